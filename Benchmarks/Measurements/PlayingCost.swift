@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueClient
+internal import OnCueCore
+
+/// What playing costs, beside `gst-launch-1.0 playbin3` with the same file at the same time.
+struct PlayingCost: Measurement {
+    let name = "playing"
+    let summary = "the daemon plays, beside gst-launch-1.0 with the same file"
+
+    func measure(_ bench: Bench) async throws -> [Figure] {
+        guard let music = bench.music("flac") else { return [.absent("playing", "no FLAC file in Media/")] }
+        let daemon = try await bench.stockedHost().start()
+        defer { daemon.stop() }
+        try await daemon.waitForQuiet()
+        var samples = Comparison()
+        for _ in 0..<bench.options.runs(3, quick: 1) { try await compare(daemon, music, bench.sandbox, &samples) }
+        return samples.figures
+    }
+
+    private func compare(
+        _ daemon: Daemon, _ music: MediaLocation, _ sandbox: Sandbox, _ samples: inout Comparison
+    ) async throws {
+        let peer = try Self.peer(music, sandbox)
+        let process = try peer?.start()
+        defer { if let process { sandbox.processes.end(process) } }
+        _ = try await daemon.client.play(music.uri, shuffle: nil, waits: true)
+        // Both fill their queues first.
+        try await Task.sleep(for: .seconds(2))
+        let uses = try await UseOverTime.watch([daemon.process] + (process.map { [$0] } ?? []), for: .seconds(10))
+        try await daemon.client.perform(.stop)
+        samples.add(uses)
+    }
+
+    /// The same elements and the same sink; `nil` when the program is not installed.
+    private static func peer(_ music: MediaLocation, _ sandbox: Sandbox) throws(BenchError) -> ChildProgram? {
+        guard let program = Files.program("gst-launch-1.0") else { return nil }
+        return ChildProgram(
+            [program, "--quiet", "playbin3", "uri=\(music.uri)", "audio-sink=fakesink sync=true"], in: sandbox)
+    }
+
+    private struct Comparison {
+        private var (own, peer, ratio) = (Samples(), Samples(), Samples())
+        private var (ownWakeUps, peerWakeUps) = (Samples(), Samples())
+
+        mutating func add(_ uses: [UseOverTime]) {
+            own.add(uses[0].percent)
+            ownWakeUps.add(uses[0].wakeUpsPerSecond)
+            guard uses.count > 1 else { return }
+            peer.add(uses[1].percent)
+            peerWakeUps.add(uses[1].wakeUpsPerSecond)
+            ratio.add(uses[0].percent / uses[1].percent)
+        }
+
+        var figures: [Figure] {
+            let rows = [
+                Figure("playing flac, processor use", own, "% of a core"),
+                Figure("playing flac, wake-ups", ownWakeUps, "per second"),
+            ]
+            guard peer.median != nil else { return rows + [.absent("gst-launch-1.0 beside it", "not installed")] }
+            return rows + [
+                Figure("gst-launch-1.0 beside it, processor use", peer, "% of a core"),
+                Figure("gst-launch-1.0 beside it, wake-ups", peerWakeUps, "per second"),
+                Figure("processor use, ratio to gst-launch-1.0", ratio, "times"),
+            ]
+        }
+    }
+}

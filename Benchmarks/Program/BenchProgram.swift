@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import Glibc
+internal import OnCueCore
+internal import OnCueRuntime
+
+/// The command line of `oncue-bench`.
+enum BenchProgram {
+    /// Everything that is measured, in the order of the table.
+    static let measurements: [any Measurement] = [
+        ScanSpeed(), MPDScanSpeed(), RescanSpeed(), StartTime(), CommandTime(), MPDCommandTime(), SelectTime(),
+        EngineSelectTime(), IdleCost(), PlayingCost(), MemoryUse(), PageTime(),
+    ]
+
+    static let table = CommandTable(
+        program: "oncue-bench",
+        summary: "Measures OnCue and prints one table; each figure is a median of several runs.",
+        discussion: """
+            Runs the oncued and oncue that lie beside it, on a bus of their own, with files of their own below the \
+            temporary directory; everything is removed and ended afterwards. Figures of a busy machine mean little: \
+            let it be quiet.
+            """,
+        version: ServiceVersion.current,
+        globalOptions: [
+            OptionDefinition("quick", description: "Fewer runs of everything."),
+            OptionDefinition("json", description: "Print the figures as JSON instead of the table."),
+            OptionDefinition(
+                "only",
+                value: ValueDefinition("NAME", kind: "a measurement", allowed: measurements.map(\.name)), repeats: true,
+                description: "Measure this alone; may be repeated."),
+            OptionDefinition(
+                "tracks", value: ValueDefinition("COUNT", kind: "a number of tracks", expected: "100 to 1000000"),
+                description: "Size of the generated library. Default: 10000; the aims are meant for that."),
+            OptionDefinition(
+                "root", value: ValueDefinition("DIR", completion: .directories),
+                description: "The source tree, for Media/ and Tests/Fixtures/. Default: the directory of now."),
+        ],
+        exitStatuses: [
+            DocumentedTerm("0", "measured, whether the aims are met or not"),
+            DocumentedTerm("1", "something could not be measured"),
+            DocumentedTerm("2", "wrong words on the command line"),
+        ])
+
+    /// - Returns: The exit status.
+    static func run(_ words: [String]) async -> Int32 {
+        do throws(UsageError) {
+            let command = try table.parse(words)
+            switch command.request {
+            case .help: Output.write(table.help())
+            case .version: Output.write("oncue-bench \(ServiceVersion.current)\n")
+            case .run, .overview: return await measure(try BenchOptions(command))
+            }
+            return 0
+        } catch {
+            Output.say(error.message)
+            return 2
+        }
+    }
+
+    private static func measure(_ options: BenchOptions) async -> Int32 {
+        do {
+            let sandbox = try Sandbox()
+            let interruption = await Interruption(sandbox)
+            defer { withExtendedLifetime(interruption) {} }
+            // What is worth telling of the engine comes as an event; its log would only be in the way.
+            Logger.level = .error
+            let bench = Bench(options: options, sandbox: sandbox)
+            let figures = await figures(bench)
+            sandbox.clear()
+            print(figures, options)
+            return figures.contains { $0.isFailure } ? 1 : 0
+        } catch {
+            Output.say("oncue-bench: \(error)")
+            return 1
+        }
+    }
+
+    private static func figures(_ bench: Bench) async -> [Figure] {
+        var figures: [Figure] = []
+        for measurement in measurements where bench.options.includes(measurement.name) {
+            Output.say("\(measurement.name): \(measurement.summary)")
+            do {
+                figures += try await measurement.measure(bench)
+            } catch {
+                figures.append(.failed(measurement.name, "\(error)"))
+            }
+        }
+        return figures
+    }
+
+    private static func print(_ figures: [Figure], _ options: BenchOptions) {
+        if options.isJSON {
+            Output.write(FigureReport.json(figures).text(.pretty) + "\n")
+        } else {
+            Output.write(FigureReport.table(figures).joined(separator: "\n") + "\n")
+        }
+    }
+}

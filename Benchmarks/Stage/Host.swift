@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueRuntime
+
+/// The place of one daemon: its directories, which outlive it, and its bus.
+final class Host {
+    let home: String
+    let bus: PrivateMessageBus
+    private let sandbox: Sandbox
+    private let watch: NameWatch
+    private let program: ChildProgram
+    private let log: String
+
+    init(in sandbox: Sandbox) async throws {
+        self.sandbox = sandbox
+        home = sandbox.newPath("home")
+        log = home + "/oncued.log"
+        try Files.makeFolder(home)
+        try Files.makeFolder(home + "/runtime")
+        bus = try PrivateMessageBus(in: sandbox)
+        watch = try await NameWatch(address: bus.address)
+        program = ChildProgram(
+            [try Files.programBeside("oncued"), "--output", "silent"],
+            variables: Self.variables(sandbox, home, bus), error: .file(log), in: sandbox)
+    }
+
+    /// Starts the daemon and waits until it has its name.
+    func start() async throws -> Daemon {
+        let begin = ContinuousClock.now
+        let process = try program.start()
+        guard let ready = await watch.nextOwner(within: .seconds(20)) else {
+            let words = (try? Files.text(log))?.split(separator: "\n").last.map { ": \($0)" } ?? ""
+            throw BenchError("oncued does not appear on the bus\(words)")
+        }
+        let environment = ClientEnvironment(
+            directories: UserDirectories(
+                environment: sandbox.variables(home: home), userID: getuid(), homeFallback: home),
+            // A daemon that has gone must show, not be started again.
+            busLocation: .session(address: bus.address), daemonOverride: "/nonexistent")
+        return Daemon(
+            process: process, client: OnCueConnection(environment: environment),
+            startTime: begin.duration(to: ready), sandbox: sandbox)
+    }
+
+    /// A command of the client against the daemon of this place.
+    func command(_ words: String...) throws(BenchError) -> ChildProgram {
+        ChildProgram(
+            [try Files.programBeside("oncue")] + words, variables: Self.variables(sandbox, home, bus), in: sandbox)
+    }
+
+    /// Ends the bus and removes the directories; the daemon must have been stopped.
+    func remove() {
+        bus.stop()
+        Files.remove(home)
+    }
+
+    private static func variables(_ sandbox: Sandbox, _ home: String, _ bus: PrivateMessageBus) -> [String: String] {
+        sandbox.variables(home: home).merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { $1 }
+    }
+}

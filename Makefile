@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright (c) 2026 the OnCue authors
+
+# Where 'make install' puts things; DESTDIR is put in front for packages.
+PREFIX ?= /usr/local
+DESTDIR ?=
+# Where SwiftPM builds.
+BUILD ?= .build
+
+export ONCUE_BUILD = $(BUILD)
+export PREFIX DESTDIR
+
+.PHONY: help demo test build release run lint format bench install uninstall clean
+.DEFAULT_GOAL := help
+
+help: ## show this list
+	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+
+demo: ## play the music in Media/ and show what plays; leaves nothing behind
+	@Scripts/setup
+	@Scripts/build release
+	@Scripts/demo
+
+test: ## run all tests
+	@Scripts/setup test
+	@Scripts/test
+
+build: ## build everything for debugging, tests too
+	@Scripts/setup
+	@Scripts/build debug
+
+release: ## build oncue and oncued as they are installed
+	@Scripts/setup
+	@Scripts/build release
+
+run: release ## run the daemon from the tree, with files of its own that stay
+	@Scripts/run
+
+lint: ## check format, layers, unsafe uses, headers and packaging
+	@Scripts/lint
+
+format: ## format the Swift sources in place
+	@Scripts/format
+
+bench: ## measure: one table, each figure a median
+	@Scripts/setup test
+	@Scripts/bench
+
+install: ## install below PREFIX (/usr/local), with DESTDIR in front
+	@Scripts/install
+
+uninstall: ## remove what 'make install' has put there
+	@Scripts/uninstall
+
+clean: ## remove everything that was built
+	rm -rf $(BUILD)

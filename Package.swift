@@ -1,0 +1,131 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import PackageDescription
+
+/// Settings of every Swift target: language mode 6, warnings are errors.
+let house: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .treatAllWarnings(as: .error),
+]
+
+/// Wrappers and the runtime touch C memory, so every unsafe use is spelled out.
+let wrapper: [SwiftSetting] = house + [.strictMemorySafety()]
+
+let package = Package(
+    name: "OnCue",
+    products: [
+        .executable(name: "oncue", targets: ["oncue"]),
+        .executable(name: "oncued", targets: ["oncued"]),
+    ],
+    targets: [
+        // C side
+        .systemLibrary(name: "CGLib", pkgConfig: "gio-unix-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        .systemLibrary(
+            name: "CGStreamer", pkgConfig: "gstreamer-audio-1.0 gstreamer-pbutils-1.0",
+            providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CTagLib", pkgConfig: "taglib", providers: [.apt(["libtag1-dev"])]),
+        .target(name: "COnCueShims", dependencies: ["CGLib"]),
+        .target(name: "COnCueGStreamerShims", dependencies: ["CGLib", "CGStreamer"]),
+        .target(name: "CTagLibShim", dependencies: ["CTagLib"]),
+
+        // Pure values
+        .target(name: "OnCueCore", swiftSettings: house),
+        .target(name: "CommandLineParsing", swiftSettings: house),
+
+        // Runtime and wrappers
+        .target(name: "OnCueRuntime", dependencies: ["CGLib"], swiftSettings: wrapper),
+        .target(name: "GLib", dependencies: ["OnCueRuntime", "CGLib", "COnCueShims"], swiftSettings: wrapper),
+        .target(
+            name: "GStreamer", dependencies: ["OnCueRuntime", "CGStreamer", "COnCueGStreamerShims"],
+            swiftSettings: wrapper),
+        .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: wrapper),
+        .target(name: "TagReading", dependencies: ["CTagLibShim"], swiftSettings: wrapper),
+
+        // Session: ports and coordinators
+        .target(name: "OnCueSession", dependencies: ["OnCueCore", "OnCueRuntime"], swiftSettings: house),
+
+        // Adapters
+        .target(
+            name: "OnCuePlayback", dependencies: ["OnCueSession", "OnCueCore", "OnCueRuntime", "GStreamer"],
+            swiftSettings: house),
+        .target(
+            name: "OnCueCatalog",
+            dependencies: ["OnCueSession", "OnCueCore", "OnCueRuntime", "SQLite", "TagReading", "GLib"],
+            resources: [.embedInCode("Artwork/Resources")], swiftSettings: house),
+        .target(
+            name: "OnCueBus", dependencies: ["OnCueSession", "OnCueCore", "OnCueRuntime", "GLib"],
+            resources: [.embedInCode("Introspection")], swiftSettings: house),
+
+        // Application and client
+        .target(
+            name: "OnCueService",
+            dependencies: [
+                "OnCuePlayback", "OnCueCatalog", "OnCueBus", "OnCueSession", "OnCueCore", "OnCueRuntime", "GLib",
+                "CommandLineParsing",
+            ],
+            swiftSettings: house),
+        .target(name: "OnCueClient", dependencies: ["GLib", "OnCueCore", "OnCueRuntime"], swiftSettings: house),
+        .target(
+            name: "OnCueTerminal", dependencies: ["OnCueClient", "OnCueCore", "CommandLineParsing"],
+            swiftSettings: house),
+        .executableTarget(name: "oncued", dependencies: ["OnCueService"], swiftSettings: house),
+        .executableTarget(name: "oncue", dependencies: ["OnCueTerminal"], swiftSettings: house),
+
+        // Measurements
+        .executableTarget(
+            name: "oncue-bench",
+            dependencies: [
+                "OnCuePlayback", "OnCueSession", "OnCueCore", "OnCueRuntime", "OnCueClient", "GLib",
+                "CommandLineParsing",
+            ],
+            path: "Benchmarks", swiftSettings: house),
+
+        // Tests
+        .target(
+            name: "OnCueTestSupport", dependencies: ["OnCueSession", "OnCueCore", "OnCueRuntime", "GLib"],
+            path: "Tests/OnCueTestSupport", swiftSettings: house),
+        .testTarget(
+            name: "OnCueCoreTests", dependencies: ["OnCueCore"], swiftSettings: house),
+        .testTarget(name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"], swiftSettings: house),
+        .testTarget(
+            name: "OnCueTerminalTests",
+            dependencies: ["OnCueTerminal", "OnCueClient", "OnCueCore", "CommandLineParsing", "GLib"],
+            swiftSettings: house),
+        .testTarget(
+            name: "GLibTests", dependencies: ["GLib", "OnCueCore", "OnCueRuntime", "OnCueTestSupport"],
+            swiftSettings: house),
+        .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: house),
+        .testTarget(name: "TagReadingTests", dependencies: ["TagReading"], swiftSettings: house),
+        .testTarget(
+            name: "OnCueSessionTests",
+            dependencies: ["OnCueSession", "OnCueCore", "OnCueRuntime", "OnCueTestSupport"], swiftSettings: house),
+        .testTarget(
+            name: "OnCuePlaybackTests",
+            dependencies: ["OnCuePlayback", "OnCueSession", "OnCueCore", "OnCueRuntime", "OnCueTestSupport"],
+            swiftSettings: house),
+        .testTarget(
+            name: "OnCueCatalogTests",
+            dependencies: ["OnCueCatalog", "OnCueSession", "OnCueCore", "SQLite", "TagReading", "OnCueTestSupport"],
+            swiftSettings: house),
+        .testTarget(
+            name: "OnCueBusTests",
+            dependencies: ["OnCueBus", "OnCueSession", "OnCueCore", "OnCueRuntime", "GLib", "OnCueTestSupport"],
+            swiftSettings: house),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: [
+                "OnCueClient", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "OnCueTestSupport", "GLib", "oncue",
+                "oncued",
+            ],
+            swiftSettings: house),
+    ],
+    cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright (c) 2026 the OnCue authors
+#
+# Sourced by the scripts beside it: where the repository is, how they speak, and which Swift they use.
+
+# shellcheck shell=bash
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+readonly root
+
+# The oldest Swift that builds the package.
+readonly swift_wanted="6.3"
+
+say() { printf '%s\n' "$*" >&2; }
+
+fail() {
+    say "${0##*/}: $*"
+    exit 1
+}
+
+# Prints the version of the Swift at a path, or nothing when it does not run.
+swift_version() {
+    "$1" --version 2>/dev/null | sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' | head -n 1
+}
+
+# Tells whether version $1 is at least version $2.
+is_at_least() {
+    [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]
+}
+
+# Prints the directories in which there is a Swift, the best first. ONCUE_SWIFT names one to take before all others.
+swift_places() {
+    local directory
+    for directory in "${ONCUE_SWIFT:-}" "$(dirname "$(command -v swift || echo /nowhere/swift)")" \
+        /opt/swift/usr/bin /opt/swift*/usr/bin /usr/libexec/swift/bin /usr/libexec/swift/*/bin /usr/local/swift/usr/bin \
+        "${HOME:-/root}/.local/share/swiftly/bin" "${HOME:-/root}/.swiftly/bin"; do
+        if [ -x "$directory/swift" ]; then printf '%s\n' "$directory"; fi
+    done
+}
+
+# Puts the first Swift that is new enough at the front of PATH, or ends with one sentence that says where to get it.
+use_swift() {
+    local directory version too_old=""
+    while read -r directory; do
+        version=$(swift_version "$directory/swift")
+        if [ -n "$version" ] && is_at_least "$version" "$swift_wanted"; then
+            export PATH="$directory:$PATH"
+            return
+        fi
+        too_old=" (the one in $directory is ${version:-broken})"
+    done < <(swift_places)
+    fail "OnCue needs Swift $swift_wanted or newer$too_old; get it from https://www.swift.org/install/linux/"
+}
+
+# Runs SwiftPM without its lines about linker flags of GLib's pkg-config file, which mean nothing.
+# The exit status is that of SwiftPM.
+swiftpm() {
+    local status=0
+    {
+        swift "$@" 2>&1 >&3 3>&- \
+            | { grep -v --line-buffered -E "prohibited flag\(s\): -pthread" || true; } >&2
+    } 3>&1 || status=$?
+    return "$status"
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+#pragma once
+#include <gst/gst.h>
+
+/* Sets a string property. Swift cannot call g_object_set, which is variadic.
+   value: transfer none, nullable. Any thread. */
+void oncue_gst_set_string(GstElement *element, const char *property, const char *value);
+
+/* Sets a property that holds an element. Swift cannot call g_object_set, which is variadic.
+   value: transfer none, nullable; a floating reference is sunk. Any thread. */
+void oncue_gst_set_element(GstElement *element, const char *property, GstElement *value);
+
+/* Posts an application message that carries a number. Swift cannot call gst_structure_new, which is variadic.
+   Any thread. */
+void oncue_gst_post_marker(GstBus *bus, guint64 number);
+
+/* The name of the structure that oncue_gst_post_marker posts, and of the field in it. */
+#define ONCUE_GST_MARKER "oncue-marker"
+#define ONCUE_GST_MARKER_NUMBER "number"

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+#pragma once
+#include <gio/gio.h>
+
+/* Runs the jobs that belong to no actor, such as the first step after a continuation was resumed, on one thread of
+   our own instead of Dispatch's pool. Swift cannot do it: the way to say so is a variable of its runtime that holds a
+   function with Swift's calling convention (swift/Runtime/Concurrency.h, swift_task_enqueueGlobal_hook).
+
+   To be called once, from the main thread, before there are tasks. Nothing happens with a runtime without the hook. */
+void oncue_runtime_use_one_thread(void);
+
+/* Gives memory that has been freed back to the system. Swift cannot call malloc_trim, because <malloc.h> is not in its
+   Glibc module. Any thread. */
+void oncue_heap_give_back(void);

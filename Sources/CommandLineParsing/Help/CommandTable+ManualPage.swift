@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+extension CommandTable {
+    /// The manual page in the `man` macros of roff, for section `section`.
+    ///
+    /// `date` stands at the foot as given; nothing else in the text depends on when it is made.
+    package func manualPage(section: Int = 1, date: String, source: String) -> String {
+        var lines = [
+            #".TH "\#(Roff.text(program.uppercased()))" "\#(section)" "\#(Roff.text(date))" "\#(Roff.text(source))""#,
+            ".SH NAME", #"\#(Roff.text(program)) \- \#(Roff.text(summary))"#,
+            ".SH SYNOPSIS", ".nf", #"\fB\#(Roff.text(program))\fR \#(Roff.text(synopsisTail))"#, ".fi",
+        ]
+        lines += Roff.section("DESCRIPTION", Roff.paragraphs(root.discussion.isEmpty ? summary : root.discussion))
+        for command in root.visibleSubcommands {
+            if command.group != lastGroup(before: command) { lines.append(".SH \(Roff.heading(command.group))") }
+            lines += manual(of: command, above: "")
+        }
+        lines += Roff.section("OPTIONS", sharedOptions.flatMap { Roff.entry($0.term, $0.description) })
+        lines += Roff.section("EXAMPLES", Roff.entries(root.examples))
+        lines += Roff.section("EXIT STATUS", Roff.entries(exitStatuses))
+        lines += Roff.section("ENVIRONMENT", Roff.entries(environment))
+        lines += Roff.section("FILES", Roff.entries(files))
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private var synopsisTail: String {
+        commands.isEmpty
+            ? (["[OPTIONS]"] + root.arguments.map(\.synopsis)).joined(separator: " ")
+            : "[OPTIONS] COMMAND [ARGUMENTS]"
+    }
+
+    private func lastGroup(before command: CommandDefinition) -> String? {
+        let visible = root.visibleSubcommands
+        return visible.firstIndex(of: command).flatMap { $0 > 0 ? visible[$0 - 1].group : nil }
+    }
+
+    private func manual(of command: CommandDefinition, above: String) -> [String] {
+        let synopses = command.synopses(prefix: above).map { #"\fB\#(Roff.text($0))\fR"# }
+        var lines = [".TP", synopses.joined(separator: "\n.TQ\n"), Roff.text(command.summary)]
+        let details =
+            command.arguments.flatMap { Roff.entry($0.name, $0.description) }
+            + command.options.flatMap { Roff.entry($0.term, $0.description) } + Roff.entries(command.examples)
+        let discussion = TextLayout.paragraphs(of: command.discussion).flatMap { [".IP", Roff.text($0)] }
+        lines += discussion
+        if !details.isEmpty { lines += [".RS"] + details + [".RE"] }
+        for subcommand in command.visibleSubcommands {
+            lines += manual(of: subcommand, above: above.isEmpty ? command.name : "\(above) \(command.name)")
+        }
+        return lines
+    }
+}
+
+/// Pieces of roff.
+private enum Roff {
+    /// The text as one line that roff prints as it is.
+    static func text(_ text: String) -> String {
+        var result = ""
+        for character in TextLayout.printable(text) {
+            switch character {
+            case "\\": result += #"\(rs"#
+            case "-": result += #"\-"#
+            case "'": result += #"\(aq"#
+            case "\"": result += #"\(dq"#
+            case ".": result += result.isEmpty ? #"\&."# : "."
+            default: result.append(character)
+            }
+        }
+        while result.last == " " { result.removeLast() }
+        return result
+    }
+
+    static func heading(_ title: String) -> String { text(title.uppercased()) }
+
+    static func section(_ title: String, _ content: [String]) -> [String] {
+        content.isEmpty ? [] : [".SH \(title)"] + content
+    }
+
+    static func paragraphs(_ text: String) -> [String] {
+        TextLayout.paragraphs(of: text).flatMap { [".PP", Self.text($0)] }
+    }
+
+    static func entry(_ term: String, _ meaning: String) -> [String] {
+        [".TP", #"\fB\#(text(term))\fR"#, text(meaning)]
+    }
+
+    static func entries(_ terms: [DocumentedTerm]) -> [String] { terms.flatMap { entry($0.term, $0.meaning) } }
+}

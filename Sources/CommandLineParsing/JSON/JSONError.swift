@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Text that is not JSON.
+package struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What is wrong.
+    package enum Code: Sendable, Equatable {
+        /// Something else stands where this was expected, or the text ends there.
+        case syntax
+        /// A number that no `Double` can hold.
+        case numberOutOfRange
+        /// The same name twice in one object.
+        case repeatedName
+        /// More levels of arrays and objects than allowed.
+        case tooDeep
+        /// Something follows the value.
+        case trailingText
+    }
+
+    /// What is wrong.
+    package let code: Code
+    /// The byte in the UTF-8 text at which it is wrong, counted from 0.
+    package let offset: Int
+
+    /// Tells what is wrong at which byte.
+    package init(code: Code, offset: Int) {
+        self.code = code
+        self.offset = offset
+    }
+
+    package var description: String {
+        let problem =
+            switch code {
+            case .syntax: "unexpected text or end"
+            case .numberOutOfRange: "number out of range"
+            case .repeatedName: "name used twice in one object"
+            case .tooDeep: "nested too deeply"
+            case .trailingText: "text after the value"
+            }
+        return "not JSON: \(problem) at byte \(offset)"
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+extension JSONValue {
+    /// How a value is written.
+    package enum Form: Sendable, Equatable {
+        /// One line without spaces.
+        case compact
+        /// One member or element per line, two spaces per level.
+        case pretty
+    }
+
+    /// The value as JSON text without a line break at its end.
+    ///
+    /// Control characters, also those above ASCII that steer terminals, are escaped, so the text is safe to print
+    /// and the compact form has exactly one line. Members are written in their order.
+    package func text(_ form: Form = .compact) -> String {
+        var output: [UInt8] = []
+        write(to: &output, form, depth: 0)
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    private func write(to output: inout [UInt8], _ form: Form, depth: Int) {
+        switch self {
+        case .null: output += "null".utf8
+        case .bool(let truth): output += (truth ? "true" : "false").utf8
+        case .int(let number): output += String(number).utf8
+        case .double(let number): output += (number.isFinite ? number.description : "null").utf8
+        case .string(let text): Self.write(text, to: &output)
+        case .array(let elements):
+            Self.writeList(elements, between: "[", "]", to: &output, form, depth: depth) { element, output in
+                element.write(to: &output, form, depth: depth + 1)
+            }
+        case .object(let members):
+            Self.writeList(members, between: "{", "}", to: &output, form, depth: depth) { member, output in
+                Self.write(member.name, to: &output)
+                output += (form == .pretty ? ": " : ":").utf8
+                member.value.write(to: &output, form, depth: depth + 1)
+            }
+        }
+    }
+
+    private static func writeList<Item>(
+        _ items: [Item], between open: Unicode.Scalar, _ close: Unicode.Scalar, to output: inout [UInt8],
+        _ form: Form, depth: Int, _ writeItem: (Item, inout [UInt8]) -> Void
+    ) {
+        output.append(UInt8(ascii: open))
+        for (index, item) in items.enumerated() {
+            if index > 0 { output.append(UInt8(ascii: ",")) }
+            if form == .pretty { breakLine(depth + 1, &output) }
+            writeItem(item, &output)
+        }
+        if form == .pretty && !items.isEmpty { breakLine(depth, &output) }
+        output.append(UInt8(ascii: close))
+    }
+
+    private static func breakLine(_ depth: Int, _ output: inout [UInt8]) {
+        output.append(UInt8(ascii: "\n"))
+        output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: depth * 2))
+    }
+
+    private static func write(_ text: String, to output: inout [UInt8]) {
+        output.append(UInt8(ascii: "\""))
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x22: output += #"\""#.utf8
+            case 0x5C: output += #"\\"#.utf8
+            case 0x08: output += #"\b"#.utf8
+            case 0x0C: output += #"\f"#.utf8
+            case 0x0A: output += #"\n"#.utf8
+            case 0x0D: output += #"\r"#.utf8
+            case 0x09: output += #"\t"#.utf8
+            case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029:
+                let digits = String(scalar.value, radix: 16)
+                output += (#"\u"# + String(repeating: "0", count: 4 - digits.count) + digits).utf8
+            default: output += UTF8.encode(scalar).map { Array($0) } ?? []
+            }
+        }
+        output.append(UInt8(ascii: "\""))
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// A command line that cannot be understood, told in one line with what was expected.
+package struct UsageError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What kind of mistake it is.
+    package enum Code: Sendable, Equatable {
+        case unknownCommand
+        case missingCommand
+        case unknownOption
+        case repeatedOption
+        case missingValue
+        case unexpectedValue
+        case missingArgument
+        case unexpectedArgument
+        case invalidValue
+    }
+
+    /// The kind of mistake.
+    package let code: Code
+    /// The line for the person, beginning with the program and its command. It has no line break and no
+    /// control character, whatever the words on the command line were.
+    package let message: String
+    /// The nearest right word, if one is near.
+    package let suggestion: String?
+
+    package var description: String { message }
+
+    /// Makes an error; `call` is the program and its command, as in `oncue queue add`.
+    package init(_ code: Code, call: String, _ text: String, suggestion: String? = nil) {
+        self.code = code
+        self.message = "\(call): \(text)"
+        self.suggestion = suggestion
+    }
+}

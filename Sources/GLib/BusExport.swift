@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CGLib
+package import OnCueRuntime
+
+/// An interface that is exported as long as this lives.
+@MediaActor
+package final class BusExport {
+    package let path: String
+    package let interfaceName: String
+    private let bus: MessageBus
+    private let id: guint
+
+    fileprivate init(bus: MessageBus, id: guint, path: String, interfaceName: String) {
+        self.bus = bus
+        self.id = id
+        self.path = path
+        self.interfaceName = interfaceName
+    }
+
+    isolated deinit {
+        unsafe g_dbus_connection_unregister_object(bus.connection, id)
+    }
+
+    /// Tells clients that properties have new values.
+    package func emitPropertiesChanged(_ changed: [String: BusValue], invalidated: [String] = []) {
+        guard !changed.isEmpty || !invalidated.isEmpty else { return }
+        bus.emit(
+            "PropertiesChanged", of: propertiesInterface, from: path,
+            [.string(interfaceName), .dictionary(changed), .strings(invalidated)])
+    }
+
+    /// Sends a signal of the interface.
+    package func emit(_ member: String, _ arguments: [BusValue]) {
+        bus.emit(member, of: interfaceName, from: path, arguments)
+    }
+}
+
+private let propertiesInterface = "org.freedesktop.DBus.Properties"
+
+extension MessageBus {
+    /// Exports an interface at a path; keeps it alive.
+    ///
+    /// - Throws: ``BusError`` when the XML is wrong or the interface is exported there already.
+    package func export(_ interface: any ExportedInterface, at path: String) throws(BusError) -> BusExport {
+        var error: UnsafeMutablePointer<GError>?
+        guard let node = unsafe g_dbus_node_info_new_for_xml(interface.introspectionXML, &error) else {
+            throw unsafe BusError(adopting: error)
+        }
+        defer { unsafe g_dbus_node_info_unref(node) }
+        guard let info = unsafe node.pointee.interfaces?.pointee else {
+            throw BusError(name: BusError.failed, message: "the introspection XML has no interface")
+        }
+        let box = unsafe Unmanaged.passRetained(ExportBox(interface))
+        let id = unsafe g_dbus_connection_register_object(
+            connection, path, info, exportFunctions, box.toOpaque(), onReleaseExport, &error)
+        guard id != 0 else {
+            // GLib releases only what it has registered.
+            unsafe box.release()
+            throw unsafe BusError(adopting: error)
+        }
+        return unsafe BusExport(bus: self, id: id, path: path, interfaceName: text(info.pointee.name))
+    }
+}
+
+@MediaActor
+private final class ExportBox {
+    let interface: any ExportedInterface
+
+    init(_ interface: any ExportedInterface) {
+        self.interface = interface
+    }
+
+    func handle(_ call: BusMethodCall, interfaceName: String, reply: BusReply) {
+        guard interfaceName == propertiesInterface else {
+            interface.call(call, reply: reply)
+            return
+        }
+        do throws(BusError) {
+            reply.succeed(try accessProperties(call))
+        } catch {
+            reply.fail(error)
+        }
+    }
+
+    /// GLib has checked that the property exists, may be accessed so, and that a new value has its type.
+    private func accessProperties(_ call: BusMethodCall) throws(BusError) -> [BusValue] {
+        guard call.member != "GetAll" else { return [.dictionary(interface.properties())] }
+        guard let name = call.arguments.dropFirst().first?.stringValue else {
+            throw BusError(name: BusError.invalidArguments, message: "no property named")
+        }
+        if call.member == "Set", let value = call.arguments.last {
+            try interface.setProperty(name, to: value.unwrapped)
+            return []
+        }
+        guard let value = interface.property(name) else {
+            throw BusError(name: BusError.failed, message: "\(name) has no value")
+        }
+        return [.variant(value)]
+    }
+}
+
+/// Called on the media thread for every method call, and for Get, GetAll and Set of properties.
+private func onMethodCall(
+    _ connection: OpaquePointer?, _ sender: UnsafePointer<CChar>?, _ path: UnsafePointer<CChar>?,
+    _ interface: UnsafePointer<CChar>?, _ member: UnsafePointer<CChar>?, _ body: OpaquePointer?,
+    _ invocation: OpaquePointer?, _ data: gpointer?
+) {
+    guard let data = unsafe data, let body = unsafe body, let invocation = unsafe invocation else { return }
+    let call = unsafe BusMethodCall(sender: text(sender), member: text(member), arguments: BusValue.children(body))
+    let interfaceName = unsafe text(interface)
+    let box = unsafe Unmanaged<ExportBox>.fromOpaque(data).takeUnretainedValue()
+    let address = UInt(bitPattern: invocation)
+    MediaActor.assumeIsolated {
+        guard let invocation = unsafe OpaquePointer(bitPattern: address) else { return }
+        unsafe box.handle(call, interfaceName: interfaceName, reply: BusReply(adopting: invocation))
+    }
+}
+
+private func onReleaseExport(_ data: gpointer?) {
+    if let data = unsafe data { unsafe Unmanaged<ExportBox>.fromOpaque(data).release() }
+}
+
+// Invariant: written once here, read by GLib for as long as the process lives. Without functions for properties,
+// GLib checks access and hands Get, GetAll and Set to `onMethodCall`.
+private nonisolated(unsafe) let exportFunctions: UnsafeMutablePointer<GDBusInterfaceVTable> = {
+    let functions = UnsafeMutablePointer<GDBusInterfaceVTable>.allocate(capacity: 1)
+    unsafe functions.initialize(to: GDBusInterfaceVTable())
+    unsafe functions.pointee.method_call = unsafe onMethodCall
+    return unsafe functions
+}()

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CGLib
+package import OnCueRuntime
+
+/// The answer to one method call. A call that is dropped without an answer is answered with an error.
+@MediaActor
+@safe
+package final class BusReply {
+    private var invocation: OpaquePointer?
+
+    init(adopting invocation: OpaquePointer) {
+        unsafe self.invocation = unsafe invocation
+    }
+
+    isolated deinit {
+        fail(BusError(name: BusError.failed, message: "the call was given up"))
+    }
+
+    /// Answers with the members of the reply. Only the first answer counts.
+    package func succeed(_ values: [BusValue] = []) {
+        guard let invocation = unsafe take() else { return }
+        unsafe g_dbus_method_invocation_return_value(invocation, BusValue.makeTuple(values))
+    }
+
+    /// Answers with an error. Only the first answer counts.
+    package func fail(_ error: BusError) {
+        guard let invocation = unsafe take() else { return }
+        unsafe g_dbus_method_invocation_return_dbus_error(invocation, error.name, error.message)
+    }
+
+    /// Both return functions of GLib take over the reference.
+    private func take() -> OpaquePointer? {
+        defer { unsafe invocation = nil }
+        return unsafe invocation
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueRuntime
+
+/// An interface that other processes may call.
+@MediaActor
+package protocol ExportedInterface: AnyObject {
+    /// Introspection XML of exactly one interface (D-Bus specification, introspection data format).
+    nonisolated var introspectionXML: String { get }
+
+    /// The values of all readable properties, complete.
+    func properties() -> [String: BusValue]
+
+    /// The value of one readable property; declared and readable, GLib has checked that.
+    func property(_ name: String) -> BusValue?
+
+    /// Changes a property that is declared writable; the value has the declared type.
+    func setProperty(_ name: String, to value: BusValue) throws(BusError)
+
+    /// Answers a method call; arguments have the declared types. `reply` must be answered, now or later.
+    func call(_ call: BusMethodCall, reply: BusReply)
+}
+
+extension ExportedInterface {
+    package func properties() -> [String: BusValue] { [:] }
+
+    package func property(_ name: String) -> BusValue? { properties()[name] }
+
+    package func setProperty(_ name: String, to value: BusValue) throws(BusError) {
+        throw BusError(name: BusError.notSupported, message: "\(name) cannot be changed")
+    }
+}
+
+/// A method call that arrived.
+package struct BusMethodCall: Sendable, Equatable {
+    /// Unique name of the caller.
+    package var sender: String
+    package var member: String
+    package var arguments: [BusValue]
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CGLib
+
+/// One reference to a GObject, given back when this is released.
+@safe
+final class GObjectRef: @unchecked Sendable {
+    // Invariant: the pointer never changes, and GObject counts references atomically. What may be done with the
+    // object on which thread is up to the wrapper that holds this.
+    let pointer: UnsafeMutableRawPointer
+
+    /// Takes over a reference that is already ours.
+    init(adopting pointer: UnsafeMutableRawPointer) {
+        unsafe self.pointer = unsafe pointer
+    }
+
+    /// Adds a reference of our own.
+    init(retaining pointer: UnsafeMutableRawPointer) {
+        unsafe self.pointer = unsafe g_object_ref(pointer)
+    }
+
+    deinit {
+        unsafe g_object_unref(pointer)
+    }
+}
+
+/// Connects a C function to a GObject signal; `release` runs when the connection ends.
+@discardableResult
+func connectSignal(
+    _ object: OpaquePointer, _ name: String, _ callback: @escaping GCallback, _ data: gpointer?,
+    _ release: GClosureNotify?
+) -> gulong {
+    unsafe g_signal_connect_data(
+        UnsafeMutableRawPointer(object), name, callback, data, release, GConnectFlags(rawValue: 0))
+}

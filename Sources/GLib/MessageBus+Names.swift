@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueRuntime
+
+private let busName = "org.freedesktop.DBus"
+private let busPath = "/org/freedesktop/DBus"
+
+/// What came of a request for a well-known name (D-Bus specification, RequestName).
+package enum NameRequestResult: Sendable, Equatable {
+    case owned
+    /// Another connection has the name.
+    case taken
+}
+
+extension MessageBus {
+    /// Requests a well-known name without waiting in line for it.
+    package func requestName(_ name: String) async throws(BusError) -> NameRequestResult {
+        let doNotQueue: UInt32 = 4
+        let reply = try await call(
+            "RequestName", of: busName, at: busPath, on: busName, [.string(name), .uint32(doNotQueue)])
+        let isOwner = reply.first == .uint32(1) || reply.first == .uint32(4)
+        return isOwner ? .owned : .taken
+    }
+
+    /// Gives a name back.
+    package func releaseName(_ name: String) async throws(BusError) {
+        try await call("ReleaseName", of: busName, at: busPath, on: busName, [.string(name)])
+    }
+
+    /// The unique name of a name's owner; `nil` when nobody owns it.
+    package func owner(of name: String) async throws(BusError) -> String? {
+        do throws(BusError) {
+            return try await call("GetNameOwner", of: busName, at: busPath, on: busName, [.string(name)]).first?
+                .stringValue
+        } catch {
+            if error.name == BusError.nameHasNoOwner { return nil }
+            throw error
+        }
+    }
+
+    /// The process behind a name.
+    package func processIdentifier(of name: String) async throws(BusError) -> Int? {
+        try await call("GetConnectionUnixProcessID", of: busName, at: busPath, on: busName, [.string(name)])
+            .first?.intValue
+    }
+
+    /// Calls `handler` with the new owner, or `nil`, whenever the owner of a name changes.
+    package func watchOwner(
+        of name: String, _ handler: @escaping @MediaActor (_ owner: String?) -> Void
+    ) -> BusSubscription {
+        subscribe(
+            sender: busName, path: busPath, interface: busName, member: "NameOwnerChanged", firstArgument: name
+        ) { signal in
+            let owner = signal.arguments.last?.stringValue ?? ""
+            handler(owner.isEmpty ? nil : owner)
+        }
+    }
+}

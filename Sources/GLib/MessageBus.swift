@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CGLib
+package import OnCueRuntime
+
+/// A connection to a message bus.
+///
+/// Method calls, signals and replies arrive on `MediaActor`.
+@MediaActor
+@safe
+package final class MessageBus {
+    /// How long a call may take before it fails with `NoReply`.
+    package static let callTimeout: Duration = .seconds(25)
+
+    /// Called once when the connection has ended.
+    package var onClosed: (@MediaActor () -> Void)?
+
+    let connection: OpaquePointer
+
+    private init(adopting connection: OpaquePointer) {
+        unsafe self.connection = unsafe connection
+        unsafe g_dbus_connection_set_exit_on_close(connection, 0)
+        let box = unsafe Unmanaged.passRetained(WeakBus(self))
+        unsafe connectSignal(connection, "closed", closedCallback, box.toOpaque(), onReleaseWeakBus)
+    }
+
+    isolated deinit {
+        unsafe g_dbus_connection_close(connection, nil, nil, nil)
+        unsafe g_object_unref(UnsafeMutableRawPointer(connection))
+    }
+
+    /// Connects to the bus at a D-Bus address.
+    ///
+    /// - Throws: ``BusError`` when nothing answers there.
+    package static func connect(to address: String) async throws(BusError) -> MessageBus {
+        let flags = GDBusConnectionFlags(
+            rawValue: G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
+                | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
+        let reply = unsafe await AsyncReply.wait { data in
+            unsafe g_dbus_connection_new_for_address(address, flags, nil, nil, onAsyncReply, data)
+        }
+        var error: UnsafeMutablePointer<GError>?
+        guard let connection = unsafe g_dbus_connection_new_for_address_finish(reply.result, &error) else {
+            throw unsafe BusError(adopting: error)
+        }
+        return unsafe MessageBus(adopting: connection)
+    }
+
+    /// The unique name that the bus gave to this connection.
+    package var uniqueName: String {
+        unsafe g_dbus_connection_get_unique_name(connection).map { unsafe String(cString: $0) } ?? ""
+    }
+
+    /// True once the connection has ended.
+    package var isClosed: Bool { unsafe g_dbus_connection_is_closed(connection) != 0 }
+
+    /// Calls a method and returns the members of the reply.
+    ///
+    /// - Throws: ``BusError``: what the other side answered, or why there is no answer.
+    @discardableResult
+    package func call(
+        _ member: String, of interface: String, at path: String, on destination: String,
+        _ arguments: [BusValue] = [], timeout: Duration = MessageBus.callTimeout, startsService: Bool = true
+    ) async throws(BusError) -> [BusValue] {
+        let flags = startsService ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START
+        let milliseconds = gint(
+            clamping: timeout.components.seconds * 1000 + timeout.components.attoseconds / 1_000_000_000_000_000)
+        let reply = unsafe await AsyncReply.wait { data in
+            unsafe g_dbus_connection_call(
+                connection, destination, path, interface, member, BusValue.makeTuple(arguments), nil, flags,
+                milliseconds, nil, onAsyncReply, data)
+        }
+        var error: UnsafeMutablePointer<GError>?
+        guard let body = unsafe g_dbus_connection_call_finish(connection, reply.result, &error) else {
+            throw unsafe BusError(adopting: error)
+        }
+        defer { unsafe g_variant_unref(body) }
+        return unsafe BusValue.children(body)
+    }
+
+    /// Sends a signal to everybody, or to one connection.
+    package func emit(
+        _ member: String, of interface: String, from path: String, _ arguments: [BusValue],
+        to destination: String? = nil
+    ) {
+        // It can fail only for a closed connection, which `onClosed` tells.
+        unsafe g_dbus_connection_emit_signal(
+            connection, destination, path, interface, member, BusValue.makeTuple(arguments), nil)
+    }
+
+    /// Returns when everything that was sent has left the process.
+    package func flush() async {
+        let reply = unsafe await AsyncReply.wait { data in
+            unsafe g_dbus_connection_flush(connection, nil, onAsyncReply, data)
+        }
+        unsafe g_dbus_connection_flush_finish(connection, reply.result, nil)
+    }
+
+    fileprivate func connectionClosed() {
+        onClosed?()
+        onClosed = nil
+    }
+}
+
+/// Keeps the connection's signal from keeping the bus alive.
+@MediaActor
+private final class WeakBus {
+    weak var bus: MessageBus?
+
+    init(_ bus: MessageBus) {
+        self.bus = bus
+    }
+}
+
+private typealias ClosedFunction =
+    @convention(c) (
+        gpointer?, gboolean, UnsafeMutablePointer<GError>?, gpointer?
+    ) -> Void
+
+// Invariant: GObject calls the function with the arguments of the signal "closed", whatever type it is stored as.
+private let closedCallback: GCallback = unsafe unsafeBitCast(onConnectionClosed as ClosedFunction, to: GCallback.self)
+
+/// Called on the media thread when the connection ends.
+private func onConnectionClosed(
+    _ connection: gpointer?, _ isVanished: gboolean, _ error: UnsafeMutablePointer<GError>?, _ data: gpointer?
+) {
+    guard let data = unsafe data else { return }
+    let address = UInt(bitPattern: data)
+    MediaActor.assumeIsolated {
+        guard let data = unsafe UnsafeMutableRawPointer(bitPattern: address) else { return }
+        unsafe Unmanaged<WeakBus>.fromOpaque(data).takeUnretainedValue().bus?.connectionClosed()
+    }
+}
+
+private func onReleaseWeakBus(_ data: gpointer?, _ closure: UnsafeMutablePointer<GClosure>?) {
+    if let data = unsafe data { unsafe Unmanaged<WeakBus>.fromOpaque(data).release() }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CGStreamer
+internal import COnCueGStreamerShims
+
+/// A GStreamer element or bin of elements.
+///
+/// Safe from any thread. Changes of state, seeks and properties of a sink may block, so they do not belong on
+/// `MediaActor`; queries do not block while the element is prerolled.
+@safe
+package final class Element: @unchecked Sendable {
+    // Invariant: the pointer never changes, is referenced until deinit, and GStreamer locks inside of every function
+    // that is called on it.
+    let pointer: UnsafeMutablePointer<GstElement>
+
+    /// Takes over a floating reference, as fresh elements have.
+    init(sinking pointer: UnsafeMutablePointer<GstElement>) {
+        unsafe gst_object_ref_sink(pointer)
+        unsafe self.pointer = unsafe pointer
+    }
+
+    /// Adds a reference of our own.
+    init(retaining pointer: UnsafeMutablePointer<GstElement>) {
+        unsafe gst_object_ref(pointer)
+        unsafe self.pointer = unsafe pointer
+    }
+
+    /// Makes an element; `nil` when its plug-in is not installed.
+    package convenience init?(_ factory: String, name: String? = nil) {
+        guard MediaFramework.initialize(), let made = unsafe gst_element_factory_make(factory, name) else { return nil }
+        unsafe self.init(sinking: made)
+    }
+
+    /// Makes a bin that holds these elements, linked in this order, and takes data at the first one's `sink` pad.
+    ///
+    /// `nil` when they do not fit together.
+    package convenience init?(chain: [Element], name: String) {
+        guard MediaFramework.initialize(), let made = unsafe gst_bin_new(name), let first = chain.first else {
+            return nil
+        }
+        unsafe self.init(sinking: made)
+        for element in chain {
+            unsafe gst_bin_add(UnsafeMutableRawPointer(made).assumingMemoryBound(to: GstBin.self), element.pointer)
+        }
+        for (upstream, downstream) in zip(chain, chain.dropFirst()) {
+            guard unsafe gst_element_link(upstream.pointer, downstream.pointer) != 0 else { return nil }
+        }
+        guard let pad = unsafe gst_element_get_static_pad(first.pointer, "sink") else { return nil }
+        defer { unsafe gst_object_unref(pad) }
+        guard unsafe gst_element_add_pad(made, gst_ghost_pad_new("sink", pad)) != 0 else { return nil }
+    }
+
+    deinit {
+        unsafe gst_object_unref(pointer)
+    }
+
+    /// The name that error messages carry.
+    package var name: String {
+        guard
+            let name = unsafe gst_object_get_name(
+                UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GstObject.self))
+        else { return "" }
+        defer { unsafe g_free(name) }
+        return unsafe String(cString: name)
+    }
+
+    /// Sets a property that holds text.
+    package func set(_ property: String, to text: String) {
+        unsafe oncue_gst_set_string(pointer, property, text)
+    }
+
+    /// Sets a property that holds an element.
+    package func set(_ property: String, to element: Element) {
+        unsafe oncue_gst_set_element(pointer, property, element.pointer)
+    }
+
+    /// Sets a property of any other type from its text form, such as `true`, `200000`, `audio+soft-volume` or caps.
+    package func set(_ property: String, parsing text: String) {
+        unsafe gst_util_set_object_arg(
+            UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GObject.self), property, text)
+    }
+
+    /// Starts a change of state. May block.
+    @discardableResult
+    package func setState(_ state: ElementState) -> StateChange {
+        unsafe StateChange(gst_element_set_state(pointer, state.native))
+    }
+
+    /// Waits until a change of state that goes on in the background is done, at most this long. Blocks.
+    package func waitForState(limit: Duration) {
+        unsafe gst_element_get_state(pointer, nil, nil, GstClockTime(limit / .nanoseconds(1)))
+    }
+
+    /// The elements of a kind in this bin and in the bins inside of it.
+    package func descendants(madeBy factory: String) -> [Element] {
+        let bin = unsafe UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GstBin.self)
+        guard let iterator = unsafe gst_bin_iterate_all_by_element_factory_name(bin, factory) else { return [] }
+        defer { unsafe gst_iterator_free(iterator) }
+        var found: [Element] = []
+        var value = GValue()
+        while unsafe gst_iterator_next(iterator, &value) == GST_ITERATOR_OK {
+            if let element = unsafe g_value_get_object(&value) {
+                unsafe found.append(Element(retaining: element.assumingMemoryBound(to: GstElement.self)))
+            }
+            unsafe g_value_unset(&value)
+        }
+        return found
+    }
+}

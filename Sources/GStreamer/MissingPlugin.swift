@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// A plug-in that a medium needs and that is not installed.
+package struct MissingPlugin: Sendable, Equatable {
+    /// For people, such as `Musepack decoder`.
+    package var description: String
+    /// What is needed: `decoder-` and caps, `element-` and a name, or `urisource-` and a scheme.
+    package var detail: String
+
+    package init(description: String, detail: String) {
+        self.description = description
+        self.detail = detail
+    }
+
+    /// Without it there is no sound; a missing decoder of pictures does no harm.
+    package var isAudioDecoder: Bool { detail.hasPrefix("decoder-audio/") }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CGStreamer
+internal import COnCueGStreamerShims
+package import OnCueRuntime
+internal import Synchronization
+
+/// The messages of one pipeline.
+///
+/// Messages that nobody decodes are dropped where they arise, so an element that complains thousands of times does
+/// not wake `MediaActor`. Safe from any thread unless a member says otherwise.
+@safe
+package final class PipelineBus: @unchecked Sendable {
+    /// How many errors pass before the rest is dropped, until `discardMessages()`.
+    private static let errorLimit = 8
+
+    // Invariant: the pointer never changes, is referenced until deinit, and a bus locks inside of every function.
+    private let bus: UnsafeMutablePointer<GstBus>
+    private let filter: MessageFilter
+
+    /// The bus of a top-level element.
+    package init?(of element: Element) {
+        guard let bus = unsafe gst_element_get_bus(element.pointer) else { return nil }
+        unsafe self.bus = unsafe bus
+        filter = unsafe MessageFilter(pipeline: UInt(bitPattern: element.pointer), errorLimit: Self.errorLimit)
+        unsafe gst_bus_set_sync_handler(bus, onSyncMessage, Unmanaged.passRetained(filter).toOpaque(), onReleaseFilter)
+    }
+
+    deinit {
+        unsafe gst_bus_set_sync_handler(bus, nil, nil, nil)
+        unsafe gst_object_unref(bus)
+    }
+
+    /// Puts a number behind the messages that are there, and in front of those to come.
+    package func post(marker number: UInt64) {
+        unsafe oncue_gst_post_marker(bus, guint64(number))
+    }
+
+    /// Throws away every message that has not been delivered.
+    package func discardMessages() {
+        unsafe gst_bus_set_flushing(bus, 1)
+        unsafe gst_bus_set_flushing(bus, 0)
+        filter.reset()
+    }
+
+    /// Hands every message to `handler` as long as the watch lives; one watch at a time.
+    @MediaActor
+    package func watch(_ handler: @escaping @MediaActor (PipelineMessage) -> Void) -> PipelineWatch {
+        let box = unsafe Unmanaged.passRetained(MessageHandler(handler))
+        unsafe gst_bus_add_watch_full(bus, G_PRIORITY_DEFAULT, onMessage, box.toOpaque(), onReleaseHandler)
+        return PipelineWatch(bus: self)
+    }
+
+    @MediaActor
+    fileprivate func endWatch() {
+        unsafe gst_bus_remove_watch(bus)
+    }
+}
+
+/// Delivers the messages of a pipeline as long as it lives.
+@MediaActor
+package final class PipelineWatch {
+    private let bus: PipelineBus
+
+    fileprivate init(bus: PipelineBus) {
+        self.bus = bus
+    }
+
+    isolated deinit {
+        bus.endWatch()
+    }
+}
+
+@MediaActor
+private final class MessageHandler {
+    let handle: @MediaActor (PipelineMessage) -> Void
+
+    init(_ handle: @escaping @MediaActor (PipelineMessage) -> Void) {
+        self.handle = handle
+    }
+}
+
+/// Decides on the posting thread which messages are worth a turn of `MediaActor`.
+private final class MessageFilter: Sendable {
+    private let pipeline: UInt
+    private let errorLimit: Int
+    private let errors = Atomic<Int>(0)
+
+    init(pipeline: UInt, errorLimit: Int) {
+        self.pipeline = pipeline
+        self.errorLimit = errorLimit
+    }
+
+    func reset() {
+        errors.store(0, ordering: .relaxed)
+    }
+
+    func passes(_ message: UnsafeMutablePointer<GstMessage>) -> Bool {
+        switch unsafe message.pointee.type {
+        case GST_MESSAGE_ERROR:
+            return errors.wrappingAdd(1, ordering: .relaxed).oldValue < errorLimit
+        case GST_MESSAGE_STATE_CHANGED:
+            return unsafe UInt(bitPattern: message.pointee.src) == pipeline
+        case GST_MESSAGE_ELEMENT:
+            return unsafe gst_is_missing_plugin_message(message) != 0
+        case GST_MESSAGE_EOS, GST_MESSAGE_WARNING, GST_MESSAGE_STREAM_START, GST_MESSAGE_DURATION_CHANGED,
+            GST_MESSAGE_ASYNC_DONE, GST_MESSAGE_BUFFERING, GST_MESSAGE_TAG, GST_MESSAGE_STREAM_COLLECTION,
+            GST_MESSAGE_STREAMS_SELECTED,
+            GST_MESSAGE_LATENCY, GST_MESSAGE_CLOCK_LOST, GST_MESSAGE_APPLICATION:
+            return true
+        default:
+            return false
+        }
+    }
+}
+
+/// Called on whatever thread posts a message, streaming threads above all.
+private func onSyncMessage(
+    _ bus: UnsafeMutablePointer<GstBus>?, _ message: UnsafeMutablePointer<GstMessage>?, _ data: gpointer?
+) -> GstBusSyncReply {
+    guard let message = unsafe message, let data = unsafe data else { return GST_BUS_PASS }
+    if unsafe Unmanaged<MessageFilter>.fromOpaque(data).takeUnretainedValue().passes(message) { return GST_BUS_PASS }
+    unsafe gst_mini_object_unref(UnsafeMutableRawPointer(message).assumingMemoryBound(to: GstMiniObject.self))
+    return GST_BUS_DROP
+}
+
+/// Called on the media thread for every message that passed the filter.
+private func onMessage(
+    _ bus: UnsafeMutablePointer<GstBus>?, _ message: UnsafeMutablePointer<GstMessage>?, _ data: gpointer?
+) -> gboolean {
+    guard let message = unsafe message, let data = unsafe data, let decoded = unsafe PipelineMessage(message) else {
+        return 1
+    }
+    let handler = unsafe Unmanaged<MessageHandler>.fromOpaque(data).takeUnretainedValue()
+    MediaActor.assumeIsolated { handler.handle(decoded) }
+    return 1
+}
+
+private func onReleaseFilter(_ data: gpointer?) {
+    if let data = unsafe data { unsafe Unmanaged<MessageFilter>.fromOpaque(data).release() }
+}
+
+private func onReleaseHandler(_ data: gpointer?) {
+    if let data = unsafe data { unsafe Unmanaged<MessageHandler>.fromOpaque(data).release() }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// An error or warning that an element has posted.
+package struct PipelineFailure: Sendable, Equatable {
+    /// Whose codes `code` counts.
+    package enum Domain: Sendable, Equatable {
+        case core
+        case library
+        case resource
+        case stream
+        case other(String)
+    }
+
+    package var domain: Domain
+    package var code: Int
+    /// A sentence for users.
+    package var text: String
+    /// Details for developers; may be empty.
+    package var debug: String
+    /// The names of the element that posted it and of the bins around it, outermost first.
+    package var sourcePath: [String]
+
+    package init(domain: Domain, code: Int, text: String, debug: String, sourcePath: [String]) {
+        self.domain = domain
+        self.code = code
+        self.text = text
+        self.debug = debug
+        self.sourcePath = sourcePath
+    }
+}
+
+/// The codes of GStreamer's domains that have a meaning for players.
+extension PipelineFailure {
+    package static let coreMissingPlugin = 12
+    package static let resourceNotFound = 3
+    package static let resourceOpenRead = 5
+    package static let resourceSeek = 11
+    package static let resourceNotAuthorized = 15
+    package static let streamCodecNotFound = 6
+
+    /// A source cannot jump.
+    package var isSeekRefusal: Bool { domain == .resource && code == Self.resourceSeek }
+}

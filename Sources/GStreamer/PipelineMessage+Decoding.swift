@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CGStreamer
+internal import COnCueGStreamerShims
+
+extension PipelineMessage {
+    /// Decodes what players use; `nil` for everything else. The message is borrowed.
+    init?(_ message: UnsafeMutablePointer<GstMessage>) {
+        switch unsafe message.pointee.type {
+        case GST_MESSAGE_EOS: self = .endOfStream
+        case GST_MESSAGE_ERROR: self = unsafe .error(PipelineFailure(message, parsedBy: gst_message_parse_error))
+        case GST_MESSAGE_WARNING: self = unsafe .warning(PipelineFailure(message, parsedBy: gst_message_parse_warning))
+        case GST_MESSAGE_STATE_CHANGED:
+            var newState = GST_STATE_NULL
+            unsafe gst_message_parse_state_changed(message, nil, &newState, nil)
+            guard let state = ElementState(newState) else { return nil }
+            self = .stateChanged(state)
+        case GST_MESSAGE_STREAM_START: self = .streamStart
+        case GST_MESSAGE_DURATION_CHANGED: self = .durationChanged
+        case GST_MESSAGE_ASYNC_DONE: self = .asyncDone
+        case GST_MESSAGE_BUFFERING:
+            var percent: gint = 0
+            unsafe gst_message_parse_buffering(message, &percent)
+            self = .buffering(percent: Int(percent))
+        case GST_MESSAGE_TAG: unsafe self.init(tagMessage: message)
+        case GST_MESSAGE_ELEMENT:
+            guard unsafe gst_is_missing_plugin_message(message) != 0 else { return nil }
+            self = unsafe .missingPlugin(MissingPlugin(message))
+        case GST_MESSAGE_STREAM_COLLECTION: unsafe self.init(collectionMessage: message)
+        case GST_MESSAGE_STREAMS_SELECTED:
+            self = unsafe .streamsSelected(count: Int(gst_message_streams_selected_get_size(message)))
+        case GST_MESSAGE_LATENCY: self = .latencyChanged
+        case GST_MESSAGE_CLOCK_LOST: self = .clockLost
+        case GST_MESSAGE_APPLICATION: unsafe self.init(applicationMessage: message)
+        default: return nil
+        }
+    }
+
+    private init?(tagMessage message: UnsafeMutablePointer<GstMessage>) {
+        var list: UnsafeMutablePointer<GstTagList>?
+        unsafe gst_message_parse_tag(message, &list)
+        guard let tags = unsafe list else { return nil }
+        defer {
+            unsafe gst_mini_object_unref(UnsafeMutableRawPointer(tags).assumingMemoryBound(to: GstMiniObject.self))
+        }
+        let title = unsafe firstText(of: tags, "title")
+        let organization = unsafe firstText(of: tags, "organization")
+        guard title != nil || organization != nil else { return nil }
+        self = .tags(title: title, organization: organization)
+    }
+
+    private init?(collectionMessage message: UnsafeMutablePointer<GstMessage>) {
+        var parsed: UnsafeMutablePointer<GstStreamCollection>?
+        unsafe gst_message_parse_stream_collection(message, &parsed)
+        guard let collection = unsafe parsed else { return nil }
+        defer { unsafe gst_object_unref(collection) }
+        var audioStreams = 0
+        for index in unsafe 0..<gst_stream_collection_get_size(collection) {
+            guard let stream = unsafe gst_stream_collection_get_stream(collection, index) else { continue }
+            if unsafe gst_stream_get_stream_type(stream).rawValue & GST_STREAM_TYPE_AUDIO.rawValue != 0 {
+                audioStreams += 1
+            }
+        }
+        self = .streamCollection(audioStreams: audioStreams)
+    }
+
+    private init?(applicationMessage message: UnsafeMutablePointer<GstMessage>) {
+        guard let structure = unsafe gst_message_get_structure(message),
+            unsafe gst_structure_has_name(structure, ONCUE_GST_MARKER) != 0
+        else { return nil }
+        var number: guint64 = 0
+        guard unsafe gst_structure_get_uint64(structure, ONCUE_GST_MARKER_NUMBER, &number) != 0 else { return nil }
+        self = .marker(UInt64(number))
+    }
+}
+
+extension MissingPlugin {
+    fileprivate init(_ message: UnsafeMutablePointer<GstMessage>) {
+        let description = unsafe gst_missing_plugin_message_get_description(message)
+        defer { unsafe g_free(description) }
+        // gstreamer|1.0|application|description|what is needed
+        let detail = unsafe gst_missing_plugin_message_get_installer_detail(message)
+        defer { unsafe g_free(detail) }
+        unsafe self.init(
+            description: description.map { unsafe String(cString: $0) } ?? "",
+            detail: unsafe detail.map { unsafe String(cString: $0) }?.split(separator: "|").last.map(String.init) ?? "")
+    }
+}
+
+private typealias FailureParser = (
+    UnsafeMutablePointer<GstMessage>?, UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?,
+    UnsafeMutablePointer<UnsafeMutablePointer<gchar>?>?
+) -> Void
+
+extension PipelineFailure {
+    fileprivate init(_ message: UnsafeMutablePointer<GstMessage>, parsedBy parse: FailureParser) {
+        var error: UnsafeMutablePointer<GError>?
+        var debug: UnsafeMutablePointer<gchar>?
+        unsafe parse(message, &error, &debug)
+        defer {
+            unsafe g_clear_error(&error)
+            unsafe g_free(debug)
+        }
+        unsafe self.init(
+            domain: Domain(error?.pointee.domain ?? 0), code: Int(error?.pointee.code ?? 0),
+            text: error?.pointee.message.map { unsafe String(cString: $0) } ?? "",
+            debug: unsafe debug.map { unsafe String(cString: $0) } ?? "",
+            sourcePath: unsafe path(of: message.pointee.src))
+    }
+}
+
+extension PipelineFailure.Domain {
+    fileprivate init(_ quark: GQuark) {
+        switch quark {
+        case gst_core_error_quark(): self = .core
+        case gst_library_error_quark(): self = .library
+        case gst_resource_error_quark(): self = .resource
+        case gst_stream_error_quark(): self = .stream
+        default: self = unsafe .other(g_quark_to_string(quark).map { unsafe String(cString: $0) } ?? "")
+        }
+    }
+}
+
+/// The names of an object and of everything around it, outermost first.
+private func path(of object: UnsafeMutablePointer<GstObject>?) -> [String] {
+    var names: [String] = []
+    var next = unsafe object
+    if let object = unsafe object { unsafe gst_object_ref(object) }
+    while let current = unsafe next {
+        if let name = unsafe gst_object_get_name(current) {
+            unsafe names.insert(String(cString: name), at: 0)
+            unsafe g_free(name)
+        }
+        unsafe next = unsafe gst_object_get_parent(current)
+        unsafe gst_object_unref(current)
+    }
+    return names
+}
+
+private func firstText(of tags: UnsafeMutablePointer<GstTagList>, _ tag: String) -> String? {
+    var value: UnsafeMutablePointer<gchar>?
+    guard unsafe gst_tag_list_get_string_index(tags, tag, 0, &value) != 0, let found = unsafe value else { return nil }
+    defer { unsafe g_free(found) }
+    return unsafe String(cString: found)
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+
+/// Bounds of what goes over the bus, so that no message grows and no call works without limit.
+enum BusLimits {
+    /// The longest text that a caller may send, in bytes; the longest path of a file fits, percent-encoded.
+    static let longestText = 16_384
+
+    static let defaultPage = 200
+    static let largestPage = 1000
+
+    /// The size of a page when a caller asks for `limit` (0 means the default).
+    static func page(_ limit: Int) -> Int { limit <= 0 ? defaultPage : min(limit, largestPage) }
+
+    /// - Throws: `InvalidValue` when a text among the arguments is too long.
+    static func check(_ call: BusMethodCall) throws(BusError) {
+        for argument in call.arguments {
+            guard let text = argument.stringValue, text.utf8.count > longestText else { continue }
+            throw ControlError.invalidValue(
+                "the text for \(call.member) has \(text.utf8.count) bytes; at most \(longestText) are taken")
+        }
+    }
+}

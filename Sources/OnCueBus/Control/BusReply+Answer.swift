@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueRuntime
+
+extension BusReply {
+    /// Answers with what `body` returns, or with the named error for what it throws, whenever that is.
+    func answer(_ body: @escaping @MediaActor () async throws -> [BusValue]) {
+        Task { @MediaActor in
+            do {
+                succeed(try await body())
+            } catch {
+                fail(ControlError.make(error))
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import GLib
+internal import OnCueCore
+package import OnCueRuntime
+package import OnCueSession
+
+/// `org.oncue.Playback1`: starting, steering and queueing for other processes.
+@MediaActor
+package final class PlaybackInterface: ExportedInterface {
+    /// How long `Play` with `wait` waits for sound.
+    static let outcomeLimit: Duration = .seconds(10)
+
+    package nonisolated let introspectionXML = Introspection.playback
+    let controller: PlaybackController
+    let manager: PlayableContentManager
+
+    package init(controller: PlaybackController, manager: PlayableContentManager) {
+        self.controller = controller
+        self.manager = manager
+    }
+
+    package func call(_ call: BusMethodCall, reply: BusReply) {
+        do throws(BusError) {
+            try BusLimits.check(call)
+            if let command = try command(for: call) {
+                try perform(command)
+                reply.succeed()
+            } else if call.member == "GetQueue" {
+                reply.succeed(queuePage(call.arguments.compactMap(\.intValue)))
+            } else {
+                resolve(call, reply: reply)
+            }
+        } catch {
+            reply.fail(error)
+        }
+    }
+
+    private func perform(_ command: PlaybackCommand) throws(BusError) {
+        do throws(PlaybackCommandError) {
+            try controller.perform(command)
+        } catch {
+            throw ControlError.make(error)
+        }
+    }
+
+    /// The command of a method that needs nothing but its arguments; `nil` for the others.
+    private func command(for call: BusMethodCall) throws(BusError) -> PlaybackCommand? {
+        let argument = call.arguments.first
+        switch call.member {
+        case "Pause": return .pause
+        case "Resume": return .resume
+        case "Toggle": return .toggle
+        case "Stop": return .stop
+        case "Next": return .next
+        case "Previous": return .previous
+        case "SeekTo": return .seek(to: .microseconds(argument?.intValue ?? 0))
+        case "SeekBy": return .seekBy(.microseconds(argument?.intValue ?? 0))
+        case "SetVolume": return .setVolume(argument?.doubleValue ?? .nan)
+        case "AdjustVolume": return .adjustVolume(argument?.doubleValue ?? .nan)
+        case "SetMuted": return .setMuted(argument?.boolValue ?? false)
+        case "SetRepeat": return .setRepeatMode(try repeatMode(argument?.stringValue ?? ""))
+        case "SetShuffle": return .setShuffled(argument?.boolValue ?? false)
+        case "PlayEntry": return .playEntry(entry(argument))
+        case "RemoveEntry": return .removeEntry(entry(argument))
+        case "MoveEntry": return .moveEntry(entry(argument), to: call.arguments.last?.intValue ?? 0)
+        case "ClearQueue": return .clearQueue
+        default: return nil
+        }
+    }
+
+    private func repeatMode(_ text: String) throws(BusError) -> RepeatMode {
+        guard let mode = RepeatMode(rawValue: text) else {
+            throw ControlError.invalidValue("\"\(text.prefix(200))\" is no repeat mode; expected off, one or all")
+        }
+        return mode
+    }
+
+    private func entry(_ value: BusValue?) -> PlaybackQueue.EntryID {
+        guard case .uint64(let number) = value?.unwrapped else { return PlaybackQueue.EntryID(0) }
+        return PlaybackQueue.EntryID(number)
+    }
+}

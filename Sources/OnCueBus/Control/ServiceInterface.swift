@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import GLib
+internal import OnCueCore
+package import OnCueRuntime
+
+/// `org.oncue.Service1`: the daemon itself.
+@MediaActor
+package final class ServiceInterface: ExportedInterface {
+    package nonisolated let introspectionXML = Introspection.service
+    private let processIdentifier: UInt32
+    private let quit: @MediaActor () -> Void
+
+    package init(processIdentifier: UInt32, quit: @escaping @MediaActor () -> Void) {
+        self.processIdentifier = processIdentifier
+        self.quit = quit
+    }
+
+    package func properties() -> [String: BusValue] {
+        ["Version": .string(ServiceVersion.current), "ProcessIdentifier": .uint32(processIdentifier)]
+    }
+
+    package func call(_ call: BusMethodCall, reply: BusReply) {
+        reply.succeed()
+        quit()
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// The introspection XML of every interface, embedded from the files under `Packaging/dbus`.
+package enum Introspection {
+    package static let playableContent = text(PackageResources.org_oncue_PlayableContent1_xml)
+    package static let playback = text(PackageResources.org_oncue_Playback1_xml)
+    package static let nowPlaying = text(PackageResources.org_oncue_NowPlaying1_xml)
+    package static let library = text(PackageResources.org_oncue_Library1_xml)
+    package static let service = text(PackageResources.org_oncue_Service1_xml)
+    package static let mediaPlayer2 = text(PackageResources.org_mpris_MediaPlayer2_xml)
+    package static let mediaPlayer2Player = text(PackageResources.org_mpris_MediaPlayer2_Player_xml)
+
+    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}

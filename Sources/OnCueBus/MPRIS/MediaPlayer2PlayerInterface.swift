@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import GLib
+internal import OnCueCore
+package import OnCueRuntime
+package import OnCueSession
+
+/// `org.mpris.MediaPlayer2.Player` (MPRIS 2.2).
+@MediaActor
+package final class MediaPlayer2PlayerInterface: ExportedInterface {
+    package nonisolated let introspectionXML = Introspection.mediaPlayer2Player
+    private let controller: PlaybackController
+    private let manager: PlayableContentManager
+    private let center: NowPlayingCenter
+
+    package init(controller: PlaybackController, manager: PlayableContentManager, center: NowPlayingCenter) {
+        self.controller = controller
+        self.manager = manager
+        self.center = center
+    }
+
+    // MARK: Properties
+
+    package func properties() -> [String: BusValue] {
+        var values = Self.changingProperties(center.nowPlaying)
+        values["Position"] = position
+        values["CanControl"] = .bool(true)
+        return values
+    }
+
+    package func property(_ name: String) -> BusValue? {
+        name == "Position" ? position : properties()[name]
+    }
+
+    private var position: BusValue { .int64(controller.position.wholeMicroseconds) }
+
+    /// Everything that is told by PropertiesChanged: all but Position and CanControl.
+    static func changingProperties(_ nowPlaying: NowPlaying) -> [String: BusValue] {
+        let playback = nowPlaying.playback
+        return [
+            "PlaybackStatus": .string(playback.status.mprisName),
+            "LoopStatus": .string(playback.repeatMode.mprisName),
+            "Rate": .double(1), "MinimumRate": .double(1), "MaximumRate": .double(1),
+            "Shuffle": .bool(playback.isShuffled),
+            "Metadata": .dictionary(MPRISMetadata.make(nowPlaying)),
+            "Volume": .double(playback.isMuted ? 0 : playback.volume),
+            "CanGoNext": .bool(playback.available.canGoNext),
+            "CanGoPrevious": .bool(playback.available.canGoPrevious),
+            "CanPlay": .bool(playback.available.canPlay),
+            "CanPause": .bool(playback.available.canPause),
+            "CanSeek": .bool(playback.available.canSeek),
+        ]
+    }
+
+    package func setProperty(_ name: String, to value: BusValue) throws(BusError) {
+        switch name {
+        case "LoopStatus":
+            guard let mode = RepeatMode(mprisName: value.stringValue ?? "") else {
+                throw ControlError.invalidValue("LoopStatus is None, Track or Playlist")
+            }
+            try perform(.setRepeatMode(mode))
+        case "Shuffle": try perform(.setShuffled(value.boolValue ?? false))
+        case "Volume":
+            guard let volume = value.doubleValue, volume.isFinite else {
+                throw ControlError.invalidValue("Volume is a number")
+            }
+            if volume > 0, controller.snapshot.isMuted { try perform(.setMuted(false)) }
+            try perform(.setVolume(max(0, volume)))
+        case "Rate":
+            // The only rate is 1; 0 means Pause, anything else is ignored as the specification allows.
+            if value.doubleValue == 0 { try perform(.pause) }
+        default: throw BusError(name: BusError.notSupported, message: "\(name) cannot be changed")
+        }
+    }
+
+    // MARK: Methods
+
+    package func call(_ call: BusMethodCall, reply: BusReply) {
+        do throws(BusError) {
+            try BusLimits.check(call)
+            if call.member == "OpenUri" {
+                open(call.arguments.first?.stringValue ?? "", reply: reply)
+                return
+            }
+            if let command = try command(for: call) { try perform(command) }
+            reply.succeed()
+        } catch {
+            reply.fail(error)
+        }
+    }
+
+    /// The command of a method; `nil` where the specification says that it has no effect.
+    private func command(for call: BusMethodCall) throws(BusError) -> PlaybackCommand? {
+        let snapshot = controller.snapshot
+        switch call.member {
+        case "Next": return snapshot.available.canGoNext ? .next : nil
+        case "Previous": return snapshot.available.canGoPrevious ? .previous : nil
+        case "Pause": return .pause
+        case "PlayPause": return .toggle
+        case "Stop": return .stop
+        case "Play": return snapshot.available.canPlay ? .resume : nil
+        case "Seek":
+            let offset = Duration.microseconds(call.arguments.first?.intValue ?? 0)
+            return snapshot.available.canSeek ? .seekBy(offset) : nil
+        case "SetPosition": return setPosition(call.arguments, snapshot)
+        default: throw BusError(name: BusError.unknownMethod, message: "no method \(call.member)")
+        }
+    }
+
+    /// Ignores a stale track id and positions outside of the track, as the specification asks.
+    private func setPosition(_ arguments: [BusValue], _ snapshot: PlaybackSnapshot) -> PlaybackCommand? {
+        guard let entry = snapshot.entry, snapshot.available.canSeek,
+            arguments.first?.stringValue == MPRISMetadata.trackID(of: entry.id)
+        else { return nil }
+        let position = Duration.microseconds(arguments.last?.intValue ?? -1)
+        guard position >= .zero, snapshot.duration.map({ position <= $0 }) ?? true else { return nil }
+        return .seek(to: position)
+    }
+
+    private func open(_ uri: String, reply: BusReply) {
+        guard let location = MediaLocation(uri: uri), MPRISMedia.schemes.contains(location.scheme) else {
+            reply.fail(ControlError.invalidValue("\"\(uri.prefix(200))\" is not an absolute file, http or https URI"))
+            return
+        }
+        let selection = controller.beginSelection()
+        reply.answer {
+            let content = try await self.manager.selection(at: .location(location))
+            try self.controller.play(content, for: selection)
+            return []
+        }
+    }
+
+    private func perform(_ command: PlaybackCommand) throws(BusError) {
+        do throws(PlaybackCommandError) {
+            try controller.perform(command)
+        } catch {
+            throw ControlError.make(error)
+        }
+    }
+}
+
+extension PlaybackStatus {
+    fileprivate var mprisName: String {
+        switch self {
+        case .stopped: "Stopped"
+        case .playing: "Playing"
+        case .paused: "Paused"
+        }
+    }
+}
+
+extension RepeatMode {
+    fileprivate var mprisName: String {
+        switch self {
+        case .off: "None"
+        case .one: "Track"
+        case .all: "Playlist"
+        }
+    }
+
+    fileprivate init?(mprisName: String) {
+        guard let mode = Self.allCases.first(where: { $0.mprisName == mprisName }) else { return nil }
+        self = mode
+    }
+}

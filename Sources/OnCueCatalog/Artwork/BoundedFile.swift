@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+
+/// Whole files, with a bound on how much is read.
+enum BoundedFile {
+    /// The content of a regular file of at most `limit` bytes; `nil` for everything else. Blocks.
+    static func read(_ path: [UInt8], limit: Int) -> [UInt8]? {
+        let descriptor = open(path.map { CChar(bitPattern: $0) } + [0], O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        let size = Int(status.st_size)
+        guard size > 0, size <= limit else { return nil }
+        var length = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            while length < size {
+                let got = Glibc.read(descriptor, buffer.baseAddress.map { $0 + length }, size - length)
+                if got <= 0 { break }
+                length += got
+            }
+            count = length
+        }
+        return length == size ? bytes : nil
+    }
+
+    /// True for a regular file of this size that can be read.
+    static func isReadable(_ path: String, size: Int) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && Int(status.st_size) == size
+            && access(path, R_OK) == 0
+    }
+
+    /// Removes what writes that never ended have left in a folder, once it is older than a day.
+    static func removeOldParts(in folder: String) {
+        guard let stream = opendir(folder) else { return }
+        defer { closedir(stream) }
+        let limit = time(nil) - 86_400
+        while let entry = readdir(stream) {
+            guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { continue }
+            let start = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
+            guard String(cString: start).hasSuffix(partSuffix) else { continue }
+            var status = stat()
+            guard fstatat(dirfd(stream), start, &status, AT_SYMLINK_NOFOLLOW) == 0,
+                status.st_mode & S_IFMT == S_IFREG, status.st_mtim.tv_sec < limit
+            else { continue }
+            unlinkat(dirfd(stream), start, 0)
+        }
+    }
+
+    private static let partSuffix = ".part"
+
+    /// Writes a file so that others see all of it or nothing.
+    ///
+    /// - Returns: `false` when it cannot be written.
+    static func write(_ bytes: [UInt8], to path: String) -> Bool {
+        let temporary = path + ".\(getpid())-\(UInt32.random(in: 0 ... .max))" + partSuffix
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { return false }
+        var written = 0
+        let isWhole = bytes.withUnsafeBytes { buffer in
+            while written < bytes.count {
+                let count = Glibc.write(descriptor, buffer.baseAddress.map { $0 + written }, bytes.count - written)
+                if count <= 0 { return false }
+                written += count
+            }
+            return true
+        }
+        // Without it, a power cut may leave the name with nothing in it.
+        let isStored = isWhole && fsync(descriptor) == 0
+        close(descriptor)
+        if isStored, rename(temporary, path) == 0 { return true }
+        unlink(temporary)
+        return false
+    }
+}

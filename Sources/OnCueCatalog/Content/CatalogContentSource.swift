@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import FoundationEssentials
+package import OnCueCore
+internal import OnCueSession
+internal import SQLite
+
+/// The content tree of the catalog.
+///
+/// Artists hold albums and then tracks without an album; so do genres. An album that an artist merely plays on is
+/// listed with the artist, too, but playing the artist takes only the artist's tracks of it. Folders hold folders and
+/// then files. Every call reads one state of the catalog on a thread that may block.
+package struct CatalogContentSource: PlayableContentDataSource {
+    /// The largest page; a larger limit counts as this one.
+    package static let pageLimit = 1000
+
+    private let catalog: Catalog
+
+    package init(catalog: Catalog) {
+        self.catalog = catalog
+    }
+
+    package func revision() async throws(ContentError) -> ContentTree.Revision {
+        try await read { (queries) throws(SQLiteError) in .success(try queries.revision()) }
+    }
+
+    package func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
+        try await read { (queries) throws(SQLiteError) in
+            guard let node = try queries.node(identifier), let item = try queries.item(node) else {
+                return .failure(Self.notFound(identifier))
+            }
+            return .success(item)
+        }
+    }
+
+    package func children(
+        of identifier: ContentIdentifier, offset: Int, limit: Int, at revision: ContentTree.Revision?
+    ) async throws(ContentError) -> ContentPage {
+        let (offset, limit) = Self.clamped(offset, limit)
+        return try await read { (queries) throws(SQLiteError) in
+            let current = try queries.revision()
+            if let revision, revision != current { return .failure(Self.stale(revision, current)) }
+            guard let node = try queries.node(identifier), let container = try queries.item(node) else {
+                return .failure(Self.notFound(identifier))
+            }
+            guard CatalogQueries.isContainer(node) else {
+                return .failure(ContentError(.notContainer, "\(container.title) (\(identifier)) has no items in it"))
+            }
+            let nodes = try queries.children(node, offset: offset, limit: limit)
+            return .success(
+                ContentPage(
+                    revision: current, container: container, offset: offset, total: try queries.childCount(node),
+                    items: try queries.items(nodes)))
+        }
+    }
+
+    package func identifier(
+        at indexPath: IndexPath, revision: ContentTree.Revision?
+    ) async throws(ContentError) -> ContentIdentifier {
+        try await read { (queries) throws(SQLiteError) in
+            let current = try queries.revision()
+            if let revision, revision != current, indexPath.count > 1 { return .failure(Self.stale(revision, current)) }
+            guard let node = try queries.node(at: indexPath), let item = try queries.item(node) else {
+                let text = IndexPathText.text(of: indexPath)
+                return .failure(ContentError(.notFound, "nothing is at \(text); browse to see what is there"))
+            }
+            return .success(item.identifier)
+        }
+    }
+
+    package func identifier(named titles: [String]) async throws(ContentError) -> ContentIdentifier {
+        guard titles.count <= CatalogQueries.titleLimit else {
+            throw ContentError(
+                .invalidPlace,
+                "the place has \(titles.count) names, but at most \(CatalogQueries.titleLimit) lead anywhere; "
+                    + "use its identifier or its position")
+        }
+        return try await read { (queries) throws(SQLiteError) in
+            switch try queries.node(named: titles) {
+            case .failure(let missing):
+                return .failure(ContentError(.notFound, "there is no \"\(missing.title)\" in \(missing.place)"))
+            case .success(let node):
+                guard let item = try queries.item(node) else {
+                    return .failure(ContentError(.notFound, "there is no \"\(titles.last ?? "")\""))
+                }
+                return .success(item.identifier)
+            }
+        }
+    }
+
+    package func identifier(of location: MediaLocation) async throws(ContentError) -> ContentIdentifier? {
+        guard let path = location.filePath.map(PathBytes.normalized) else { return nil }
+        return try await read { (queries) throws(SQLiteError) in
+            if let folder = try queries.folder(atPath: path) { return .success(try queries.item(folder)?.identifier) }
+            return .success(try queries.track(atPath: path)?.identifier)
+        }
+    }
+
+    package func tracks(under identifier: ContentIdentifier) async throws(ContentError) -> [Track] {
+        try await read { (queries) throws(SQLiteError) in
+            guard let node = try queries.node(identifier) else { return .failure(Self.notFound(identifier)) }
+            var tracks: [Track] = []
+            for row in try queries.trackRows(under: node) {
+                if let track = try queries.track(row) { tracks.append(track) }
+            }
+            return .success(tracks)
+        }
+    }
+
+    package func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage {
+        let (offset, limit) = Self.clamped(offset, limit)
+        return try await read { (queries) throws(SQLiteError) in
+            let revision = try queries.revision()
+            guard let container = try queries.item(.root) else { return .failure(Self.notFound(.root)) }
+            var page = ContentPage(revision: revision, container: container, offset: offset, total: 0, items: [])
+            if let words = SearchWords(words) {
+                let (total, nodes) = try queries.search(words, offset: offset, limit: limit)
+                page.total = total
+                page.items = try queries.items(nodes)
+            }
+            return .success(page)
+        }
+    }
+
+    // MARK: Errors and bounds
+
+    private func read<T: Sendable>(
+        _ body: @Sendable (CatalogQueries) throws(SQLiteError) -> Result<T, ContentError>
+    ) async throws(ContentError) -> T {
+        let result: Result<T, ContentError>
+        do throws(SQLiteError) {
+            result = try await catalog.read(body)
+        } catch {
+            throw ContentError(.storage, CatalogFile.describe(error, catalog.path).message)
+        }
+        return try result.get()
+    }
+
+    private static func clamped(_ offset: Int, _ limit: Int) -> (offset: Int, limit: Int) {
+        (max(0, offset), min(max(1, limit), pageLimit))
+    }
+
+    private static func notFound(_ identifier: ContentIdentifier) -> ContentError {
+        ContentError(.notFound, "there is no \(identifier); it may have left the library")
+    }
+
+    private static func stale(_ asked: ContentTree.Revision, _ current: ContentTree.Revision) -> ContentError {
+        ContentError(
+            .staleIndexPath(current: current),
+            "the position belongs to revision \(asked), but the library is at \(current) by now; browse again")
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import SQLite
+
+/// Items of the tree from their rows.
+extension CatalogQueries {
+    /// The item at a place; `nil` when it has gone.
+    func item(_ node: CatalogNode) throws(SQLiteError) -> ContentItem? {
+        switch node {
+        case .root: rootItem
+        case .section(let section): try sectionItem(section)
+        case .artist(let id):
+            try nameItem(
+                id, .artist, "SELECT key, title, album_count, single_count, track_count FROM artists WHERE id = ?")
+        case .genre(let id):
+            try nameItem(
+                id, .genre, "SELECT key, title, album_count, single_count, track_count FROM genres WHERE id = ?")
+        case .album(let id): try albumItem(id)
+        case .folder(let id): try folderItem(id)
+        case .track(let id): try trackItem(id)
+        }
+    }
+
+    /// The items at places, in the same order.
+    func items(_ nodes: [CatalogNode]) throws(SQLiteError) -> [ContentItem] {
+        var items: [ContentItem] = []
+        items.reserveCapacity(nodes.count)
+        for node in nodes {
+            if let item = try item(node) { items.append(item) }
+        }
+        return items
+    }
+
+    private var rootItem: ContentItem {
+        ContentItem(
+            identifier: .root, title: "Library", isContainer: true, childCount: ContentSection.allCases.count)
+    }
+
+    private func sectionItem(_ section: ContentSection) throws(SQLiteError) -> ContentItem {
+        let count = try childCount(.section(section))
+        return ContentItem(
+            identifier: section.identifier, title: section.title, isContainer: true,
+            isPlayable: section != .folders && count > 0, childCount: count)
+    }
+
+    private func nameItem(_ id: Int64, _ kind: ContentKind, _ sql: StaticString) throws(SQLiteError) -> ContentItem? {
+        let statement = try connection.cached(sql)
+        statement.bind(1, id)
+        return try statement.first { row in
+            let albums = row.int(2)
+            let tracks = Self.counted(row.int(4), "track")
+            return ContentItem(
+                identifier: StableKey(number: row.integer(0)).identifier(kind), title: row.text(1),
+                subtitle: albums > 0 ? Self.counted(albums, "album") + ", " + tracks : tracks, isContainer: true,
+                isPlayable: row.int(4) > 0, childCount: albums + row.int(3))
+        }
+    }
+
+    private func albumItem(_ id: Int64) throws(SQLiteError) -> ContentItem? {
+        let statement = try connection.cached(
+            """
+            SELECT a.key, a.title, a.artist, a.duration, a.track_count, f.path, t.name FROM albums a
+            LEFT JOIN tracks t ON t.id = a.first_track LEFT JOIN folders f ON f.id = t.folder_id WHERE a.id = ?
+            """)
+        statement.bind(1, id)
+        return try statement.first { row in
+            ContentItem(
+                identifier: StableKey(number: row.integer(0)).identifier(.album), title: row.text(1),
+                subtitle: row.text(2), artwork: row.isNull(6) ? nil : .medium(Self.location(row, folder: 5, name: 6)),
+                duration: row.integer(3) > 0 ? .microseconds(row.integer(3)) : nil, isContainer: true,
+                isPlayable: row.int(4) > 0, childCount: row.int(4))
+        }
+    }
+
+    private func folderItem(_ id: Int64) throws(SQLiteError) -> ContentItem? {
+        let statement = try connection.cached(
+            "SELECT key, title, folder_count + track_count FROM folders WHERE id = ?")
+        statement.bind(1, id)
+        return try statement.first { row in
+            ContentItem(
+                identifier: StableKey(number: row.integer(0)).identifier(.folder), title: row.text(1),
+                isContainer: true, isPlayable: row.int(2) > 0, childCount: row.int(2))
+        }
+    }
+
+    private func trackItem(_ id: Int64) throws(SQLiteError) -> ContentItem? {
+        let statement = try connection.cached(
+            """
+            SELECT t.key, t.title, t.artists, t.duration, f.path, t.name FROM tracks t
+            JOIN folders f ON f.id = t.folder_id WHERE t.id = ?
+            """)
+        statement.bind(1, id)
+        return try statement.first { row in
+            ContentItem(
+                identifier: StableKey(number: row.integer(0)).identifier(.track), title: row.text(1),
+                subtitle: TextList.divided(row.optionalText(2)).joined(separator: ", "),
+                artwork: .medium(Self.location(row, folder: 4, name: 5)),
+                duration: row.optionalInteger(3).map { .microseconds($0) }, isPlayable: true)
+        }
+    }
+
+    /// The track at a row; `nil` when it has gone.
+    func track(_ id: Int64) throws(SQLiteError) -> Track? {
+        let statement = try connection.cached(
+            """
+            SELECT t.key, f.path, t.name, t.title, t.artists, t.album_artists, a.title, a.key, t.composers, t.genres,
+                t.number, t.number_total, t.disc, t.disc_total, t.date, t.duration, t.recording, t.track_gain,
+                t.track_peak, t.album_gain, t.album_peak, a.artist
+            FROM tracks t JOIN folders f ON f.id = t.folder_id LEFT JOIN albums a ON a.id = t.album_id WHERE t.id = ?
+            """)
+        statement.bind(1, id)
+        return try statement.first { row in
+            Track(
+                identifier: StableKey(number: row.integer(0)).identifier(.track),
+                location: Self.location(row, folder: 1, name: 2), title: row.text(3),
+                artists: TextList.divided(row.optionalText(4)), albumArtists: Self.albumArtists(row),
+                album: row.optionalText(6),
+                albumIdentifier: row.optionalInteger(7).map { StableKey(number: $0).identifier(.album) },
+                composers: TextList.divided(row.optionalText(8)), genres: TextList.divided(row.optionalText(9)),
+                trackNumber: row.optionalInt(10), trackTotal: row.optionalInt(11), discNumber: row.optionalInt(12),
+                discTotal: row.optionalInt(13), date: row.optionalText(14),
+                duration: row.optionalInteger(15).map { .microseconds($0) }, musicBrainzRecording: row.optionalText(16),
+                replayGain: Self.replayGain(row))
+        }
+    }
+
+    /// The tag where there is one, else what the album was found to have.
+    private static func albumArtists(_ row: Statement) -> [String] {
+        let own = TextList.divided(row.optionalText(5))
+        let line = row.text(21)
+        return own.isEmpty && !line.isEmpty ? [line] : own
+    }
+
+    private static func replayGain(_ row: Statement) -> ReplayGain? {
+        let gain = ReplayGain(
+            trackGain: row.optionalDouble(17), trackPeak: row.optionalDouble(18), albumGain: row.optionalDouble(19),
+            albumPeak: row.optionalDouble(20))
+        return gain.trackGain == nil && gain.albumGain == nil ? nil : gain
+    }
+
+    static func location(_ row: Statement, folder: Int32, name: Int32) -> MediaLocation {
+        MediaLocation(filePath: PathBytes.joined(row.blob(folder), row.blob(name)))
+    }
+
+    private static func counted(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)" + (number == 1 ? "" : "s")
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import SQLite
+
+/// What the scanner, the library and the resolver ask.
+extension CatalogQueries {
+    // MARK: Library
+
+    /// Folders that a person added, in the order of their paths.
+    func roots() throws(SQLiteError) -> [[UInt8]] {
+        try connection.cached("SELECT path FROM library_roots ORDER BY path").all { $0.blob(0) }
+    }
+
+    /// Counts for the status of the library, without folders and scans.
+    func status() throws(SQLiteError) -> LibraryStatus {
+        let folders = try roots().map { MediaLocation(filePath: $0) }
+        let statement = try connection.cached("SELECT tracks, albums, artists, duration, revision FROM catalog")
+        return try statement.first { row in
+            LibraryStatus(
+                folders: folders, trackCount: row.int(0), albumCount: row.int(1), artistCount: row.int(2),
+                totalDuration: .microseconds(row.integer(3)),
+                revision: ContentTree.Revision(UInt64(max(0, row.integer(4)))))
+        }
+            ?? LibraryStatus(
+                folders: folders, trackCount: 0, albumCount: 0, artistCount: 0, totalDuration: .zero,
+                revision: ContentTree.Revision(0))
+    }
+
+    // MARK: Scanning
+
+    /// Folders that are walked: roots that are in no other root.
+    func topFolders() throws(SQLiteError) -> [[UInt8]] {
+        try connection.cached("SELECT path FROM folders WHERE is_root = 1 ORDER BY sort, path").all { $0.blob(0) }
+    }
+
+    /// Every file of one folder, whether it could be read or not.
+    func knownFiles(in folder: [UInt8]) throws(SQLiteError) -> [KnownFile] {
+        let tracks = try connection.cached(
+            """
+            SELECT name, size, modified, inode, id FROM tracks
+            WHERE folder_id = (SELECT id FROM folders WHERE path = ?) ORDER BY name_sort, name
+            """)
+        tracks.bind(1, folder)
+        let readable = try tracks.all { row in
+            KnownFile(
+                name: row.blob(0), fingerprint: Self.fingerprint(row), state: .track(TrackID(row: row.integer(4))))
+        }
+        let unreadable = try connection.cached(
+            "SELECT name, size, modified, inode, reason FROM unreadable_files WHERE folder = ? ORDER BY name")
+        unreadable.bind(1, folder)
+        return try readable
+            + unreadable.all { row in
+                KnownFile(
+                    name: row.blob(0), fingerprint: Self.fingerprint(row), state: .unreadable(reason: row.text(4)))
+            }
+    }
+
+    /// Every folder in which a file is known.
+    func knownFolders() throws(SQLiteError) -> [[UInt8]] {
+        try connection.cached(
+            "SELECT path FROM folders WHERE track_count > 0 UNION SELECT folder FROM unreadable_files"
+        ).all { $0.blob(0) }
+    }
+
+    private static func fingerprint(_ row: Statement) -> FileFingerprint {
+        FileFingerprint(
+            size: row.integer(1), modified: row.integer(2), inode: UInt64(bitPattern: row.integer(3)))
+    }
+
+    // MARK: Resolving
+
+    /// A folder; `nil` when the library does not have it.
+    func folder(atPath path: [UInt8]) throws(SQLiteError) -> CatalogNode? {
+        let statement = try connection.cached("SELECT id FROM folders WHERE path = ?")
+        statement.bind(1, path)
+        return try statement.first { $0.integer(0) }.map { .folder($0) }
+    }
+
+    /// The track of a file; `nil` when the library does not have it.
+    func track(atPath path: [UInt8]) throws(SQLiteError) -> Track? {
+        guard let (folder, name) = PathBytes.divided(path) else { return nil }
+        let statement = try connection.cached(
+            """
+            SELECT id FROM tracks
+            WHERE folder_id = (SELECT id FROM folders WHERE path = ?) AND name_sort = ? AND name = ?
+            """)
+        statement.bind(1, folder)
+        statement.bind(2, SortKey.make(String(decoding: name, as: UTF8.self)))
+        statement.bind(3, name)
+        guard let id = try statement.first({ $0.integer(0) }) else { return nil }
+        return try track(id)
+    }
+}

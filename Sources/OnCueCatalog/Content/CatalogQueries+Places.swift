@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import FoundationEssentials
+internal import OnCueCore
+internal import SQLite
+
+/// Ways to a place: by position, by titles, and everything playable below it.
+extension CatalogQueries {
+    // MARK: Positions
+
+    /// The place at a position; `nil` when it is out of range.
+    func node(at path: IndexPath) throws(SQLiteError) -> CatalogNode? {
+        var node = CatalogNode.root
+        for position in path {
+            guard position >= 0, Self.isContainer(node) else { return nil }
+            guard let child = try children(node, offset: position, limit: 1).first else { return nil }
+            node = child
+        }
+        return node
+    }
+
+    // MARK: Titles
+
+    /// The most titles that lead to a place; more are refused before anything is read.
+    static let titleLimit = 32
+    /// The most parts that one title with `/` in it may have been divided into.
+    static let joinLimit = 8
+
+    /// The place reached by at most ``titleLimit`` titles, or the first title that does not exist and where it was
+    /// looked for.
+    func node(named titles: [String]) throws(SQLiteError) -> Result<CatalogNode, MissingTitle> {
+        var node = CatalogNode.root
+        var place = "the library"
+        var rest = titles[...]
+        while let first = rest.first {
+            guard let (child, used) = try child(of: node, Self.candidates(rest)) else {
+                return .failure(MissingTitle(title: first, place: place))
+            }
+            node = child
+            place = rest.prefix(used).joined(separator: "/")
+            rest = rest.dropFirst(used)
+        }
+        return .success(node)
+    }
+
+    struct MissingTitle: Error {
+        var title: String
+        var place: String
+    }
+
+    /// Titles are divided at `/`, which a title may hold itself, so longer ones are candidates, too.
+    ///
+    /// - Returns: Folded titles: of one part, of two and so on.
+    private static func candidates(_ titles: ArraySlice<String>) -> [String] {
+        (1...min(joinLimit, titles.count)).map { TextFolding.fold(titles.prefix($0).joined(separator: "/")) }
+    }
+
+    /// The child with the shortest of the titles, and of how many parts the title was.
+    private func child(
+        of node: CatalogNode, _ candidates: [String]
+    ) throws(SQLiteError) -> (CatalogNode, used: Int)? {
+        switch node {
+        case .section(.artists), .section(.genres), .section(.albums), .section(.tracks):
+            for (number, title) in candidates.enumerated() {
+                if let child = try indexedChild(of: node, folded: title) { return (child, number + 1) }
+            }
+            return nil
+        case .root, .section, .artist, .genre, .album, .folder: return try listedChild(of: node, candidates)
+        case .track: return nil
+        }
+    }
+
+    /// Looks at every child once, whatever the number of titles.
+    private func listedChild(
+        of node: CatalogNode, _ candidates: [String]
+    ) throws(SQLiteError) -> (CatalogNode, used: Int)? {
+        var best: (CatalogNode, used: Int)?
+        // From each title that is found on, only shorter ones are of interest.
+        var open = candidates[...]
+        var offset = 0
+        while !open.isEmpty {
+            let page = try children(node, offset: offset, limit: Self.lookupPage)
+            for child in page {
+                guard let item = try item(child), let number = open.firstIndex(of: TextFolding.fold(item.title)) else {
+                    continue
+                }
+                best = (child, number + 1)
+                open = candidates[..<number]
+                if open.isEmpty { return best }
+            }
+            if page.count < Self.lookupPage { return best }
+            offset += page.count
+        }
+        return best
+    }
+
+    private static let lookupPage = 500
+
+    private func indexedChild(of node: CatalogNode, folded title: String) throws(SQLiteError) -> CatalogNode? {
+        guard case .section(let section) = node else { return nil }
+        switch section {
+        case .artists:
+            return try row(folded: title, "SELECT id FROM artists WHERE folded = ?").map { .artist($0) }
+        case .genres: return try row(folded: title, "SELECT id FROM genres WHERE folded = ?").map { .genre($0) }
+        case .albums:
+            return try row(sorted: title, "SELECT id, title FROM albums WHERE sort = ? ORDER BY id").map { .album($0) }
+        case .tracks:
+            return try row(sorted: title, "SELECT id, title FROM tracks WHERE sort = ? ORDER BY id").map { .track($0) }
+        case .folders, .recentlyAdded: return nil
+        }
+    }
+
+    private func row(folded title: String, _ sql: StaticString) throws(SQLiteError) -> Int64? {
+        let statement = try connection.cached(sql)
+        statement.bind(1, title)
+        return try statement.first { $0.integer(0) }
+    }
+
+    /// Equal titles have equal sort keys, but not the other way round.
+    private func row(sorted title: String, _ sql: StaticString) throws(SQLiteError) -> Int64? {
+        let statement = try connection.cached(sql)
+        statement.bind(1, SortKey.make(folded: title))
+        return try statement.all { (id: $0.integer(0), title: $0.text(1)) }
+            .first { TextFolding.fold($0.title) == title }?.id
+    }
+
+    // MARK: Everything below
+
+    /// The rows of every track at or below a place, in the order in which they play, each once.
+    func trackRows(under node: CatalogNode) throws(SQLiteError) -> [Int64] {
+        var collected = TrackCollection()
+        try collect(node, into: &collected)
+        return collected.rows
+    }
+
+    private struct TrackCollection {
+        var rows: [Int64] = []
+        private var seen: Set<Int64> = []
+
+        mutating func append(_ new: [Int64]) {
+            for row in new where seen.insert(row).inserted { rows.append(row) }
+        }
+    }
+
+    private func collect(_ node: CatalogNode, into collected: inout TrackCollection) throws(SQLiteError) {
+        switch node {
+        case .root: try collect(.section(.tracks), into: &collected)
+        case .track(let id): collected.append([id])
+        case .album(let id):
+            collected.append(
+                try rows("SELECT id FROM tracks WHERE album_id = ? ORDER BY position, sort, name, id", id))
+        case .artist(let id): try collect(artist: id, into: &collected)
+        case .genre(let id): try collect(genre: id, into: &collected)
+        case .section(.tracks): collected.append(try rows("SELECT id FROM tracks ORDER BY sort, id"))
+        case .section, .folder:
+            // No listing but that of all tracks is long enough to be worth reading by page.
+            for child in try children(node, offset: 0, limit: .max) { try collect(child, into: &collected) }
+        }
+    }
+
+    /// Whole albums of the artist, and from the albums of others only what the artist plays on.
+    private func collect(artist: Int64, into collected: inout TrackCollection) throws(SQLiteError) {
+        let albums = try connection.cached(
+            "SELECT album_id, is_whole FROM artist_albums WHERE artist_id = ? ORDER BY year, sort, album_id")
+        albums.bind(1, artist)
+        for (album, isWhole) in try albums.all({ ($0.integer(0), $0.integer(1) != 0) }) {
+            if isWhole {
+                try collect(.album(album), into: &collected)
+            } else {
+                collected.append(
+                    try rows(
+                        """
+                        SELECT t.id FROM tracks t WHERE t.album_id = ? AND EXISTS
+                            (SELECT 1 FROM track_artists c WHERE c.track_id = t.id AND c.artist_id = ?)
+                        ORDER BY t.position, t.sort, t.name, t.id
+                        """, album, artist))
+            }
+        }
+        collected.append(
+            try rows("SELECT track_id FROM artist_singles WHERE artist_id = ? ORDER BY sort, track_id", artist))
+    }
+
+    /// From each album what is of this genre.
+    private func collect(genre: Int64, into collected: inout TrackCollection) throws(SQLiteError) {
+        for album in try rows("SELECT album_id FROM genre_albums WHERE genre_id = ? ORDER BY sort, album_id", genre) {
+            collected.append(
+                try rows(
+                    """
+                    SELECT t.id FROM tracks t WHERE t.album_id = ? AND EXISTS
+                        (SELECT 1 FROM track_genres g WHERE g.track_id = t.id AND g.genre_id = ?)
+                    ORDER BY t.position, t.sort, t.name, t.id
+                    """, album, genre))
+        }
+        collected.append(
+            try rows("SELECT track_id FROM genre_singles WHERE genre_id = ? ORDER BY sort, track_id", genre))
+    }
+
+    private func rows(_ sql: StaticString, _ first: Int64? = nil, _ second: Int64? = nil) throws(SQLiteError) -> [Int64]
+    {
+        let statement = try connection.cached(sql)
+        if let first { statement.bind(1, first) }
+        if let second { statement.bind(2, second) }
+        return try statement.all { $0.integer(0) }
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import SQLite
+
+/// A place in the content tree, by its row in this catalog file.
+enum CatalogNode: Hashable, Sendable {
+    case root
+    case section(ContentSection)
+    case artist(Int64)
+    case album(Int64)
+    case genre(Int64)
+    case folder(Int64)
+    case track(Int64)
+}
+
+/// Reads the catalog: the only code, beside the writer, that knows its tables.
+///
+/// It belongs to the thread that owns the connection. Whoever calls it holds a read transaction.
+final class CatalogQueries {
+    let connection: Connection
+
+    init(connection: Connection) {
+        self.connection = connection
+    }
+
+    func revision() throws(SQLiteError) -> ContentTree.Revision {
+        let number = try connection.cached("SELECT revision FROM catalog").first { $0.integer(0) } ?? 0
+        return ContentTree.Revision(UInt64(max(0, number)))
+    }
+
+    /// The place of an identity; `nil` when there is no such item.
+    func node(_ identifier: ContentIdentifier) throws(SQLiteError) -> CatalogNode? {
+        switch identifier.kind {
+        case .root: return .root
+        case .section: return ContentSection(identifier).map { .section($0) }
+        case .artist: return try row(identifier, "SELECT id FROM artists WHERE key = ?").map { .artist($0) }
+        case .album: return try row(identifier, "SELECT id FROM albums WHERE key = ?").map { .album($0) }
+        case .genre: return try row(identifier, "SELECT id FROM genres WHERE key = ?").map { .genre($0) }
+        case .folder: return try row(identifier, "SELECT id FROM folders WHERE key = ?").map { .folder($0) }
+        case .track: return try row(identifier, "SELECT id FROM tracks WHERE key = ?").map { .track($0) }
+        }
+    }
+
+    private func row(_ identifier: ContentIdentifier, _ sql: StaticString) throws(SQLiteError) -> Int64? {
+        guard let key = StableKey(text: identifier.key) else { return nil }
+        let statement = try connection.cached(sql)
+        statement.bind(1, key.number)
+        return try statement.first { $0.integer(0) }
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+
+/// The few calls to the system that the catalog needs beside reading folders.
+enum FileSystem {
+    /// What is at a path, after following symbolic links.
+    struct Status {
+        var isFolder: Bool
+        var isFile: Bool
+        var fingerprint: FileFingerprint
+    }
+
+    /// - Returns: The error number when there is no status.
+    static func status(_ path: [UInt8]) -> (Status?, errno: Int32) {
+        var status = stat()
+        guard withTerminated(path, { stat($0, &status) }) == 0 else { return (nil, errno) }
+        return (Status(status), 0)
+    }
+
+    static func exists(_ path: [UInt8]) -> Bool {
+        withTerminated(path) { access($0, F_OK) } == 0
+    }
+
+    /// True when this process may list a folder and go into it.
+    static func isListable(_ path: [UInt8]) -> Bool {
+        withTerminated(path) { access($0, R_OK | X_OK) } == 0
+    }
+
+    static func rename(_ from: [UInt8], _ to: [UInt8]) {
+        _ = withTerminated(from) { from in withTerminated(to) { Glibc.rename(from, $0) } }
+    }
+
+    static func remove(_ path: [UInt8]) {
+        _ = withTerminated(path) { unlink($0) }
+    }
+
+    /// Gives a database file and its log another name, which says that it is damaged and since when.
+    ///
+    /// - Returns: The new path.
+    static func moveDatabaseAside(_ path: [UInt8]) -> [UInt8] {
+        let stamp = timestamp()
+        var aside = path + Array(".damaged-\(stamp)".utf8)
+        var number = 2
+        while exists(aside) {
+            aside = path + Array(".damaged-\(stamp)-\(number)".utf8)
+            number += 1
+        }
+        rename(path, aside)
+        rename(path + Array("-wal".utf8), aside + Array("-wal".utf8))
+        remove(path + Array("-shm".utf8))
+        return aside
+    }
+
+    static func secondsSince1970() -> Int64 { Int64(time(nil)) }
+
+    /// Date and time in UTC for file names: `20260131T235959`.
+    static func timestamp() -> String {
+        var now = time(nil)
+        var parts = tm()
+        gmtime_r(&now, &parts)
+        func two(_ number: Int32) -> String { (number < 10 ? "0" : "") + String(number) }
+        return String(parts.tm_year + 1900) + two(parts.tm_mon + 1) + two(parts.tm_mday) + "T" + two(parts.tm_hour)
+            + two(parts.tm_min) + two(parts.tm_sec)
+    }
+
+    /// The system's words for an error number.
+    static func text(of error: Int32) -> String {
+        switch error {
+        case ENOENT, ENOTDIR: return "there is no such file or folder"
+        case EACCES, EPERM: return "permission denied"
+        case ENAMETOOLONG: return "the path is too long for the system"
+        default:
+            // The text belongs to the calling thread (glibc 2.32 and later).
+            return strerror(error).map { String(cString: $0) } ?? "system error \(error)"
+        }
+    }
+
+    private static func withTerminated<T>(_ path: [UInt8], _ body: (UnsafePointer<CChar>) -> T) -> T {
+        var path = path.map { CChar(bitPattern: $0) }
+        path.append(0)
+        return path.withUnsafeBufferPointer { bytes in
+            guard let start = bytes.baseAddress else { preconditionFailure("an array with a zero byte has memory") }
+            return body(start)
+        }
+    }
+}
+
+extension FileSystem.Status {
+    init(_ status: stat) {
+        isFolder = status.st_mode & S_IFMT == S_IFDIR
+        isFile = status.st_mode & S_IFMT == S_IFREG
+        fingerprint = FileFingerprint(status)
+    }
+}
+
+extension FileFingerprint {
+    init(_ status: stat) {
+        self.init(
+            size: Int64(status.st_size),
+            modified: Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec),
+            inode: UInt64(status.st_ino))
+    }
+}

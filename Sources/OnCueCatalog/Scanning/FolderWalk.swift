@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What is done about the folders of a walk.
+protocol FolderVisitor {
+    /// Takes a folder that could be read; false ends the walk.
+    func visit(_ path: [UInt8], _ content: FolderContent) -> Bool
+
+    /// Takes a folder that could not be read, and why.
+    func couldNotVisit(_ path: [UInt8], _ reason: String)
+}
+
+/// Goes through folders and everything below them.
+///
+/// Hidden files and folders are left out, and so are folders with a `.nomedia` file. Symbolic links are followed
+/// after everything that is there itself, and no folder is visited twice, so that loops end and a folder keeps its own
+/// path whatever links lead to it.
+struct FolderWalk {
+    /// Folders below folders below …; deeper ones are reported and left out.
+    static let depthLimit = 64
+
+    private struct Step {
+        var path: [UInt8]
+        var depth: Int
+    }
+
+    private let reader: FolderReader
+    private var visited: Set<FolderIdentity> = []
+    /// Links wait here until the real folders are done.
+    private var links: [Step] = []
+
+    init(reader: FolderReader) {
+        self.reader = reader
+    }
+
+    /// Walks several folders, each with everything below it.
+    ///
+    /// - Returns: False when the visitor ended the walk.
+    mutating func walk(_ roots: [[UInt8]], _ visitor: some FolderVisitor) -> Bool {
+        for root in roots {
+            guard walk(from: Step(path: root, depth: 0), visitor) else { return false }
+        }
+        while !links.isEmpty {
+            let step = links.removeFirst()
+            guard walk(from: step, visitor) else { return false }
+        }
+        return true
+    }
+
+    private mutating func walk(from start: Step, _ visitor: some FolderVisitor) -> Bool {
+        var stack = [start]
+        while let step = stack.popLast() {
+            guard step.depth < Self.depthLimit else {
+                visitor.couldNotVisit(step.path, "the folder is nested deeper than \(Self.depthLimit) levels")
+                continue
+            }
+            switch reader.read(step.path) {
+            case .failure(let failure): visitor.couldNotVisit(step.path, failure.reason)
+            case .success(let content):
+                guard visited.insert(content.identity).inserted, !content.isExcluded else { continue }
+                guard visitor.visit(step.path, content) else { return false }
+                stack += content.folders.reversed().map { Self.step($0, in: step) }
+                links += content.linkedFolders.map { Self.step($0, in: step) }
+            }
+        }
+        return true
+    }
+
+    private static func step(_ name: [UInt8], in folder: Step) -> Step {
+        Step(path: PathBytes.joined(folder.path, name), depth: folder.depth + 1)
+    }
+}

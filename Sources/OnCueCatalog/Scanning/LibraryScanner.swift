@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Dispatch
+internal import Glibc
+internal import OnCueCore
+internal import OnCueRuntime
+internal import SQLite
+internal import Synchronization
+internal import TagReading
+
+/// Brings the catalog in line with the folders of the library.
+///
+/// The walk runs on one thread. Then a few threads read files, a chunk at a time, and hand each chunk to the writer
+/// as one transaction; so a scan that ends early, in whatever way, leaves a catalog that is right as far as it goes.
+struct LibraryScanner: Sendable {
+    /// Files that are read, and tracks that are removed, in one transaction.
+    private static let batchSize = 250
+    private static let removalBatchSize = 1000
+
+    /// What a scan tells while it runs, from any thread.
+    struct Observer: Sendable {
+        var progressed: @Sendable (LibraryScanProgress) -> Void
+        var contentChanged: @Sendable (ContentTree.Revision) -> Void
+    }
+
+    private let catalog: Catalog
+    private let tags: TagSource
+    private let folders: FolderReader
+    private let workerCount: Int
+
+    init(catalog: Catalog, tags: TagSource = .files, folders: FolderReader = .system, workerCount: Int? = nil) {
+        self.catalog = catalog
+        self.tags = tags
+        self.folders = folders
+        self.workerCount = workerCount ?? min(max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1), 8)
+    }
+
+    /// Scans every folder of the library.
+    ///
+    /// - Returns: `nil` when the task was cancelled; what was stored until then stays.
+    /// - Throws: `storage`.
+    func scan(_ observer: Observer) async throws(LibraryError) -> ScanReport? {
+        let meter = ScanMeter(observer.progressed)
+        // The handler does not pass typed errors on, so they travel as a result.
+        let result = await withTaskCancellationHandler { () async -> Result<ScanReport?, LibraryError> in
+            do throws(LibraryError) { return .success(try await scan(meter, observer)) } catch {
+                return .failure(error)
+            }
+        } onCancel: {
+            meter.cancel()
+        }
+        return try result.get()
+    }
+
+    private func scan(_ meter: ScanMeter, _ observer: Observer) async throws(LibraryError) -> ScanReport? {
+        guard let plan = try await makePlan(meter) else { return nil }
+        meter.planned(plan)
+        try await remove(plan, meter, observer)
+        try await read(plan.files, meter, observer)
+        return meter.isCancelled ? nil : meter.report()
+    }
+
+    // MARK: Looking
+
+    private func makePlan(_ meter: ScanMeter) async throws(LibraryError) -> ScanPlan? {
+        let executor = BlockingExecutor(label: "oncue.catalog.walk", qos: .utility)
+        let (path, reader) = (catalog.path, folders)
+        return try await executor.runThrowing { () throws(LibraryError) -> ScanPlan? in
+            do throws(SQLiteError) {
+                // An own connection, because a walk may take long and readers are for people who wait.
+                let connection = try Connection(path: path, mode: .readOnly)
+                try connection.execute(CatalogSchema.readerSettings)
+                let queries = CatalogQueries(connection: connection)
+                let planner = ScanPlanner(queries: queries, roots: try queries.topFolders(), meter: meter)
+                return try planner.makePlan(reader)
+            } catch {
+                throw CatalogFile.describe(error, path)
+            }
+        }
+    }
+
+    // MARK: Storing
+
+    private func remove(_ plan: ScanPlan, _ meter: ScanMeter, _ observer: Observer) async throws(LibraryError) {
+        var rest = plan.gone[...]
+        var files = plan.goneUnreadable
+        while !rest.isEmpty || !files.isEmpty, !meter.isCancelled {
+            let part = rest.prefix(Self.removalBatchSize)
+            rest = rest.dropFirst(part.count)
+            try await store(
+                CatalogBatch(gone: part.map(\.track), goneUnreadable: files, time: 0), meter, observer)
+            files = []
+        }
+    }
+
+    private func store(
+        _ batch: CatalogBatch, _ meter: ScanMeter, _ observer: Observer
+    ) async throws(LibraryError) {
+        let outcome = try await catalog.store.apply(batch)
+        meter.wasStored(outcome)
+        if let revision = outcome.revision { observer.contentChanged(revision) }
+    }
+
+    // MARK: Reading
+
+    private func read(_ files: [PlannedFile], _ meter: ScanMeter, _ observer: Observer) async throws(LibraryError) {
+        guard !files.isEmpty else { return }
+        let chunks = ChunkQueue(files, size: min(Self.batchSize, max(16, files.count / (workerCount * 4))))
+        let time = FileSystem.secondsSince1970()
+        let failure = await withTaskGroup(of: LibraryError?.self) { group in
+            for number in 0..<workerCount {
+                group.addTask { await work(number, chunks, time, meter, observer) }
+            }
+            var first: LibraryError?
+            for await failure in group {
+                // The others would run into the same.
+                if let failure, first == nil {
+                    first = failure
+                    chunks.close()
+                }
+            }
+            return first
+        }
+        await catalog.store.tidy()
+        if let failure { throw failure }
+    }
+
+    private func work(
+        _ number: Int, _ chunks: ChunkQueue, _ time: Int64, _ meter: ScanMeter, _ observer: Observer
+    ) async -> LibraryError? {
+        let executor = BlockingExecutor(label: "oncue.catalog.read-\(number)", qos: .utility)
+        let tags = tags
+        while !meter.isCancelled, let chunk = chunks.next() {
+            let files = await executor.run { Self.readChunk(chunk, tags, meter) }
+            if meter.isCancelled { return nil }
+            do throws(LibraryError) {
+                try await store(CatalogBatch(files: files, time: time), meter, observer)
+            } catch {
+                return error
+            }
+        }
+        return nil
+    }
+
+    /// Reads files on the calling thread, which may block.
+    private static func readChunk(_ chunk: ArraySlice<PlannedFile>, _ tags: TagSource, _ meter: ScanMeter)
+        -> [ScannedFile]
+    {
+        var files: [ScannedFile] = []
+        files.reserveCapacity(chunk.count)
+        for file in chunk {
+            if meter.isCancelled { break }
+            let path = file.path
+            do {
+                let read = try tags.read(path)
+                let record = TrackRecord(read, folder: file.folder, name: file.name)
+                files.append(ScannedFile(file: file, outcome: .track(record)))
+            } catch {
+                meter.note(path, error.message)
+                // A file that is out of reach just now is kept as it is known, and tried again next time.
+                if error.isAboutContent {
+                    files.append(ScannedFile(file: file, outcome: .unreadable(reason: error.message)))
+                }
+            }
+            meter.wasRead()
+        }
+        return files
+    }
+}
+
+/// Hands out parts of a list to several threads.
+private final class ChunkQueue: Sendable {
+    private let files: [PlannedFile]
+    private let size: Int
+    private let position = Mutex(0)
+
+    init(_ files: [PlannedFile], size: Int) {
+        self.files = files
+        self.size = size
+    }
+
+    func next() -> ArraySlice<PlannedFile>? {
+        position.withLock { position in
+            guard position < files.count else { return nil }
+            let chunk = files[position..<min(position + size, files.count)]
+            position = chunk.endIndex
+            return chunk
+        }
+    }
+
+    /// Hands out nothing more.
+    func close() {
+        position.withLock { $0 = files.count }
+    }
+}
+
+extension TagReadError {
+    /// True when reading the same bytes again must fail again; rights and disks may be better next time.
+    fileprivate var isAboutContent: Bool {
+        switch code {
+        case .notFound, .permissionDenied, .unreadable, .failed: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import TagReading
+
+/// Decides by its name whether a file is worth opening.
+enum MediaSuffixes {
+    /// Suffixes packed into numbers, so that looking at a name needs no memory.
+    private static let packed = Set(TagReader.recognisedSuffixes.compactMap { pack($0.utf8) })
+
+    static func isMedia(_ name: UnsafeRawBufferPointer) -> Bool {
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return false }
+        return pack(name[(dot + 1)...]).map(packed.contains) ?? false
+    }
+
+    /// `nil` for suffixes that are empty or longer than any known one.
+    private static func pack(_ suffix: some Collection<UInt8>) -> UInt64? {
+        guard (1...8).contains(suffix.count) else { return nil }
+        return suffix.reduce(0) { $0 << 8 | UInt64((0x41...0x5A).contains($1) ? $1 | 0x20 : $1) }
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import Synchronization
+
+/// Counts what a scan does, tells about it at most every 100 ms, and knows whether the scan was cancelled.
+///
+/// Safe from any thread.
+final class ScanMeter: Sendable {
+    private struct State {
+        var progress = LibraryScanProgress.beginning
+        var report = ScanReport()
+        var lastTold: ContinuousClock.Instant?
+    }
+
+    private static let interval = Duration.milliseconds(100)
+
+    private let begin = ContinuousClock.now
+    private let state = Mutex(State())
+    private let cancelled = Atomic(false)
+    private let tell: @Sendable (LibraryScanProgress) -> Void
+
+    init(_ tell: @escaping @Sendable (LibraryScanProgress) -> Void) {
+        self.tell = tell
+    }
+
+    var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+
+    func cancel() {
+        cancelled.store(true, ordering: .relaxed)
+    }
+
+    /// Notes media files that the walk came across.
+    func found(_ count: Int) {
+        change { $0.progress.found += count }
+    }
+
+    /// Ends the walk.
+    func planned(_ plan: ScanPlan) {
+        change { state in
+            state.progress.phase = .reading
+            state.progress.toRead = plan.files.count
+            state.report.unchanged = plan.unchanged
+        }
+    }
+
+    /// Notes a file that was looked at.
+    func wasRead() {
+        change { $0.progress.read += 1 }
+    }
+
+    /// Notes a file or folder that cannot be read.
+    func note(_ path: [UInt8], _ reason: String) {
+        change { state in
+            state.progress.failed += 1
+            state.report.note(.init(location: MediaLocation(filePath: path), reason: reason))
+        }
+    }
+
+    /// Notes what a batch did to the catalog.
+    func wasStored(_ outcome: CatalogWriter.Outcome) {
+        change { state in
+            state.report.added += outcome.added
+            state.report.changed += outcome.changed
+            state.report.removed += outcome.removed
+        }
+    }
+
+    /// The report so far.
+    func report() -> ScanReport {
+        state.withLock { state in
+            state.report.elapsed = begin.duration(to: .now)
+            return state.report
+        }
+    }
+
+    private func change(_ body: (inout State) -> Void) {
+        let now = ContinuousClock.now
+        let due = state.withLock { state -> LibraryScanProgress? in
+            body(&state)
+            if let last = state.lastTold, last.duration(to: now) < Self.interval { return nil }
+            state.lastTold = now
+            state.progress.elapsed = begin.duration(to: now)
+            return state.progress
+        }
+        if let due { tell(due) }
+    }
+}
+
+extension LibraryScanProgress {
+    /// A scan that has not told anything yet.
+    static let beginning = LibraryScanProgress(
+        phase: .looking, found: 0, toRead: 0, read: 0, failed: 0, elapsed: .zero)
+}

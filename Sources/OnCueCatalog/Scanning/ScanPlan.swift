@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// A file that is to be read.
+struct PlannedFile: Sendable, Equatable {
+    var folder: [UInt8]
+    var name: [UInt8]
+    var fingerprint: FileFingerprint
+    /// The track that the catalog has for this file.
+    var track: TrackID?
+    /// The catalog remembers it as unreadable.
+    var wasUnreadable = false
+
+    var path: [UInt8] { PathBytes.joined(folder, name) }
+}
+
+/// What the catalog knows about a file.
+struct KnownFile: Sendable, Equatable {
+    enum State: Sendable, Equatable {
+        case track(TrackID)
+        case unreadable(reason: String)
+    }
+
+    var name: [UInt8]
+    var fingerprint: FileFingerprint
+    var state: State
+}
+
+/// A media file that the walk found.
+struct FoundFile: Sendable, Equatable {
+    var name: [UInt8]
+    var fingerprint: FileFingerprint
+}
+
+/// A track whose file is not where it was.
+struct GoneTrack: Sendable, Equatable {
+    var track: TrackID
+    var fingerprint: FileFingerprint
+}
+
+/// What a scan has to do, worked out folder by folder from what is there and what is known.
+struct ScanPlan: Sendable {
+    /// New and changed files, in the order of the walk.
+    var files: [PlannedFile] = []
+    var gone: [GoneTrack] = []
+    var goneUnreadable: [(folder: [UInt8], name: [UInt8])] = []
+    var unchanged = 0
+    /// Files that could not be read before and have not changed since.
+    var stillUnreadable: [(path: [UInt8], reason: String)] = []
+
+    /// Compares one folder.
+    ///
+    /// - Complexity: O(*n*) in the number of files.
+    mutating func compare(folder: [UInt8], found: [FoundFile], known: [KnownFile]) {
+        guard !known.isEmpty else {
+            files += found.map { PlannedFile(folder: folder, name: $0.name, fingerprint: $0.fingerprint) }
+            return
+        }
+        var rest: [[UInt8]: KnownFile] = [:]
+        rest.reserveCapacity(known.count)
+        for file in known { rest[file.name] = file }
+        for file in found { compare(folder: folder, found: file, known: rest.removeValue(forKey: file.name)) }
+        // In the order of `known`, so that the same state always makes the same plan.
+        for file in known where rest[file.name] != nil { forget(folder: folder, file) }
+    }
+
+    /// Takes everything that is known of a folder for gone.
+    mutating func forget(folder: [UInt8], known: [KnownFile]) {
+        for file in known { forget(folder: folder, file) }
+    }
+
+    /// Finds files that only have another name or folder now, so that they keep their identity.
+    ///
+    /// A file counts as moved when one that is gone had the same number, size and time of change.
+    mutating func recogniseMoves() {
+        guard !gone.isEmpty else { return }
+        var places: [FileFingerprint: Int] = [:]
+        for (index, file) in files.enumerated() where file.track == nil { places[file.fingerprint] = index }
+        gone.removeAll { old in
+            guard let index = places.removeValue(forKey: old.fingerprint) else { return false }
+            files[index].track = old.track
+            return true
+        }
+    }
+
+    private mutating func compare(folder: [UInt8], found: FoundFile, known: KnownFile?) {
+        var planned = PlannedFile(folder: folder, name: found.name, fingerprint: found.fingerprint)
+        switch known?.state {
+        case .track where known?.fingerprint == found.fingerprint:
+            unchanged += 1
+            return
+        case .unreadable(let reason) where known?.fingerprint == found.fingerprint:
+            stillUnreadable.append((planned.path, reason))
+            return
+        case .track(let track): planned.track = track
+        case .unreadable: planned.wasUnreadable = true
+        case nil: break
+        }
+        files.append(planned)
+    }
+
+    private mutating func forget(folder: [UInt8], _ file: KnownFile) {
+        switch file.state {
+        case .track(let track): gone.append(GoneTrack(track: track, fingerprint: file.fingerprint))
+        case .unreadable: goneUnreadable.append((folder, file.name))
+        }
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import SQLite
+
+/// The schema of `state.sqlite`.
+enum SessionSchema {
+    static let migrator = Migrator([S0001CreateTables.migration])
+}
+
+/// The first schema of the saved session.
+enum S0001CreateTables {
+    static let migration = Migration(
+        number: 1,
+        sql: """
+            CREATE TABLE session (
+                id INTEGER PRIMARY KEY CHECK (id = 1),
+                current INTEGER,
+                next_entry INTEGER NOT NULL,
+                repeat_mode TEXT NOT NULL,
+                is_shuffled INTEGER NOT NULL,
+                position INTEGER NOT NULL,
+                was_active INTEGER NOT NULL,
+                volume REAL NOT NULL,
+                is_muted INTEGER NOT NULL
+            );
+
+            CREATE TABLE entries (
+                place INTEGER PRIMARY KEY,
+                entry INTEGER NOT NULL,
+                identifier TEXT NOT NULL,
+                location TEXT NOT NULL,
+                title TEXT NOT NULL,
+                artists TEXT,
+                album_artists TEXT,
+                album TEXT,
+                album_identifier TEXT,
+                composers TEXT,
+                genres TEXT,
+                number INTEGER,
+                number_total INTEGER,
+                disc INTEGER,
+                disc_total INTEGER,
+                date TEXT,
+                duration INTEGER,
+                recording TEXT,
+                track_gain REAL,
+                track_peak REAL,
+                album_gain REAL,
+                album_peak REAL,
+                has_gain INTEGER NOT NULL
+            );
+            """)
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Dispatch
+package import OnCueCore
+internal import OnCueRuntime
+internal import OnCueSession
+internal import SQLite
+
+/// Keeps the session in an own database file, every save synced to the disk.
+///
+/// A file that is damaged, or that a newer program wrote, is moved aside; then the session is empty.
+package actor SessionStore: SessionStoring {
+    private let executor = BlockingExecutor(label: "oncue.session", qos: .utility)
+    private let path: [UInt8]
+    private let log: @Sendable (String) -> Void
+    private var rows: SessionRows?
+    /// False when the file does not have the entries that the session has.
+    private var areEntriesCurrent = true
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// - Parameters:
+    ///   - path: Absolute path of the database file, which is made when first needed.
+    ///   - log: Gets a line when the session cannot be read or saved.
+    package init(path: String, log: @escaping @Sendable (String) -> Void) {
+        self.path = Array(path.utf8)
+        self.log = log
+    }
+
+    package func load() -> SavedSession {
+        let session = perform("read") { (rows) throws(SQLiteError) in try rows.load() }
+        areEntriesCurrent = session != nil
+        return session ?? SavedSession()
+    }
+
+    @discardableResult
+    package func save(_ session: SavedSession) -> Bool {
+        areEntriesCurrent = perform("saved") { (rows) throws(SQLiteError) in try rows.save(session) } != nil
+        return areEntriesCurrent
+    }
+
+    @discardableResult
+    package func savePosition(_ session: SavedSession) -> Bool {
+        guard areEntriesCurrent else { return false }
+        perform("saved") { (rows) throws(SQLiteError) in
+            // A new file in the place of a damaged one has no entries, so a position in it would lead nowhere.
+            if areEntriesCurrent { try rows.savePosition(session) }
+        }
+        return areEntriesCurrent
+    }
+
+    /// Closes the file; the next call opens it again.
+    package func close() {
+        rows = nil
+    }
+
+    /// Runs `body`, and once more on a new file when the old one turns out to be damaged.
+    @discardableResult
+    private func perform<T>(_ deed: String, _ body: (SessionRows) throws(SQLiteError) -> T) -> T? {
+        do throws(SQLiteError) {
+            do throws(SQLiteError) {
+                return try body(try opened())
+            } catch {
+                guard error.isDamage else { throw error }
+                moveAside(error.message)
+                return try body(try opened())
+            }
+        } catch {
+            log("the session cannot be \(deed) in \(String(decoding: path, as: UTF8.self)): \(error.message)")
+            return nil
+        }
+    }
+
+    private func opened() throws(SQLiteError) -> SessionRows {
+        if let rows { return rows }
+        if let folder = PathBytes.divided(path)?.folder {
+            PrivateDirectory.make(String(decoding: folder, as: UTF8.self))
+        }
+        let connection = try openedConnection()
+        let opened = SessionRows(connection: connection)
+        rows = opened
+        return opened
+    }
+
+    private func openedConnection() throws(SQLiteError) -> Connection {
+        let connection = try Connection(path: path)
+        try connection.useWriteAheadLog(isDurable: true)
+        try connection.execute("PRAGMA cache_size = -256; PRAGMA journal_size_limit = 1048576")
+        do throws(Migrator.Failure) {
+            try SessionSchema.migrator.migrate(connection)
+            return connection
+        } catch {
+            switch error {
+            case .sqlite(let cause): throw cause
+            case .newerSchema(let found, let known):
+                throw SQLiteError(code: .corrupt, message: "its schema \(found) is newer than \(known)", sql: "")
+            }
+        }
+    }
+
+    private func moveAside(_ reason: String) {
+        rows = nil
+        areEntriesCurrent = false
+        let aside = FileSystem.moveDatabaseAside(path)
+        log(
+            "the saved session \(String(decoding: path, as: UTF8.self)) cannot be used (\(reason)) and was moved to "
+                + String(decoding: aside, as: UTF8.self))
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+internal import SQLite
+internal import Synchronization
+
+/// The catalog of the library: one writer and several readers of one database file.
+package final class Catalog: Sendable {
+    /// The revision of a catalog that never held anything.
+    package static let firstRevision = ContentTree.Revision(1)
+
+    /// Absolute path of the database file.
+    let path: [UInt8]
+    let store: CatalogStore
+    let readers: CatalogReaders
+    private let log: @Sendable (String) -> Void
+    private let onReplaced: ReplacementHandler
+
+    private init(path: [UInt8], log: @escaping @Sendable (String) -> Void) {
+        self.path = path
+        self.log = log
+        let (readers, handler) = (CatalogReaders(path: path), ReplacementHandler())
+        self.readers = readers
+        onReplaced = handler
+        store = CatalogStore(path: path, log: log) { generation in
+            readers.fileWasReplaced(generation)
+            handler.call()
+        }
+    }
+
+    /// Opens the catalog; an absent file, and folders on the way to it, are made, and a damaged one is moved aside
+    /// (as `catalog.sqlite.damaged-…`) and begun anew.
+    ///
+    /// - Parameters:
+    ///   - path: Absolute path of the database file.
+    ///   - log: Gets a line when something had to be repaired.
+    /// - Throws: `newerSchema`, `storage`.
+    package static func open(
+        path: String, log: @escaping @Sendable (String) -> Void
+    ) async throws(LibraryError) -> Catalog {
+        let catalog = Catalog(path: Array(path.utf8), log: log)
+        try await catalog.store.open()
+        return catalog
+    }
+
+    /// Closes the file; call it after everything that uses the catalog has ended.
+    package func close() async {
+        await readers.close()
+        await store.close()
+    }
+
+    /// Calls `body` each time a damaged file was replaced while the program runs.
+    func whenReplaced(_ body: @escaping @Sendable () -> Void) {
+        onReplaced.set(body)
+    }
+
+    /// Reads one state of the catalog; a damaged file is replaced before the error is thrown.
+    func read<T: Sendable>(
+        _ body: @Sendable (CatalogQueries) throws(SQLiteError) -> T
+    ) async throws(SQLiteError) -> T {
+        let generation = readers.generation
+        do throws(SQLiteError) {
+            return try await readers.read(body)
+        } catch {
+            if error.isDamage { await replace(error, seen: generation) }
+            throw error
+        }
+    }
+
+    private func replace(_ error: SQLiteError, seen generation: Int) async {
+        do throws(LibraryError) {
+            try await store.replaceDamaged(error, seen: generation)
+        } catch {
+            log(error.message)
+        }
+    }
+}
+
+/// Keeps what is to be done after a file was replaced.
+private final class ReplacementHandler: Sendable {
+    private let body = Mutex<(@Sendable () -> Void)?>(nil)
+
+    func set(_ new: @escaping @Sendable () -> Void) {
+        body.withLock { $0 = new }
+    }
+
+    func call() {
+        body.withLock { $0 }?()
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// The number of a track in this catalog file; not an identity, because a rebuilt catalog gives others.
+struct TrackID: Hashable, Sendable {
+    let row: Int64
+}
+
+/// One file that was read, or that could not be read.
+struct ScannedFile: Sendable {
+    enum Outcome: Sendable {
+        case track(TrackRecord)
+        /// The content is no music, or is damaged.
+        case unreadable(reason: String)
+    }
+
+    var file: PlannedFile
+    var outcome: Outcome
+}
+
+/// Changes that the catalog takes in one transaction.
+struct CatalogBatch: Sendable {
+    var files: [ScannedFile] = []
+    /// Tracks whose files are gone.
+    var gone: [TrackID] = []
+    /// Unreadable files that are gone: folder and name.
+    var goneUnreadable: [(folder: [UInt8], name: [UInt8])] = []
+    /// Seconds since 1970, given to tracks that are new.
+    var time: Int64
+
+    var isEmpty: Bool { files.isEmpty && gone.isEmpty && goneUnreadable.isEmpty }
+}

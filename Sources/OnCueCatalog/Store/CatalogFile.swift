@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import OnCueRuntime
+internal import SQLite
+
+/// Opens the catalog file for writing, and replaces a damaged one.
+enum CatalogFile {
+    /// An open catalog, and what had to be done for it.
+    struct Opened {
+        var connection: Connection
+        /// Where a damaged file was moved to; `nil` when there was none.
+        var damaged: [UInt8]?
+    }
+
+    /// Opens and migrates the catalog; folders on the way to it are made.
+    ///
+    /// - Throws: `newerSchema`, `storage`.
+    static func open(_ path: [UInt8], log: (String) -> Void) throws(LibraryError) -> Opened {
+        if let folder = PathBytes.divided(path)?.folder {
+            PrivateDirectory.make(String(decoding: folder, as: UTF8.self))
+        }
+        do throws(Migrator.Failure) {
+            return Opened(connection: try openOnce(path))
+        } catch {
+            guard case .sqlite(let cause) = error, cause.isDamage else { throw describe(error, path) }
+            return try replaceDamaged(path, cause, log: log)
+        }
+    }
+
+    /// Moves a damaged catalog aside and begins a new one with the same roots, as far as they can be read.
+    static func replaceDamaged(
+        _ path: [UInt8], _ cause: SQLiteError, log: (String) -> Void
+    ) throws(LibraryError) -> Opened {
+        let rescued = rescue(path)
+        let aside = FileSystem.moveDatabaseAside(path)
+        log(
+            "the catalog \(String(decoding: path, as: UTF8.self)) is damaged (\(cause.message)) and was moved to "
+                + "\(String(decoding: aside, as: UTF8.self)); the library is scanned anew")
+        do throws(Migrator.Failure) {
+            let connection = try openOnce(path)
+            try restore(rescued, connection)
+            return Opened(connection: connection, damaged: aside)
+        } catch {
+            throw describe(error, path)
+        }
+    }
+
+    /// What to tell a person about a failed statement.
+    static func describe(_ error: SQLiteError, _ path: [UInt8]) -> LibraryError {
+        let name = String(decoding: path, as: UTF8.self)
+        guard error.code != .interrupted else {
+            return LibraryError(.storage, "the catalog \(name) is being closed; try again later")
+        }
+        return LibraryError(
+            .storage, "the catalog \(name) failed: \(error.message); check the rights of the file and the free space")
+    }
+
+    private static func describe(_ failure: Migrator.Failure, _ path: [UInt8]) -> LibraryError {
+        switch failure {
+        case .sqlite(let error): describe(error, path)
+        case .newerSchema(let found, let known):
+            LibraryError(
+                .newerSchema,
+                "cannot open the catalog \(String(decoding: path, as: UTF8.self)): its schema \(found) is newer than "
+                    + "\(known); upgrade oncued")
+        }
+    }
+
+    private static func openOnce(_ path: [UInt8]) throws(Migrator.Failure) -> Connection {
+        let connection = try translated { () throws(SQLiteError) in
+            let connection = try Connection(path: path)
+            // The first statement reads the header, so that a file of another kind shows now.
+            try connection.useWriteAheadLog()
+            try connection.execute(CatalogSchema.writerSettings)
+            return connection
+        }
+        try CatalogSchema.migrator.migrate(connection)
+        try translated { () throws(SQLiteError) in
+            _ = try connection.prepare("SELECT revision FROM catalog").first { $0.integer(0) }
+        }
+        return connection
+    }
+
+    private static func translated<T>(_ body: () throws(SQLiteError) -> T) throws(Migrator.Failure) -> T {
+        do throws(SQLiteError) { return try body() } catch { throw .sqlite(error) }
+    }
+
+    // MARK: Damage
+
+    private struct Rescued {
+        var roots: [[UInt8]] = []
+        var revision: Int64?
+    }
+
+    private static func rescue(_ path: [UInt8]) -> Rescued {
+        guard let connection = try? Connection(path: path, mode: .readOnly) else { return Rescued() }
+        let roots = try? connection.prepare("SELECT path FROM library_roots").all { $0.blob(0) }
+        let revision = try? connection.prepare("SELECT revision FROM catalog").first { $0.integer(0) }
+        return Rescued(roots: roots ?? [], revision: revision ?? nil)
+    }
+
+    private static func restore(_ rescued: Rescued, _ connection: Connection) throws(Migrator.Failure) {
+        try translated { () throws(SQLiteError) in
+            // Positions that clients hold must not look like positions in the new catalog, so where the old revision
+            // is lost, the new ones start far away.
+            let statement = try connection.prepare("UPDATE catalog SET revision = ?")
+            statement.bind(1, rescued.revision.map { $0 + 1 } ?? FileSystem.secondsSince1970())
+            try statement.run()
+            let writer = try CatalogWriter(connection: connection)
+            for root in rescued.roots {
+                _ = try writer.change { () throws(SQLiteError) in try writer.addRoot(root) }
+            }
+        }
+    }
+}

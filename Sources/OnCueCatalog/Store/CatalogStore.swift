@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Dispatch
+internal import OnCueCore
+internal import OnCueRuntime
+internal import SQLite
+
+/// The one writer of the catalog; its connection belongs to a thread that may block.
+actor CatalogStore {
+    private let executor = BlockingExecutor(label: "oncue.catalog.writer", qos: .utility)
+    private let path: [UInt8]
+    private let log: @Sendable (String) -> Void
+    private let onReplaced: @Sendable (_ generation: Int) -> Void
+    private var writer: CatalogWriter?
+    /// Goes up each time a damaged file was replaced.
+    private var generation = 0
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// - Parameters:
+    ///   - path: Absolute path of the database file.
+    ///   - log: Gets a line when a damaged file was replaced.
+    ///   - onReplaced: Called after a file was replaced while the store was open.
+    init(
+        path: [UInt8], log: @escaping @Sendable (String) -> Void,
+        onReplaced: @escaping @Sendable (_ generation: Int) -> Void
+    ) {
+        self.path = path
+        self.log = log
+        self.onReplaced = onReplaced
+    }
+
+    /// Opens the file, which makes and migrates it.
+    ///
+    /// - Throws: `newerSchema`, `storage`.
+    func open() throws(LibraryError) {
+        if writer == nil { _ = try openedWriter() }
+    }
+
+    /// Carries out one batch in one transaction.
+    ///
+    /// - Throws: `storage`; then nothing of the batch is in the catalog.
+    func apply(_ batch: CatalogBatch) throws(LibraryError) -> CatalogWriter.Outcome {
+        try change { (writer) throws(SQLiteError) in try writer.apply(batch) }
+    }
+
+    /// Makes a folder part of the library.
+    func addRoot(_ path: [UInt8]) throws(LibraryError) -> ContentTree.Revision? {
+        try change { (writer) throws(SQLiteError) in
+            try writer.change { () throws(SQLiteError) in try writer.addRoot(path) }
+        }.revision
+    }
+
+    /// Takes a folder out of the library; `false` when it is none of its roots.
+    func removeRoot(_ path: [UInt8]) throws(LibraryError) -> (isRoot: Bool, revision: ContentTree.Revision?) {
+        var isRoot = false
+        let outcome = try change { (writer) throws(SQLiteError) in
+            try writer.change { () throws(SQLiteError) in isRoot = try writer.removeRoot(path) }
+        }
+        return (isRoot, outcome.revision)
+    }
+
+    /// Puts the log of changes into the file and gives memory back; called after a scan.
+    func tidy() {
+        guard let writer else { return }
+        writer.forgetCaches()
+        // Both are only about space; a reader that is busy just now makes no difference to the content.
+        try? writer.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        writer.connection.releaseMemory()
+    }
+
+    /// Replaces a damaged file by a new one with the same roots.
+    ///
+    /// - Parameters:
+    ///   - cause: What a statement ran into.
+    ///   - seen: The generation of the file that is damaged; a later one stays.
+    func replaceDamaged(_ cause: SQLiteError, seen: Int) throws(LibraryError) {
+        guard seen == generation else { return }
+        writer = nil
+        writer = try makeWriter(try CatalogFile.replaceDamaged(path, cause, log: log).connection)
+        generation += 1
+        onReplaced(generation)
+    }
+
+    /// Closes the file; the next call opens it again.
+    func close() {
+        tidy()
+        writer = nil
+    }
+
+    private func change(
+        _ body: (CatalogWriter) throws(SQLiteError) -> CatalogWriter.Outcome
+    ) throws(LibraryError) -> CatalogWriter.Outcome {
+        let writer = try openedWriter()
+        do throws(SQLiteError) {
+            return try body(writer)
+        } catch {
+            guard error.isDamage else { throw CatalogFile.describe(error, path) }
+            try replaceDamaged(error, seen: generation)
+            throw LibraryError(.storage, "the catalog was damaged and has been begun anew; scan the library again")
+        }
+    }
+
+    private func openedWriter() throws(LibraryError) -> CatalogWriter {
+        if let writer { return writer }
+        let made = try makeWriter(try CatalogFile.open(path, log: log).connection)
+        writer = made
+        return made
+    }
+
+    private func makeWriter(_ connection: Connection) throws(LibraryError) -> CatalogWriter {
+        do throws(SQLiteError) {
+            return try CatalogWriter(connection: connection)
+        } catch {
+            throw CatalogFile.describe(error, path)
+        }
+    }
+}

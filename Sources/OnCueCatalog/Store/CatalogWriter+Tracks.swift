@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import SQLite
+internal import TagReading
+
+extension CatalogWriter {
+    /// Stores what was read from a file, over the track that the file had, which keeps its identity and its age.
+    func store(_ record: TrackRecord, file: PlannedFile, folder: Int64, time: Int64) throws(SQLiteError) {
+        let old = try file.track.map { (track) throws(SQLiteError) in try takeOut(track) } ?? nil
+        let key = if let old { old.key } else { try freeTrackKey(file.path) }
+        let album = try record.album.map { (album) throws(SQLiteError) in try albumID(album) }
+        try insertRow(
+            record, file,
+            Placement(
+                id: file.track.flatMap { old == nil ? nil : $0.row }, key: key, folder: folder, album: album,
+                added: old?.added ?? time))
+        let id = old.flatMap { _ in file.track?.row } ?? connection.lastInsertedRow
+        try connect(record, track: id, album: album)
+        try addToSearch(SearchKind.track.row(id), title: record.folded, detail: record.searchDetail)
+
+        pending.isContentChanged = true
+        pending.trackCount += 1
+        pending.duration += record.tags.duration?.wholeMicroseconds ?? 0
+        pending.folders[folder, default: 0] += 1
+        if let album { pending.albums.insert(album) }
+        if old == nil { pending.outcome.added += 1 } else { pending.outcome.changed += 1 }
+    }
+
+    /// Removes a track whose file is gone.
+    func removeTrack(_ track: TrackID) throws(SQLiteError) {
+        if try takeOut(track) != nil { pending.outcome.removed += 1 }
+    }
+
+    func addToSearch(_ row: Int64, title: String, detail: String) throws(SQLiteError) {
+        let statement = try connection.cached("INSERT INTO search (rowid, title, detail) VALUES (?, ?, ?)")
+        statement.bind(1, row)
+        statement.bind(2, title)
+        statement.bind(3, detail)
+        try statement.run()
+    }
+
+    func removeFromSearch(_ row: Int64) throws(SQLiteError) {
+        let statement = try connection.cached("DELETE FROM search WHERE rowid = ?")
+        statement.bind(1, row)
+        try statement.run()
+    }
+
+    // MARK: Taking out
+
+    private struct OldTrack {
+        var key: Int64
+        var added: Int64
+        var folder: Int64
+        var album: Int64?
+        var duration: Int64
+        var sort: String
+    }
+
+    /// Removes the row and everything that points to it; `nil` when there is no such track.
+    private func takeOut(_ track: TrackID) throws(SQLiteError) -> OldTrack? {
+        let query = try connection.cached(
+            "SELECT key, added, folder_id, album_id, duration, sort FROM tracks WHERE id = ?")
+        query.bind(1, track.row)
+        let found = try query.first { row in
+            OldTrack(
+                key: row.integer(0), added: row.integer(1), folder: row.integer(2), album: row.optionalInteger(3),
+                duration: row.integer(4), sort: row.text(5))
+        }
+        guard let old = found else { return nil }
+        try disconnect(track, old)
+        try removeFromSearch(SearchKind.track.row(track.row))
+        let deletion = try connection.cached("DELETE FROM tracks WHERE id = ?")
+        deletion.bind(1, track.row)
+        try deletion.run()
+
+        pending.isContentChanged = true
+        pending.trackCount -= 1
+        pending.duration -= old.duration
+        pending.folders[old.folder, default: 0] -= 1
+        if let album = old.album { pending.albums.insert(album) }
+        return old
+    }
+
+    private func disconnect(_ track: TrackID, _ old: OldTrack) throws(SQLiteError) {
+        if old.album == nil {
+            for artist in try artists(of: track) {
+                pending.artists.insert(artist)
+                let statement = try connection.cached(
+                    "DELETE FROM artist_singles WHERE artist_id = ? AND sort = ? AND track_id = ?")
+                try statement.runSingle(artist, old.sort, track.row)
+            }
+            for genre in try genres(of: track) {
+                pending.genres.insert(genre)
+                let statement = try connection.cached(
+                    "DELETE FROM genre_singles WHERE genre_id = ? AND sort = ? AND track_id = ?")
+                try statement.runSingle(genre, old.sort, track.row)
+            }
+        }
+        let credits = try connection.cached("DELETE FROM track_artists WHERE track_id = ?")
+        credits.bind(1, track.row)
+        try credits.run()
+        let genres = try connection.cached("DELETE FROM track_genres WHERE track_id = ?")
+        genres.bind(1, track.row)
+        try genres.run()
+    }
+
+    private func artists(of track: TrackID) throws(SQLiteError) -> [Int64] {
+        let statement = try connection.cached("SELECT artist_id FROM track_artists WHERE track_id = ?")
+        statement.bind(1, track.row)
+        return try statement.all { $0.integer(0) }
+    }
+
+    private func genres(of track: TrackID) throws(SQLiteError) -> [Int64] {
+        let statement = try connection.cached("SELECT genre_id FROM track_genres WHERE track_id = ?")
+        statement.bind(1, track.row)
+        return try statement.all { $0.integer(0) }
+    }
+
+    // MARK: Putting in
+
+    private struct Placement {
+        var id: Int64?
+        var key: Int64
+        var folder: Int64
+        var album: Int64?
+        var added: Int64
+    }
+
+    private func insertRow(
+        _ record: TrackRecord, _ file: PlannedFile, _ placement: Placement
+    ) throws(SQLiteError) {
+        let tags = record.tags
+        let row = try connection.cached(
+            """
+            INSERT INTO tracks (id, key, folder_id, name, name_sort, size, modified, inode, added, title, sort,
+                album_id, position, disc, disc_total, number, number_total, artists, album_artists, composers, genres,
+                date, year, duration, is_compilation, recording, track_gain, track_peak, album_gain, album_peak,
+                bit_rate, sample_rate, channels)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+        row.bind(1, placement.id)
+        row.bind(2, placement.key)
+        row.bind(3, placement.folder)
+        row.bind(4, file.name)
+        row.bind(5, SortKey.make(String(decoding: file.name, as: UTF8.self)))
+        row.bind(6, file.fingerprint.size)
+        row.bind(7, file.fingerprint.modified)
+        row.bind(8, Int64(bitPattern: file.fingerprint.inode))
+        row.bind(9, placement.added)
+        row.bind(10, record.title)
+        row.bind(11, record.sort)
+        row.bind(12, placement.album)
+        row.bind(13, record.position)
+        row.bind(14, tags.discNumber)
+        row.bind(15, tags.discTotal)
+        row.bind(16, tags.trackNumber)
+        row.bind(17, tags.trackTotal)
+        row.bind(18, TextList.joined(record.artists.map(\.title)))
+        row.bind(19, TextList.joined(record.albumArtists))
+        row.bind(20, TextList.joined(tags.composers))
+        row.bind(21, TextList.joined(record.genres.map(\.title)))
+        row.bind(22, tags.date)
+        row.bind(23, tags.year)
+        row.bind(24, tags.duration?.wholeMicroseconds)
+        row.bind(25, tags.isCompilation)
+        row.bind(26, tags.musicBrainz.recording)
+        row.bind(27, tags.loudness.trackGain)
+        row.bind(28, tags.loudness.trackPeak)
+        row.bind(29, tags.loudness.albumGain)
+        row.bind(30, tags.loudness.albumPeak)
+        row.bind(31, tags.bitRate)
+        row.bind(32, tags.sampleRate)
+        row.bind(33, tags.channels)
+        try row.run()
+    }
+
+    private func connect(_ record: TrackRecord, track: Int64, album: Int64?) throws(SQLiteError) {
+        for name in record.artists {
+            let artist = try artistID(name)
+            let credit = try connection.cached("INSERT INTO track_artists (track_id, artist_id) VALUES (?, ?)")
+            try credit.runPair(track, artist)
+            guard album == nil else { continue }
+            pending.artists.insert(artist)
+            let single = try connection.cached(
+                "INSERT INTO artist_singles (artist_id, sort, track_id) VALUES (?, ?, ?)")
+            try single.runSingle(artist, record.sort, track)
+        }
+        for name in record.genres {
+            let genre = try genreID(name)
+            let member = try connection.cached("INSERT INTO track_genres (track_id, genre_id) VALUES (?, ?)")
+            try member.runPair(track, genre)
+            guard album == nil else { continue }
+            pending.genres.insert(genre)
+            let single = try connection.cached(
+                "INSERT INTO genre_singles (genre_id, sort, track_id) VALUES (?, ?, ?)")
+            try single.runSingle(genre, record.sort, track)
+        }
+    }
+
+    private func freeTrackKey(_ path: [UInt8]) throws(SQLiteError) -> Int64 {
+        try freeKey(hashing: path) { () throws(SQLiteError) in
+            try connection.cached("SELECT 1 FROM tracks WHERE key = ?")
+        }
+    }
+
+    /// The first key that no other row has; another one than the first is as rare as a collision of 60 bits.
+    func freeKey(
+        hashing bytes: some Sequence<UInt8>, _ query: () throws(SQLiteError) -> Statement
+    ) throws(SQLiteError) -> Int64 {
+        var salt: UInt64 = 0
+        while true {
+            let key = keyMaker(Array(bytes), salt)
+            let statement = try query()
+            statement.bind(1, key)
+            if try statement.first({ _ in true }) == nil { return key }
+            salt += 1
+        }
+    }
+}
+
+extension Statement {
+    fileprivate func runPair(_ first: Int64, _ second: Int64) throws(SQLiteError) {
+        bind(1, first)
+        bind(2, second)
+        try run()
+    }
+
+    fileprivate func runSingle(_ owner: Int64, _ sort: String, _ track: Int64) throws(SQLiteError) {
+        bind(1, owner)
+        bind(2, sort)
+        bind(3, track)
+        try run()
+    }
+}
+
+extension Duration {
+    /// For columns; bounded, so that no file can make it overflow.
+    var wholeMicroseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return min(max(seconds, 0), 1 << 40) * 1_000_000 + attoseconds / 1_000_000_000_000
+    }
+}

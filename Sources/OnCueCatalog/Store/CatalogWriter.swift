@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import SQLite
+
+/// Writes batches into the catalog: the only code that changes its content.
+///
+/// It belongs to the thread that owns the connection. Numbers of names, albums and folders are remembered between
+/// batches, because most files of a scan share them.
+final class CatalogWriter {
+    /// What a batch did.
+    struct Outcome: Sendable, Equatable {
+        /// The new revision; `nil` when the content of the tree is as before.
+        var revision: ContentTree.Revision?
+        var added = 0
+        var changed = 0
+        var removed = 0
+    }
+
+    /// What has to be brought up to date before the transaction ends.
+    struct Pending {
+        var outcome = Outcome()
+        var isContentChanged = false
+        var albums: Set<Int64> = []
+        var artists: Set<Int64> = []
+        var genres: Set<Int64> = []
+        /// Change of the number of tracks by folder.
+        var folders: [Int64: Int] = [:]
+        var trackCount = 0
+        var albumCount = 0
+        var artistCount = 0
+        var genreCount = 0
+        /// In microseconds.
+        var duration: Int64 = 0
+    }
+
+    /// Bounds the remembered numbers of each kind; a library with more only gets slower.
+    private static let cacheLimit = 50_000
+
+    let connection: Connection
+    var pending = Pending()
+    var artistIDs: [String: Int64] = [:]
+    var genreIDs: [String: Int64] = [:]
+    var albumIDs: [String: Int64] = [:]
+    var folderIDs: [[UInt8]: Int64] = [:]
+    /// Folders that are shown at the top; files outside of them are not taken.
+    var topFolders: [[UInt8]] = []
+
+    /// Makes a key from the bytes that make a thing and a salt; another one in tests of collisions only.
+    let keyMaker: @Sendable ([UInt8], UInt64) -> Int64
+
+    init(
+        connection: Connection,
+        keyMaker: @escaping @Sendable ([UInt8], UInt64) -> Int64 = { StableKey(hashing: $0, salt: $1).number }
+    ) throws(SQLiteError) {
+        self.connection = connection
+        self.keyMaker = keyMaker
+        try readTopFolders()
+    }
+
+    /// Takes a batch in one transaction; when it throws, nothing has changed.
+    func apply(_ batch: CatalogBatch) throws(SQLiteError) -> Outcome {
+        try change { () throws(SQLiteError) in
+            for track in batch.gone { try removeTrack(track) }
+            for file in batch.goneUnreadable { try forgetUnreadable(folder: file.folder, name: file.name) }
+            for file in batch.files { try take(file, time: batch.time) }
+        }
+    }
+
+    /// Runs one transaction and brings everything that depends on the changes up to date.
+    func change(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) -> Outcome {
+        pending = Pending()
+        do throws(SQLiteError) {
+            let outcome = try connection.transaction { () throws(SQLiteError) in
+                try body()
+                try finish()
+                return pending.outcome
+            }
+            boundCaches()
+            return outcome
+        } catch {
+            forgetCaches()
+            // The list of top folders may have been changed by what was rolled back.
+            try? readTopFolders()
+            throw error
+        }
+    }
+
+    /// Gives back what is only worth having during a scan.
+    func forgetCaches() {
+        artistIDs = [:]
+        genreIDs = [:]
+        albumIDs = [:]
+        folderIDs = [:]
+    }
+
+    private func boundCaches() {
+        if artistIDs.count > Self.cacheLimit { artistIDs = [:] }
+        if genreIDs.count > Self.cacheLimit { genreIDs = [:] }
+        if albumIDs.count > Self.cacheLimit { albumIDs = [:] }
+        if folderIDs.count > Self.cacheLimit { folderIDs = [:] }
+    }
+
+    private func take(_ scanned: ScannedFile, time: Int64) throws(SQLiteError) {
+        let file = scanned.file
+        if file.wasUnreadable { try forgetUnreadable(folder: file.folder, name: file.name) }
+        switch scanned.outcome {
+        case .track(let record):
+            guard let folder = try folderID(file.folder) else { return }
+            try store(record, file: file, folder: folder, time: time)
+        case .unreadable(let reason):
+            if let track = file.track { try removeTrack(track) }
+            try rememberUnreadable(file, reason: reason)
+        }
+    }
+
+    private func finish() throws(SQLiteError) {
+        for album in pending.albums { try updateAlbum(album) }
+        for artist in pending.artists { try updateArtist(artist) }
+        for genre in pending.genres { try updateGenre(genre) }
+        try updateFolders()
+        guard pending.isContentChanged else { return }
+        let statement = try connection.cached(
+            """
+            UPDATE catalog SET revision = revision + 1, tracks = tracks + ?, albums = albums + ?,
+                artists = artists + ?, genres = genres + ?, duration = duration + ? RETURNING revision
+            """)
+        statement.bind(1, pending.trackCount)
+        statement.bind(2, pending.albumCount)
+        statement.bind(3, pending.artistCount)
+        statement.bind(4, pending.genreCount)
+        statement.bind(5, pending.duration)
+        var revision: UInt64 = 0
+        try statement.eachRow { revision = UInt64(max(0, $0.integer(0))) }
+        pending.outcome.revision = ContentTree.Revision(revision)
+    }
+
+    // MARK: Unreadable files
+
+    private func rememberUnreadable(_ file: PlannedFile, reason: String) throws(SQLiteError) {
+        let statement = try connection.cached(
+            """
+            INSERT OR REPLACE INTO unreadable_files (folder, name, size, modified, inode, reason)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """)
+        statement.bind(1, file.folder)
+        statement.bind(2, file.name)
+        statement.bind(3, file.fingerprint.size)
+        statement.bind(4, file.fingerprint.modified)
+        statement.bind(5, Int64(bitPattern: file.fingerprint.inode))
+        statement.bind(6, reason)
+        try statement.run()
+    }
+
+    private func forgetUnreadable(folder: [UInt8], name: [UInt8]) throws(SQLiteError) {
+        let statement = try connection.cached("DELETE FROM unreadable_files WHERE folder = ? AND name = ?")
+        statement.bind(1, folder)
+        statement.bind(2, name)
+        try statement.run()
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// The text by which items are put in order, so that comparing bytes is enough.
+enum SortKey {
+    /// Takes folded text, leaves a leading "the " away and lets numbers count by their value.
+    ///
+    /// Each run of digits is preceded by its length, so `2` comes before `10`.
+    static func make(folded: String) -> String {
+        var text = folded
+        return text.withUTF8 { bytes in
+            let start = bytes.starts(with: "the ".utf8) && bytes.count > 4 ? 4 : 0
+            return withNaturalNumbers(bytes[start...])
+        }
+    }
+
+    /// The same for text that is not folded yet.
+    static func make(_ text: String) -> String {
+        make(folded: TextFolding.fold(text))
+    }
+
+    private static func withNaturalNumbers(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+        guard bytes.contains(where: isDigit) else { return String(decoding: bytes, as: UTF8.self) }
+        var out: [UInt8] = []
+        out.reserveCapacity(bytes.count + 4)
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            guard isDigit(bytes[index]) else {
+                out.append(bytes[index])
+                index += 1
+                continue
+            }
+            while index + 1 < bytes.endIndex, bytes[index] == 0x30, isDigit(bytes[index + 1]) { index += 1 }
+            let run = bytes[index...].prefix(while: isDigit)
+            out.append(UInt8(0x30 + min(run.count, 0x40)))
+            out += run
+            index = run.endIndex
+        }
+        return String(decoding: out, as: UTF8.self)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}

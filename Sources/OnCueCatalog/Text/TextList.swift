@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Several short texts in one column.
+enum TextList {
+    /// U+001F, which ASCII has for this very purpose.
+    static let separator: Character = "\u{1F}"
+
+    /// `nil` for an empty list.
+    static func joined(_ texts: [String]) -> String? {
+        switch texts.count {
+        case 0: nil
+        case 1: texts[0]
+        default: texts.joined(separator: String(separator))
+        }
+    }
+
+    static func divided(_ text: String?) -> [String] {
+        guard let text else { return [] }
+        guard text.utf8.contains(0x1F) else { return [text] }
+        return text.split(separator: separator).map(String.init)
+    }
+}

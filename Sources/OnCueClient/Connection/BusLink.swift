@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueCore
+internal import OnCueRuntime
+
+/// The bus connection of a client and the start of the daemon.
+@MediaActor
+final class BusLink {
+    /// How long a daemon that was started may take until it is on the bus. The first start on a machine reads all
+    /// plugins of GStreamer.
+    private static let startLimit = Duration.seconds(10)
+    private static let startTick = Duration.milliseconds(10)
+
+    nonisolated let environment: ClientEnvironment
+    private var bus: MessageBus?
+    /// Called once each when the connection ends.
+    private var onClosed: [@MediaActor () -> Void] = []
+
+    nonisolated init(environment: ClientEnvironment) {
+        self.environment = environment
+    }
+
+    /// Calls a method of the service, and starts the daemon when there is none.
+    func call(_ member: String, of interface: String, _ arguments: [BusValue]) async throws(ClientError) -> [BusValue] {
+        let bus = try await connected()
+        do throws(BusError) {
+            return try await Self.send(member, interface, arguments, over: bus)
+        } catch {
+            guard Self.isNobodyThere(error) else { throw ClientError(error) }
+        }
+        try await startDaemon(on: bus)
+        do throws(BusError) {
+            return try await Self.send(member, interface, arguments, over: bus)
+        } catch {
+            throw ClientError(error)
+        }
+    }
+
+    /// Calls a method only if a daemon runs.
+    func callRunning(
+        _ member: String, of interface: String, _ arguments: [BusValue] = [], over bus: MessageBus
+    ) async -> [BusValue]? {
+        do throws(BusError) {
+            return try await Self.send(member, interface, arguments, over: bus)
+        } catch {
+            return nil
+        }
+    }
+
+    /// The bus without starting anything; `nil` while it cannot be reached.
+    func reachable() async -> MessageBus? {
+        if let bus, !bus.isClosed { return bus }
+        do throws(BusError) {
+            return try await connect()
+        } catch {
+            return nil
+        }
+    }
+
+    /// Calls `handler` when the connection of now ends; at once if it has.
+    func whenClosed(_ handler: @escaping @MediaActor () -> Void) {
+        guard let bus, !bus.isClosed else { return handler() }
+        onClosed.append(handler)
+    }
+
+    @discardableResult
+    static func send(
+        _ member: String, _ interface: String, _ arguments: [BusValue], over bus: MessageBus
+    ) async throws(BusError) -> [BusValue] {
+        try await bus.call(
+            member, of: interface, at: ServiceNames.objectPath, on: ServiceNames.busName, arguments,
+            startsService: false)
+    }
+
+    static func isNobodyThere(_ error: BusError) -> Bool {
+        error.name == BusError.serviceUnknown || error.name == BusError.nameHasNoOwner
+    }
+
+    // MARK: Connecting
+
+    func connected() async throws(ClientError) -> MessageBus {
+        if let bus, !bus.isClosed { return bus }
+        switch environment.busLocation {
+        case .session(let address):
+            do throws(BusError) {
+                return try await connect()
+            } catch {
+                throw ClientError(.unavailable, "cannot reach the session bus at \(address): \(error.message)")
+            }
+        case .own: return try await connectedToOwnBus()
+        }
+    }
+
+    /// The private bus belongs to the daemon, so where it does not answer the daemon is started.
+    private func connectedToOwnBus() async throws(ClientError) -> MessageBus {
+        let folder = environment.directories.runtime
+        if PrivateDirectory.isPresent(folder), !PrivateDirectory.isSafe(folder) {
+            throw ClientError(
+                .unavailable, "\(folder) can be changed by other users; set XDG_RUNTIME_DIR to a folder of your own")
+        }
+        if let bus = await reachable() { return bus }
+        let daemon = try DaemonLauncher(environment: environment).launch()
+        try await wait(for: daemon) { await self.isServing() }
+        guard let bus else { throw daemon.lateness(Self.startLimit) }
+        return bus
+    }
+
+    private func isServing() async -> Bool {
+        guard let bus = await reachable() else { return false }
+        return await Self.hasOwner(on: bus)
+    }
+
+    private func connect() async throws(BusError) -> MessageBus {
+        let bus = try await MessageBus.connect(to: environment.busLocation.address)
+        bus.onClosed = { [weak self, weak bus] in
+            guard let self, let bus, self.bus === bus else { return }
+            self.closed()
+        }
+        self.bus = bus
+        return bus
+    }
+
+    private func closed() {
+        bus = nil
+        let handlers = onClosed
+        onClosed = []
+        for handler in handlers { handler() }
+    }
+
+    // MARK: Starting the daemon
+
+    private func startDaemon(on bus: MessageBus) async throws(ClientError) {
+        if environment.daemonOverride == nil, case .session = environment.busLocation, await Self.activate(on: bus) {
+            return
+        }
+        let daemon = try DaemonLauncher(environment: environment).launch()
+        try await wait(for: daemon) { await Self.hasOwner(on: bus) }
+    }
+
+    /// Asks the bus to start the daemon; false when it does not know how or cannot.
+    private static func activate(on bus: MessageBus) async -> Bool {
+        do throws(BusError) {
+            try await bus.call(
+                "StartServiceByName", of: busName, at: busPath, on: busName,
+                [.string(ServiceNames.busName), .uint32(0)], timeout: startLimit)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    private static func hasOwner(on bus: MessageBus) async -> Bool {
+        do throws(BusError) {
+            return try await bus.owner(of: ServiceNames.busName) != nil
+        } catch {
+            return false
+        }
+    }
+
+    /// Returns when `isReady` says so.
+    ///
+    /// A daemon that ends with status 0 has found another one that is about to be there, which is as good.
+    private func wait(for daemon: LaunchedDaemon, isReady: @MediaActor () async -> Bool) async throws(ClientError) {
+        let clock = ContinuousClock()
+        let deadline = clock.now + Self.startLimit
+        while clock.now < deadline {
+            if await isReady() { return }
+            if let status = daemon.status(), status != 0 { throw daemon.failure(status: status) }
+            try? await clock.sleep(for: Self.startTick)
+        }
+        throw daemon.lateness(Self.startLimit)
+    }
+
+    private static let busName = "org.freedesktop.DBus"
+    private static let busPath = "/org/freedesktop/DBus"
+}

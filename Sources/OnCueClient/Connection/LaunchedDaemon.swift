@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+
+/// The daemon that this process has started, until it is on the bus.
+struct LaunchedDaemon {
+    let program: String
+    let process: pid_t
+    /// Where it writes; `nil` when that is lost.
+    let logPath: String?
+    /// Where in the log its own lines begin.
+    let logOffset: Int
+
+    /// How the process ended; `nil` while it runs. An end is reported once.
+    func status() -> Int32? {
+        var status: Int32 = 0
+        guard waitpid(process, &status, WNOHANG) == process else { return nil }
+        return status
+    }
+
+    /// The error for a daemon that ended before it was on the bus.
+    func failure(status: Int32) -> ClientError {
+        let signal = status & 0x7F
+        let how = signal == 0 ? "ended with status \(status >> 8 & 0xFF)" : "was ended by signal \(signal)"
+        return ClientError(.unavailable, "\(program) \(how)\(lastWords)")
+    }
+
+    /// The error for a daemon that never came to be on the bus.
+    func lateness(_ limit: Duration) -> ClientError {
+        ClientError(
+            .unavailable, "\(program) did not appear on the bus within \(limit.components.seconds) s\(lastWords)")
+    }
+
+    /// Its last line and where the others are.
+    private var lastWords: String {
+        guard let logPath else { return "" }
+        let said = LocalFiles.read(logPath, from: logOffset, limit: 65_536)
+        guard let line = said.split(separator: UInt8(ascii: "\n")).last else {
+            return "; it said nothing in \(logPath)"
+        }
+        return ": \(String(decoding: line, as: UTF8.self)) (all it said is in \(logPath))"
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+
+/// The few questions to the file system that starting the daemon needs.
+enum LocalFiles {
+    /// True for a regular file that this user may execute.
+    static func isProgram(_ path: String) -> Bool {
+        var info = stat()
+        return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+    }
+
+    /// At most `limit` bytes from `offset`; empty when the file cannot be read.
+    static func read(_ path: String, from offset: Int, limit: Int) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: limit)
+        let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, offset) }
+        return Array(bytes.prefix(max(0, count)))
+    }
+
+    /// All of a file of unknown size, such as those under /proc.
+    static func readAll(_ path: String) -> [UInt8] {
+        var result: [UInt8] = []
+        while true {
+            let part = read(path, from: result.count, limit: 65_536)
+            if part.isEmpty { return result }
+            result += part
+        }
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+package import OnCueCore
+
+extension OnCueConnection {
+    package func item(
+        at place: String
+    ) async throws(ClientError) -> (revision: ContentTree.Revision, item: ContentRecord) {
+        let reply = try await call("GetItem", of: ServiceNames.playableContent, [.string(place)])
+        guard reply.count == 2, let revision = reply[0].identityValue, let item = WireDictionary(reply[1]) else {
+            throw .unexpectedAnswer(to: "GetItem")
+        }
+        return (ContentTree.Revision(revision), ContentRecord(item))
+    }
+
+    package func children(of place: String, offset: Int, limit: Int) async throws(ClientError) -> ContentListing {
+        let reply = try await call(
+            "GetChildren", of: ServiceNames.playableContent,
+            [.string(place), .uint32(UInt32(clamping: offset)), .uint32(UInt32(clamping: limit))])
+        guard reply.count == 4, let revision = reply[0].identityValue, let container = WireDictionary(reply[1]),
+            let total = reply[2].countValue, let items = WireDictionary.list(reply[3])
+        else { throw .unexpectedAnswer(to: "GetChildren") }
+        return ContentListing(
+            revision: ContentTree.Revision(revision), container: ContentRecord(container), offset: offset,
+            total: total, items: items.map(ContentRecord.init))
+    }
+
+    package func search(_ words: String, offset: Int, limit: Int) async throws(ClientError) -> ContentListing {
+        let reply = try await call(
+            "Search", of: ServiceNames.playableContent,
+            [.string(words), .uint32(UInt32(clamping: offset)), .uint32(UInt32(clamping: limit))])
+        guard reply.count == 3, let revision = reply[0].identityValue, let total = reply[1].countValue,
+            let items = WireDictionary.list(reply[2])
+        else { throw .unexpectedAnswer(to: "Search") }
+        return ContentListing(
+            revision: ContentTree.Revision(revision), offset: offset, total: total, items: items.map(ContentRecord.init)
+        )
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueCore
+internal import OnCueRuntime
+
+extension OnCueConnection {
+    package func nowPlaying() async throws(ClientError) -> NowPlayingReport {
+        let reply = try await call("GetNowPlaying", of: ServiceNames.nowPlaying)
+        guard let info = WireDictionary(reply.first) else { throw .unexpectedAnswer(to: "GetNowPlaying") }
+        return NowPlayingReport(info)
+    }
+
+    package func nowPlayingUpdates() -> AsyncStream<NowPlayingUpdate> {
+        let link = link
+        return AsyncStream(bufferingPolicy: .bufferingNewest(64)) { continuation in
+            let task = Task { @MediaActor in
+                await NowPlayingFollower(link: link, updates: continuation).run()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    package func identity() async throws(ClientError) -> ServiceIdentity {
+        let reply = try await call(
+            "GetAll", of: "org.freedesktop.DBus.Properties", [.string(ServiceNames.service)])
+        guard let properties = WireDictionary(reply.first), let version = properties.text("Version") else {
+            throw .unexpectedAnswer(to: "GetAll")
+        }
+        return ServiceIdentity(version: version, processIdentifier: properties.count("ProcessIdentifier"))
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+package import OnCueCore
+
+extension OnCueConnection: MediaServiceClient {
+    package func play(_ place: String, shuffle: Bool?, waits: Bool) async throws(ClientError) -> PlayedContent {
+        var options: [String: BusValue] = [:]
+        if let shuffle { options["shuffle"] = .bool(shuffle) }
+        if waits { options["wait"] = .bool(true) }
+        let reply = try await call("Play", of: ServiceNames.playback, [.string(place), .dictionary(options)])
+        guard let result = WireDictionary(reply.first) else { throw .unexpectedAnswer(to: "Play") }
+        return PlayedContent(result)
+    }
+
+    package func perform(_ command: TransportCommand) async throws(ClientError) {
+        try await call(command.rawValue, of: ServiceNames.playback)
+    }
+
+    package func seek(to position: Duration) async throws(ClientError) {
+        try await call("SeekTo", of: ServiceNames.playback, [.int64(position.wholeMicroseconds)])
+    }
+
+    package func seek(by offset: Duration) async throws(ClientError) {
+        try await call("SeekBy", of: ServiceNames.playback, [.int64(offset.wholeMicroseconds)])
+    }
+
+    package func setVolume(_ volume: Double) async throws(ClientError) {
+        try await call("SetVolume", of: ServiceNames.playback, [.double(volume)])
+    }
+
+    package func adjustVolume(by difference: Double) async throws(ClientError) {
+        try await call("AdjustVolume", of: ServiceNames.playback, [.double(difference)])
+    }
+
+    package func setMuted(_ isMuted: Bool) async throws(ClientError) {
+        try await call("SetMuted", of: ServiceNames.playback, [.bool(isMuted)])
+    }
+
+    package func setRepeatMode(_ mode: RepeatMode) async throws(ClientError) {
+        try await call("SetRepeat", of: ServiceNames.playback, [.string(mode.rawValue)])
+    }
+
+    package func setShuffled(_ isShuffled: Bool) async throws(ClientError) {
+        try await call("SetShuffle", of: ServiceNames.playback, [.bool(isShuffled)])
+    }
+
+    // MARK: Queue
+
+    package func queue(offset: Int, limit: Int) async throws(ClientError) -> QueuePage {
+        let reply = try await call(
+            "GetQueue", of: ServiceNames.playback,
+            [.uint32(UInt32(clamping: offset)), .uint32(UInt32(clamping: limit))])
+        guard reply.count == 3, let total = reply[0].countValue, let entries = WireDictionary.list(reply[2]) else {
+            throw .unexpectedAnswer(to: "GetQueue")
+        }
+        return QueuePage(
+            offset: offset, total: total, current: reply[1].countValue,
+            entries: entries.compactMap { QueuePage.Entry($0) })
+    }
+
+    package func enqueue(_ place: String) async throws(ClientError) -> PlayedContent {
+        let reply = try await call("Enqueue", of: ServiceNames.playback, [.string(place)])
+        guard let result = WireDictionary(reply.first) else { throw .unexpectedAnswer(to: "Enqueue") }
+        return PlayedContent(result)
+    }
+
+    package func playEntry(_ id: PlaybackQueue.EntryID) async throws(ClientError) {
+        try await call("PlayEntry", of: ServiceNames.playback, [.uint64(id.number)])
+    }
+
+    package func removeEntry(_ id: PlaybackQueue.EntryID) async throws(ClientError) {
+        try await call("RemoveEntry", of: ServiceNames.playback, [.uint64(id.number)])
+    }
+
+    package func moveEntry(_ id: PlaybackQueue.EntryID, to position: Int) async throws(ClientError) {
+        try await call(
+            "MoveEntry", of: ServiceNames.playback, [.uint64(id.number), .uint32(UInt32(clamping: position))])
+    }
+
+    package func clearQueue() async throws(ClientError) {
+        try await call("ClearQueue", of: ServiceNames.playback)
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueCore
+internal import OnCueRuntime
+
+extension OnCueConnection {
+    package func quit() async throws(ClientError) -> Bool {
+        try await link.quit()
+    }
+}
+
+extension BusLink {
+    /// How long a daemon may take to save everything and end.
+    private static let quitLimit = Duration.seconds(10)
+
+    fileprivate func quit() async throws(ClientError) -> Bool {
+        guard let bus = try await runningBus() else { return false }
+        // Watched before it is asked, so that its end is not missed; the private bus ends together with it.
+        let (ends, continuation) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
+        let subscriptions = Subscriptions([
+            bus.watchOwner(of: ServiceNames.busName) { owner in
+                if owner == nil { continuation.yield(true) }
+            }
+        ])
+        defer { subscriptions.end() }
+        whenClosed { continuation.yield(true) }
+        do throws(BusError) {
+            try await Self.send("Quit", ServiceNames.service, [], over: bus)
+        } catch {
+            if Self.isNobodyThere(error) { return false }
+            // A daemon may be gone, and its bus with it, before its answer is here.
+            guard bus.isClosed || error.name == BusError.disconnected || error.name == BusError.noReply else {
+                throw ClientError(error)
+            }
+        }
+        let alarm = Task { @MediaActor in
+            try await MediaActor.sleep(for: Self.quitLimit)
+            continuation.finish()
+        }
+        defer { alarm.cancel() }
+        for await hasGone in ends where hasGone { return true }
+        throw ClientError(.failed, "oncued was asked to end but still runs; oncue status shows its process")
+    }
+
+    /// The bus, `nil` where only a daemon would make one and none runs.
+    private func runningBus() async throws(ClientError) -> MessageBus? {
+        if case .own = environment.busLocation { return await reachable() }
+        return try await connected()
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+
+/// The way to the service over a message bus.
+///
+/// Connects with the first call and again after the bus has gone. A call that finds no daemon starts one; a call is
+/// sent a second time only when the bus says that nobody got it.
+///
+/// ```swift
+/// let service = OnCueConnection(environment: .current())
+/// let played = try await service.play("Albums/Kind of Blue", shuffle: nil, waits: true)
+/// ```
+package final class OnCueConnection: Sendable {
+    let link: BusLink
+
+    package init(environment: ClientEnvironment) {
+        link = BusLink(environment: environment)
+    }
+
+    /// Calls a method of the service's object.
+    @discardableResult
+    func call(
+        _ member: String, of interface: String, _ arguments: [BusValue] = []
+    ) async throws(ClientError) -> [BusValue] {
+        try await link.call(member, of: interface, arguments)
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// Everything that a program can ask of the service.
+///
+/// Places are texts as ``ContentPlace`` reads them. Calls may come from any isolation. The first call connects, and
+/// starts the daemon if none runs.
+package protocol MediaServiceClient: Sendable {
+    // MARK: Playback
+
+    /// Replaces the queue by what is at the place and plays it.
+    ///
+    /// - Parameters:
+    ///   - shuffle: `nil` leaves shuffling as it is.
+    ///   - waits: Returns only when sound has started or nothing of it can be played.
+    func play(_ place: String, shuffle: Bool?, waits: Bool) async throws(ClientError) -> PlayedContent
+    func perform(_ command: TransportCommand) async throws(ClientError)
+    /// The position of the current entry becomes this.
+    func seek(to position: Duration) async throws(ClientError)
+    /// The position of the current entry moves by this much, which may be negative.
+    func seek(by offset: Duration) async throws(ClientError)
+    /// 0 to 1, as loudness is perceived.
+    func setVolume(_ volume: Double) async throws(ClientError)
+    func adjustVolume(by difference: Double) async throws(ClientError)
+    func setMuted(_ isMuted: Bool) async throws(ClientError)
+    func setRepeatMode(_ mode: RepeatMode) async throws(ClientError)
+    func setShuffled(_ isShuffled: Bool) async throws(ClientError)
+
+    // MARK: Queue
+
+    /// At most ``QueuePage/limit`` entries.
+    func queue(offset: Int, limit: Int) async throws(ClientError) -> QueuePage
+    /// Appends what is at the place.
+    func enqueue(_ place: String) async throws(ClientError) -> PlayedContent
+    func playEntry(_ id: PlaybackQueue.EntryID) async throws(ClientError)
+    func removeEntry(_ id: PlaybackQueue.EntryID) async throws(ClientError)
+    /// The entry stands at the index `position` afterwards.
+    func moveEntry(_ id: PlaybackQueue.EntryID, to position: Int) async throws(ClientError)
+    func clearQueue() async throws(ClientError)
+
+    // MARK: Now playing
+
+    func nowPlaying() async throws(ClientError) -> NowPlayingReport
+    /// What plays now and every change of it, until the reader stops; also across restarts of the daemon, which it
+    /// never starts. A reader that is slow misses the oldest of more than 64 changes.
+    func nowPlayingUpdates() -> AsyncStream<NowPlayingUpdate>
+
+    // MARK: Content
+
+    func item(at place: String) async throws(ClientError) -> (revision: ContentTree.Revision, item: ContentRecord)
+    /// At most ``ContentListing/pageLimit`` children.
+    func children(of place: String, offset: Int, limit: Int) async throws(ClientError) -> ContentListing
+    /// At most ``ContentListing/pageLimit`` items; none found is an empty listing.
+    func search(_ words: String, offset: Int, limit: Int) async throws(ClientError) -> ContentListing
+
+    // MARK: Library
+
+    func libraryStatus() async throws(ClientError) -> LibraryStatus
+    /// Adds a folder and starts to scan it.
+    func addFolder(_ folder: MediaLocation) async throws(ClientError)
+    func removeFolder(_ folder: MediaLocation) async throws(ClientError)
+    func scan() async throws(ClientError)
+    /// At most ``ScanFailurePage/limit`` failures.
+    func scanFailures(offset: Int, limit: Int) async throws(ClientError) -> ScanFailurePage
+    /// What the library tells from now on. A reader that is slow misses the oldest of more than 256 updates.
+    func libraryUpdates() async throws(ClientError) -> AsyncStream<LibraryUpdate>
+
+    // MARK: Service
+
+    func identity() async throws(ClientError) -> ServiceIdentity
+    /// Ends the daemon and waits until it has gone from the bus. Never starts one.
+    ///
+    /// - Returns: `false` when none runs.
+    func quit() async throws(ClientError) -> Bool
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// A content item as the service lists it.
+///
+/// Identifier and kind are text, so that an item of a kind that this client does not know is still shown.
+package struct ContentRecord: Sendable, Equatable {
+    /// `kind:key`.
+    package var identifier: String
+    /// Usually the name of a ``ContentKind``.
+    package var kind: String
+    package var title: String
+    /// A second line, such as the artist of an album; empty when there is none.
+    package var subtitle: String
+    package var isContainer: Bool
+    package var isPlayable: Bool
+    /// URI of a picture.
+    package var artwork: String?
+    package var duration: Duration?
+    /// The fraction that has been played, 0 to 1.
+    package var playbackProgress: Double?
+    package var childCount: Int?
+    /// Index path at the revision of the listing; `nil` for what is not in the tree.
+    package var path: String?
+
+    package init(
+        identifier: String, kind: String, title: String, subtitle: String = "", isContainer: Bool = false,
+        isPlayable: Bool = false, artwork: String? = nil, duration: Duration? = nil,
+        playbackProgress: Double? = nil, childCount: Int? = nil, path: String? = nil
+    ) {
+        self.identifier = identifier
+        self.kind = kind
+        self.title = title
+        self.subtitle = subtitle
+        self.isContainer = isContainer
+        self.isPlayable = isPlayable
+        self.artwork = artwork
+        self.duration = duration
+        self.playbackProgress = playbackProgress
+        self.childCount = childCount
+        self.path = path
+    }
+
+    /// The kind, where this client knows it.
+    package var knownKind: ContentKind? { ContentKind(rawValue: kind) }
+}
+
+extension ContentRecord {
+    init(_ wire: WireDictionary) {
+        self.init(
+            identifier: wire.text("identifier") ?? "", kind: wire.text("kind") ?? "", title: wire.text("title") ?? "",
+            subtitle: wire.text("subtitle") ?? "", isContainer: wire.flag("container") ?? false,
+            isPlayable: wire.flag("playable") ?? false, artwork: wire.text("artwork"),
+            duration: wire.duration("duration"), playbackProgress: wire.number("progress"),
+            childCount: wire.count("childCount"), path: wire.text("path"))
+    }
+}

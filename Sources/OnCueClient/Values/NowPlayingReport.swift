@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// What the service plays, as it was when it told.
+package struct NowPlayingReport: Sendable, Equatable {
+    package var status: PlaybackStatus
+    /// Perceived loudness, 0 to 1.
+    package var volume: Double
+    package var isMuted: Bool
+    package var repeatMode: RepeatMode
+    package var isShuffled: Bool
+    /// Number of entries in the queue.
+    package var queueLength: Int
+    /// True while the current entry is opened or a stream fills its buffer.
+    package var isLoading: Bool
+    /// The current entry; `nil` when there is none.
+    package var entry: NowPlayingEntry?
+    /// Where the sound goes, once known.
+    package var output: AudioOutput?
+    /// Why the last entry that failed did so.
+    package var failure: ClientError?
+
+    package init(
+        status: PlaybackStatus, volume: Double = 1, isMuted: Bool = false, repeatMode: RepeatMode = .off,
+        isShuffled: Bool = false, queueLength: Int = 0, isLoading: Bool = false, entry: NowPlayingEntry? = nil,
+        output: AudioOutput? = nil, failure: ClientError? = nil
+    ) {
+        self.status = status
+        self.volume = volume
+        self.isMuted = isMuted
+        self.repeatMode = repeatMode
+        self.isShuffled = isShuffled
+        self.queueLength = queueLength
+        self.isLoading = isLoading
+        self.entry = entry
+        self.output = output
+        self.failure = failure
+    }
+
+    /// True while the position grows.
+    package var isAdvancing: Bool { status == .playing && !isLoading && entry != nil }
+}
+
+extension NowPlayingReport {
+    init(_ wire: WireDictionary) {
+        self.init(
+            status: wire.text("status").flatMap(PlaybackStatus.init) ?? .stopped,
+            volume: min(1, max(0, wire.number("volume") ?? 1)), isMuted: wire.flag("muted") ?? false,
+            repeatMode: wire.text("repeat").flatMap(RepeatMode.init) ?? .off,
+            isShuffled: wire.flag("shuffle") ?? false, queueLength: wire.count("queueLength") ?? 0,
+            isLoading: wire.flag("loading") ?? false, entry: NowPlayingEntry(wire),
+            output: wire.text("output").map {
+                AudioOutput(name: $0, isSilent: wire.flag("outputSilent") ?? false)
+            },
+            failure: wire.text("error").map { message in
+                ClientError(wire.text("errorCode").flatMap(Self.code) ?? .failed, message)
+            })
+    }
+
+    /// The service may name a code as an error on the bus does (`MissingDecoder`) or in lower case.
+    private static func code(_ name: String) -> ClientError.Code? {
+        ClientError.Code.allCases.first { $0.rawValue.lowercased() == name.lowercased() }
+    }
+}

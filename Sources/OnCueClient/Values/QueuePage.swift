@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// Part of the queue.
+package struct QueuePage: Sendable, Equatable {
+    /// One entry.
+    package struct Entry: Sendable, Equatable {
+        package var id: PlaybackQueue.EntryID
+        package var identifier: String
+        package var title: String
+        package var artist: String?
+        package var album: String?
+        package var duration: Duration?
+        /// URI of the medium.
+        package var url: String?
+        package var isCurrent: Bool
+
+        package init(
+            id: PlaybackQueue.EntryID, identifier: String, title: String, artist: String? = nil,
+            album: String? = nil, duration: Duration? = nil, url: String? = nil, isCurrent: Bool = false
+        ) {
+            self.id = id
+            self.identifier = identifier
+            self.title = title
+            self.artist = artist
+            self.album = album
+            self.duration = duration
+            self.url = url
+            self.isCurrent = isCurrent
+        }
+    }
+
+    /// Index of the first entry of the page.
+    package var offset: Int
+    /// Number of all entries of the queue.
+    package var total: Int
+    /// Index of the current entry.
+    package var current: Int?
+    package var entries: [Entry]
+
+    package init(offset: Int = 0, total: Int, current: Int? = nil, entries: [Entry]) {
+        self.offset = offset
+        self.total = total
+        self.current = current
+        self.entries = entries
+    }
+
+    /// The most entries that one call returns.
+    package static let limit = 1000
+}
+
+extension QueuePage.Entry {
+    /// `nil` without the entry's number, by which alone it can be named.
+    init?(_ wire: WireDictionary) {
+        guard let number = wire.identity("entry") else { return nil }
+        self.init(
+            id: PlaybackQueue.EntryID(number), identifier: wire.text("identifier") ?? "",
+            title: wire.text("title") ?? "", artist: wire.text("artist"), album: wire.text("album"),
+            duration: wire.duration("duration"), url: wire.text("url"), isCurrent: wire.flag("current") ?? false)
+    }
+}

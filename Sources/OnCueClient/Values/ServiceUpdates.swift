@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// A change of what plays.
+package enum NowPlayingUpdate: Sendable, Equatable {
+    case report(NowPlayingReport)
+    /// The daemon has ended; a report follows when one runs again.
+    case serviceLost
+}
+
+/// What a library tells while it is scanned.
+package enum LibraryUpdate: Sendable, Equatable {
+    case progressed(LibraryScanProgress)
+    case finished(ScanReport)
+    /// The daemon has ended, and the scan with it.
+    case serviceLost
+}
+
+/// Who answers on the bus.
+package struct ServiceIdentity: Sendable, Equatable {
+    package var version: String
+    package var processIdentifier: Int?
+
+    package init(version: String, processIdentifier: Int? = nil) {
+        self.version = version
+        self.processIdentifier = processIdentifier
+    }
+}
+
+/// Part of what the last scan could not read.
+package struct ScanFailurePage: Sendable, Equatable {
+    /// Number of all failures.
+    package var total: Int
+    package var failures: [ScanReport.Failure]
+
+    package init(total: Int, failures: [ScanReport.Failure]) {
+        self.total = total
+        self.failures = failures
+    }
+
+    /// The most failures that one call returns.
+    package static let limit = 1000
+}

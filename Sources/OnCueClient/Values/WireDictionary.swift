@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueCore
+
+/// Reads the `a{sv}` dictionaries of the service. A member of the wrong type counts as absent.
+struct WireDictionary {
+    private let values: [String: BusValue]
+
+    init(_ values: [String: BusValue]) {
+        self.values = values
+    }
+
+    /// `nil` when the value is no dictionary.
+    init?(_ value: BusValue?) {
+        guard let values = value?.dictionaryValue else { return nil }
+        self.values = values
+    }
+
+    /// Every dictionary of an array; other elements are left out.
+    static func list(_ value: BusValue?) -> [WireDictionary]? {
+        value?.arrayValue?.compactMap { WireDictionary($0) }
+    }
+
+    /// `nil` when absent or empty.
+    func text(_ key: String) -> String? {
+        guard let text = values[key]?.stringValue, !text.isEmpty else { return nil }
+        return text
+    }
+
+    func texts(_ key: String) -> [String] { values[key]?.stringsValue ?? [] }
+
+    func flag(_ key: String) -> Bool? { values[key]?.boolValue }
+
+    func number(_ key: String) -> Double? {
+        guard let number = values[key]?.doubleValue, number.isFinite else { return nil }
+        return number
+    }
+
+    /// A number that counts something; `nil` when negative.
+    func count(_ key: String) -> Int? { values[key]?.countValue }
+
+    func identity(_ key: String) -> UInt64? { values[key]?.identityValue }
+
+    /// A time in microseconds; `nil` when negative.
+    func duration(_ key: String) -> Duration? {
+        guard let microseconds = values[key]?.intValue, microseconds >= 0 else { return nil }
+        return .microseconds(microseconds)
+    }
+
+    func dictionary(_ key: String) -> WireDictionary? { WireDictionary(values[key]) }
+}
+
+extension BusValue {
+    /// Any integer that is not negative.
+    var countValue: Int? { intValue.flatMap { $0 >= 0 ? $0 : nil } }
+
+    /// A revision, token or entry number.
+    var identityValue: UInt64? {
+        if case .uint64(let value) = unwrapped { value } else { intValue.flatMap { UInt64(exactly: $0) } }
+    }
+}

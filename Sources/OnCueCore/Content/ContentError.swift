@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Why a place in the content tree could not be answered.
+package struct ContentError: Error, Sendable, Equatable {
+    /// What went wrong; other codes may be added.
+    package enum Code: Sendable, Equatable {
+        /// Nothing is at that place, or nothing matches.
+        case notFound
+        /// The index path belongs to a revision that has passed.
+        case staleIndexPath(current: ContentTree.Revision)
+        /// The item has no children.
+        case notContainer
+        /// The item, and everything below it, has nothing to play.
+        case notPlayable
+        /// The text is not a place, or a number is out of its bounds.
+        case invalidPlace
+        /// A file cannot be read.
+        case unreadable
+        /// The catalog failed.
+        case storage
+    }
+
+    package var code: Code
+    /// What failed, on what, and what to do next.
+    package var message: String
+
+    package init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+}
+
+extension ContentError: CustomStringConvertible {
+    package var description: String { message }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// The stable identity of a content item; it survives rescans and restarts, which a position does not.
+///
+/// The text form is `kind:key`, for example `album:7q2mbk4d9x1c`.
+package struct ContentIdentifier: Hashable, Sendable {
+    package let kind: ContentKind
+    /// Unique within the kind; letters, digits and `-` only, never empty except for the root.
+    package let key: String
+
+    package init(kind: ContentKind, key: String) {
+        self.kind = kind
+        self.key = key
+    }
+
+    /// Parses the text form; `nil` when the kind is unknown or the key has other characters.
+    package init?(_ text: String) {
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        guard let kind = ContentKind(rawValue: String(text[..<colon])) else { return nil }
+        let key = String(text[text.index(after: colon)...])
+        guard key.isEmpty == (kind == .root), key.utf8.count <= 64 else { return nil }
+        guard key.utf8.allSatisfy(Self.isKeyByte) else { return nil }
+        self.init(kind: kind, key: key)
+    }
+
+    /// The top of the tree.
+    package static let root = ContentIdentifier(kind: .root, key: "")
+
+    private static func isKeyByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+}
+
+extension ContentIdentifier: CustomStringConvertible {
+    package var description: String { kind.rawValue + ":" + key }
+}

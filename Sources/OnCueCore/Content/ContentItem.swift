@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// A node of the playable-content tree: a container, something playable, or both (an album is both).
+package struct ContentItem: Sendable, Equatable {
+    package var identifier: ContentIdentifier
+    package var title: String
+    /// A second line, such as the artist of an album; empty when there is none.
+    package var subtitle: String
+    package var artwork: ArtworkReference?
+    /// Playing time; `nil` when unknown or when the item has none.
+    package var duration: Duration?
+    package var isContainer: Bool
+    package var isPlayable: Bool
+    /// The fraction that has been played, 0 to 1; `nil` when playback progress does not apply.
+    package var playbackProgress: Double?
+    /// Number of direct children; `nil` for items that are not containers.
+    package var childCount: Int?
+
+    package init(
+        identifier: ContentIdentifier, title: String, subtitle: String = "", artwork: ArtworkReference? = nil,
+        duration: Duration? = nil, isContainer: Bool = false, isPlayable: Bool = false,
+        playbackProgress: Double? = nil, childCount: Int? = nil
+    ) {
+        self.identifier = identifier
+        self.title = title
+        self.subtitle = subtitle
+        self.artwork = artwork
+        self.duration = duration
+        self.isContainer = isContainer
+        self.isPlayable = isPlayable
+        self.playbackProgress = playbackProgress
+        self.childCount = childCount
+    }
+
+    package var kind: ContentKind { identifier.kind }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Part of the children of one container, as they were at one revision.
+package struct ContentPage: Sendable, Equatable {
+    package var revision: ContentTree.Revision
+    package var container: ContentItem
+    /// Position of the first item among all children.
+    package var offset: Int
+    /// Number of all children of the container.
+    package var total: Int
+    package var items: [ContentItem]
+
+    package init(revision: ContentTree.Revision, container: ContentItem, offset: Int, total: Int, items: [ContentItem])
+    {
+        self.revision = revision
+        self.container = container
+        self.offset = offset
+        self.total = total
+        self.items = items
+    }
+}

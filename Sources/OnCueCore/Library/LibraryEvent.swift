@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What a library tells while it works.
+package enum LibraryEvent: Sendable, Equatable {
+    case scanProgressed(LibraryScanProgress)
+    case scanFinished(ScanReport)
+    /// The tree has a new revision; positions of earlier revisions are stale.
+    case contentChanged(ContentTree.Revision)
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What the library holds and what the scanner does.
+package struct LibraryStatus: Sendable, Equatable {
+    package var folders: [MediaLocation]
+    package var trackCount: Int
+    package var albumCount: Int
+    package var artistCount: Int
+    package var totalDuration: Duration
+    package var revision: ContentTree.Revision
+    /// The scan under way; `nil` between scans.
+    package var scan: LibraryScanProgress?
+    package var lastReport: ScanReport?
+
+    package init(
+        folders: [MediaLocation], trackCount: Int, albumCount: Int, artistCount: Int, totalDuration: Duration,
+        revision: ContentTree.Revision, scan: LibraryScanProgress? = nil, lastReport: ScanReport? = nil
+    ) {
+        self.folders = folders
+        self.trackCount = trackCount
+        self.albumCount = albumCount
+        self.artistCount = artistCount
+        self.totalDuration = totalDuration
+        self.revision = revision
+        self.scan = scan
+        self.lastReport = lastReport
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What one scan did.
+package struct ScanReport: Sendable, Equatable {
+    /// A file or folder that could not be read, and why.
+    package struct Failure: Sendable, Equatable {
+        package var location: MediaLocation
+        package var reason: String
+
+        package init(location: MediaLocation, reason: String) {
+            self.location = location
+            self.reason = reason
+        }
+    }
+
+    package var added: Int
+    package var changed: Int
+    package var removed: Int
+    package var unchanged: Int
+    /// Every failure counts here, also those that are not listed.
+    package var failed: Int
+    /// The first failures, at most ``failureLimit``.
+    package var failures: [Failure]
+    package var elapsed: Duration
+
+    /// How many failures a report lists.
+    package static let failureLimit = 1000
+
+    package init(
+        added: Int = 0, changed: Int = 0, removed: Int = 0, unchanged: Int = 0, failed: Int = 0,
+        failures: [Failure] = [], elapsed: Duration = .zero
+    ) {
+        self.added = added
+        self.changed = changed
+        self.removed = removed
+        self.unchanged = unchanged
+        self.failed = failed
+        self.failures = failures
+        self.elapsed = elapsed
+    }
+
+    /// Counts a failure and lists it while there is room.
+    package mutating func note(_ failure: Failure) {
+        failed += 1
+        if failures.count < Self.failureLimit { failures.append(failure) }
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What would have an effect in the present state.
+package struct AvailableCommands: Sendable, Equatable {
+    package var canGoNext: Bool
+    package var canGoPrevious: Bool
+    /// There is something to play; also while it plays.
+    package var canPlay: Bool
+    package var canPause: Bool
+    package var canSeek: Bool
+
+    package init(canGoNext: Bool, canGoPrevious: Bool, canPlay: Bool, canPause: Bool, canSeek: Bool) {
+        self.canGoNext = canGoNext
+        self.canGoPrevious = canGoPrevious
+        self.canPlay = canPlay
+        self.canPause = canPause
+        self.canSeek = canSeek
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What a playback engine tells. Events of a request carry its token; the receiver ignores tokens that have passed.
+package enum EngineEvent: Sendable, Equatable {
+    /// The medium is open and the first sound is decoded; sent for each load, before `started`, and again when it
+    /// turns out otherwise whether it can be sought in.
+    case prepared(PlaybackRequest.Token, duration: Duration?, isSeekable: Bool)
+    /// The first sound of the request reaches the output: after a load, or as the gapless follower of the
+    /// request before it. From here on it is the current one.
+    case started(PlaybackRequest.Token)
+    /// The duration became known or better known; `nil` means unbounded.
+    case durationChanged(PlaybackRequest.Token, Duration?)
+    /// A seek has been carried out; playback goes on from this position.
+    case seeked(PlaybackRequest.Token, to: Duration)
+    /// A network stream fills its buffer, 0 to 100; sound goes on at 100.
+    case buffering(PlaybackRequest.Token, percent: Int)
+    /// The title that a live stream announces.
+    case streamTitle(PlaybackRequest.Token, String)
+    /// The request has been heard to its end, and no follower was cued.
+    case ended(PlaybackRequest.Token)
+    /// The request cannot be played, or not to its end. A cued follower fails in time before its turn: the current
+    /// request then ends with `ended` as if nothing had been cued.
+    case failed(PlaybackRequest.Token, PlaybackError)
+    /// The output went away; nothing plays any more. `position` is how far the request was heard.
+    case outputLost(PlaybackRequest.Token, position: Duration, PlaybackError)
+    /// The loudness was changed from outside, by a mixer for instance.
+    case volumeChanged(volume: Double, isMuted: Bool)
+    /// Sound goes elsewhere now.
+    case outputChanged(AudioOutput)
+}

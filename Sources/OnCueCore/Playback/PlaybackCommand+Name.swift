@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+extension PlaybackCommand {
+    /// A short name for logs, without what may be private.
+    package var name: String {
+        switch self {
+        case .play: "play"
+        case .resume: "resume"
+        case .pause: "pause"
+        case .toggle: "toggle"
+        case .stop: "stop"
+        case .next: "next"
+        case .previous: "previous"
+        case .seek, .seekBy: "seek"
+        case .setVolume, .adjustVolume: "volume"
+        case .setMuted: "mute"
+        case .setRepeatMode: "repeat"
+        case .setShuffled: "shuffle"
+        case .enqueue: "enqueue"
+        case .playEntry: "playEntry"
+        case .removeEntry: "removeEntry"
+        case .moveEntry: "moveEntry"
+        case .clearQueue: "clearQueue"
+        }
+    }
+}
+
+extension PlaybackCommand {
+    /// True for commands after which something that was asked for earlier, and is still being looked up, must not
+    /// begin to play any more.
+    package var overtakesSelections: Bool {
+        switch self {
+        case .play, .playEntry, .pause, .stop, .next, .previous, .clearQueue: true
+        case .resume, .toggle, .seek, .seekBy, .setVolume, .adjustVolume, .setMuted, .setRepeatMode, .setShuffled,
+            .enqueue, .removeEntry, .moveEntry:
+            false
+        }
+    }
+}
+
+extension EngineEvent {
+    /// A short name for logs.
+    package var name: String {
+        switch self {
+        case .prepared: "prepared"
+        case .started: "started"
+        case .durationChanged: "durationChanged"
+        case .seeked: "seeked"
+        case .buffering: "buffering"
+        case .streamTitle: "streamTitle"
+        case .ended: "ended"
+        case .failed: "failed"
+        case .outputLost: "outputLost"
+        case .volumeChanged: "volumeChanged"
+        case .outputChanged: "outputChanged"
+        }
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What a person or a client wants of playback.
+package enum PlaybackCommand: Sendable, Equatable {
+    /// Replaces the queue and plays from the entry at an index.
+    case play([Track], startingAt: Int, shuffled: Bool?)
+    case resume
+    case pause
+    case toggle
+    case stop
+    case next
+    case previous
+    case seek(to: Duration)
+    case seekBy(Duration)
+    /// 0 to 1; values outside are clamped.
+    case setVolume(Double)
+    case adjustVolume(Double)
+    case setMuted(Bool)
+    case setRepeatMode(RepeatMode)
+    case setShuffled(Bool)
+    case enqueue([Track])
+    case playEntry(PlaybackQueue.EntryID)
+    case removeEntry(PlaybackQueue.EntryID)
+    case moveEntry(PlaybackQueue.EntryID, to: Int)
+    case clearQueue
+}

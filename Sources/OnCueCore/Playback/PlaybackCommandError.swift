@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Why a command was not carried out.
+package struct PlaybackCommandError: Error, Sendable, Equatable {
+    /// What stands against it; other codes may be added.
+    package enum Code: Sendable {
+        /// There is no current entry.
+        case nothingPlaying
+        /// A live stream, or a medium that cannot be sought in.
+        case notSeekable
+        case noSuchEntry
+        case invalidValue
+        /// The queue is at its capacity.
+        case queueFull
+        /// Something else was asked for while this was being looked up.
+        case overtaken
+        /// The service is about to end.
+        case stopping
+    }
+
+    package var code: Code
+    /// What failed and what to do next.
+    package var message: String
+
+    package init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+}
+
+extension PlaybackCommandError: CustomStringConvertible {
+    package var description: String { message }
+}

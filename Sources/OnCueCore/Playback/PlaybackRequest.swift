@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// One medium handed to the engine.
+package struct PlaybackRequest: Sendable, Equatable {
+    /// The number of a request; every event of the engine carries the one that it belongs to, so that late events
+    /// of an earlier request do no harm.
+    package struct Token: Hashable, Sendable, Comparable {
+        package let number: UInt64
+
+        package init(_ number: UInt64) {
+            self.number = number
+        }
+
+        package static func < (left: Token, right: Token) -> Bool { left.number < right.number }
+    }
+
+    package var token: Token
+    package var location: MediaLocation
+
+    package init(token: Token, location: MediaLocation) {
+        self.token = token
+        self.location = location
+    }
+}

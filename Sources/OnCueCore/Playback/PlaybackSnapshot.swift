@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Everything about playback at one moment; the position follows from the anchor.
+package struct PlaybackSnapshot: Sendable, Equatable {
+    package var status: PlaybackStatus = .stopped
+    /// True from a load until its first sound.
+    package var isLoading = false
+    /// True while a network stream fills its buffer.
+    package var isBuffering = false
+    package var token: PlaybackRequest.Token?
+    package var entry: PlaybackQueue.Entry?
+    package var entryIndex: Int?
+    package var queueLength = 0
+    /// Grows with every change of the queue's entries.
+    package var queueRevision: UInt64 = 0
+    package var position = PositionAnchor()
+    /// `nil` when unknown or unbounded.
+    package var duration: Duration?
+    package var isSeekable = false
+    package var volume = 1.0
+    package var isMuted = false
+    package var repeatMode: RepeatMode = .off
+    package var isShuffled = false
+    package var streamTitle: String?
+    /// The last failure; gone when something plays again.
+    package var error: PlaybackError?
+    package var output: AudioOutput?
+    package var available = AvailableCommands(
+        canGoNext: false, canGoPrevious: false, canPlay: false, canPause: false, canSeek: false)
+
+    package init() {}
+}

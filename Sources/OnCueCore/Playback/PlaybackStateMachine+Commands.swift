@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+extension PlaybackStateMachine {
+    /// Carries out a command.
+    ///
+    /// - Throws: ``PlaybackCommandError``; the state is then as it was.
+    package mutating func perform(
+        _ command: PlaybackCommand, now: ContinuousClock.Instant
+    ) throws(PlaybackCommandError) -> [Action] {
+        switch command {
+        case .play(let tracks, let start, let shuffled):
+            try play(tracks, startingAt: start, shuffled: shuffled, now: now)
+        case .playEntry(let id): try playEntry(id, now: now)
+        case .resume: try resume(now: now)
+        case .pause: pause(now: now)
+        case .toggle: status == .playing ? pause(now: now) : try resume(now: now)
+        case .stop: stop()
+        case .next: try next(now: now)
+        case .previous: try previous(now: now)
+        case .seek(let position): try seek(toInside: position, now: now)
+        case .seekBy(let offset): try seek(to: position(at: now) + offset, now: now)
+        case .setVolume(let volume): try setVolume(volume)
+        case .adjustVolume(let difference): try setVolume(volume + difference)
+        case .setMuted(let isMuted): setMuted(isMuted)
+        case .setRepeatMode(let mode): setRepeatMode(mode)
+        case .setShuffled(let isShuffled): setShuffled(isShuffled)
+        case .enqueue(let tracks): try enqueue(tracks)
+        case .removeEntry(let id): try removeEntry(id, now: now)
+        case .moveEntry(let id, let position): try moveEntry(id, to: position)
+        case .clearQueue: clearQueue()
+        }
+    }
+
+    private mutating func play(
+        _ tracks: [Track], startingAt start: Int, shuffled: Bool?, now: ContinuousClock.Instant
+    ) throws(PlaybackCommandError) -> [Action] {
+        guard !tracks.isEmpty else { throw PlaybackCommandError(.invalidValue, "there is nothing to play") }
+        editQueue { queue, seed in
+            if let shuffled { queue.setShuffled(shuffled, seed: seed) }
+            let start = shuffled == true && start == 0 ? Int(seed % UInt64(tracks.count)) : start
+            queue.replace(with: tracks, startingAt: start, seed: seed)
+        }
+        unplayable = []
+        return begin(playing: true, now: now) + [.saveSession]
+    }
+
+    private mutating func playEntry(
+        _ id: PlaybackQueue.EntryID, now: ContinuousClock.Instant
+    ) throws(PlaybackCommandError) -> [Action] {
+        guard queue.index(of: id) != nil else { throw noSuchEntry(id) }
+        select(id)
+        unplayable.remove(id)
+        return begin(playing: true, now: now) + [.savePosition]
+    }
+
+    private mutating func resume(now: ContinuousClock.Instant) throws(PlaybackCommandError) -> [Action] {
+        guard queue.current != nil else {
+            throw PlaybackCommandError(.nothingPlaying, "the queue is empty; play something first")
+        }
+        guard status != .playing else { return [] }
+        guard loaded != nil else {
+            unplayable = []
+            return begin(at: status == .paused ? anchor.position : .zero, playing: true, now: now) + [.savePosition]
+        }
+        status = .playing
+        error = nil
+        reanchor(at: anchor.position, now: now)
+        return [.setPlaying(true), .savePosition]
+    }
+
+    private mutating func pause(now: ContinuousClock.Instant) -> [Action] {
+        guard status == .playing else { return [] }
+        anchor = PositionAnchor(position(at: now))
+        status = .paused
+        return [.setPlaying(false), .savePosition]
+    }
+
+    private mutating func stop() -> [Action] {
+        guard status != .stopped || loaded != nil else { return [] }
+        return unload() + [.savePosition]
+    }
+
+    private mutating func next(now: ContinuousClock.Instant) throws(PlaybackCommandError) -> [Action] {
+        guard queue.current != nil else { throw nothingPlaying }
+        guard let entry = queue.next(skipping: unplayable) else { return unload() + [.savePosition] }
+        return go(to: entry, now: now)
+    }
+
+    private mutating func previous(now: ContinuousClock.Instant) throws(PlaybackCommandError) -> [Action] {
+        guard let current = queue.currentEntry else { throw nothingPlaying }
+        return go(to: queue.previous ?? current, now: now)
+    }
+
+    /// A position that a person names must be one of the track.
+    private mutating func seek(
+        toInside position: Duration, now: ContinuousClock.Instant
+    ) throws(PlaybackCommandError) -> [Action] {
+        if status != .stopped, isSeekable, let duration, position > duration {
+            throw PlaybackCommandError(
+                .invalidValue, "the track ends at \(Self.clockText(duration)); choose an earlier position")
+        }
+        return try seek(to: position, now: now)
+    }
+
+    /// Minutes and seconds, such as `3:05`.
+    private static func clockText(_ duration: Duration) -> String {
+        let seconds = duration.components.seconds
+        return "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
+    }
+
+    /// Behind the end is the next track (MPRIS 2.2, Seek).
+    private mutating func seek(
+        to position: Duration, now: ContinuousClock.Instant
+    ) throws(PlaybackCommandError) -> [Action] {
+        guard queue.current != nil, status != .stopped else { throw nothingPlaying }
+        guard isSeekable else {
+            throw PlaybackCommandError(.notSeekable, "a live stream has no position to go to")
+        }
+        if let duration, position > duration { return try next(now: now) }
+        let target = max(.zero, position)
+        guard loaded != nil else {
+            anchor = PositionAnchor(target)
+            return [.announceJump(to: target), .savePosition]
+        }
+        // The engine confirms with `seeked`; until then the position stands at the target.
+        anchor = PositionAnchor(target)
+        return [.seek(to: target)]
+    }
+
+    private mutating func setVolume(_ volume: Double) throws(PlaybackCommandError) -> [Action] {
+        guard volume.isFinite else { throw PlaybackCommandError(.invalidValue, "the volume is not a number") }
+        let volume = Self.clamped(volume)
+        guard volume != self.volume else { return [] }
+        self.volume = volume
+        return [.setVolume(volume), .savePosition]
+    }
+
+    private mutating func setMuted(_ isMuted: Bool) -> [Action] {
+        guard isMuted != self.isMuted else { return [] }
+        self.isMuted = isMuted
+        return [.setMuted(isMuted), .savePosition]
+    }
+
+    private mutating func setRepeatMode(_ mode: RepeatMode) -> [Action] {
+        guard mode != queue.repeatMode else { return [] }
+        editQueue { queue, _ in queue.repeatMode = mode }
+        return recue() + [.savePosition]
+    }
+
+    private mutating func setShuffled(_ isShuffled: Bool) -> [Action] {
+        guard isShuffled != queue.isShuffled else { return [] }
+        editQueue { queue, seed in queue.setShuffled(isShuffled, seed: seed) }
+        return recue() + [.savePosition]
+    }
+
+    var nothingPlaying: PlaybackCommandError {
+        PlaybackCommandError(.nothingPlaying, "nothing is playing; play something first")
+    }
+
+    func noSuchEntry(_ id: PlaybackQueue.EntryID) -> PlaybackCommandError {
+        PlaybackCommandError(.noSuchEntry, "the queue has no entry \(id); it may have been removed")
+    }
+}

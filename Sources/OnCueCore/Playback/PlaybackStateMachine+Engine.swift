@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+extension PlaybackStateMachine {
+    /// Takes an event of the engine; one of a request that has passed has no effect.
+    package mutating func receive(_ event: EngineEvent, now: ContinuousClock.Instant) -> [Action] {
+        switch event {
+        case .prepared(let token, let duration, let isSeekable):
+            prepared(token, duration: duration, isSeekable: isSeekable)
+        case .started(let token): started(token, now: now)
+        case .durationChanged(let token, let duration): durationChanged(token, duration)
+        case .seeked(let token, let position): seeked(token, to: position, now: now)
+        case .buffering(let token, let percent): buffering(token, percent: percent, now: now)
+        case .streamTitle(let token, let title): streamTitle(token, title)
+        case .ended(let token): ended(token, now: now)
+        case .failed(let token, let error): failed(token, error, now: now)
+        case .outputLost(let token, let position, let error): outputLost(token, position: position, error)
+        case .volumeChanged(let volume, let isMuted): volumeChanged(volume, isMuted: isMuted)
+        case .outputChanged(let output): outputChanged(output)
+        }
+    }
+
+    /// Takes the exact position from the engine, so that what is saved or computed from it is exact.
+    package mutating func notePosition(_ position: Duration, now: ContinuousClock.Instant) {
+        guard anchor.isAdvancing else { return }
+        reanchor(at: position, now: now)
+    }
+
+    private mutating func prepared(
+        _ token: PlaybackRequest.Token, duration: Duration?, isSeekable: Bool
+    ) -> [Action] {
+        guard loaded?.request.token == token else { return [] }
+        let duration = settled(duration)
+        loaded?.isPrepared = true
+        loaded?.duration = duration
+        loaded?.isSeekable = isSeekable
+        return []
+    }
+
+    private mutating func started(_ token: PlaybackRequest.Token, now: ContinuousClock.Instant) -> [Action] {
+        if let cued, cued.request.token == token { return promote(cued, now: now) }
+        guard loaded?.request.token == token, loaded?.isStarted == false else { return [] }
+        loaded?.isStarted = true
+        failuresInRow = 0
+        error = nil
+        let position = anchor.position
+        reanchor(at: position, now: now)
+        let isJump = position > .zero && loaded?.isJumpAnnounced == false
+        return [.announceStart(token)] + (isJump ? [.announceJump(to: position)] : [])
+    }
+
+    /// The follower is heard now.
+    private mutating func promote(_ follower: Cued, now: ContinuousClock.Instant) -> [Action] {
+        let isRepetition = queue.current == follower.entry
+        select(follower.entry)
+        // As the engine does: like the one before, until it says otherwise.
+        let isSeekable = loaded?.isSeekable ?? false
+        loaded = Loaded(request: follower.request, isStarted: true, isPrepared: true, isSeekable: isSeekable)
+        cued = nil
+        failuresInRow = 0
+        error = nil
+        reanchor(at: .zero, now: now)
+        let jump: [Action] = isRepetition ? [.announceJump(to: .zero)] : []
+        return [.announceStart(follower.request.token)] + jump + recue() + [.savePosition]
+    }
+
+    private mutating func durationChanged(_ token: PlaybackRequest.Token, _ duration: Duration?) -> [Action] {
+        guard loaded?.request.token == token else { return [] }
+        let duration = settled(duration)
+        loaded?.duration = duration
+        return []
+    }
+
+    /// The duration to go by: the one that is known already where the engine says nearly the same.
+    ///
+    /// Clients draw anew, and a car begins to count anew, whenever a duration changes; a rounding is no reason.
+    private func settled(_ duration: Duration?) -> Duration? {
+        guard let duration, let known = self.duration else { return duration }
+        return abs((duration - known) / .milliseconds(1)) < Self.durationTolerance ? known : duration
+    }
+
+    /// In milliseconds.
+    private static let durationTolerance = 50.0
+
+    private mutating func seeked(
+        _ token: PlaybackRequest.Token, to position: Duration, now: ContinuousClock.Instant
+    ) -> [Action] {
+        guard loaded?.request.token == token else { return [] }
+        if loaded?.isStarted == false { loaded?.isJumpAnnounced = true }
+        reanchor(at: position, now: now)
+        return [.announceJump(to: position), .savePosition]
+    }
+
+    private mutating func buffering(
+        _ token: PlaybackRequest.Token, percent: Int, now: ContinuousClock.Instant
+    ) -> [Action] {
+        guard let loaded, loaded.request.token == token, loaded.isBuffering != (percent < 100) else { return [] }
+        let position = position(at: now)
+        self.loaded?.isBuffering = percent < 100
+        reanchor(at: position, now: now)
+        return []
+    }
+
+    private mutating func streamTitle(_ token: PlaybackRequest.Token, _ title: String) -> [Action] {
+        guard loaded?.request.token == token else { return [] }
+        loaded?.streamTitle = title.isEmpty ? nil : title
+        return []
+    }
+
+    private mutating func ended(_ token: PlaybackRequest.Token, now: ContinuousClock.Instant) -> [Action] {
+        guard loaded?.request.token == token else { return [] }
+        guard let follower = queue.follower(skipping: unplayable) else { return finish() }
+        select(follower.id)
+        return begin(playing: status == .playing, now: now) + [.savePosition]
+    }
+
+    /// The queue has been heard; playing again begins with its first entry.
+    private mutating func finish() -> [Action] {
+        let actions = unload()
+        if let first = queue.first { select(first.id) }
+        unplayable = []
+        return actions + [.savePosition]
+    }
+
+    private mutating func failed(
+        _ token: PlaybackRequest.Token, _ error: PlaybackError, now: ContinuousClock.Instant
+    ) -> [Action] {
+        if let cued, cued.request.token == token {
+            unplayable.insert(cued.entry)
+            self.cued = nil
+            isCueingSuspended = true
+            return [.announceFailure(token, error)]
+        }
+        guard loaded?.request.token == token, let current = queue.current else { return [] }
+        let report: Action = .announceFailure(token, error)
+        if error.concernsOutput { return [report] + hold(at: position(at: now), error) }
+        unplayable.insert(current)
+        failuresInRow += 1
+        let follower = failuresInRow < Self.failureLimit ? queue.next(skipping: unplayable) : nil
+        guard let follower else {
+            let actions = unload()
+            self.error = error
+            return [report] + actions + [.savePosition]
+        }
+        select(follower.id)
+        let actions = begin(playing: status == .playing, now: now)
+        self.error = error
+        return [report] + actions + [.savePosition]
+    }
+
+    private mutating func outputLost(
+        _ token: PlaybackRequest.Token, position: Duration, _ error: PlaybackError
+    ) -> [Action] {
+        guard loaded?.request.token == token || cued?.request.token == token else { return [] }
+        return [.announceFailure(token, error)] + hold(at: position, error)
+    }
+
+    /// Keeps the place until there is an output again and a person asks to go on.
+    private mutating func hold(at position: Duration, _ error: PlaybackError) -> [Action] {
+        loaded = nil
+        cued = nil
+        status = .paused
+        anchor = PositionAnchor(position)
+        self.error = error
+        return [.stopEngine, .savePosition]
+    }
+
+    private mutating func volumeChanged(_ volume: Double, isMuted: Bool) -> [Action] {
+        let volume = Self.clamped(volume)
+        guard volume != self.volume || isMuted != self.isMuted else { return [] }
+        self.volume = volume
+        self.isMuted = isMuted
+        return [.savePosition]
+    }
+
+    private mutating func outputChanged(_ output: AudioOutput) -> [Action] {
+        self.output = output
+        return []
+    }
+}

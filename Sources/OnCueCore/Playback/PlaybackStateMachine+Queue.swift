@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+extension PlaybackStateMachine {
+    mutating func enqueue(_ tracks: [Track]) throws(PlaybackCommandError) -> [Action] {
+        guard queue.entries.count < PlaybackQueue.capacity || tracks.isEmpty else {
+            throw PlaybackCommandError(
+                .queueFull, "the queue is full with \(PlaybackQueue.capacity) entries; remove some first")
+        }
+        editQueue { queue, seed in _ = queue.append(tracks, seed: seed) }
+        return recue() + [.saveSession]
+    }
+
+    mutating func removeEntry(
+        _ id: PlaybackQueue.EntryID, now: ContinuousClock.Instant
+    ) throws(PlaybackCommandError) -> [Action] {
+        guard queue.index(of: id) != nil else { throw noSuchEntry(id) }
+        let wasCurrent = queue.current == id
+        let follower = wasCurrent ? queue.next(skipping: unplayable) : nil
+        editQueue { queue, _ in _ = queue.remove(id) }
+        unplayable.remove(id)
+        guard wasCurrent else { return recue() + [.saveSession] }
+        guard status != .stopped, let follower, follower.id != id else { return unload() + [.saveSession] }
+        select(follower.id)
+        return begin(playing: status == .playing, now: now) + [.saveSession]
+    }
+
+    mutating func moveEntry(
+        _ id: PlaybackQueue.EntryID, to position: Int
+    ) throws(PlaybackCommandError) -> [Action] {
+        guard queue.index(of: id) != nil else { throw noSuchEntry(id) }
+        editQueue { queue, _ in _ = queue.move(id, to: position) }
+        return recue() + [.saveSession]
+    }
+
+    mutating func clearQueue() -> [Action] {
+        editQueue { queue, _ in queue.clear() }
+        unplayable = []
+        return unload() + [.saveSession]
+    }
+}

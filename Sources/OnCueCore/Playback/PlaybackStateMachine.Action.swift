@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+extension PlaybackStateMachine {
+    /// What the shell has to do after an event, in this order.
+    package enum Action: Sendable, Equatable {
+        case load(PlaybackRequest, at: Duration, playing: Bool)
+        case cue(PlaybackRequest?)
+        case setPlaying(Bool)
+        case seek(to: Duration)
+        case stopEngine
+        case setVolume(Double)
+        case setMuted(Bool)
+        /// The position moved in a way that status and time do not explain.
+        case announceJump(to: Duration)
+        case announceStart(PlaybackRequest.Token)
+        case announceFailure(PlaybackRequest.Token, PlaybackError)
+        /// Entries, volume and modes must be saved.
+        case saveSession
+        /// The position must be saved; entries are as they were.
+        case savePosition
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Decides what plays: takes commands and engine events, gives actions.
+///
+/// No clock, no I/O. Events of requests that have passed are recognised by their token and ignored.
+package struct PlaybackStateMachine: Sendable {
+    /// After so many failures in a row playing stops, since a whole disk may be away.
+    static let failureLimit = 20
+
+    package private(set) var queue: PlaybackQueue
+    package var status: PlaybackStatus = .stopped
+    var volume = 1.0
+    var isMuted = false
+    var error: PlaybackError?
+    var output: AudioOutput?
+    /// The request that the engine holds for the current entry; `nil` when nothing is loaded.
+    var loaded: Loaded?
+    /// What the engine was told to play next without a gap.
+    var cued: Cued?
+    /// True after a cued follower failed: cueing another one would interrupt the current entry.
+    var isCueingSuspended = false
+    /// Where the current entry stands while nothing is loaded, and before its first sound.
+    var anchor = PositionAnchor()
+    /// Entries that failed; passed over until a person asks for one.
+    var unplayable: Set<PlaybackQueue.EntryID> = []
+    var failuresInRow = 0
+    var queueRevision: UInt64 = 0
+    private var lastToken: UInt64 = 0
+    private var seeds: SplitMix64
+
+    struct Loaded: Sendable, Equatable {
+        var request: PlaybackRequest
+        var isStarted = false
+        /// The first sound is decoded; while paused, that is all there is to wait for.
+        var isPrepared = false
+        var isBuffering = false
+        /// The position at which it begins has been told already.
+        var isJumpAnnounced = false
+        var duration: Duration?
+        var isSeekable: Bool
+        var streamTitle: String?
+    }
+
+    struct Cued: Sendable, Equatable {
+        var request: PlaybackRequest
+        var entry: PlaybackQueue.EntryID
+    }
+
+    /// Begins where a saved session ended: paused if something was active, stopped otherwise, never playing.
+    package init(_ session: SavedSession = SavedSession(), seed: UInt64) {
+        seeds = SplitMix64(seed: seed)
+        queue = PlaybackQueue(session, seed: seed)
+        volume = Self.clamped(session.volume)
+        isMuted = session.isMuted
+        if session.wasActive, queue.current != nil {
+            status = .paused
+            // The position belongs to the entry that was current; without it there is none to go on from.
+            anchor = PositionAnchor(queue.current == session.current ? max(.zero, session.position) : .zero)
+        }
+    }
+
+    /// The actions that bring a new engine to the state.
+    package var initialActions: [Action] { [.setVolume(volume), .setMuted(isMuted)] }
+
+    mutating func makeToken() -> PlaybackRequest.Token {
+        lastToken += 1
+        return PlaybackRequest.Token(lastToken)
+    }
+
+    /// Changes the queue and notes that it has changed.
+    mutating func editQueue<T>(_ edit: (inout PlaybackQueue, _ seed: UInt64) -> T) -> T {
+        queueRevision += 1
+        return edit(&queue, seeds.next())
+    }
+
+    /// Makes an entry current without counting as a change of the entries.
+    mutating func select(_ id: PlaybackQueue.EntryID) {
+        queue.select(id)
+    }
+
+    static func clamped(_ volume: Double) -> Double { volume.isFinite ? min(max(volume, 0), 1) : 1 }
+}
+
+// MARK: What can be seen
+
+extension PlaybackStateMachine {
+    /// The session as it should be saved.
+    package func session(at now: ContinuousClock.Instant) -> SavedSession {
+        SavedSession(
+            entries: queue.entries, current: queue.current, nextEntryNumber: queue.nextEntryNumber,
+            repeatMode: queue.repeatMode, isShuffled: queue.isShuffled, position: position(at: now),
+            wasActive: status != .stopped, volume: volume, isMuted: isMuted)
+    }
+
+    package func position(at now: ContinuousClock.Instant) -> Duration {
+        anchor.position(at: now, duration: duration)
+    }
+
+    /// The duration of the current entry: what the engine says, else what the track says.
+    package var duration: Duration? { loaded?.duration ?? queue.currentEntry?.track.duration }
+
+    package var snapshot: PlaybackSnapshot {
+        var snapshot = PlaybackSnapshot()
+        snapshot.status = status
+        snapshot.isLoading = loaded.map { !$0.isStarted && !($0.isPrepared && status == .paused) } ?? false
+        snapshot.isBuffering = loaded?.isBuffering ?? false
+        snapshot.token = loaded?.request.token
+        snapshot.entryIndex = queue.currentIndex
+        snapshot.entry = snapshot.entryIndex.map { queue.entries[$0] }
+        snapshot.queueLength = queue.entries.count
+        snapshot.queueRevision = queueRevision
+        snapshot.position = anchor
+        snapshot.duration = loaded?.duration ?? snapshot.entry?.track.duration
+        snapshot.isSeekable = isSeekable
+        snapshot.volume = volume
+        snapshot.isMuted = isMuted
+        snapshot.repeatMode = queue.repeatMode
+        snapshot.isShuffled = queue.isShuffled
+        snapshot.streamTitle = loaded?.streamTitle
+        snapshot.error = error
+        snapshot.output = output
+        snapshot.available = available
+        return snapshot
+    }
+
+    /// Before the engine has looked, a medium with a duration counts as seekable.
+    var isSeekable: Bool { loaded?.isSeekable ?? (queue.currentEntry?.track.duration != nil) }
+
+    private var available: AvailableCommands {
+        AvailableCommands(
+            canGoNext: queue.next(skipping: unplayable) != nil, canGoPrevious: queue.previous != nil,
+            canPlay: queue.current != nil, canPause: queue.current != nil,
+            canSeek: status != .stopped && isSeekable)
+    }
+}

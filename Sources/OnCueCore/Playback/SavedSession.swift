@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What is kept across a restart: the queue, where it stood, and how loud it was.
+package struct SavedSession: Sendable, Equatable {
+    package var entries: [PlaybackQueue.Entry]
+    package var current: PlaybackQueue.EntryID?
+    /// The number that the next new entry gets.
+    package var nextEntryNumber: UInt64
+    package var repeatMode: RepeatMode
+    package var isShuffled: Bool
+    /// Position in the current entry.
+    package var position: Duration
+    /// True when something was playing or paused; it comes back paused, never playing.
+    package var wasActive: Bool
+    /// Perceived loudness, 0 to 1 (cubic scale).
+    package var volume: Double
+    package var isMuted: Bool
+
+    package init(
+        entries: [PlaybackQueue.Entry] = [], current: PlaybackQueue.EntryID? = nil, nextEntryNumber: UInt64 = 1,
+        repeatMode: RepeatMode = .off, isShuffled: Bool = false, position: Duration = .zero, wasActive: Bool = false,
+        volume: Double = 1, isMuted: Bool = false
+    ) {
+        self.entries = entries
+        self.current = current
+        self.nextEntryNumber = nextEntryNumber
+        self.repeatMode = repeatMode
+        self.isShuffled = isShuffled
+        self.position = position
+        self.wasActive = wasActive
+        self.volume = volume
+        self.isMuted = isMuted
+    }
+}

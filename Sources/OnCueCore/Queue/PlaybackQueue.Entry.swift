@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+extension PlaybackQueue {
+    /// The identity of one entry; the same track may be in the queue twice, under two of these.
+    ///
+    /// Never used again for another entry of the same queue, also after a restart.
+    package struct EntryID: Hashable, Sendable, Comparable {
+        package let number: UInt64
+
+        package init(_ number: UInt64) {
+            self.number = number
+        }
+
+        package static func < (left: EntryID, right: EntryID) -> Bool { left.number < right.number }
+    }
+
+    /// One place in the queue.
+    package struct Entry: Sendable, Equatable {
+        package let id: EntryID
+        package var track: Track
+
+        package init(id: EntryID, track: Track) {
+            self.id = id
+            self.track = track
+        }
+    }
+}
+
+extension PlaybackQueue.EntryID: CustomStringConvertible {
+    package var description: String { String(number) }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// A random order of all entries in which each comes once.
+struct ShuffleOrder: Sendable, Equatable {
+    private var order: [PlaybackQueue.EntryID]
+
+    /// - Parameter first: Comes first, so that everything else is still to come.
+    init(_ ids: [PlaybackQueue.EntryID], first: PlaybackQueue.EntryID?, seed: UInt64) {
+        var generator = SplitMix64(seed: seed)
+        order = ids.filter { $0 != first }.shuffled(using: &generator)
+        if let first, ids.contains(first) { order.insert(first, at: 0) }
+    }
+
+    var first: PlaybackQueue.EntryID? { order.first }
+
+    /// Puts new entries at random places after `current`.
+    mutating func insert(_ ids: [PlaybackQueue.EntryID], after current: PlaybackQueue.EntryID?, seed: UInt64) {
+        var generator = SplitMix64(seed: seed)
+        let played = current.flatMap(order.firstIndex(of:)).map { $0 + 1 } ?? 0
+        let rest = (order[played...] + ids)
+        order = order[..<played] + rest.shuffled(using: &generator)
+    }
+
+    mutating func remove(_ id: PlaybackQueue.EntryID) {
+        order.removeAll { $0 == id }
+    }
+
+    mutating func removeAll() {
+        order = []
+    }
+
+    func neighbour(of id: PlaybackQueue.EntryID, step: Int, isWrapping: Bool) -> PlaybackQueue.EntryID? {
+        guard let index = order.firstIndex(of: id) else { return nil }
+        let neighbour = index + step
+        if order.indices.contains(neighbour) { return order[neighbour] }
+        guard isWrapping else { return nil }
+        return step > 0 ? order.first : order.last
+    }
+}

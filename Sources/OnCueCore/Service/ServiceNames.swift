@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Names under which the service is reached on the bus.
+package enum ServiceNames {
+    package static let busName = "org.oncue.OnCue"
+    package static let objectPath = "/org/oncue/OnCue"
+    package static let playableContent = "org.oncue.PlayableContent1"
+    package static let playback = "org.oncue.Playback1"
+    package static let nowPlaying = "org.oncue.NowPlaying1"
+    package static let library = "org.oncue.Library1"
+    package static let service = "org.oncue.Service1"
+    /// The beginning of the names of all our errors.
+    package static let errorPrefix = "org.oncue.Error."
+    package static let mprisBusName = "org.mpris.MediaPlayer2.oncue"
+}
+
+/// The version of the programs.
+package enum ServiceVersion {
+    package static let current = "0.1.0"
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Where files of this user belong (XDG Base Directory Specification); all paths are absolute.
+package struct UserDirectories: Sendable, Equatable {
+    package var configuration: String
+    package var data: String
+    package var state: String
+    package var cache: String
+    /// For sockets and locks; may not exist yet.
+    package var runtime: String
+    /// The person's music, if a default is needed.
+    package var music: String
+
+    /// The environment variables that say where files and the bus are.
+    package static let variableNames = [
+        "DBUS_SESSION_BUS_ADDRESS", "HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_MUSIC_DIR",
+        "XDG_RUNTIME_DIR", "XDG_STATE_HOME",
+    ]
+
+    /// - Parameters:
+    ///   - environment: The process environment. Relative values are ignored, as the specification asks.
+    ///   - userID: Names the runtime directory where the environment has none.
+    ///   - homeFallback: The home directory of the password database.
+    package init(environment: [String: String], userID: UInt32, homeFallback: String) {
+        func absolute(_ name: String) -> String? {
+            guard let value = environment[name], value.hasPrefix("/") else { return nil }
+            return value
+        }
+        let home = absolute("HOME") ?? homeFallback
+        configuration = (absolute("XDG_CONFIG_HOME") ?? home + "/.config") + "/oncue"
+        data = (absolute("XDG_DATA_HOME") ?? home + "/.local/share") + "/oncue"
+        state = (absolute("XDG_STATE_HOME") ?? home + "/.local/state") + "/oncue"
+        cache = (absolute("XDG_CACHE_HOME") ?? home + "/.cache") + "/oncue"
+        runtime = absolute("XDG_RUNTIME_DIR").map { $0 + "/oncue" } ?? "/tmp/oncue-\(userID)"
+        music = absolute("XDG_MUSIC_DIR") ?? home + "/Music"
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import Glibc
+import OnCueCore
+import OnCueRuntime
+
+/// Looks at a file before the player does, for errors that say what is wrong.
+enum FileCheck {
+    /// Where followers are looked at, one after the other; a file system that hangs holds up nothing else.
+    static let executor = BlockingExecutor(label: "oncue.playback.files")
+
+    /// Why the file cannot be played; `nil` when it may be playable, and for everything that is not a file. Blocks.
+    static func refusal(of location: MediaLocation) -> PlaybackError? {
+        guard let bytes = location.filePath else { return nil }
+        let name = location.description
+        let path = bytes.map(CChar.init(bitPattern:)) + [0]
+        var status = stat()
+        guard stat(path, &status) == 0 else { return refusal(errno, name) }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: return PlaybackError(.notPlayable, "cannot play \(name): it is a directory")
+        // Opening a pipe would wait for a writer.
+        default: return PlaybackError(.notPlayable, "cannot play \(name): it is not a regular file")
+        }
+        if status.st_size == 0 { return PlaybackError(.notPlayable, "cannot play \(name): the file is empty") }
+        guard access(path, R_OK) == 0 else { return refusal(errno, name) }
+        return nil
+    }
+
+    /// The same without blocking the caller.
+    static func check(_ location: MediaLocation) async -> PlaybackError? {
+        await executor.run { refusal(of: location) }
+    }
+
+    private static func refusal(_ error: Int32, _ name: String) -> PlaybackError {
+        switch error {
+        case ENOENT, ENOTDIR, ENAMETOOLONG:
+            PlaybackError(.notFound, "cannot play \(name): there is no such file")
+        case EACCES, EPERM:
+            PlaybackError(.permissionDenied, "cannot play \(name): it must not be read; check its permissions")
+        default: PlaybackError(.failed, "cannot play \(name): \(String(cString: strerror(error)))")
+        }
+    }
+}

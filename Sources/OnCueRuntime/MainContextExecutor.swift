@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CGLib
+internal import Synchronization
+
+/// Runs Swift jobs on one thread that iterates a GMainContext.
+///
+/// Jobs are pushed into an array and a custom GSource is made ready, at once or when the next alarm is due, so an idle
+/// process does not wake up. At most 64 jobs run in a turn, which keeps bus messages and D-Bus calls from starving.
+@safe
+package final class MainContextExecutor: SerialExecutor {
+    private struct State {
+        var jobs: [UnownedJob] = []
+        /// The next one first.
+        var alarms: [Alarm] = []
+        var lastAlarm: UInt64 = 0
+    }
+
+    private struct Alarm {
+        var number: UInt64
+        /// In microseconds, as GLib's monotonic clock has it.
+        var due: Int
+        var action: @Sendable () -> Void
+    }
+
+    private static let jobsPerTurn = 64
+
+    private let state = Mutex(State())
+    // Invariant: both pointers are set in init, never change, and GLib lets any thread use them.
+    private nonisolated(unsafe) let context: OpaquePointer
+    private nonisolated(unsafe) let source: UnsafeMutablePointer<GSource>
+
+    init(name: String) {
+        unsafe context = g_main_context_new()
+        unsafe source = g_source_new(jobSourceFunctions, guint(MemoryLayout<GSource>.size))
+        unsafe g_source_set_static_name(source, "oncue.jobs")
+        unsafe g_source_set_callback(source, onUnusedCallback, Unmanaged.passUnretained(self).toOpaque(), nil)
+        unsafe g_source_attach(source, context)
+        // The executor is never released, so the thread needs no reference of its own.
+        unsafe _ = g_thread_new(name, runMainContext, UnsafeMutableRawPointer(context))
+    }
+
+    /// True on the thread that runs the context.
+    package var isCurrent: Bool { unsafe g_main_context_is_owner(context) != 0 }
+
+    package func enqueue(_ job: consuming ExecutorJob) {
+        let unowned = UnownedJob(job)
+        state.withLock { state in
+            state.jobs.append(unowned)
+            if state.jobs.count == 1 { wakeUp(for: state) }
+        }
+    }
+
+    package func checkIsolated() {
+        precondition(isCurrent, "MediaActor code was called on another thread")
+    }
+
+    package func isIsolatingCurrentContext() -> Bool? { isCurrent }
+
+    fileprivate func runJobs() {
+        let now = g_get_monotonic_time()
+        let (turn, due) = state.withLock { state in
+            let turn = Array(state.jobs.prefix(Self.jobsPerTurn))
+            state.jobs.removeFirst(turn.count)
+            let due = Array(state.alarms.prefix { $0.due <= now })
+            state.alarms.removeFirst(due.count)
+            return (turn, due)
+        }
+        for alarm in due { alarm.action() }
+        for job in turn { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
+        state.withLock { wakeUp(for: $0) }
+    }
+
+    /// Makes the source ready when the next thing is to be done. The lock is held, so that a later state is never
+    /// overwritten by an earlier one.
+    private func wakeUp(for state: borrowing State) {
+        unsafe g_source_set_ready_time(source, state.jobs.isEmpty ? state.alarms.first?.due ?? -1 : 0)
+    }
+}
+
+// MARK: Alarms
+
+extension MainContextExecutor {
+    /// Calls `action` once on the context's thread when `duration` has passed.
+    ///
+    /// - Returns: The number by which the alarm can be removed.
+    /// - Complexity: O(*n*) in the number of alarms.
+    func addAlarm(after duration: Duration, _ action: @escaping @Sendable () -> Void) -> UInt64 {
+        let microseconds = max(.zero, min(duration, .seconds(1 << 31))) / .microseconds(1)
+        let due = g_get_monotonic_time() + Int(microseconds.rounded(.up))
+        return state.withLock { state in
+            state.lastAlarm += 1
+            let alarm = Alarm(number: state.lastAlarm, due: due, action: action)
+            let place = state.alarms.firstIndex { $0.due > due } ?? state.alarms.endIndex
+            state.alarms.insert(alarm, at: place)
+            if place == 0 { wakeUp(for: state) }
+            return alarm.number
+        }
+    }
+
+    /// Forgets an alarm; one that has gone off already is no error.
+    func removeAlarm(_ number: UInt64) {
+        state.withLock { state in
+            state.alarms.removeAll { $0.number == number }
+            wakeUp(for: state)
+        }
+    }
+}
+
+/// Runs on the thread that the executor starts; returns never.
+private func runMainContext(_ data: gpointer?) -> gpointer? {
+    let context = OpaquePointer(data)
+    unsafe g_main_context_push_thread_default(context)
+    let loop = unsafe g_main_loop_new(context, 0)
+    unsafe g_main_loop_run(loop)
+    return nil
+}
+
+/// Called on the context's thread when jobs are waiting.
+private func onJobsReady(
+    _ source: UnsafeMutablePointer<GSource>?, _ callback: GSourceFunc?, _ data: gpointer?
+) -> gboolean {
+    if let data = unsafe data {
+        unsafe Unmanaged<MainContextExecutor>.fromOpaque(data).takeUnretainedValue().runJobs()
+    }
+    return 1
+}
+
+/// Never called: a GSource carries its data beside a callback, and the jobs source needs the data only.
+private func onUnusedCallback(_ data: gpointer?) -> gboolean { 1 }
+
+// Invariant: written once here, read by GLib for as long as the process lives.
+private nonisolated(unsafe) let jobSourceFunctions: UnsafeMutablePointer<GSourceFuncs> = {
+    let functions = UnsafeMutablePointer<GSourceFuncs>.allocate(capacity: 1)
+    unsafe functions.initialize(to: GSourceFuncs())
+    unsafe functions.pointee.dispatch = onJobsReady
+    return unsafe functions
+}()

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+
+/// What the process was given from outside.
+package enum ProcessEnvironment {
+    /// An environment variable; `nil` when it is unset or empty.
+    package static func variable(_ name: String) -> String? {
+        guard let value = unsafe getenv(name) else { return nil }
+        let text = unsafe String(cString: value)
+        return text.isEmpty ? nil : text
+    }
+
+    /// Those of some environment variables that are set.
+    package static func variables(_ names: [String]) -> [String: String] {
+        names.reduce(into: [:]) { $0[$1] = variable($1) }
+    }
+
+    /// The home directory: `HOME`, else what the password database says.
+    package static var homeDirectory: String {
+        if let home = variable("HOME") { return home }
+        guard let entry = unsafe getpwuid(getuid()), let home = unsafe entry.pointee.pw_dir else { return "/" }
+        return unsafe String(cString: home)
+    }
+
+    package static var userID: UInt32 { getuid() }
+}

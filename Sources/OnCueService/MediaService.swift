@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import Glibc
+internal import OnCueBus
+internal import OnCueCatalog
+internal import OnCueCore
+internal import OnCuePlayback
+package import OnCueRuntime
+internal import OnCueSession
+
+/// The whole service: puts the parts together, starts them in order and stops them in reverse.
+@MediaActor
+package final class MediaService {
+    private static let instanceName = ServiceNames.busName + ".Instance"
+    /// How long stopping may take; what the person did is saved at its very beginning.
+    private static let stopLimit: Duration = .seconds(5)
+
+    private let configuration: ServiceConfiguration
+    private let log = Logger("service")
+    private var ending: CheckedContinuation<ServiceError?, Never>?
+    private var end: ServiceError??
+    private var objects: [any NowPlayingPublishing] = []
+    private var signals: [UnixSignalSource] = []
+    private var isServing = false
+    private var libraryFollower: Task<Void, Never>?
+
+    package nonisolated init(_ configuration: ServiceConfiguration) {
+        self.configuration = configuration
+    }
+
+    /// Runs the service until it is asked to end.
+    ///
+    /// - Throws: ``ServiceError`` when it cannot start, or when the bus went away.
+    package func run() async throws(ServiceError) {
+        listenToSignals()
+        let privateBus = try await startPrivateBus()
+        let failure: ServiceError?
+        do throws(ServiceError) {
+            try await serve()
+            failure = nil
+        } catch {
+            failure = error
+        }
+        if let privateBus { await BlockingExecutor(label: "oncue.bus-stop").run { privateBus.stop() } }
+        if let failure { throw failure }
+    }
+
+    private func serve() async throws(ServiceError) {
+        let bus = try await connect()
+        try await becomeOnlyInstance(on: bus)
+        let parts = try await ServiceParts.open(configuration)
+        do throws(ServiceError) {
+            try await publish(parts, on: bus)
+        } catch {
+            await parts.close()
+            throw error
+        }
+        let reason = await waitForEnd()
+        log.info("stopping")
+        endAnyway(after: Self.stopLimit)
+        await stop(parts, bus)
+        if let reason { throw reason }
+    }
+
+    /// Asks the service to end; it saves everything first.
+    package func quit() {
+        finish(nil)
+    }
+}
+
+// MARK: Starting
+
+extension MediaService {
+    private func startPrivateBus() async throws(ServiceError) -> PrivateBus? {
+        guard case .own(let socketPath) = configuration.busLocation else { return nil }
+        log.info("no session bus; using a private one", ["bus.socket": socketPath])
+        return try await BlockingExecutor(label: "oncue.bus-start").runThrowing { () throws(ServiceError) in
+            try PrivateBus.open(socketPath: socketPath)
+        }
+    }
+
+    private func connect() async throws(ServiceError) -> MessageBus {
+        do throws(BusError) {
+            let bus = try await MessageBus.connect(to: configuration.busLocation.address)
+            bus.onClosed = { [weak self] in self?.finish(ServiceError(.bus, "the message bus went away")) }
+            return bus
+        } catch {
+            throw ServiceError(
+                .bus,
+                "cannot reach the message bus at \(configuration.busLocation.address): \(error.message); "
+                    + "unset DBUS_SESSION_BUS_ADDRESS to use a private bus")
+        }
+    }
+
+    /// Takes the name that one daemon on a bus has, before anything is opened, so that no other touches the files.
+    ///
+    /// The names that clients look for come later, when there is something behind them. One that is about to have them,
+    /// or has given them back and is about to end, is waited for.
+    private func becomeOnlyInstance(on bus: MessageBus) async throws(ServiceError) {
+        let deadline = ContinuousClock.now + .seconds(5)
+        while try await ask({ () throws(BusError) in try await bus.requestName(Self.instanceName) }) == .taken {
+            let owner = try await ask { () throws(BusError) in try await bus.owner(of: ServiceNames.busName) }
+            guard owner == nil, ContinuousClock.now < deadline else {
+                throw .alreadyRunning(try? await bus.processIdentifier(of: Self.instanceName))
+            }
+            try? await MediaActor.sleep(for: .milliseconds(20))
+        }
+    }
+
+    /// Every object is exported before a name is requested: clients call at once when they see a name.
+    private func publish(_ parts: ServiceParts, on bus: MessageBus) async throws(ServiceError) {
+        do throws(BusError) {
+            let control = try ControlObject(
+                on: bus, controller: parts.controller, manager: parts.manager, center: parts.center,
+                library: parts.library, revision: parts.revision,
+                service: ServiceInterface(processIdentifier: UInt32(clamping: getpid())) { [weak self] in self?.quit() }
+            )
+            let player = try MPRISObject(
+                on: bus, controller: parts.controller, manager: parts.manager, center: parts.center
+            ) { [weak self] in self?.quit() }
+            wire(parts, control, player)
+        } catch {
+            throw ServiceError(.bus, "cannot export the service on the bus: \(error.message)")
+        }
+        try await requestNames(on: bus)
+        isServing = true
+        log.info("ready", ["bus.name": ServiceNames.busName, "bus.unique": bus.uniqueName, "pid": "\(getpid())"])
+        await parts.beginLibrary(configuration.libraryFolders, music: configuration.directories.music)
+    }
+
+    private func wire(_ parts: ServiceParts, _ control: ControlObject, _ player: MPRISObject) {
+        objects = [control, player]
+        parts.center.add(control)
+        parts.center.add(player)
+        parts.center.update(parts.controller.snapshot)
+        parts.controller.onChange = { [center = parts.center] in center.update($0) }
+        parts.controller.onJump = { [center = parts.center] in center.announceJump(to: $0) }
+        parts.controller.onFailure = { [weak control] in control?.playbackFailed($0, $1) }
+        libraryFollower = Task { @MediaActor [library = parts.library, weak control] in
+            for await event in await library.events() { control?.libraryChanged(event) }
+        }
+    }
+
+    private func requestNames(on bus: MessageBus) async throws(ServiceError) {
+        let main = try await ask { () throws(BusError) in try await bus.requestName(ServiceNames.busName) }
+        guard main == .owned else {
+            throw .alreadyRunning(try? await bus.processIdentifier(of: ServiceNames.busName))
+        }
+        let player = try await ask { () throws(BusError) in try await bus.requestName(ServiceNames.mprisBusName) }
+        guard player == .taken else { return }
+        let name = ServiceNames.mprisBusName + ".instance\(getpid())"
+        log.warning("the player name is taken; using another", ["bus.name": name])
+        _ = try await ask { () throws(BusError) in try await bus.requestName(name) }
+    }
+
+    private func ask<T: Sendable>(
+        _ question: @MediaActor () async throws(BusError) -> T
+    ) async throws(ServiceError) -> T {
+        do throws(BusError) {
+            return try await question()
+        } catch {
+            throw ServiceError(.bus, "the message bus answered with an error: \(error.message)")
+        }
+    }
+}
+
+// MARK: Ending
+
+extension MediaService {
+    /// Begins before anything is started, so that nothing is left behind whenever the signal comes.
+    private func listenToSignals() {
+        signals = [SIGTERM, SIGINT, SIGHUP].map { signal in
+            UnixSignalSource(signal) { [weak self] in self?.signalArrived() }
+        }
+    }
+
+    private func signalArrived() {
+        // Asked twice while it still starts: it waits for something that does not answer.
+        if end != nil, !isServing { _exit(1) }
+        quit()
+    }
+
+    /// A device or a network file system that hangs must not keep the process alive.
+    private func endAnyway(after limit: Duration) {
+        Task.detached { [log] in
+            guard (try? await Task.sleep(for: limit)) != nil else { return }
+            log.error("stopping takes too long; ending at once")
+            _exit(1)
+        }
+    }
+
+    private func waitForEnd() async -> ServiceError? {
+        if let end { return end }
+        return await withCheckedContinuation { ending = $0 }
+    }
+
+    private func finish(_ reason: ServiceError?) {
+        guard end == nil else { return }
+        end = .some(reason)
+        ending?.resume(returning: reason)
+        ending = nil
+    }
+
+    private func stop(_ parts: ServiceParts, _ bus: MessageBus) async {
+        libraryFollower?.cancel()
+        await parts.close()
+        guard !bus.isClosed else { return }
+        bus.onClosed = nil
+        // The names go before the objects, so that nobody finds a name without objects. Errors: the bus is going too.
+        _ = try? await bus.releaseName(ServiceNames.mprisBusName)
+        _ = try? await bus.releaseName(ServiceNames.busName)
+        await bus.flush()
+        objects = []
+        _ = try? await bus.releaseName(Self.instanceName)
+    }
+}

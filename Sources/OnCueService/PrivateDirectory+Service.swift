@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueRuntime
+
+extension PrivateDirectory {
+    /// Makes a directory with those above it, and makes sure that nobody else can write into it.
+    ///
+    /// - Throws: ``ServiceError`` with `directory`.
+    static func prepare(_ path: String) throws(ServiceError) {
+        guard make(path) else {
+            throw ServiceError(.directory, "cannot make the directory \(path); check the permissions above it")
+        }
+        guard isSafe(path) else {
+            throw ServiceError(
+                .directory,
+                "\(path) is not a directory of yours alone; remove it or choose another by the XDG_… variables")
+        }
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCuePlayback
+
+/// Everything that the service is told from outside.
+package struct ServiceConfiguration: Sendable {
+    package var directories: UserDirectories
+    package var busLocation: BusLocation
+    /// Folders that belong to the library from the start on, beside those that it knows.
+    package var libraryFolders: [MediaLocation]
+    /// Outputs to try, the best first.
+    package var outputs: [OutputPreference]
+
+    package init(
+        directories: UserDirectories, busLocation: BusLocation, libraryFolders: [MediaLocation] = [],
+        outputs: [OutputPreference] = [.automatic]
+    ) {
+        self.directories = directories
+        self.busLocation = busLocation
+        self.libraryFolders = libraryFolders
+        self.outputs = outputs
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Why the service does not start or had to end.
+package struct ServiceError: Error, Sendable, Equatable {
+    /// What went wrong; other codes may be added.
+    package enum Code: Sendable, Equatable {
+        /// Another instance has the name on this bus.
+        case alreadyRunning(processIdentifier: Int?)
+        /// No bus, or it went away.
+        case bus
+        /// The catalog cannot be used.
+        case storage
+        /// A directory cannot be made or belongs to somebody else.
+        case directory
+    }
+
+    package var code: Code
+    /// What failed, on what, and what to do next.
+    package var message: String
+
+    package init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// - Parameter process: The number of the daemon that runs, where it is known.
+    static func alreadyRunning(_ process: Int?) -> ServiceError {
+        let who = process.map { " (process \($0))" } ?? ""
+        return ServiceError(
+            .alreadyRunning(processIdentifier: process), "oncued is running already\(who); nothing to do")
+    }
+}
+
+extension ServiceError: CustomStringConvertible {
+    package var description: String { message }
+}

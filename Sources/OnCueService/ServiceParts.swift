@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+internal import OnCueCatalog
+internal import OnCueCore
+internal import OnCuePlayback
+internal import OnCueRuntime
+internal import OnCueSession
+
+/// The parts behind the bus, opened in order.
+@MediaActor
+struct ServiceParts {
+    let library: any LibraryManaging
+    let catalog: Catalog
+    let manager: PlayableContentManager
+    let controller: PlaybackController
+    let center: NowPlayingCenter
+    let revision: ContentTree.Revision
+    let hasFolders: Bool
+    /// The library never had a folder.
+    let isNewLibrary: Bool
+
+    /// Opens catalog, session and engine.
+    ///
+    /// - Throws: ``ServiceError`` with `storage`.
+    static func open(_ configuration: ServiceConfiguration) async throws(ServiceError) -> ServiceParts {
+        let directories = configuration.directories
+        try await BlockingExecutor(label: "oncue.directories").runThrowing { () throws(ServiceError) in
+            try PrivateDirectory.prepare(directories.data)
+            try PrivateDirectory.prepare(directories.state)
+        }
+        do throws(LibraryError) {
+            let log = Logger("catalog")
+            let tell: @Sendable (String) -> Void = { log.warning("storage", ["detail": $0]) }
+            let catalog = try await Catalog.open(path: directories.data + "/catalog.sqlite", log: tell)
+            let library = CatalogLibrary(catalog: catalog, log: tell)
+            let store = SessionStore(path: directories.state + "/state.sqlite", log: tell)
+            let session = await store.load()
+            let engine = PlaybinEngine(outputs: configuration.outputs)
+            let status = try await library.status()
+            return ServiceParts(
+                library: library, catalog: catalog,
+                manager: PlayableContentManager(
+                    source: CatalogContentSource(catalog: catalog), resolver: CatalogMediaResolver(catalog: catalog)),
+                controller: PlaybackController(
+                    engine: engine, store: store, session: session, seed: UInt64.random(in: 0 ... .max)),
+                center: NowPlayingCenter(artwork: ArtworkStore(folder: directories.cache + "/artwork")),
+                revision: status.revision,
+                hasFolders: !status.folders.isEmpty,
+                isNewLibrary: status.folders.isEmpty && status.revision <= Catalog.firstRevision)
+        } catch {
+            throw ServiceError(.storage, error.message)
+        }
+    }
+
+    /// Adds the folders that the service was told, and looks for what has changed.
+    ///
+    /// A library that never held anything begins with the person's music folder, so that nothing has to be set up.
+    func beginLibrary(_ folders: [MediaLocation], music: String) async {
+        let log = Logger("library")
+        let isWanted = isNewLibrary && folders.isEmpty
+        let isPresent = await BlockingExecutor(label: "oncue.directories").run {
+            isWanted && access(music, R_OK | X_OK) == 0
+        }
+        for folder in folders + (isPresent ? [MediaLocation(filePath: Array(music.utf8))] : []) {
+            do throws(LibraryError) {
+                try await library.addFolder(folder)
+            } catch {
+                log.warning("cannot add a folder", ["folder": folder.description, "error": error.message])
+            }
+        }
+        // A folder that is added is scanned, and the others with it. Without one there is nothing to scan, and a client
+        // that adds the first gets the report of the scan that it asked for.
+        if folders.isEmpty && hasFolders { await library.scan() }
+    }
+
+    /// Saves everything and gives everything back.
+    func close() async {
+        await controller.shutDown()
+        await library.close()
+        await catalog.close()
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// What plays when an item is selected.
+package struct ContentSelection: Sendable, Equatable {
+    package var title: String
+    package var subtitle: String
+    /// `nil` for files and streams outside of the content tree.
+    package var kind: ContentKind?
+    package var tracks: [Track]
+    /// The track with which playing begins.
+    package var startIndex = 0
+
+    package init(title: String, subtitle: String = "", kind: ContentKind? = nil, tracks: [Track]) {
+        self.title = title
+        self.subtitle = subtitle
+        self.kind = kind
+        self.tracks = tracks
+    }
+
+    /// Puts a single track into its container, so that what stands behind it follows.
+    mutating func widen(
+        to container: ContentIdentifier, in source: any PlayableContentDataSource
+    ) async throws(ContentError) {
+        guard let track = tracks.first else { return }
+        let siblings = try await source.tracks(under: container)
+        guard let index = siblings.firstIndex(where: { $0.identifier == track.identifier }) else { return }
+        tracks = siblings
+        startIndex = index
+    }
+
+    /// Takes a single track out of its container again.
+    mutating func narrow() {
+        guard kind == .track, tracks.indices.contains(startIndex) else { return }
+        tracks = [tracks[startIndex]]
+        startIndex = 0
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueRuntime
+
+/// Puts playback and artwork together and tells every publisher, one complete notice for each change.
+///
+/// A notice of a new track waits a moment for its picture, so that clients do not draw twice.
+@MediaActor
+package final class NowPlayingCenter {
+    /// How long a notice waits for a picture that is not at hand.
+    package static let artworkPatience: Duration = .milliseconds(80)
+
+    private let artwork: any ArtworkProviding
+    private var publishers: [any NowPlayingPublishing] = []
+    private var files: [ArtworkReference: MediaLocation] = [:]
+    private var reference: ArtworkReference?
+    private var playback = PlaybackSnapshot()
+    private var jump: Duration?
+    private var patience: Task<Void, Never>?
+
+    /// What was published last.
+    package private(set) var nowPlaying = NowPlaying()
+
+    package init(artwork: any ArtworkProviding) {
+        self.artwork = artwork
+    }
+
+    /// Adds a publisher, which hears of every change from now on.
+    package func add(_ publisher: any NowPlayingPublishing) {
+        publishers.append(publisher)
+    }
+
+    /// Takes a new snapshot and publishes it.
+    package func update(_ snapshot: PlaybackSnapshot) {
+        playback = snapshot
+        let newReference = snapshot.entry?.track.artwork
+        if newReference != reference { lookUp(newReference) }
+        if patience == nil { publish() }
+    }
+
+    /// Tells that the position moved, after the change that it belongs to.
+    package func announceJump(to position: Duration) {
+        guard patience == nil else {
+            jump = position
+            return
+        }
+        for publisher in publishers { publisher.positionJumped(to: position) }
+    }
+
+    private func lookUp(_ newReference: ArtworkReference?) {
+        reference = newReference
+        // A jump that still waits belongs to the track before.
+        jump = nil
+        patience?.cancel()
+        patience = nil
+        guard let newReference, files[newReference] == nil else { return }
+        Task { @MediaActor in
+            let file = await artwork.file(for: newReference)
+            if files.count > 64 { files = files.filter { $0.key == reference } }
+            files[newReference] = file
+            if reference == newReference { endPatience() }
+        }
+        patience = Task { @MediaActor in
+            guard (try? await MediaActor.sleep(for: Self.artworkPatience)) != nil else { return }
+            if reference == newReference { endPatience() }
+        }
+    }
+
+    private func endPatience() {
+        patience?.cancel()
+        patience = nil
+        publish()
+        guard let jump else { return }
+        self.jump = nil
+        announceJump(to: jump)
+    }
+
+    private func publish() {
+        let next = NowPlaying(playback: playback, artwork: reference.flatMap { files[$0] })
+        guard next != nowPlaying else { return }
+        nowPlaying = next
+        for publisher in publishers { publisher.nowPlayingChanged(to: next) }
+    }
+}

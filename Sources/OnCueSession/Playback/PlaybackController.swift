@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueRuntime
+
+/// Runs the playback state machine: hands it commands and engine events, carries out its actions.
+///
+/// Observers hear of every change after the call that caused it, once however many there were in a turn.
+@MediaActor
+package final class PlaybackController {
+    package typealias SnapshotObserver = @MediaActor (PlaybackSnapshot) -> Void
+
+    /// Hears the newest snapshot after it has changed.
+    package var onChange: SnapshotObserver?
+    /// Hears of jumps of the position, after the change that they belong to.
+    package var onJump: (@MediaActor (Duration) -> Void)?
+    /// Hears of everything that could not be played.
+    package var onFailure: (@MediaActor (PlaybackRequest.Token, PlaybackError) -> Void)?
+
+    private let engine: any PlaybackEngine
+    private let saver: SessionSaver
+    private let clock = ContinuousClock()
+    private let log = Logger("playback")
+    private var machine: PlaybackStateMachine
+    private var outcomes = PlaybackOutcomes()
+    private var jump: Duration?
+    private var published: PlaybackSnapshot?
+    private var isPublicationDue = false
+    private var positionKeeper: Task<Void, Never>?
+    private var lastSelection: UInt64 = 0
+    private var isShutDown = false
+
+    /// A selection that is being looked up; one that began later, or a command such as Stop, overtakes it.
+    package struct Selection: Sendable {
+        fileprivate let number: UInt64
+    }
+
+    /// - Parameter session: What `store` had saved.
+    package init(engine: any PlaybackEngine, store: any SessionStoring, session: SavedSession, seed: UInt64) {
+        self.engine = engine
+        saver = SessionSaver(store: store)
+        machine = PlaybackStateMachine(session, seed: seed)
+        engine.onEvent = { [weak self] event in self?.receive(event) }
+        carryOut(machine.initialActions)
+    }
+
+    package var snapshot: PlaybackSnapshot { machine.snapshot }
+
+    package var queue: PlaybackQueue { machine.queue }
+
+    /// The position now, as exactly as the engine knows it.
+    package var position: Duration {
+        let snapshot = machine.snapshot
+        let isStable = snapshot.position.isAdvancing
+        if isStable, let position = engine.position {
+            return snapshot.duration.map { min(position, $0) } ?? position
+        }
+        return machine.position(at: clock.now)
+    }
+
+    /// Carries out a command; what comes of it is told to the observers.
+    ///
+    /// - Throws: ``PlaybackCommandError``; nothing has changed then.
+    package func perform(_ command: PlaybackCommand) throws(PlaybackCommandError) {
+        log.debug("command", ["command": command.name])
+        guard !isShutDown else { throw PlaybackCommandError(.stopping, "oncued is stopping; try again in a moment") }
+        if command.overtakesSelections { lastSelection += 1 }
+        noteEnginePosition()
+        let actions = try machine.perform(command, now: clock.now)
+        carryOut(actions)
+        changed()
+    }
+
+    /// Notes that somebody selects something to play, which must be looked up first.
+    package func beginSelection() -> Selection {
+        lastSelection += 1
+        return Selection(number: lastSelection)
+    }
+
+    /// Plays what a selection led to.
+    ///
+    /// - Throws: ``PlaybackCommandError`` with `overtaken` when a person wanted something else in the meantime.
+    package func play(
+        _ content: ContentSelection, shuffled: Bool? = nil, for selection: Selection
+    ) throws(PlaybackCommandError) {
+        guard selection.number == lastSelection else {
+            throw PlaybackCommandError(
+                .overtaken, "something else was asked for in the meantime; \"\(content.title)\" does not play")
+        }
+        try perform(.play(content.tracks, startingAt: content.startIndex, shuffled: shuffled))
+    }
+
+    /// Waits until the request that was just loaded is heard, or until it is clear that it will not be.
+    ///
+    /// - Returns: The failure if nothing plays because of it; `nil` when something plays, when the request was
+    ///   overtaken, stopped or paused, or after `limit`.
+    package func outcome(within limit: Duration) async -> PlaybackError? {
+        let snapshot = machine.snapshot
+        guard let token = snapshot.token, snapshot.isLoading, snapshot.status == .playing else { return nil }
+        return await outcomes.wait(for: token, limit: limit)
+    }
+
+    /// Saves everything and gives the output back; commands are refused from here on.
+    package func shutDown() async {
+        isShutDown = true
+        positionKeeper?.cancel()
+        noteEnginePosition()
+        engine.onEvent = nil
+        saver.save(machine.session(at: clock.now), isComplete: true)
+        outcomes.giveUp()
+        // What the person did is on disk before anything else can take time.
+        await saver.finish()
+        await engine.shutDown()
+    }
+}
+
+// MARK: Internals
+
+extension PlaybackController {
+    private func receive(_ event: EngineEvent) {
+        log.debug("engine", ["event": event.name])
+        carryOut(machine.receive(event, now: clock.now))
+        changed()
+    }
+
+    private func noteEnginePosition() {
+        if machine.snapshot.position.isAdvancing, let position = engine.position {
+            machine.notePosition(position, now: clock.now)
+        }
+    }
+
+    private func carryOut(_ actions: [PlaybackStateMachine.Action]) {
+        for action in actions { carryOut(action) }
+    }
+
+    private func carryOut(_ action: PlaybackStateMachine.Action) {
+        switch action {
+        case .load(let request, let position, let isPlaying): engine.load(request, at: position, playing: isPlaying)
+        case .cue(let request): engine.cue(request)
+        case .setPlaying(let isPlaying): engine.setPlaying(isPlaying)
+        case .seek(let position): engine.seek(to: position)
+        case .stopEngine: engine.stop()
+        case .setVolume(let volume): engine.setVolume(volume)
+        case .setMuted(let isMuted): engine.setMuted(isMuted)
+        case .announceJump(let position): jump = position
+        case .announceStart(let token): outcomes.started(token)
+        case .announceFailure(let token, let error): announceFailure(token, error)
+        case .saveSession: saver.save(machine.session(at: clock.now), isComplete: true)
+        case .savePosition: saver.save(machine.session(at: clock.now), isComplete: false)
+        }
+    }
+
+    private func announceFailure(_ token: PlaybackRequest.Token, _ error: PlaybackError) {
+        log.warning("cannot play", ["error.code": error.code.rawValue, "error": error.message])
+        outcomes.failed(error, isFinal: machine.status != .playing)
+        onFailure?(token, error)
+    }
+
+    /// Publishes after this turn, so that one command makes one notice.
+    private func changed() {
+        let snapshot = machine.snapshot
+        if snapshot.token == nil || snapshot.status != .playing { outcomes.giveUp() }
+        keepPositionSaved()
+        guard !isPublicationDue else { return }
+        isPublicationDue = true
+        Task { @MediaActor in self.publish() }
+    }
+
+    private func publish() {
+        isPublicationDue = false
+        let snapshot = machine.snapshot
+        if isNews(snapshot) {
+            published = snapshot
+            onChange?(snapshot)
+        }
+        if let jump {
+            self.jump = nil
+            onJump?(jump)
+        }
+    }
+
+    /// A position that grows as before is no news, however exactly it is known by now; jumps are told apart.
+    private func isNews(_ snapshot: PlaybackSnapshot) -> Bool {
+        guard var known = published else { return true }
+        if known.position.isAdvancing, snapshot.position.isAdvancing { known.position = snapshot.position }
+        return snapshot != known
+    }
+
+    /// While something plays the position is saved every 5 s, so that even a power cut loses no more.
+    private func keepPositionSaved() {
+        let isPlaying = machine.snapshot.position.isAdvancing
+        guard isPlaying != (positionKeeper != nil) else { return }
+        positionKeeper?.cancel()
+        positionKeeper = nil
+        guard isPlaying else { return }
+        positionKeeper = Task { @MediaActor [weak self] in
+            while (try? await MediaActor.sleep(for: .seconds(5))) != nil {
+                guard let self else { return }
+                noteEnginePosition()
+                saver.save(machine.session(at: clock.now), isComplete: false)
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import FoundationEssentials
+package import OnCueCore
+
+/// Provides the content tree: items by identifier, children by page, positions at a revision.
+///
+/// Every call reads one consistent state of the tree. Calls may run at the same time as each other and as a scan.
+package protocol PlayableContentDataSource: Sendable {
+    /// The revision that the tree has now.
+    func revision() async throws(ContentError) -> ContentTree.Revision
+
+    /// The item with this identity.
+    ///
+    /// - Throws: `notFound` when there is no such item.
+    func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem
+
+    /// Up to `limit` children from `offset`; an offset behind the last child gives an empty page.
+    ///
+    /// - Parameter revision: When given, the page must belong to this revision.
+    /// - Throws: `notFound`, `notContainer`, `staleIndexPath`.
+    func children(
+        of identifier: ContentIdentifier, offset: Int, limit: Int, at revision: ContentTree.Revision?
+    ) async throws(ContentError) -> ContentPage
+
+    /// The identity of the item at a position.
+    ///
+    /// Positions of depth 0 and 1 (the root and its sections) are valid at every revision.
+    ///
+    /// - Throws: `staleIndexPath` when the tree has another revision by now, `notFound` when the position is
+    ///   out of range.
+    func identifier(
+        at indexPath: IndexPath, revision: ContentTree.Revision?
+    ) async throws(ContentError) -> ContentIdentifier
+
+    /// The identity of the item reached by titles from the root, compared without case and accents.
+    ///
+    /// - Throws: `notFound`, which names the first title that does not exist.
+    func identifier(named titles: [String]) async throws(ContentError) -> ContentIdentifier
+
+    /// The identity of a folder or file of the library; `nil` for any other location.
+    func identifier(of location: MediaLocation) async throws(ContentError) -> ContentIdentifier?
+
+    /// Everything playable at or below an item, in the order in which it plays.
+    ///
+    /// - Throws: `notFound`; an item with nothing to play gives an empty array.
+    func tracks(under identifier: ContentIdentifier) async throws(ContentError) -> [Track]
+
+    /// Items that match every word (each the beginning of a word in title, artist, album, …), best first.
+    ///
+    /// The container of the page is the root; matching nothing gives an empty page.
+    func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage
+}

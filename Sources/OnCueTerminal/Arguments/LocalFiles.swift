@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+package import OnCueCore
+
+/// Finds out what words mean as file names.
+package struct LocalFiles: Sendable {
+    /// What stands at a path.
+    package enum Kind: Sendable, Equatable {
+        case file
+        case directory
+    }
+
+    /// Absolute, as bytes.
+    private let workingDirectory: [UInt8]
+
+    /// - Parameter workingDirectory: Where relative names begin; absolute.
+    package init(workingDirectory: [UInt8]) {
+        self.workingDirectory = workingDirectory
+    }
+
+    static func ofProcess() -> LocalFiles {
+        LocalFiles(workingDirectory: logicalWorkingDirectory())
+    }
+
+    /// What a name stands for, after symbolic links; `nil` when there is nothing.
+    package func kind(of name: [UInt8]) -> Kind? {
+        guard !name.isEmpty, !name.contains(0) else { return nil }
+        return Self.status(absolute(name)).map { $0.st_mode & S_IFMT == S_IFDIR ? .directory : .file }
+    }
+
+    /// The absolute location of a name.
+    package func location(of name: [UInt8]) -> MediaLocation {
+        MediaLocation(filePath: absolute(name))
+    }
+
+    /// The location without any symbolic link; `nil` when there is nothing.
+    package func resolvedLocation(of name: [UInt8]) -> MediaLocation? {
+        Self.resolved(absolute(name)).map { MediaLocation(filePath: $0) }
+    }
+
+    /// The absolute path without `.`, `..` and doubled slashes.
+    ///
+    /// Symbolic links stay as they were written, so that the path is the same that the library has, except where `..`
+    /// can only be understood by following them.
+    package func absolute(_ name: [UInt8]) -> [UInt8] {
+        let slash = UInt8(ascii: "/")
+        let joined = name.first == slash ? name : workingDirectory + [slash] + name
+        let parts = joined.split(separator: slash).filter { !$0.elementsEqual(".".utf8) }
+        if parts.contains(where: { $0.elementsEqual("..".utf8) }), let resolved = Self.resolved(joined) {
+            return resolved
+        }
+        return parts.isEmpty ? [slash] : parts.flatMap { [slash] + $0 }
+    }
+
+    private static func resolved(_ path: [UInt8]) -> [UInt8]? {
+        withCString(path) { text in
+            guard let resolved = realpath(text, nil) else { return nil }
+            defer { free(resolved) }
+            return Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
+        }
+    }
+
+    /// The folder as the shell names it, which may lead over symbolic links.
+    private static func logicalWorkingDirectory() -> [UInt8] {
+        let physical = getcwd(nil, 0)
+        defer { free(physical) }
+        let bytes = physical.map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) } ?? Array("/".utf8)
+        guard let variable = getenv("PWD") else { return bytes }
+        let logical = Array(UnsafeRawBufferPointer(start: variable, count: strlen(variable)))
+        guard logical.first == UInt8(ascii: "/"), let first = status(logical), let second = status(bytes),
+            first.st_ino == second.st_ino, first.st_dev == second.st_dev
+        else { return bytes }
+        return logical
+    }
+
+    private static func status(_ path: [UInt8]) -> stat? {
+        withCString(path) { text in
+            var info = stat()
+            return stat(text, &info) == 0 ? info : nil
+        }
+    }
+
+    private static func withCString<T>(_ path: [UInt8], _ body: (UnsafePointer<CChar>) -> T?) -> T? {
+        (path + [0]).withUnsafeBytes { raw in
+            raw.withMemoryRebound(to: CChar.self) { text in text.baseAddress.flatMap(body) }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueClient
+internal import OnCueCore
+
+/// Turns PLACE words into the text that the service gets.
+struct PlaceResolver: Sendable {
+    let files: LocalFiles
+    let memory: RevisionMemory
+
+    init(_ context: CommandContext) {
+        files = context.files
+        memory = context.memory
+    }
+
+    /// - Throws: ``CommandFailure`` when the words name a file that does not exist.
+    func place(_ words: [String], prefersTitles: Bool = false) throws(CommandFailure) -> String {
+        switch try PlaceWords(words, files: files, prefersTitles: prefersTitles) {
+        case .indexPath(let text, let depth, let hasRevision):
+            // The sections at the top never move.
+            guard !hasRevision, depth > 1, let revision = memory.read() else { return text }
+            return "\(text)@\(revision)"
+        case .identifier(let text), .uri(let text), .names(let text): return text
+        case .local(let location): return location.uri
+        case .missing(let text): throw CommandFailure(.nothingFound, "no such file: \(text)")
+        }
+    }
+
+    /// The places of several words that are all files, as a shell's wildcard gives them; `nil` for other words.
+    func filePlaces(_ words: [String]) -> [String]? {
+        guard words.count > 1, files.kind(of: RawWords.bytes(of: words.joined(separator: " "))) == nil else {
+            return nil
+        }
+        var places: [String] = []
+        for word in words {
+            guard case .local(let location) = try? PlaceWords([word], files: files) else { return nil }
+            places.append(location.uri)
+        }
+        return places
+    }
+
+    /// Runs `request`, and names what the person wrote where the library has changed under an index path.
+    static func asking<T: Sendable>(
+        _ words: [String], _ request: () async throws(ClientError) -> T
+    ) async throws -> T {
+        do throws(ClientError) {
+            return try await request()
+        } catch {
+            guard error.code == .staleIndexPath else { throw error }
+            let path = words.joined(separator: " ").prefix { $0 != "@" }
+            throw CommandFailure(
+                .failed,
+                "stale index path \(path): the library has changed since it was shown; run oncue browse again")
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueClient
+package import OnCueCore
+
+/// What the words of a PLACE argument mean.
+package enum PlaceWords: Sendable, Equatable {
+    /// `depth` is the number of positions; `hasRevision` tells whether the person wrote one.
+    case indexPath(String, depth: Int, hasRevision: Bool)
+    case identifier(String)
+    /// An existing file or folder.
+    case local(MediaLocation)
+    /// Text with a scheme.
+    case uri(String)
+    /// Titles from the top or words to search.
+    case names(String)
+    /// It has the form of a file name, but there is no such file.
+    case missing(String)
+
+    /// Classifies the words joined by spaces.
+    ///
+    /// - Parameter prefersTitles: Titles of the content tree come before files of the same name.
+    /// - Throws: ``CommandFailure`` for an index path out of all bounds.
+    package init(_ words: [String], files: LocalFiles, prefersTitles: Bool = false) throws(CommandFailure) {
+        let text = words.joined(separator: " ")
+        if let indexPath = try Self.indexPath(text) {
+            self = indexPath
+        } else if prefersTitles, Self.beginsWithSection(text) {
+            self = .names(RawWords.printable(text))
+        } else if let location = Self.existing(text, files) {
+            self = .local(location)
+        } else if MediaLocation(uri: text) != nil {
+            self = .uri(text)
+        } else if ContentIdentifier(text) != nil {
+            self = .identifier(text)
+        } else if Self.looksLikeFile(text) {
+            self = .missing(text)
+        } else {
+            self = .names(RawWords.printable(text))
+        }
+    }
+
+    private static func indexPath(_ text: String) throws(CommandFailure) -> PlaceWords? {
+        do throws(ContentError) {
+            guard let parsed = try IndexPathText.parse(text) else { return nil }
+            let depth = text == "/" ? 0 : text.utf8.count { $0 == UInt8(ascii: "/") }
+            return .indexPath(text, depth: depth, hasRevision: parsed.revision != nil)
+        } catch {
+            throw CommandFailure(.wrongWords, error.message)
+        }
+    }
+
+    private static func existing(_ text: String, _ files: LocalFiles) -> MediaLocation? {
+        let name = RawWords.bytes(of: text)
+        return files.kind(of: name) == nil ? nil : files.location(of: name)
+    }
+
+    private static func beginsWithSection(_ text: String) -> Bool {
+        let first = text.prefix { $0 != "/" }.lowercased()
+        return ContentSection.allCases.contains { $0.title.lowercased() == first }
+    }
+
+    private static func looksLikeFile(_ text: String) -> Bool {
+        if ["/", "./", "../", "~"].contains(where: text.hasPrefix) || text == "." || text == ".." { return true }
+        guard let dot = text.lastIndex(of: ".") else { return false }
+        return suffixes.contains(text[text.index(after: dot)...].lowercased())
+    }
+
+    /// Endings by which nobody names an album.
+    private static let suffixes: Set<String> = [
+        "aac", "aif", "aifc", "aiff", "ape", "cue", "dff", "dsf", "flac", "m3u", "m3u8", "m4a", "m4b", "mka", "mp2",
+        "mp3", "mp4", "mpc", "oga", "ogg", "opus", "pls", "spx", "tta", "wav", "webm", "wma", "wv", "xspf",
+    ]
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+
+/// `oncue queue`
+enum QueueCommand {
+    static let command = Command(
+        CommandDefinition(
+            "queue", group: "Looking", summary: "Show or change what plays next.",
+            discussion: """
+                Entries are numbered from 1, in the order in which the queue shows them.
+
+                JSON: total, offset, current (an index, or null), items [number, entry, identifier, title, artist, \
+                album, duration (seconds), url, current]. Changes answer with the whole queue as it is afterwards; add puts \
+                added [number, count, title, subtitle, kind] in front, with one item for each place.
+                """,
+            options: Values.listing,
+            examples: [
+                DocumentedTerm("oncue queue", "Show the queue."),
+                DocumentedTerm("oncue queue add Albums/Kind of Blue", "Play an album after the rest."),
+                DocumentedTerm("oncue queue move 7 1", "Make the seventh entry the first."),
+                DocumentedTerm("oncue queue remove 3 --json", "Take out the third entry and get what is left."),
+            ],
+            subcommands: subcommands, runsAlone: true),
+        subcommands: ["add": add, "remove": remove, "move": move, "play": play, "clear": clear], show)
+
+    private static let subcommands = [
+        CommandDefinition(
+            "add", summary: "Append what is at a place.",
+            arguments: [ArgumentDefinition(Values.place, .oneOrMore, description: Values.placeDescription)],
+            options: [Values.json],
+            examples: [DocumentedTerm("oncue queue add ~/Music/song.flac", "Append a file.")]),
+        CommandDefinition(
+            "remove", aliases: ["rm"], summary: "Take an entry out.",
+            arguments: [Values.entryArgument("N", "The entry's number.")], options: [Values.json],
+            examples: [DocumentedTerm("oncue queue remove 3", "Take out the third entry.")]),
+        CommandDefinition(
+            "move", summary: "Move an entry to another place.",
+            arguments: [
+                Values.entryArgument("N", "The entry's number."),
+                Values.entryArgument("M", "The number that it gets; a larger one than there are means the end."),
+            ],
+            options: [Values.json],
+            examples: [DocumentedTerm("oncue queue move 7 1", "Make the seventh entry the first.")]),
+        CommandDefinition(
+            "play", summary: "Play an entry.",
+            arguments: [Values.entryArgument("N", "The entry's number.")], options: [Values.json],
+            examples: [DocumentedTerm("oncue queue play 2", "Play the second entry.")]),
+        CommandDefinition(
+            "clear", summary: "Take everything out.", options: [Values.json],
+            examples: [DocumentedTerm("oncue queue clear", "Empty the queue.")]),
+    ]
+
+    // MARK: What they do
+
+    private static let show: Command.Handler = { parsed, context in
+        let screen = context.console.dataScreen
+        let (offset, limit) = try parsed.range(screen)
+        let page = try await pages(offset, limit, context.service)
+        if parsed.has("json") { return context.console.write(QueueView.json(page)) }
+        context.console.write(lines: QueueView.lines(page, screen: screen))
+        let end = offset + page.entries.count
+        if page.total == 0 {
+            context.console.tell("The queue is empty; oncue play PLACE fills it")
+        } else if end < page.total, screen.isTerminal {
+            context.console.tell("\(end) of \(page.total); --offset \(end) shows more")
+        }
+    }
+
+    private static let add: Command.Handler = { parsed, context in
+        let words = parsed.arguments("PLACE")
+        let resolver = PlaceResolver(context)
+        let places = if let files = resolver.filePlaces(words) { files } else { [try resolver.place(words)] }
+        var added: [PlayedContent] = []
+        for place in places {
+            let content = try await PlaceResolver.asking(words) { () async throws(ClientError) in
+                try await context.service.enqueue(place)
+            }
+            context.console.tell("Added \(ContentPhrase.text(content)) as number \(content.position + 1)")
+            added.append(content)
+        }
+        try await answer(parsed, context, added: added)
+    }
+
+    private static let remove: Command.Handler = { parsed, context in
+        let (entry, _) = try await entry(try parsed.required("N", Values.positive), context.service)
+        try await context.service.removeEntry(entry.id)
+        context.console.tell("Removed " + TextLayout.printable(entry.title))
+        try await answer(parsed, context)
+    }
+
+    private static let move: Command.Handler = { parsed, context in
+        let target = try parsed.required("M", Values.positive)
+        let (entry, total) = try await entry(try parsed.required("N", Values.positive), context.service)
+        try await context.service.moveEntry(entry.id, to: target - 1)
+        // A place behind the end is the end.
+        context.console.tell("Moved \(TextLayout.printable(entry.title)) to number \(min(target, total))")
+        try await answer(parsed, context)
+    }
+
+    private static let play: Command.Handler = { parsed, context in
+        let (entry, _) = try await entry(try parsed.required("N", Values.positive), context.service)
+        try await context.service.playEntry(entry.id)
+        try await NowPlayingLine.tell(context)
+        try await answer(parsed, context)
+    }
+
+    private static let clear: Command.Handler = { parsed, context in
+        try await context.service.clearQueue()
+        context.console.tell("The queue is empty")
+        try await answer(parsed, context)
+    }
+
+    /// Writes the queue after a change where JSON is wanted.
+    private static func answer(
+        _ parsed: ParsedCommand, _ context: CommandContext, added: [PlayedContent]? = nil
+    ) async throws {
+        guard parsed.has("json") else { return }
+        context.console.write(QueueView.json(try await pages(0, Values.most, context.service), added: added))
+    }
+
+    /// The entry with a number, and the number of all entries; its stable id makes what follows safe when the queue
+    /// changes meanwhile.
+    private static func entry(
+        _ number: Int, _ service: any MediaServiceClient
+    ) async throws -> (QueuePage.Entry, total: Int) {
+        let page = try await service.queue(offset: number - 1, limit: 1)
+        guard let entry = page.entries.first else {
+            let has = page.total == 0 ? "is empty" : "has \(page.total)"
+            throw CommandFailure(.nothingFound, "no entry \(number): the queue \(has)")
+        }
+        return (entry, page.total)
+    }
+
+    private static func pages(
+        _ offset: Int, _ limit: Int, _ service: any MediaServiceClient
+    ) async throws(ClientError) -> QueuePage {
+        var page = try await service.queue(offset: offset, limit: min(limit, QueuePage.limit))
+        while page.entries.count < limit, offset + page.entries.count < page.total {
+            let rest = min(limit - page.entries.count, QueuePage.limit)
+            let next = try await service.queue(offset: offset + page.entries.count, limit: rest)
+            guard !next.entries.isEmpty else { break }
+            page.entries += next.entries
+        }
+        return page
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueClient
+internal import OnCueCore
+
+/// Shows how a scan goes on until its end.
+struct ScanWatch {
+    /// How often a pipe gets a line.
+    private static let plainInterval = Duration.seconds(5)
+    private static let listedFailures = 10
+
+    let context: CommandContext
+
+    /// Starts a scan and waits for its end.
+    ///
+    /// - Throws: ``ClientError``, `unavailable` when the daemon ends meanwhile.
+    func run(_ start: () async throws(ClientError) -> Void) async throws(ClientError) -> ScanReport {
+        let updates = try await context.service.libraryUpdates()
+        try await start()
+        let isLive = context.console.talkScreen.isTerminal && context.console.isTalkative
+        if !isLive { context.console.tell("Scanning") }
+        if isLive { InterruptNotice.begin() }
+        defer { if isLive { InterruptNotice.end() } }
+        let report = try await follow(updates, isLive: isLive)
+        if isLive { context.console.redrawTalk("") }
+        await tell(report)
+        return report
+    }
+
+    private func follow(
+        _ updates: AsyncStream<LibraryUpdate>, isLive: Bool
+    ) async throws(ClientError) -> ScanReport {
+        var lastLine = ContinuousClock.now
+        for await update in updates {
+            switch update {
+            case .progressed(let progress) where isLive:
+                let line = ScanProgressLine.live(progress, screen: context.console.talkScreen)
+                context.console.redrawTalk(line)
+            case .progressed(let progress):
+                guard lastLine.duration(to: .now) >= Self.plainInterval else { continue }
+                lastLine = .now
+                context.console.tell("Scanning: " + ScanProgressLine.plain(progress))
+            case .finished(let report):
+                // The end of an earlier scan is followed by the one that was asked for, which may have ended by now.
+                let library = try await context.service.libraryStatus()
+                if library.scan == nil { return library.lastReport ?? report }
+            case .serviceLost:
+                if isLive { context.console.redrawTalk("") }
+                throw ClientError(.unavailable, "oncued has ended during the scan; oncue library scan goes on with it")
+            }
+        }
+        throw ClientError(.unavailable, "the connection to oncued has ended")
+    }
+
+    private func tell(_ report: ScanReport) async {
+        guard context.console.isTalkative else { return }
+        context.console.tell("Scanned: " + LibraryView.summary(report))
+        if let library = try? await context.service.libraryStatus() {
+            context.console.tell("Library: " + LibraryView.contents(library))
+        }
+        guard report.failed > 0,
+            let page = try? await context.service.scanFailures(offset: 0, limit: Self.listedFailures)
+        else { return }
+        context.console.tell("Not readable:")
+        for line in LibraryView.lines(page.failures, screen: context.console.talkScreen) { context.console.tell(line) }
+        if page.total > page.failures.count {
+            context.console.tell("  and \(page.total - page.failures.count) more; oncue library status shows all")
+        }
+    }
+}

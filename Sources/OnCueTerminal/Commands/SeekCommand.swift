@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+
+/// `oncue seek`
+enum SeekCommand {
+    static let command = Command(
+        CommandDefinition(
+            "seek", group: "Playing", summary: "Go to a position in what plays.",
+            arguments: [
+                ArgumentDefinition(
+                    ValueDefinition("POSITION", kind: "a position", expected: "1:30, 90, +10 or -10"),
+                    description: "Minutes and seconds, or seconds; with + or - from where it plays.",
+                    acceptsNegativeNumbers: true)
+            ],
+            examples: [
+                DocumentedTerm("oncue seek 1:30", "Go to one minute and a half."),
+                DocumentedTerm("oncue seek +10", "Go on by ten seconds."),
+                DocumentedTerm("oncue seek -1:00", "Go back by a minute."),
+            ])
+    ) { parsed, context in
+        switch try parsed.required("POSITION", TimeText.target) {
+        case .position(let position): try await context.service.seek(to: position)
+        case .offset(let offset): try await context.service.seek(by: offset)
+        }
+        guard context.console.isTalkative else { return }
+        let now = try await context.service.nowPlaying()
+        guard let entry = now.entry else { return }
+        let whole = entry.duration.map { " of " + TimeText.clock($0) } ?? ""
+        context.console.tell("At \(TimeText.clock(entry.position))\(whole)")
+    }
+}

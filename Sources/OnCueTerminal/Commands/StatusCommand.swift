@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+
+/// `oncue status`
+enum StatusCommand {
+    static let command = Command(
+        CommandDefinition(
+            "status", group: "Looking", summary: "Show the daemon, the player and the library.",
+            discussion: """
+                JSON: version, processIdentifier, bus, player (as oncue now --json), library (as oncue library --json).
+                """,
+            options: [Values.json],
+            examples: [
+                DocumentedTerm("oncue status", "Show how things are."),
+                DocumentedTerm("oncue status --json | jq .library.tracks", "Count the tracks."),
+            ])
+    ) { parsed, context in
+        let identity = try await context.service.identity()
+        let now = try await context.service.nowPlaying()
+        let library = try await context.service.libraryStatus()
+        if parsed.has("json") {
+            return context.console.write([
+                "version": .string(identity.version), "processIdentifier": .int(orNull: identity.processIdentifier),
+                "bus": .string(context.busAddress), "player": now.json, "library": library.json,
+            ])
+        }
+        let process = identity.processIdentifier.map { ", process \($0)" } ?? ""
+        let rows = [
+            ["Daemon", "oncued \(identity.version)\(process)"],
+            ["Bus", context.busAddress],
+            ["Player", NowView.stateLine(now)],
+            ["Playing", now.entry?.description(separator: " — ") ?? "nothing"],
+            ["Output", now.output.map { $0.name + ($0.isSilent ? " (silent)" : "") } ?? "not opened yet"],
+        ]
+        context.console.write(
+            lines: LabeledTable.lines(rows + LibraryView.rows(library), screen: context.console.dataScreen))
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+
+/// Arguments and options that several commands have.
+enum Values {
+    static let place = ValueDefinition(
+        "PLACE", kind: "a place", expected: "/0/2, album:..., a title, a file or a URL", completion: .files)
+
+    static let placeDescription =
+        "An index path (/0/2/5), an identifier (album:...), titles (Albums/Kind of Blue), words, a file, a folder "
+        + "or a URL. Several words count as one."
+
+    static let json = OptionDefinition("json", short: "j", description: "Write JSON.")
+
+    static let limit = OptionDefinition(
+        "limit", short: "n", value: ValueDefinition("COUNT", kind: "a count", expected: "a number from 1"),
+        description: "Show at most this many. A terminal gets 200 if nothing is said, a pipe all.")
+
+    static let offset = OptionDefinition(
+        "offset", value: ValueDefinition("COUNT", kind: "a count", expected: "a number from 0"),
+        description: "Leave out this many from the top.")
+
+    static let listing = [json, limit, offset]
+
+    /// A line of the queue as `oncue queue` numbers it. Words such as `-1` are taken, to be refused by what they are.
+    static func entryArgument(_ name: String, _ description: String) -> ArgumentDefinition {
+        ArgumentDefinition(
+            ValueDefinition(name, kind: "an entry number", expected: "a number from 1, as oncue queue shows it"),
+            description: description, acceptsNegativeNumbers: true)
+    }
+
+    static let most = 100_000_000
+
+    static func positive(_ word: String) -> Int? {
+        Int(word).flatMap { (1...most).contains($0) ? $0 : nil }
+    }
+}
+
+extension ParsedCommand {
+    /// What `--offset` and `--limit` ask for.
+    func range(_ screen: Screen) throws(UsageError) -> (offset: Int, limit: Int) {
+        let limit = try integer("limit", in: 1...Values.most)
+        let all = screen.isTerminal && !has("json") ? 200 : Values.most
+        return (try integer("offset", in: 0...Values.most) ?? 0, limit ?? all)
+    }
+}
+
+extension Console {
+    /// Writes a JSON value as data.
+    func write(_ value: JSONValue) {
+        write(value.text(dataScreen.isTerminal ? .pretty : .compact) + "\n")
+    }
+}

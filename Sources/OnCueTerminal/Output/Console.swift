@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+
+/// Data and talk of the program: what was asked for goes to one stream, all else to the other.
+package struct Console: Sendable {
+    private let data: any TextSink
+    private let talk: any TextSink
+    /// Whether talk about what was done is wanted.
+    let isTalkative: Bool
+
+    package init(data: any TextSink, talk: any TextSink, isTalkative: Bool = true) {
+        self.data = data
+        self.talk = talk
+        self.isTalkative = isTalkative
+    }
+
+    /// Standard output and standard error.
+    static func ofProcess() -> Console {
+        Console(data: DescriptorSink(descriptor: 1), talk: DescriptorSink(descriptor: 2))
+    }
+
+    var quiet: Console { Console(data: data, talk: talk, isTalkative: false) }
+    var dataScreen: Screen { data.screen }
+    var talkScreen: Screen { talk.screen }
+    var style: Style { Style(isOn: data.screen.usesColor) }
+
+    /// Writes data as it is.
+    func write(_ text: String) {
+        if !text.isEmpty { data.write(text) }
+    }
+
+    /// Ends the process quietly as soon as nobody can read data any more.
+    func endWhenUnread() {
+        data.endWhenUnread()
+    }
+
+    /// Writes lines of data at once.
+    func write(lines: [String]) {
+        write(lines.map { $0 + "\n" }.joined())
+    }
+
+    /// Writes a line of talk, quiet or not. Whatever is in it, it is one line and does not steer the terminal.
+    func say(_ line: String) {
+        talk.write(TextLayout.printable(RawWords.printable(line)) + "\n")
+    }
+
+    /// Tells what was done, unless the person wants quiet.
+    func tell(_ line: String) {
+        if isTalkative { say(line) }
+    }
+
+    /// Replaces the talk line that is not ended yet; for terminals.
+    func redrawTalk(_ line: String) {
+        talk.write("\r\u{1B}[K" + line)
+    }
+}

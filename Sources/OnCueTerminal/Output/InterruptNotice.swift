@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+
+/// Tells on Ctrl-C that the daemon goes on with what this program only watches.
+///
+/// The signal handler does nothing but `write` and `_exit`, which POSIX allows in it.
+enum InterruptNotice {
+    static func begin() {
+        signal(SIGINT, onInterrupt)
+    }
+
+    static func end() {
+        signal(SIGINT, SIG_DFL)
+    }
+}
+
+/// Runs on any thread: says what goes on and ends the program as interrupted by SIGINT.
+private func onInterrupt(_ number: Int32) {
+    let text: StaticString = "\nThe scan goes on in the daemon; oncue library shows how far it is.\n"
+    _ = write(2, text.utf8Start, text.utf8CodeUnitCount)
+    _exit(130)
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What is known of the place where text goes.
+package struct Screen: Sendable, Equatable {
+    /// Whether a person watches; a pipe or a file otherwise.
+    package var isTerminal: Bool
+    /// Whether colours are wanted.
+    package var usesColor: Bool
+    /// Cells in a line, at least 20.
+    package var width: Int
+
+    package init(isTerminal: Bool = false, usesColor: Bool = false, width: Int = 80) {
+        self.isTerminal = isTerminal
+        self.usesColor = usesColor && isTerminal
+        self.width = max(20, width)
+    }
+
+    /// The width that tables must keep; `nil` in a pipe, where nothing is cut.
+    package var tableWidth: Int? { isTerminal ? width : nil }
+
+    /// The width that a line which is redrawn must keep: two cells stay free for the `^C` that terminals write on
+    /// Ctrl-C, and one because some terminals break a full line.
+    package var liveWidth: Int { width - 3 }
+
+    /// Chooses by the environment (`NO_COLOR`, `TERM`, `COLUMNS`) and the size that the terminal tells.
+    package init(isTerminal: Bool, terminalWidth: Int?, environment: [String: String]) {
+        let columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
+        let isPlain = environment["TERM"] == "dumb" || !(environment["NO_COLOR"] ?? "").isEmpty
+        self.init(isTerminal: isTerminal, usesColor: !isPlain, width: columns ?? terminalWidth ?? 80)
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueCore
+
+/// All commands and the table that help, parsing and completion are made of.
+enum CommandCatalog {
+    static let commands: [Command] =
+        [
+            PlayCommand.command, TransportCommands.pause, TransportCommands.resume, TransportCommands.toggle,
+            TransportCommands.stop, TransportCommands.next, TransportCommands.previous, SeekCommand.command,
+            VolumeCommand.command, RepeatCommand.command, ShuffleCommand.command, NowCommand.command,
+            StatusCommand.command, BrowseCommand.command, SearchCommand.command, QueueCommand.command,
+            LibraryCommand.command, QuitCommand.command, CompletionsCommand.command, ManualCommand.command,
+        ]
+
+    static func command(_ name: String?) -> Command? {
+        commands.first { $0.definition.name == name }
+    }
+
+    static let table = CommandTable(
+        program: "oncue", summary: "play music and see what plays, by the OnCue daemon.",
+        discussion: """
+            The daemon is started when none runs. PLACE is an index path (/0/2/5, as browse shows it), an \
+            identifier (album:...), titles from the top (Albums/Kind of Blue), words to search, a file, a folder \
+            or a URL. An existing file comes first; write ./NAME for a file whose name is like an index path.
+            """,
+        version: ServiceVersion.current, commands: commands.map(\.definition),
+        globalOptions: [
+            OptionDefinition("quiet", short: "q", description: "Do not tell what was done; errors are still told.")
+        ],
+        exitStatuses: [
+            DocumentedTerm("0", "done"), DocumentedTerm("1", "failed"), DocumentedTerm("2", "wrong words"),
+            DocumentedTerm("3", "nothing found"), DocumentedTerm("4", "no daemon or no bus"),
+        ],
+        environment: [
+            DocumentedTerm("NO_COLOR", "Use no colours, if set."),
+            DocumentedTerm("COLUMNS", "The width to fill, instead of that of the terminal."),
+            DocumentedTerm("ONCUE_DAEMON", "The program to start as the daemon, instead of oncued."),
+            DocumentedTerm("DBUS_SESSION_BUS_ADDRESS", "The message bus on which the daemon is."),
+        ],
+        files: [
+            DocumentedTerm("$XDG_RUNTIME_DIR/oncue/bus", "The bus where there is no session bus."),
+            DocumentedTerm("~/.local/state/oncue/oncued.log", "What a daemon says that oncue has started."),
+        ],
+        examples: [
+            DocumentedTerm("oncue play ~/Music/Album", "Play a folder."),
+            DocumentedTerm("oncue play kind of blue", "Play what the words find."),
+            DocumentedTerm("oncue browse Albums", "Show the albums."),
+            DocumentedTerm("oncue now --follow", "Watch what plays."),
+        ])
+}

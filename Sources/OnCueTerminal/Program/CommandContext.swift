@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueClient
+
+/// What a command works with.
+package struct CommandContext: Sendable {
+    let service: any MediaServiceClient
+    let console: Console
+    let files: LocalFiles
+    let memory: RevisionMemory
+    /// Address of the bus, for `status`.
+    let busAddress: String
+
+    package init(
+        service: any MediaServiceClient, console: Console, files: LocalFiles, memory: RevisionMemory,
+        busAddress: String
+    ) {
+        self.service = service
+        self.console = console
+        self.files = files
+        self.memory = memory
+        self.busAddress = busAddress
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueClient
+
+/// What the program ends with.
+package enum ExitStatus: Int32, Sendable, CaseIterable {
+    case done = 0
+    case failed = 1
+    case wrongWords = 2
+    case nothingFound = 3
+    case noService = 4
+
+    package init(_ error: ClientError) {
+        switch error.code {
+        case .notFound: self = .nothingFound
+        case .unavailable: self = .noService
+        case .invalidPlace: self = .wrongWords
+        default: self = .failed
+        }
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+
+/// The `oncue` program.
+package enum Program {
+    /// Runs the program with the command line of this process and returns its exit status.
+    package static func main() async -> Int32 {
+        let environment = ClientEnvironment.current()
+        let context = CommandContext(
+            service: OnCueConnection(environment: environment), console: .ofProcess(), files: .ofProcess(),
+            memory: RevisionMemory(directory: environment.directories.runtime),
+            busAddress: environment.busLocation.address)
+        return await run(RawWords.ofProcess(), context).rawValue
+    }
+
+    /// Runs one command line, given without the program's name.
+    package static func run(_ words: [String], _ context: CommandContext) async -> ExitStatus {
+        do {
+            let parsed = try CommandCatalog.table.parse(words)
+            try await perform(parsed, parsed.has("quiet") ? context.quiet : context)
+            return .done
+        } catch let error as UsageError {
+            context.console.say(error.message)
+            return .wrongWords
+        } catch let error as ClientError {
+            return report(CommandFailure(error), context)
+        } catch let error as CommandFailure {
+            return report(error, context)
+        } catch {
+            return report(CommandFailure(.failed, "\(error)"), context)
+        }
+    }
+
+    private static func report(_ failure: CommandFailure, _ context: CommandContext) -> ExitStatus {
+        if !failure.message.isEmpty { context.console.say("oncue: " + failure.message) }
+        return failure.status
+    }
+
+    private static func perform(_ parsed: ParsedCommand, _ context: CommandContext) async throws {
+        let console = context.console
+        switch parsed.request {
+        case .help, .overview:
+            let style: HelpStyle = console.dataScreen.usesColor ? .terminal : .plain
+            let width = min(100, console.dataScreen.width)
+            console.write(CommandCatalog.table.help(for: parsed.path, width: width, style: style) ?? "")
+        case .version: console.write("oncue \(ServiceVersion.current)\n")
+        case .run: try await CommandCatalog.command(parsed.path.first)?.run(parsed, context)
+        }
+    }
+}
+
+extension CommandContext {
+    fileprivate var quiet: CommandContext {
+        CommandContext(
+            service: service, console: console.quiet, files: files, memory: memory, busAddress: busAddress)
+    }
+}

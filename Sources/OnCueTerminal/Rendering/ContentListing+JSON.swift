@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+
+extension ContentListing {
+    /// The object of `oncue browse --json` and `oncue search --json`.
+    var json: JSONValue {
+        [
+            "revision": .number(revision.number),
+            "container": container.map(\.json) ?? .null,
+            "total": .int(total),
+            "offset": .int(offset),
+            "items": .array(items.map(\.json)),
+        ]
+    }
+}
+
+extension ContentRecord {
+    /// One item; all keys are always there.
+    var json: JSONValue {
+        [
+            "path": .string(orNull: path),
+            "identifier": .string(identifier),
+            "kind": .string(kind),
+            "title": .string(title),
+            "subtitle": .string(subtitle),
+            "container": .bool(isContainer),
+            "playable": .bool(isPlayable),
+            "childCount": .int(orNull: childCount),
+            "duration": .seconds(duration),
+            "progress": playbackProgress.map { .rounded($0, places: 3) } ?? .null,
+            "artwork": .string(orNull: artwork),
+        ]
+    }
+}

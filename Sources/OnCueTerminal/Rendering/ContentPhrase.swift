@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+
+/// Content in sentences.
+enum ContentPhrase {
+    /// `Kind of Blue by Miles Davis (5 tracks)`
+    static func text(_ content: PlayedContent) -> String {
+        let title = content.title.isEmpty ? "what was found" : content.title
+        var text = title
+        if !content.subtitle.isEmpty {
+            text += (["album", "track"].contains(content.kind) ? " by " : ", ") + content.subtitle
+        }
+        if content.kind != "track" || content.count > 1 { text += " (\(count(content.count, "track")))" }
+        return TextLayout.printable(text)
+    }
+
+    /// `So What by Miles Davis (5 tracks)`: the entry that plays of so many; `nil` where none is known.
+    static func text(_ entry: NowPlayingEntry?, count: Int) -> String? {
+        guard let entry else { return nil }
+        var text = entry.shownTitle
+        if !entry.artists.isEmpty { text += " by " + entry.artists.joined(separator: ", ") }
+        if count > 1 { text += " (\(self.count(count, "track")))" }
+        return TextLayout.printable(text)
+    }
+
+    /// `1 track`, `5 tracks`
+    static func count(_ number: Int, _ noun: String) -> String {
+        number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+    }
+
+    /// `5 tracks` for an album, `3 albums` for the section of albums, else `2 items`; nothing for artists and genres,
+    /// whose subtitle says it.
+    static func children(of record: ContentRecord) -> String {
+        guard let count = record.childCount else { return "" }
+        switch record.knownKind {
+        case .artist, .genre: return record.subtitle.isEmpty ? self.count(count, "item") : ""
+        case .album: return self.count(count, "track")
+        case .section: return self.count(count, noun(ofSection: record.identifier))
+        default: return self.count(count, "item")
+        }
+    }
+
+    private static func noun(ofSection identifier: String) -> String {
+        switch ContentIdentifier(identifier).flatMap({ ContentSection($0) }) {
+        case .artists: "artist"
+        case .albums: "album"
+        case .tracks: "track"
+        case .genres: "genre"
+        case .folders: "folder"
+        case .recentlyAdded, nil: "item"
+        }
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+
+extension JSONValue {
+    static func strings(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
+
+    /// Seconds with three places; null for nil.
+    static func seconds(_ duration: Duration?) -> JSONValue {
+        guard let duration else { return .null }
+        return .double(((duration / .seconds(1)) * 1000).rounded() / 1000)
+    }
+
+    /// A number that JSON readers take as exact up to 2^53, as these are in practice; null for nil.
+    static func number(_ number: UInt64?) -> JSONValue { number.map { .int(Int(clamping: $0)) } ?? .null }
+
+    /// A number with so many places; whole ones are written without a fraction.
+    static func rounded(_ number: Double, places: Int) -> JSONValue {
+        let factor = (0..<places).reduce(1.0) { power, _ in power * 10 }
+        let value = (number * factor).rounded() / factor
+        return Int(exactly: value).map(JSONValue.int) ?? .double(value)
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+
+extension LibraryStatus {
+    /// The object of `oncue library --json`; `failures` only for `oncue library status`.
+    var json: JSONValue { .object(members) }
+
+    func json(failures: ScanFailurePage) -> JSONValue {
+        let list: JSONValue = [
+            "total": .int(failures.total),
+            "items": .array(failures.failures.map { $0.json }),
+        ]
+        return .object(members + [JSONValue.Member("failures", list)])
+    }
+
+    private var members: [JSONValue.Member] {
+        [
+            JSONValue.Member("folders", .array(folders.map(\.json))),
+            JSONValue.Member("tracks", .int(trackCount)),
+            JSONValue.Member("albums", .int(albumCount)),
+            JSONValue.Member("artists", .int(artistCount)),
+            JSONValue.Member("duration", .seconds(totalDuration)),
+            JSONValue.Member("revision", .number(revision.number)),
+            JSONValue.Member("scan", scan?.json ?? .null),
+            JSONValue.Member("report", lastReport?.json ?? .null),
+        ]
+    }
+}
+
+extension LibraryScanProgress {
+    var json: JSONValue {
+        [
+            "phase": .string(phase.rawValue), "found": .int(found), "toRead": .int(toRead), "read": .int(read),
+            "failed": .int(failed), "elapsed": .seconds(elapsed), "rate": .rounded(rate, places: 1),
+            "timeLeft": .seconds(timeLeft),
+        ]
+    }
+}
+
+extension ScanReport {
+    var json: JSONValue {
+        [
+            "added": .int(added), "changed": .int(changed), "removed": .int(removed), "unchanged": .int(unchanged),
+            "failed": .int(failed), "elapsed": .seconds(elapsed),
+        ]
+    }
+}
+
+extension ScanReport.Failure {
+    var json: JSONValue {
+        ["url": .string(location.uri), "path": .string(location.description), "reason": .string(reason)]
+    }
+}
+
+extension MediaLocation {
+    /// The exact URI, and the path as far as it is text.
+    fileprivate var json: JSONValue { ["url": .string(uri), "path": .string(description)] }
+}

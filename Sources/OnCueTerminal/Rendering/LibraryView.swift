@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+
+/// The library in lines.
+enum LibraryView {
+    /// Label and text of each line.
+    static func rows(_ library: LibraryStatus) -> [[String]] {
+        var rows = library.folders.enumerated().map { [$0 == 0 ? "Folders" : "", $1.description] }
+        if rows.isEmpty { rows = [["Folders", "none; oncue library add DIR adds one"]] }
+        rows.append(["Library", contents(library)])
+        if let scan = library.scan { rows.append(["Scan", ScanProgressLine.plain(scan)]) }
+        if let report = library.lastReport { rows.append(["Last scan", summary(report)]) }
+        return rows
+    }
+
+    /// `10000 tracks, 812 albums, 97 artists, 700 h 12 min`
+    static func contents(_ library: LibraryStatus) -> String {
+        let counts = [
+            ContentPhrase.count(library.trackCount, "track"), ContentPhrase.count(library.albumCount, "album"),
+            ContentPhrase.count(library.artistCount, "artist"),
+        ]
+        let time = library.totalDuration > .zero ? [TimeText.spoken(library.totalDuration)] : []
+        return (counts + time).joined(separator: ", ")
+    }
+
+    /// `12 added, 3 changed, 1 removed, 9000 unchanged in 2.1 s; 2 could not be read`
+    static func summary(_ report: ScanReport) -> String {
+        let counts = [
+            (report.added, "added"), (report.changed, "changed"), (report.removed, "removed"),
+            (report.unchanged, "unchanged"),
+        ]
+        let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        let did = parts.isEmpty ? "nothing found" : parts.joined(separator: ", ")
+        let failed = report.failed > 0 ? "; \(report.failed) could not be read" : ""
+        return "\(did) in \(TimeText.spoken(report.elapsed))\(failed)"
+    }
+
+    /// What could not be read: a line each in a pipe; on a terminal the path gives way, so that the reason is whole.
+    static func lines(_ failures: [ScanReport.Failure], screen: Screen) -> [String] {
+        failures.flatMap { failure in
+            let path = TextLayout.printable(failure.location.description)
+            let reason = TextLayout.printable(reason(of: failure))
+            guard screen.isTerminal else { return ["  \(path): \(reason)"] }
+            let room = screen.width - 4 - TextLayout.width(of: reason)
+            if room >= min(shortestPath, TextLayout.width(of: path)) {
+                return ["  \(TextLayout.shorten(path, to: room)): \(reason)"]
+            }
+            return ["  \(TextLayout.shorten(path, to: screen.width - 3)):"]
+                + TextLayout.wrap(reason, to: screen.width, indent: 4, breaksWords: true)
+        }
+    }
+
+    /// A path shorter than this gets a line of its own.
+    private static let shortestPath = 24
+
+    /// The reason without the path in its beginning, as in `cannot read tags of "/m/a.mp3": it is empty`.
+    static func reason(of failure: ScanReport.Failure) -> String {
+        let path = failure.location.description
+        guard let start = failure.reason.firstRange(of: path), !failure.reason[..<start.lowerBound].contains(": ")
+        else { return failure.reason }
+        let rest = failure.reason[start.upperBound...].drop { "\"'”’".contains($0) }
+        guard rest.hasPrefix(": "), rest.count > 2 else { return failure.reason }
+        return String(rest.dropFirst(2))
+    }
+}

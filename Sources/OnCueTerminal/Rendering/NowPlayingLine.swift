@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+
+/// What plays, in one line.
+enum NowPlayingLine {
+    /// Tells what plays after a command has changed it, unless the person wants quiet.
+    static func tell(_ context: CommandContext) async throws {
+        guard context.console.isTalkative else { return }
+        context.console.tell(sentence(try await context.service.nowPlaying()))
+    }
+
+    /// `Paused: So What by Miles Davis at 1:23 (1 of 5)`
+    static func sentence(_ now: NowPlayingReport) -> String {
+        guard let entry = now.entry else { return "Nothing plays" }
+        var text =
+            switch now.status {
+            case .playing: "Playing "
+            case .paused: "Paused: "
+            case .stopped: "Stopped: "
+            }
+        text += entry.shownTitle
+        if !entry.artists.isEmpty { text += " by " + entry.artists.joined(separator: ", ") }
+        if now.status == .paused { text += " at " + TimeText.clock(entry.position) }
+        return TextLayout.printable(text + " (\(entry.queueIndex + 1) of \(now.queueLength))")
+    }
+
+    /// The line that a pipe gets for every change: `playing  1:23/9:05  1/5  So What — Miles Davis — Kind of Blue`
+    static func plain(_ now: NowPlayingReport) -> String {
+        guard let entry = now.entry else { return now.status.rawValue }
+        let fields = [
+            now.isLoading ? "loading" : now.status.rawValue,
+            TimeText.clock(entry.position) + (entry.duration.map { "/" + TimeText.clock($0) } ?? ""),
+            "\(entry.queueIndex + 1)/\(now.queueLength)", entry.description(separator: " — "),
+        ]
+        return TextLayout.printable(fields.joined(separator: "  "))
+    }
+}
+
+extension NowPlayingEntry {
+    /// The title, or what a live stream announces, never empty.
+    var shownTitle: String {
+        if let streamTitle { return streamTitle }
+        if !title.isEmpty { return title }
+        return MediaLocation(uri: url)?.displayName ?? "untitled"
+    }
+
+    /// Artists and album, where known.
+    var origin: String {
+        let parts = [artists.joined(separator: ", "), album ?? ""]
+        return parts.filter { !$0.isEmpty }.joined(separator: " — ")
+    }
+
+    func description(separator: String) -> String {
+        [shownTitle, origin].filter { !$0.isEmpty }.joined(separator: separator)
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+
+/// What plays, in a few lines.
+enum NowView {
+    static func lines(_ now: NowPlayingReport, screen: Screen) -> [String] {
+        let style = Style(isOn: screen.usesColor)
+        let width = screen.tableWidth ?? Int.max
+        guard let entry = now.entry else {
+            return [stateLine(now)].map { TextLayout.truncate($0, to: width) } + failureLines(now, width)
+        }
+        var lines = [symbol(now) + " " + style.bold(TextLayout.truncate(entry.shownTitle, to: width - 2))]
+        if !entry.origin.isEmpty { lines.append("  " + TextLayout.truncate(entry.origin, to: width - 2)) }
+        lines.append("  " + progress(entry, screen, style))
+        lines.append("  " + style.dim(TextLayout.truncate(stateLine(now), to: width - 2)))
+        return lines + failureLines(now, width)
+    }
+
+    static func symbol(_ now: NowPlayingReport) -> String {
+        switch now.status {
+        case .playing: now.isLoading ? "…" : "▶"
+        case .paused: "‖"
+        case .stopped: "■"
+        }
+    }
+
+    private static func progress(_ entry: NowPlayingEntry, _ screen: Screen, _ style: Style) -> String {
+        let position = TimeText.clock(entry.position)
+        guard let duration = entry.duration else { return position }
+        let whole = TimeText.clock(duration)
+        let cells = min(50, screen.width - position.count - whole.count - 6)
+        guard screen.isTerminal, cells >= 5 else { return position + " / " + whole }
+        let bar = ProgressBar.text(
+            ProgressBar.fraction(entry.position, of: duration), cells: cells, style: style)
+        return position + " " + bar + " " + whole
+    }
+
+    /// `playing · 1 of 5 · volume 60% · repeat all · shuffle`
+    static func stateLine(_ now: NowPlayingReport) -> String {
+        var parts = [now.isLoading ? "loading" : now.status.rawValue]
+        if let entry = now.entry {
+            parts.append("\(entry.queueIndex + 1) of \(now.queueLength)")
+        } else {
+            parts.append(now.queueLength == 0 ? "the queue is empty" : ContentPhrase.count(now.queueLength, "track"))
+        }
+        parts.append("volume " + VolumeCommand.text(now))
+        if now.repeatMode != .off { parts.append("repeat " + now.repeatMode.rawValue) }
+        if now.isShuffled { parts.append("shuffle") }
+        if now.output?.isSilent == true { parts.append("silent output") }
+        return parts.joined(separator: " · ")
+    }
+
+    private static func failureLines(_ now: NowPlayingReport, _ width: Int) -> [String] {
+        now.failure.map { ["! " + TextLayout.truncate($0.message, to: width - 2)] } ?? []
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+
+/// The queue in columns, and as JSON.
+enum QueueView {
+    static func lines(_ page: QueuePage, screen: Screen) -> [String] {
+        let rows = page.entries.enumerated().map { index, entry in
+            [
+                entry.isCurrent ? "▶" : "", String(page.offset + index + 1), entry.title, entry.artist ?? "",
+                entry.album ?? "", entry.duration.map(TimeText.clock) ?? "",
+            ]
+        }
+        let table = TextTable(
+            columns: [
+                .fixed(), .fixed(alignment: .right), .flexible(minimumWidth: 16), .flexible(minimumWidth: 8),
+                .flexible(minimumWidth: 8), .fixed(alignment: .right),
+            ],
+            keptColumns: 3, rows: rows)
+        let style = Style(isOn: screen.usesColor)
+        return table.lines(width: screen.tableWidth) { row, column, cell in
+            switch column {
+            case 0, 1: style.accent(cell)
+            case 2: page.entries[row].isCurrent ? style.bold(cell) : cell
+            default: style.dim(cell)
+            }
+        }
+    }
+
+    /// The object of `oncue queue --json`; `added` only for `oncue queue add`.
+    static func json(_ page: QueuePage, added: [PlayedContent]? = nil) -> JSONValue {
+        .object((added.map { [JSONValue.Member("added", .array($0.map(json)))] } ?? []) + members(page))
+    }
+
+    private static func members(_ page: QueuePage) -> [JSONValue.Member] {
+        [
+            JSONValue.Member("total", .int(page.total)),
+            JSONValue.Member("offset", .int(page.offset)),
+            JSONValue.Member("current", .int(orNull: page.current)),
+            JSONValue.Member(
+                "items", .array(page.entries.enumerated().map { json($1, number: page.offset + $0 + 1) })),
+        ]
+    }
+
+    private static func json(_ content: PlayedContent) -> JSONValue {
+        [
+            "number": .int(content.position + 1),
+            "count": .int(content.count),
+            "title": .string(content.title),
+            "subtitle": .string(content.subtitle),
+            "kind": .string(content.kind),
+        ]
+    }
+
+    private static func json(_ entry: QueuePage.Entry, number: Int) -> JSONValue {
+        [
+            "number": .int(number),
+            "entry": .number(entry.id.number),
+            "identifier": .string(entry.identifier),
+            "title": .string(entry.title),
+            "artist": .string(orNull: entry.artist),
+            "album": .string(orNull: entry.album),
+            "duration": .seconds(entry.duration),
+            "url": .string(orNull: entry.url),
+            "current": .bool(entry.isCurrent),
+        ]
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueCore
+
+/// How far a scan has come, in one line.
+enum ScanProgressLine {
+    /// `reading 4321 of 10000 files, 5200/s, 1.1 s left, 2 unreadable`
+    static func plain(_ progress: LibraryScanProgress) -> String {
+        var parts: [String] = []
+        switch progress.phase {
+        case .looking: parts.append("looking, \(ContentPhrase.count(progress.found, "file")) found")
+        case .reading: parts.append("reading \(progress.read) of \(ContentPhrase.count(progress.toRead, "file"))")
+        }
+        if progress.rate >= 1 { parts.append("\(Int(min(progress.rate, 1e9).rounded()))/s") }
+        if let left = progress.timeLeft { parts.append("\(TimeText.spoken(left)) left") }
+        if progress.failed > 0 { parts.append("\(progress.failed) unreadable") }
+        return parts.joined(separator: ", ")
+    }
+
+    /// The line with a bar where there is room; fits in the screen's ``Screen/liveWidth``.
+    static func live(_ progress: LibraryScanProgress, screen: Screen) -> String {
+        let width = screen.liveWidth
+        let text = plain(progress)
+        // The text grows and shrinks, so the bar gets what is left beside the longest one; it must not jump.
+        let cells = min(30, width - longestText - 2)
+        guard progress.phase == .reading, progress.toRead > 0, cells >= 6 else {
+            return TextLayout.truncate(text, to: width)
+        }
+        let fraction = Double(progress.read) / Double(progress.toRead)
+        let bar = ProgressBar.text(fraction, cells: cells, style: Style(isOn: screen.usesColor))
+        return bar + "  " + TextLayout.truncate(text, to: width - cells - 2)
+    }
+
+    /// `reading 99999 of 99999 files, 99999/s, 59 min 59 s left, 99 unreadable`
+    private static let longestText = 69
+}

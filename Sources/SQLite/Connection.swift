@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CSQLite
+
+/// One connection to a database file, for one thread at a time.
+///
+/// It is not `Sendable`: an actor, or one serial queue, owns it together with its statements. The file is closed
+/// when the connection and its last statement are released.
+@safe
+package final class Connection {
+    /// How a file is opened.
+    package enum Mode: Sendable {
+        /// Reads and writes; an absent file is created.
+        case readWrite
+        /// Reads an existing file.
+        case readOnly
+    }
+
+    /// How a transaction begins.
+    package enum TransactionKind: Sendable {
+        /// Takes no lock before the first statement; every read sees the state at the first one.
+        case deferred
+        /// Takes the write lock at once, so that it cannot fail later for want of it.
+        case immediate
+    }
+
+    /// Ends the work of this connection; the only part of it that may be used from any thread.
+    package let interruption: Interruption
+    let handle: OpaquePointer
+    private var cache: [UInt: Statement] = [:]
+
+    /// Opens a database file.
+    ///
+    /// - Parameters:
+    ///   - path: Absolute path as bytes, which need not be UTF-8; `:memory:` is a private database in memory.
+    ///   - busyTimeoutMilliseconds: How long a statement waits for the lock of another connection.
+    /// - Throws: `cannotOpen`; a file that is no database fails at the first statement.
+    package init(path: [UInt8], mode: Mode = .readWrite, busyTimeoutMilliseconds: Int32 = 5000) throws(SQLiteError) {
+        let name = String(decoding: path, as: UTF8.self)
+        guard !path.contains(0) else {
+            throw SQLiteError(code: .cannotOpen, message: "the path has a zero byte", sql: name)
+        }
+        var opened: OpaquePointer?
+        let access = mode == .readWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
+        let result = unsafe (path + [0]).withUnsafeBytes { bytes in
+            unsafe sqlite3_open_v2(
+                bytes.baseAddress?.assumingMemoryBound(to: CChar.self), &opened, access | SQLITE_OPEN_NOMUTEX, nil)
+        }
+        guard result == SQLITE_OK, let opened = unsafe opened else {
+            let error = unsafe SQLiteError(result: result, handle: opened, sql: name)
+            unsafe sqlite3_close_v2(opened)
+            throw error
+        }
+        unsafe handle = opened
+        interruption = unsafe Interruption(opened)
+        unsafe sqlite3_extended_result_codes(opened, 1)
+        unsafe sqlite3_busy_timeout(opened, busyTimeoutMilliseconds)
+    }
+
+    /// Opens a database file with a path that is text.
+    package convenience init(path: String, mode: Mode = .readWrite) throws(SQLiteError) {
+        try self.init(path: Array(path.utf8), mode: mode)
+    }
+
+    deinit {
+        interruption.forget()
+        // Statements that still live keep the database open inside of SQLite until they are released, too.
+        unsafe sqlite3_close_v2(handle)
+    }
+
+    /// Runs one or more statements that take no values and return nothing that matters.
+    package func execute(_ sql: String) throws(SQLiteError) {
+        let result = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+        guard result == SQLITE_OK else { throw unsafe SQLiteError(result: result, handle: handle, sql: sql) }
+    }
+
+    /// Compiles one statement.
+    ///
+    /// - Throws: `error` for wrong SQL and for text behind the first statement.
+    package func prepare(_ sql: String) throws(SQLiteError) -> Statement {
+        try Statement(connection: self, sql: sql, isPersistent: false)
+    }
+
+    /// The compiled statement of a literal, compiled once per connection.
+    ///
+    /// It comes back reset and without values. The same literal must not be used again while its rows are read.
+    package func cached(_ sql: StaticString) throws(SQLiteError) -> Statement {
+        let key = unsafe UInt(bitPattern: sql.utf8Start)
+        if let statement = cache[key] {
+            statement.reset()
+            return statement
+        }
+        let statement = try Statement(connection: self, sql: sql.description, isPersistent: true)
+        // The cache must not keep its own connection alive.
+        statement.forgetConnection()
+        cache[key] = statement
+        return statement
+    }
+
+    /// Runs `body` between BEGIN and COMMIT; an error rolls everything back and is thrown on.
+    package func transaction<T>(
+        _ kind: TransactionKind = .immediate, _ body: () throws(SQLiteError) -> T
+    ) throws(SQLiteError) -> T {
+        try execute(kind == .immediate ? "BEGIN IMMEDIATE" : "BEGIN DEFERRED")
+        do throws(SQLiteError) {
+            let value = try body()
+            try execute("COMMIT")
+            return value
+        } catch {
+            // SQLite has rolled back by itself after some errors; a second ROLLBACK is then refused, which is fine.
+            if isInTransaction { try? execute("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// True between BEGIN and its end.
+    package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+    /// The row that the last INSERT made.
+    package var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+
+    /// Rows changed by the last INSERT, UPDATE or DELETE.
+    package var changedRows: Int { unsafe Int(sqlite3_changes(handle)) }
+
+    /// Sets up write-ahead logging with syncs at checkpoints only, so that readers and the writer never wait for each
+    /// other; a commit survives the end of the process, and a power cut leaves an earlier, consistent state.
+    ///
+    /// - Parameter isDurable: When true, every commit is also on the disk when it returns.
+    package func useWriteAheadLog(isDurable: Bool = false) throws(SQLiteError) {
+        try execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = " + (isDurable ? "FULL" : "NORMAL"))
+    }
+
+    /// Gives back memory that is only there to be quick.
+    package func releaseMemory() {
+        unsafe sqlite3_db_release_memory(handle)
+    }
+}

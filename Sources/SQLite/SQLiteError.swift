@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CSQLite
+
+/// What SQLite refused to do.
+package struct SQLiteError: Error, Sendable, Equatable {
+    /// The primary result code.
+    package var code: ResultCode
+    /// The extended result code, such as the kind of constraint.
+    package var extendedCode: Int32
+    /// SQLite's own words.
+    package var message: String
+    /// The statement, or the path when opening; empty when there is none.
+    package var sql: String
+
+    package init(code: ResultCode, extendedCode: Int32? = nil, message: String, sql: String) {
+        self.code = code
+        self.extendedCode = extendedCode ?? code.rawValue
+        self.message = message
+        self.sql = sql
+    }
+
+    /// True when the file itself is broken, so that trying again cannot help.
+    package var isDamage: Bool { code == .corrupt || code == .notADatabase }
+}
+
+extension SQLiteError: CustomStringConvertible {
+    package var description: String {
+        let place = sql.isEmpty ? "" : " in: " + sql.prefix(200)
+        return "\(message) (SQLite \(extendedCode))" + place
+    }
+}
+
+extension SQLiteError {
+    /// Takes the code and the words of the last failed call on a connection.
+    @unsafe
+    init(result: Int32, handle: OpaquePointer?, sql: String) {
+        let words = unsafe handle.flatMap { handle in unsafe sqlite3_errmsg(handle).map { unsafe String(cString: $0) } }
+        let standard = unsafe sqlite3_errstr(result).map { unsafe String(cString: $0) }
+        self.init(
+            code: ResultCode(rawValue: result), extendedCode: result, message: words ?? standard ?? "unknown error",
+            sql: sql)
+    }
+}

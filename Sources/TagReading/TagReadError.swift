@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Why a file gave no tags or no picture.
+package struct TagReadError: Error, Equatable, CustomStringConvertible {
+    /// What to decide on. New codes may be added.
+    package struct Code: Sendable, Hashable {
+        /// Short and stable, for reports.
+        package let name: String
+
+        /// Nothing is at the path.
+        package static let notFound = Code(name: "not-found")
+        /// The file, or a directory on the way, may not be read.
+        package static let permissionDenied = Code(name: "permission-denied")
+        /// A directory, pipe, socket or device.
+        package static let notAFile = Code(name: "not-a-file")
+        /// No bytes in the file.
+        package static let empty = Code(name: "empty")
+        /// Not a format that is read here, whatever the name says.
+        package static let notRecognised = Code(name: "not-recognised")
+        /// A known format without audio in it.
+        package static let noAudio = Code(name: "no-audio")
+        /// Nested or split up beyond all reason.
+        package static let malformed = Code(name: "malformed")
+        /// The picture exceeds the limit.
+        package static let tooLarge = Code(name: "too-large")
+        /// The system failed to open or read the file.
+        package static let unreadable = Code(name: "unreadable")
+        /// Memory ran out or the tag library gave up.
+        package static let failed = Code(name: "failed")
+    }
+
+    package let code: Code
+    /// What failed, on what, and what to do next. Bytes of the path that are not UTF-8 are replaced.
+    package let message: String
+
+    package var description: String { message }
+}

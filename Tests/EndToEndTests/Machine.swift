@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import FoundationEssentials
+import GLib
+import Glibc
+import OnCueCore
+import OnCueTestSupport
+import Synchronization
+
+/// A person's machine: an own home, own directories and an own bus, on which the real programs run.
+///
+/// Everything that runs on it is ended when this is released.
+final class Machine: Sendable {
+    let directory: TemporaryDirectory
+    /// `nil` on a machine without a session bus.
+    let bus: PrivateBus?
+    let environment: [String: String]
+    private let daemons = Mutex<[ChildProcess]>([])
+    private let slot: Slots.Slot
+
+    /// - Parameter changes: Variables of the environment that are different here.
+    init(hasSessionBus: Bool = true, _ changes: [String: String] = [:]) async throws {
+        slot = await Slots.shared.take()
+        directory = try TemporaryDirectory()
+        bus = hasSessionBus ? try await PrivateBus() : nil
+        for name in ["home", "run", "work"] { try directory.makeDirectory(name) }
+        chmod(directory.file("run"), 0o700)
+        try directory.write(
+            "oncued", "#!/bin/sh\nexec '\(Products.program("oncued"))' --output silent \"$@\"\n".utf8)
+        chmod(directory.file("oncued"), 0o700)
+        var variables = [
+            "HOME": directory.file("home"), "XDG_RUNTIME_DIR": directory.file("run"),
+            "XDG_DATA_HOME": directory.file("data"), "XDG_STATE_HOME": directory.file("state"),
+            "XDG_CACHE_HOME": directory.file("cache"), "XDG_CONFIG_HOME": directory.file("config"),
+            "XDG_MUSIC_DIR": directory.file("none"), "ONCUE_DAEMON": directory.file("oncued"), "LC_ALL": "C.UTF-8",
+            "GST_REGISTRY": Products.folder + "/test-plugins.bin",
+            // Nobody's sound is used, whatever a test asks for.
+            "PULSE_SERVER": "unix:" + directory.file("no-sound"), "ALSA_CONFIG_PATH": directory.file("no-sound"),
+            "PIPEWIRE_REMOTE": directory.file("no-sound"), "JACK_NO_START_SERVER": "1",
+        ]
+        if let bus { variables["DBUS_SESSION_BUS_ADDRESS"] = bus.address }
+        environment = variables.merging(changes) { _, changed in changed }
+        try await Products.preparePlugins()
+    }
+
+    deinit {
+        for process in processes { kill(process.identifier, SIGKILL) }
+    }
+
+    // MARK: Programs
+
+    /// Runs `oncue` in the folder `work`.
+    func oncue(_ words: String...) async throws -> ChildProcess.Result {
+        try await oncue(words)
+    }
+
+    func oncue(_ words: [String]) async throws -> ChildProcess.Result {
+        try await startOncue(words.map { Array($0.utf8) }).result()
+    }
+
+    /// Starts `oncue` with words that need not be text.
+    func startOncue(_ words: [[UInt8]]) throws -> ChildProcess {
+        try ChildProcess(
+            Products.program("oncue"), words: words, environment: environment, directory: directory.file("work"))
+    }
+
+    /// Runs `oncue`, which must succeed, and gives what it writes.
+    @discardableResult
+    func done(_ words: String...) async throws -> String {
+        let result = try await oncue(words)
+        guard result.status == 0 else { throw SupportError("oncue \(words): \(result.ending) \(result.errors)") }
+        return result.output
+    }
+
+    /// Runs `oncue` with `--json`, which must succeed.
+    func json(_ words: String...) async throws -> JSONValue {
+        let result = try await oncue(words + ["--json"])
+        guard result.status == 0 else { throw SupportError("oncue \(words): \(result.ending) \(result.errors)") }
+        return try JSONValue(parsing: result.output)
+    }
+
+    /// Starts the daemon and returns when it is on the bus; it runs as long as the machine.
+    func startDaemon(_ words: String..., changes: [String: String] = [:]) async throws -> ChildProcess {
+        let daemon = try ChildProcess(
+            Products.program("oncued"), (words.isEmpty ? ["--output", "silent"] : words),
+            environment: environment.merging(changes) { _, changed in changed })
+        daemons.withLock { $0.append(daemon) }
+        _ = try await daemon.errors.waitForLine { $0.contains("service: ready") }
+        return daemon
+    }
+
+    /// Runs the daemon to its end.
+    func oncued(_ words: String..., changes: [String: String] = [:]) async throws -> ChildProcess.Result {
+        try await ChildProcess.run(
+            Products.program("oncued"), words, environment: environment.merging(changes) { _, changed in changed })
+    }
+
+    /// True where `setpriv` can run a program as somebody who may read nothing that is not for all.
+    static let canBecomeNobody = access("/usr/bin/setpriv", X_OK) == 0
+
+    /// Runs `oncue` as a person whom file rights bind, which they do not bind for root.
+    func asNobody(_ words: String...) async throws -> ChildProcess.Result {
+        guard getuid() == 0 else { return try await oncue(words) }
+        let drop = ["--inh-caps=-dac_override,-dac_read_search", "--bounding-set=-dac_override,-dac_read_search"]
+        return try await ChildProcess.run(
+            "setpriv", drop + [Products.program("oncue")] + words, environment: environment,
+            directory: directory.file("work"))
+    }
+
+    /// Runs `playerctl` on the session bus, which must succeed.
+    @discardableResult
+    func playerctl(_ words: String...) async throws -> String {
+        let result = try await ChildProcess.run("playerctl", ["--player=oncue"] + words, environment: environment)
+        guard result.status == 0 else { throw SupportError("playerctl \(words): \(result.errors)") }
+        return String(result.output.reversed().drop { $0.isWhitespace }.reversed())
+    }
+
+    // MARK: What runs
+
+    struct Process: Sendable, CustomStringConvertible {
+        var identifier: Int32
+        var name: String
+
+        var description: String { "\(name) (\(identifier))" }
+    }
+
+    /// Every program that runs on this machine, known by the home in its environment. The bus of the test is none.
+    var processes: [Process] {
+        let mark = Array(("HOME=" + directory.file("home")).utf8)
+        let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.compactMap { Int32($0) } ?? []
+        return numbers.compactMap { number in
+            let variables = Self.read("/proc/\(number)/environ").split(separator: 0)
+            guard variables.contains(where: { $0.elementsEqual(mark) }) else { return nil }
+            let state = String(decoding: Self.read("/proc/\(number)/stat"), as: UTF8.self)
+            // A process that has ended and waits for its parent runs no more.
+            guard state.split(separator: ")").last?.split(separator: " ").first != "Z" else { return nil }
+            let name = String(decoding: Self.read("/proc/\(number)/comm").dropLast(), as: UTF8.self)
+            return Process(identifier: number, name: name)
+        }
+    }
+
+    /// Waits until nothing runs on this machine any more, but for programs of one name.
+    func waitUntilQuiet(except name: String? = nil, within limit: Duration = .seconds(10)) async throws {
+        let deadline = ContinuousClock.now + limit
+        // The end of a process that is no child of ours makes no event.
+        while true {
+            let running = processes.filter { $0.name != name }
+            if running.isEmpty { return }
+            guard ContinuousClock.now < deadline else { throw SupportError("still running: \(running)") }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    /// Waits until it has played on for a while from a position, by when the jump to it has been saved.
+    func waitUntilPlayed(from seconds: Double, within limit: Duration = .seconds(10)) async throws {
+        let deadline = ContinuousClock.now + limit
+        while true {
+            let position = try await json("now")["position"]?.doubleValue ?? 0
+            if position > seconds + 0.3 { return }
+            guard ContinuousClock.now < deadline else { throw SupportError("the position stays at \(position)") }
+        }
+    }
+
+    static func names(in folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder)
+    }
+
+    static func text(of path: String) throws -> String { String(decoding: read(path), as: UTF8.self) }
+
+    private static func read(_ path: String) -> [UInt8] {
+        (try? Data(contentsOf: URL(fileURLWithPath: path))).map { Array($0) } ?? []
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueRuntime
+import OnCueTestSupport
+import Testing
+
+@Suite("Sleeping on the media actor")
+struct MediaActorSleepTests {
+    @Test("A sleep takes at least its time and ends on the actor", arguments: [0, 1, 20])
+    @MediaActor
+    func sleepTakesItsTime(milliseconds: Int) async throws {
+        let begin = ContinuousClock.now
+
+        try await MediaActor.sleep(for: .milliseconds(milliseconds))
+
+        #expect(begin.duration(to: .now) >= .milliseconds(milliseconds))
+        #expect(MediaActor.executor.isCurrent)
+    }
+
+    @Test("A negative time is over at once")
+    @MediaActor
+    func negativeTimes() async throws {
+        try await MediaActor.sleep(for: .seconds(-5))
+    }
+
+    @Test("Sleeps end in the order of their ends, whatever the order in which they begin")
+    @MediaActor
+    func sleepsEndInOrder() async throws {
+        let ended = EventLog<Int>()
+
+        let sleepers = [90, 30, 60, 0].map { time in
+            Task { @MediaActor in
+                try await MediaActor.sleep(for: .milliseconds(time))
+                ended.append(time)
+            }
+        }
+        for sleeper in sleepers { try await sleeper.value }
+
+        #expect(ended.events == [0, 30, 60, 90])
+    }
+
+    @Test("A cancelled sleep ends at once with an error")
+    @MediaActor
+    func cancelledSleepEnds() async throws {
+        let begin = ContinuousClock.now
+        let sleeper = Task { @MediaActor in try await MediaActor.sleep(for: .seconds(60)) }
+
+        // Handed in behind the first step of the sleeper, so that it sleeps by now.
+        await Task { @MediaActor in sleeper.cancel() }.value
+
+        await #expect(throws: CancellationError.self) { try await sleeper.value }
+        #expect(begin.duration(to: .now) < .seconds(30))
+    }
+
+    @Test("A cancelled task does not begin to sleep")
+    func cancelledTaskDoesNotSleep() async throws {
+        let begin = ContinuousClock.now
+        let sleeper = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await MediaActor.sleep(for: .seconds(60))
+        }
+
+        await #expect(throws: CancellationError.self) { try await sleeper.value }
+        #expect(begin.duration(to: .now) < .seconds(30))
+    }
+
+    @Test("1,000 sleeps, every third cancelled from elsewhere, all end as they should")
+    func manySleepsEnd() async throws {
+        let sleepers = (0..<1000).map { number in
+            Task { try await MediaActor.sleep(for: .milliseconds(number % 50)) }
+        }
+        for number in stride(from: 0, to: 1000, by: 3) { sleepers[number].cancel() }
+
+        for (number, sleeper) in sleepers.enumerated() {
+            let result = await sleeper.result
+            if number % 3 != 0 { #expect(throws: Never.self) { try result.get() } }
+        }
+    }
+
+    @Test("Jobs are carried out while others sleep")
+    @MediaActor
+    func jobsGoOn() async throws {
+        let sleeper = Task { @MediaActor in try await MediaActor.sleep(for: .seconds(60)) }
+        var count = 0
+
+        for _ in 0..<1000 {
+            await Task.yield()
+            count += 1
+        }
+        sleeper.cancel()
+
+        #expect(count == 1000)
+    }
+}

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import GLib
+import OnCueBus
+import OnCueCore
+import OnCueRuntime
+import OnCueSession
+import OnCueTestSupport
+import Testing
+
+@Suite("The interface org.oncue.PlayableContent1")
+struct ContentInterfaceTests {
+    private static let name = ServiceNames.playableContent
+
+    @Test("GetItem describes an item, with its position where it was found by one")
+    @MediaActor
+    func item() async throws {
+        let rig = try await ServiceRig()
+
+        let answer = try await rig.call("GetItem", of: Self.name, [.string("/1/0/0")])
+
+        #expect(
+            answer == [
+                .uint64(1),
+                .dictionary([
+                    "identifier": .string("track:b1"), "kind": .string("track"), "title": .string("So What"),
+                    "subtitle": .string("Ada, Cy"), "container": .bool(false), "playable": .bool(true),
+                    "artwork": .string("file:///music/b1.flac"), "duration": .int64(180_000_000),
+                    "path": .string("/1/0/0"),
+                ]),
+            ])
+    }
+
+    @Test("GetChildren gives the revision, the container, the total and a page with positions")
+    @MediaActor
+    func children() async throws {
+        let rig = try await ServiceRig()
+
+        let answer = try await rig.call("GetChildren", of: Self.name, [.string("/1@1"), .uint32(1), .uint32(5)])
+
+        #expect(answer.map(\.signature) == ["t", "a{sv}", "u", "aa{sv}"])
+        #expect(answer[1].dictionaryValue?["title"] == .string("Albums"))
+        #expect(answer[2] == .uint32(2))
+        #expect(answer[3].arrayValue?.count == 1)
+        #expect(answer[3].arrayValue?.first?.dictionaryValue?["path"] == .string("/1/1"))
+        #expect(answer[3].arrayValue?.first?.dictionaryValue?["childCount"] == .uint32(1))
+    }
+
+    @Test("Children of what was found by identity have no positions")
+    @MediaActor
+    func childrenByIdentity() async throws {
+        let rig = try await ServiceRig()
+
+        let answer = try await rig.call("GetChildren", of: Self.name, [.string("album:blue"), .uint32(0), .uint32(0)])
+
+        #expect(answer[3].arrayValue?.count == 2)
+        #expect(answer[3].arrayValue?.first?.dictionaryValue?["path"] == nil)
+    }
+
+    @Test(
+        "Pages are bounded",
+        arguments: [
+            (0, 0, 200), (0, 7, 7), (0, UInt32.max, 1000), (1099, 5, 1), (UInt32.max, UInt32.max, 0),
+        ] as [(UInt32, UInt32, Int)])
+    @MediaActor
+    func pages(offset: UInt32, limit: UInt32, count: Int) async throws {
+        let rig = try await ServiceRig()
+        _ = rig.source.replace(with: [
+            .init("Big", by: "Ada", tracks: (0..<1100).map { .sample("t\($0)", title: "T \($0)") })
+        ])
+
+        let page = try await rig.call(
+            "GetChildren", of: Self.name, [.string("Tracks"), .uint32(offset), .uint32(limit)])
+        let found = try await rig.call("Search", of: Self.name, [.string("T"), .uint32(offset), .uint32(limit)])
+
+        #expect(page[2] == .uint32(1100))
+        #expect(page[3].arrayValue?.count == count)
+        #expect(found[1] == .uint32(1100))
+        #expect(found[2].arrayValue?.count == count)
+    }
+
+    @Test(
+        "Search finds nothing without an error, for any words",
+        arguments: ["zzz", "", " ", "\"", "'; DROP", "\u{1}", "%"])
+    @MediaActor
+    func searchNothing(words: String) async throws {
+        let rig = try await ServiceRig()
+
+        let answer = try await rig.call("Search", of: Self.name, [.string(words), .uint32(0), .uint32(0)])
+
+        #expect(answer == [.uint64(1), .uint32(0), .array([], of: "a{sv}")])
+    }
+
+    @Test(
+        "Wrong places have named errors",
+        arguments: [
+            ("/1/99", "NotFound"), ("/0/0/0/0/0", "NotFound"), ("album:none", "NotFound"), ("No/Such", "NotFound"),
+            ("", "InvalidPlace"), ("/99999999999999999999999", "InvalidPlace"), ("http://host/x", "NotFound"),
+            ("/1/0@7", "StaleIndexPath"),
+        ])
+    @MediaActor
+    func wrongPlaces(place: String, name: String) async throws {
+        let rig = try await ServiceRig()
+
+        let item = await rig.failure { try await rig.call("GetItem", of: Self.name, [.string(place)]) }
+        let children = await rig.failure {
+            try await rig.call("GetChildren", of: Self.name, [.string(place), .uint32(0), .uint32(0)])
+        }
+
+        #expect(item?.name == "org.oncue.Error." + name)
+        #expect(children?.name == "org.oncue.Error." + name)
+    }
+
+    @Test("A track has no children")
+    @MediaActor
+    func notContainer() async throws {
+        let rig = try await ServiceRig()
+
+        let error = await rig.failure {
+            try await rig.call("GetChildren", of: Self.name, [.string("track:b1"), .uint32(0), .uint32(0)])
+        }
+
+        #expect(error?.name == "org.oncue.Error.NotContainer")
+    }
+
+    @Test("A new revision is a property, a PropertiesChanged and a signal")
+    @MediaActor
+    func revision() async throws {
+        let rig = try await ServiceRig()
+
+        rig.control?.libraryChanged(.contentChanged(.init(9)))
+        await rig.settle()
+        let value = try await rig.client.call(
+            "Get", of: ServiceRig.properties, at: ServiceNames.objectPath, on: ServiceNames.busName,
+            [.string(Self.name), .string("Revision")])
+
+        #expect(value == [.variant(.uint64(9))])
+        #expect(rig.signals("ContentChanged").map(\.arguments) == [[.uint64(9)]])
+        #expect(rig.signals("PropertiesChanged").map(\.path) == [ServiceNames.objectPath])
+    }
+}
+
+@Suite("The interface org.oncue.NowPlaying1")
+struct NowPlayingInterfaceTests {
+    private static let name = ServiceNames.nowPlaying
+
+    @Test("Without a track it has what is always there")
+    @MediaActor
+    func empty() async throws {
+        let rig = try await ServiceRig()
+
+        let answer = try await rig.call("GetNowPlaying", of: Self.name)
+
+        #expect(
+            answer == [
+                .dictionary([
+                    "status": .string("stopped"), "volume": .double(1), "muted": .bool(false), "repeat": .string("off"),
+                    "shuffle": .bool(false), "queueLength": .uint32(0), "loading": .bool(false),
+                ])
+            ])
+    }
+
+    @Test("With a track it has everything that is known, with the types that the interface promises")
+    @MediaActor
+    func full() async throws {
+        let rig = try await ServiceRig()
+        try await rig.play()
+        await rig.advance(by: .seconds(7))
+
+        let info = try #require(try await rig.call("GetNowPlaying", of: Self.name).first?.dictionaryValue)
+
+        #expect(
+            info.mapValues(\.signature) == [
+                "status": "s", "volume": "d", "muted": "b", "repeat": "s", "shuffle": "b", "queueLength": "u",
+                "loading": "b", "token": "t", "entry": "t", "queueIndex": "u", "identifier": "s", "title": "s",
+                "url": "s", "position": "x", "seekable": "b", "artists": "as", "albumArtists": "as", "album": "s",
+                "composers": "as", "genres": "as", "trackNumber": "u", "trackTotal": "u", "discNumber": "u",
+                "discTotal": "u", "date": "s", "duration": "x", "artUrl": "s", "output": "s", "outputSilent": "b",
+            ])
+        #expect(info["position"] == .int64(7_000_000))
+        #expect(info["status"] == .string("playing"))
+    }
+
+    @Test("A command is in the next answer, before anything is told")
+    @MediaActor
+    func freshAnswers() async throws {
+        let rig = try await ServiceRig()
+        rig.artwork.hold()
+
+        try await rig.call("Play", of: ServiceNames.playback, [.string("album:blue"), .dictionary([:])])
+        let info = try await rig.call("GetNowPlaying", of: Self.name).first?.dictionaryValue
+
+        #expect(info?["title"] == .string("So What"))
+        #expect(info?["loading"] == .bool(true))
+        rig.artwork.release()
+    }
+
+    @Test("A failure is in it until something plays again")
+    @MediaActor
+    func failures() async throws {
+        let rig = try await ServiceRig()
+        rig.engine.defaultMedium = .init(failure: PlaybackError(.notPlayable, "no"))
+        try await rig.play("album:green")
+        await rig.advance()
+        let failed = try await rig.call("GetNowPlaying", of: Self.name).first?.dictionaryValue
+        rig.engine.defaultMedium = .init()
+        try await rig.play("album:green")
+        let played = try await rig.call("GetNowPlaying", of: Self.name).first?.dictionaryValue
+
+        #expect(failed?["errorCode"] == .string("NotPlayable"))
+        #expect(failed?["error"] == .string("no"))
+        #expect(played?["error"] == nil)
+    }
+
+    @Test("A change and a jump are told with everything, time that passes is not")
+    @MediaActor
+    func changes() async throws {
+        let rig = try await ServiceRig()
+        try await rig.play()
+        rig.signals.removeAll()
+
+        await rig.advance(by: .seconds(30))
+        #expect(rig.signals("NowPlayingChanged").isEmpty)
+        try await rig.call("SeekTo", of: ServiceNames.playback, [.int64(90_000_000)])
+        await rig.advance()
+
+        let last = rig.signals("NowPlayingChanged").last?.arguments.first?.dictionaryValue
+        #expect(last?["position"]?.intValue == 90_000_000)
+        #expect(last?["title"] == .string("So What"))
+    }
+}
+
+@Suite("The interfaces org.oncue.Library1 and Service1")
+struct LibraryInterfaceTests {
+    private static let name = ServiceNames.library
+
+    @Test("Folders are added, shown and removed; each addition scans")
+    @MediaActor
+    func folders() async throws {
+        let rig = try await ServiceRig()
+
+        try await rig.call("AddFolder", of: Self.name, [.string("file:///m%20usic")])
+        try await rig.call("AddFolder", of: Self.name, [.string("file:///m%20usic")])
+        let status = try await rig.call("GetStatus", of: Self.name).first?.dictionaryValue
+        try await rig.call("RemoveFolder", of: Self.name, [.string("file:///m%20usic")])
+        let error = await rig.failure {
+            try await rig.call("RemoveFolder", of: Self.name, [.string("file:///m%20usic")])
+        }
+
+        #expect(status?["folders"] == .strings(["file:///m%20usic"]))
+        #expect(
+            status?.mapValues(\.signature) == [
+                "folders": "as", "tracks": "u", "albums": "u", "artists": "u", "duration": "x", "revision": "t",
+            ])
+        #expect(rig.library.scanCount == 2)
+        #expect(error?.name == "org.oncue.Error.NotInLibrary")
+    }
+
+    @Test(
+        "What is no folder has a named error",
+        arguments: [
+            ("", "InvalidValue"), ("/music", "InvalidValue"), ("music", "InvalidValue"),
+            ("http://host/", "InvalidValue"),
+            ("file://host/x", "InvalidValue"), ("file:///a%00b", "InvalidValue"), ("file:///missing", "NoSuchFolder"),
+        ])
+    @MediaActor
+    func wrongFolders(uri: String, name: String) async throws {
+        let rig = try await ServiceRig()
+        rig.library.lose(MediaLocation(filePath: Array("/missing".utf8)))
+
+        let error = await rig.failure { try await rig.call("AddFolder", of: Self.name, [.string(uri)]) }
+
+        #expect(error?.name == "org.oncue.Error." + name)
+    }
+
+    @Test(
+        "What could not be read comes in bounded pages",
+        arguments: [
+            (0, 0, 200), (0, UInt32.max, 1000), (1195, 50, 5), (UInt32.max, 1, 0),
+        ] as [(UInt32, UInt32, Int)])
+    @MediaActor
+    func failures(offset: UInt32, limit: UInt32, count: Int) async throws {
+        let rig = try await ServiceRig()
+        var report = ScanReport()
+        report.failed = 5000
+        report.failures = (0..<1200).map {
+            ScanReport.Failure(location: MediaLocation(filePath: Array("/\($0)".utf8)), reason: "damaged")
+        }
+        rig.library.setReport(report)
+
+        let answer = try await rig.call("GetFailures", of: Self.name, [.uint32(offset), .uint32(limit)])
+
+        #expect(answer[0] == .uint32(5000))
+        #expect(answer[1].signature == "a(ss)")
+        #expect(answer[1].arrayValue?.count == count)
+    }
+
+    @Test("A scan is answered at once, and its progress and end are told with all figures")
+    @MediaActor
+    func scan() async throws {
+        let rig = try await ServiceRig()
+
+        try await rig.call("Scan", of: Self.name)
+        rig.control?.libraryChanged(
+            .scanProgressed(.init(phase: .reading, found: 10, toRead: 10, read: 5, failed: 1, elapsed: .seconds(1))))
+        rig.control?.libraryChanged(.scanFinished(ScanReport()))
+        await rig.settle()
+
+        #expect(rig.library.scanCount == 1)
+        let progress = rig.signals("ScanProgressed").first?.arguments.first?.dictionaryValue
+        #expect(
+            progress == [
+                "phase": .string("reading"), "found": .uint32(10), "toRead": .uint32(10), "read": .uint32(5),
+                "failed": .uint32(1), "elapsed": .int64(1_000_000), "rate": .double(5), "timeLeft": .int64(1_000_000),
+            ])
+        let report = rig.signals("ScanFinished").first?.arguments.first?.dictionaryValue
+        #expect(
+            report?.mapValues(\.signature)
+                == ["added": "u", "changed": "u", "removed": "u", "unchanged": "u", "failed": "u", "elapsed": "x"])
+    }
+
+    @Test("The service tells its version and process, and ends when it is asked")
+    @MediaActor
+    func service() async throws {
+        let rig = try await ServiceRig()
+
+        let values = try await rig.client.call(
+            "GetAll", of: ServiceRig.properties, at: ServiceNames.objectPath, on: ServiceNames.busName,
+            [.string(ServiceNames.service)])
+        try await rig.call("Quit", of: ServiceNames.service)
+
+        #expect(
+            values == [
+                .dictionary(["Version": .string(ServiceVersion.current), "ProcessIdentifier": .uint32(4711)])
+            ])
+        #expect(rig.quits.events == ["service"])
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import FoundationEssentials
+import GLib
+import OnCueBus
+import OnCueCore
+import OnCueRuntime
+import OnCueTestSupport
+import Testing
+
+@Suite("What the bus serves is what Packaging/dbus says")
+struct IntrospectionTests {
+    static let own = [
+        ServiceNames.playableContent, ServiceNames.playback, ServiceNames.nowPlaying, ServiceNames.library,
+        ServiceNames.service,
+    ]
+    static let mpris = ["org.mpris.MediaPlayer2", "org.mpris.MediaPlayer2.Player"]
+
+    @Test("Every interface is served as its file describes it", arguments: own + mpris)
+    @MediaActor
+    func interfacesMatch(name: String) async throws {
+        let rig = try await ServiceRig()
+        let path = Self.own.contains(name) ? ServiceNames.objectPath : MPRISObject.path
+        let file = try String(contentsOfFile: Self.folder + "/" + name + ".xml", encoding: .utf8)
+
+        let served = try await Self.served(rig, path).members(name)
+
+        #expect(served.count > 1)
+        #expect(served == IntrospectionXML(file).members(name))
+    }
+
+    @Test("The objects have these interfaces and no others but the standard ones")
+    @MediaActor
+    func interfaceLists() async throws {
+        let rig = try await ServiceRig()
+        let standard = ["Properties", "Introspectable", "Peer"].map { "org.freedesktop.DBus." + $0 }
+
+        let own = try await Self.served(rig, ServiceNames.objectPath).interfaceNames
+        let player = try await Self.served(rig, MPRISObject.path).interfaceNames
+
+        #expect(Set(own) == Set(Self.own + standard))
+        #expect(Set(player) == Set(Self.mpris + standard))
+    }
+
+    @Test("There is a file for every interface and none besides")
+    func files() throws {
+        let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder).filter { $0.hasSuffix(".xml") }
+
+        #expect(files.sorted() == (Self.own + Self.mpris).map { $0 + ".xml" }.sorted())
+    }
+
+    @Test("The objects are gone when they are released")
+    @MediaActor
+    func objectsGo() async throws {
+        let bus = try await PrivateBus()
+        let server = try await bus.connect()
+        let client = try await bus.connect()
+        var export: BusExport? = try server.export(
+            ServiceInterface(processIdentifier: 1) {}, at: ServiceNames.objectPath)
+
+        export = nil
+        await #expect(throws: BusError.self) {
+            try await client.call("Quit", of: ServiceNames.service, at: ServiceNames.objectPath, on: server.uniqueName)
+        }
+        #expect(export == nil)
+    }
+
+    @MediaActor
+    static func served(_ rig: ServiceRig, _ path: String) async throws -> IntrospectionXML {
+        let answer = try await rig.client.call(
+            "Introspect", of: "org.freedesktop.DBus.Introspectable", at: path, on: ServiceNames.busName)
+        return IntrospectionXML(answer.first?.stringValue ?? "")
+    }
+
+    private static let folder: String = {
+        let parts = #filePath.split(separator: "/").dropLast(3)
+        return "/" + parts.joined(separator: "/") + "/Packaging/dbus"
+    }()
+}

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import GLib
+import OnCueBus
+import OnCueCore
+import OnCueRuntime
+import OnCueSession
+import OnCueTestSupport
+import Testing
+
+@Suite("The interface org.oncue.Playback1")
+struct PlaybackInterfaceTests {
+    private static let name = ServiceNames.playback
+
+    @Test("Play replaces the queue and says what plays")
+    @MediaActor
+    func play() async throws {
+        let rig = try await ServiceRig()
+
+        let answer = try await rig.call("Play", of: Self.name, [.string("album:blue"), .dictionary([:])])
+
+        #expect(
+            answer == [
+                .dictionary([
+                    "title": .string("Blue"), "subtitle": .string("Ada"), "kind": .string("album"), "count": .uint32(2),
+                    "token": .uint64(1), "entry": .uint64(1),
+                ])
+            ])
+        #expect(rig.controller.snapshot.status == .playing)
+    }
+
+    @Test("Play of a file says so, and plays what is in it")
+    @MediaActor
+    func playFile() async throws {
+        let rig = try await ServiceRig()
+        let location = MediaLocation(filePath: Array("/m/a\nb “c”.ogg".utf8))
+        rig.resolver.set([.sample("x")], at: location)
+
+        let answer = try await rig.call("Play", of: Self.name, [.string(location.uri), .dictionary([:])])
+
+        #expect(answer.first?.dictionaryValue?["kind"] == .string("file"))
+        #expect(answer.first?.dictionaryValue?["title"] == .string("a\nb “c”.ogg"))
+    }
+
+    @Test("Play with wait answers when sound starts")
+    @MediaActor
+    func playAndWait() async throws {
+        let rig = try await ServiceRig()
+        let answered = EventLog<String>()
+        let waiting = Task { @MediaActor in
+            try await rig.call("Play", of: Self.name, [.string("album:blue"), .dictionary(["wait": .bool(true)])])
+            answered.append("answered")
+        }
+        try await rig.signals.wait { $0.member == "NowPlayingChanged" }
+        #expect(answered.count == 0)
+
+        rig.engine.advance(by: .zero)
+
+        try await answered.wait(count: 1)
+        try await waiting.value
+    }
+
+    @Test("Play with wait fails with the reason when nothing of it plays")
+    @MediaActor
+    func playAndFail() async throws {
+        let rig = try await ServiceRig()
+        rig.engine.defaultMedium = .init(failure: PlaybackError(.missingDecoder, "install the package x"))
+        let waiting = Task { @MediaActor in
+            await rig.failure {
+                try await rig.call("Play", of: Self.name, [.string("album:green"), .dictionary(["wait": .bool(true)])])
+            }
+        }
+        try await rig.signals.wait { $0.member == "NowPlayingChanged" }
+
+        await rig.advance()
+
+        #expect(
+            await waiting.value == BusError(name: "org.oncue.Error.MissingDecoder", message: "install the package x"))
+        let told = rig.signals("PlaybackFailed").first?.arguments
+        #expect(told == [.uint64(1), .string("MissingDecoder"), .string("install the package x")])
+    }
+
+    @Test("Options of the wrong type and unknown ones are passed over")
+    @MediaActor
+    func oddOptions() async throws {
+        let rig = try await ServiceRig()
+        let options: [String: BusValue] = ["shuffle": .string("yes"), "wait": .int32(1), "x": .strings([])]
+
+        try await rig.call("Play", of: Self.name, [.string("album:blue"), .dictionary(options)])
+
+        #expect(!rig.controller.snapshot.isShuffled)
+    }
+
+    @Test(
+        "What cannot be played has a named error",
+        arguments: [
+            ("album:none", "NotFound"), ("zzz", "NotFound"), ("/1/77", "NotFound"), ("/1/0@99", "StaleIndexPath"),
+            ("Genres", "NotPlayable"), ("", "InvalidPlace"), ("/99999999999999999999", "InvalidPlace"),
+            ("file:///none", "NotFound"),
+        ])
+    @MediaActor
+    func namedErrors(place: String, name: String) async throws {
+        let rig = try await ServiceRig()
+
+        for method in ["Play", "Enqueue"] {
+            let arguments: [BusValue] = method == "Play" ? [.string(place), .dictionary([:])] : [.string(place)]
+            let error = await rig.failure { try await rig.call(method, of: Self.name, arguments) }
+            #expect(error?.name == "org.oncue.Error." + name)
+            #expect(error?.message.isEmpty == false)
+        }
+        #expect(rig.controller.queue.entries.isEmpty)
+    }
+
+    @Test("The steering methods steer")
+    @MediaActor
+    func steering() async throws {
+        let rig = try await ServiceRig()
+        try await rig.play()
+
+        try await rig.call("Pause", of: Self.name)
+        #expect(rig.controller.snapshot.status == .paused)
+        try await rig.call("Resume", of: Self.name)
+        #expect(rig.controller.snapshot.status == .playing)
+        try await rig.call("Toggle", of: Self.name)
+        #expect(rig.controller.snapshot.status == .paused)
+        try await rig.call("Next", of: Self.name)
+        #expect(rig.controller.snapshot.entryIndex == 1)
+        try await rig.call("Previous", of: Self.name)
+        #expect(rig.controller.snapshot.entryIndex == 0)
+        try await rig.call("SeekTo", of: Self.name, [.int64(9_000_000)])
+        #expect(rig.controller.position == .seconds(9))
+        try await rig.call("SeekBy", of: Self.name, [.int64(-4_000_000)])
+        #expect(rig.controller.position == .seconds(5))
+        try await rig.call("SetVolume", of: Self.name, [.double(0.5)])
+        try await rig.call("AdjustVolume", of: Self.name, [.double(-0.125)])
+        #expect(rig.controller.snapshot.volume == 0.375)
+        try await rig.call("SetMuted", of: Self.name, [.bool(true)])
+        #expect(rig.controller.snapshot.isMuted)
+        try await rig.call("SetRepeat", of: Self.name, [.string("one")])
+        #expect(rig.controller.snapshot.repeatMode == .one)
+        try await rig.call("SetShuffle", of: Self.name, [.bool(true)])
+        #expect(rig.controller.snapshot.isShuffled)
+        try await rig.call("Stop", of: Self.name)
+        #expect(rig.controller.snapshot.status == .stopped)
+    }
+
+    @Test("Commands that have nothing to work on, and values that are none, have named errors")
+    @MediaActor
+    func refusals() async throws {
+        let rig = try await ServiceRig()
+        func name(_ method: String, _ arguments: [BusValue] = []) async -> String? {
+            await rig.failure { try await rig.call(method, of: Self.name, arguments) }?.name
+        }
+
+        for method in ["Resume", "Toggle", "Next", "Previous"] {
+            #expect(await name(method) == "org.oncue.Error.NothingPlaying")
+        }
+        #expect(await name("SeekTo", [.int64(1)]) == "org.oncue.Error.NothingPlaying")
+        #expect(await name("SetVolume", [.double(.nan)]) == "org.oncue.Error.InvalidValue")
+        #expect(await name("AdjustVolume", [.double(.infinity)]) == "org.oncue.Error.InvalidValue")
+        #expect(await name("SetRepeat", [.string("twice")]) == "org.oncue.Error.InvalidValue")
+        for method in ["PlayEntry", "RemoveEntry"] {
+            #expect(await name(method, [.uint64(.max)]) == "org.oncue.Error.NoSuchEntry")
+        }
+        #expect(await name("MoveEntry", [.uint64(0), .uint32(0)]) == "org.oncue.Error.NoSuchEntry")
+    }
+
+    @Test("The queue is edited by stable numbers, and its changes are told")
+    @MediaActor
+    func queue() async throws {
+        let rig = try await ServiceRig()
+        try await rig.play("album:blue")
+        let added = try await rig.call("Enqueue", of: Self.name, [.string("album:green")])
+        await rig.settle()
+
+        #expect(added.first?.dictionaryValue?["count"] == .uint32(1))
+        #expect(added.first?.dictionaryValue?["position"] == .uint32(2))
+        #expect(try await titles(rig) == ["So What", "Freddie", "Leaves"])
+        try await rig.call("MoveEntry", of: Self.name, [.uint64(3), .uint32(0)])
+        #expect(try await titles(rig) == ["Leaves", "So What", "Freddie"])
+        try await rig.call("MoveEntry", of: Self.name, [.uint64(3), .uint32(.max)])
+        #expect(try await titles(rig) == ["So What", "Freddie", "Leaves"])
+        try await rig.call("PlayEntry", of: Self.name, [.uint64(3)])
+        try await rig.call("RemoveEntry", of: Self.name, [.uint64(1)])
+        let page = try await rig.call("GetQueue", of: Self.name, [.uint32(0), .uint32(0)])
+        #expect(page[0] == .uint32(2))
+        #expect(page[1] == .int32(1))
+        try await rig.call("ClearQueue", of: Self.name)
+        await rig.settle()
+
+        #expect(try await titles(rig) == [])
+        let totals = rig.signals("QueueChanged").map { $0.arguments.first?.intValue }
+        #expect(totals.first == 2)
+        #expect(totals.dropFirst().first == 3)
+        #expect(totals.last == 0)
+    }
+
+    @Test("A queue entry carries what a list shows, with the right types")
+    @MediaActor
+    func queueEntry() async throws {
+        let rig = try await ServiceRig()
+        try await rig.play()
+
+        let page = try await rig.call("GetQueue", of: Self.name, [.uint32(0), .uint32(1)])
+
+        #expect(
+            page[2].arrayValue == [
+                .dictionary([
+                    "entry": .uint64(1), "identifier": .string("track:b1"), "title": .string("So What"),
+                    "artist": .string("Ada, Cy"), "album": .string("Blue"), "duration": .int64(180_000_000),
+                    "url": .string("file:///music/b1.flac"), "current": .bool(true),
+                ])
+            ])
+    }
+
+    @Test(
+        "Pages of the queue are bounded",
+        arguments: [
+            (0, 0, 200), (0, 5, 5), (0, UInt32.max, 1000), (1199, 10, 1), (1200, 10, 0), (UInt32.max, UInt32.max, 0),
+        ] as [(UInt32, UInt32, Int)])
+    @MediaActor
+    func queuePages(offset: UInt32, limit: UInt32, count: Int) async throws {
+        let rig = try await ServiceRig()
+        try rig.controller.perform(
+            .play((0..<1200).map { Track.sample("t\($0)") }, startingAt: 0, shuffled: nil))
+
+        let page = try await rig.call("GetQueue", of: Self.name, [.uint32(offset), .uint32(limit)])
+
+        #expect(page[0] == .uint32(1200))
+        #expect(page[2].arrayValue?.count == count)
+    }
+
+    @MediaActor
+    private func titles(_ rig: ServiceRig) async throws -> [String] {
+        let page = try await rig.call("GetQueue", of: Self.name, [.uint32(0), .uint32(0)])
+        return page[2].arrayValue?.compactMap { $0.dictionaryValue?["title"]?.stringValue } ?? []
+    }
+}

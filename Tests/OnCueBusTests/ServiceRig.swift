@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import GLib
+import OnCueBus
+import OnCueCore
+import OnCueRuntime
+import OnCueSession
+import OnCueTestSupport
+
+/// The objects of the service on a private bus, with an engine of manual time behind and a client before them.
+@MediaActor
+final class ServiceRig {
+    static let player = "org.mpris.MediaPlayer2.Player"
+    static let properties = "org.freedesktop.DBus.Properties"
+
+    let engine = FakePlaybackEngine()
+    let source = FakeContentSource([
+        .init("Blue", by: "Ada", tracks: [.full, .sample("b2", title: "Freddie", artists: ["Ada", "Bix"])]),
+        .init("Green", by: "Bix", tracks: [.sample("g1", title: "Leaves")]),
+    ])
+    let resolver = FakeMediaResolver()
+    let library = FakeLibrary()
+    let artwork = FakeArtwork()
+    let bus: PrivateBus
+    let server: MessageBus
+    let client: MessageBus
+    let controller: PlaybackController
+    /// Every signal of the service, in order.
+    let signals = EventLog<BusSignal>()
+    let quits = EventLog<String>()
+    private(set) var control: ControlObject?
+    private(set) var mpris: MPRISObject?
+    private var subscription: BusSubscription?
+
+    init(_ session: SavedSession = SavedSession()) async throws {
+        bus = try await PrivateBus()
+        server = try await bus.connect()
+        client = try await bus.connect()
+        controller = PlaybackController(
+            engine: engine, store: MemorySessionStore(session), session: session, seed: 1)
+        try export()
+        subscription = client.subscribe(sender: server.uniqueName) { [signals] in signals.append($0) }
+        _ = try await server.requestName(ServiceNames.busName)
+        _ = try await server.requestName(ServiceNames.mprisBusName)
+        await settle()
+    }
+
+    private func export() throws {
+        let center = NowPlayingCenter(artwork: artwork)
+        let manager = PlayableContentManager(source: source, resolver: resolver)
+        let service = ServiceInterface(processIdentifier: 4711) { [quits] in quits.append("service") }
+        let control = try ControlObject(
+            on: server, controller: controller, manager: manager, center: center, library: library,
+            revision: ContentTree.Revision(1), service: service)
+        let mpris = try MPRISObject(on: server, controller: controller, manager: manager, center: center) { [quits] in
+            quits.append("player")
+        }
+        center.add(control)
+        center.add(mpris)
+        center.update(controller.snapshot)
+        controller.onChange = { center.update($0) }
+        controller.onJump = { center.announceJump(to: $0) }
+        controller.onFailure = { [weak control] in control?.playbackFailed($0, $1) }
+        (self.control, self.mpris) = (control, mpris)
+    }
+
+    // MARK: As a client
+
+    /// Calls a method of an own interface.
+    @discardableResult
+    func call(_ member: String, of interface: String, _ arguments: [BusValue] = []) async throws -> [BusValue] {
+        try await client.call(
+            member, of: interface, at: ServiceNames.objectPath, on: ServiceNames.busName, arguments,
+            timeout: .seconds(10))
+    }
+
+    /// Calls a method of the player.
+    @discardableResult
+    func player(_ member: String, _ arguments: [BusValue] = []) async throws -> [BusValue] {
+        try await client.call(
+            member, of: Self.player, at: MPRISObject.path, on: ServiceNames.mprisBusName, arguments,
+            timeout: .seconds(10))
+    }
+
+    func get(_ name: String) async throws -> BusValue {
+        let answer = try await client.call(
+            "Get", of: Self.properties, at: MPRISObject.path, on: ServiceNames.mprisBusName,
+            [.string(Self.player), .string(name)])
+        return answer.first?.unwrapped ?? .unsupported("")
+    }
+
+    func getAll(_ interface: String = player) async throws -> [String: BusValue] {
+        let answer = try await client.call(
+            "GetAll", of: Self.properties, at: MPRISObject.path, on: ServiceNames.mprisBusName, [.string(interface)])
+        return answer.first?.dictionaryValue ?? [:]
+    }
+
+    func set(_ name: String, _ value: BusValue) async throws {
+        try await client.call(
+            "Set", of: Self.properties, at: MPRISObject.path, on: ServiceNames.mprisBusName,
+            [.string(Self.player), .string(name), .variant(value)])
+    }
+
+    /// The error that something fails with; `nil` when it succeeds.
+    func failure(_ body: () async throws -> Void) async -> BusError? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return error as? BusError
+        }
+    }
+
+    // MARK: Time
+
+    /// Lets the engine's time pass and everything become known to the client.
+    func advance(by duration: Duration = .zero) async {
+        engine.advance(by: duration)
+        await settle()
+    }
+
+    /// Returns when everything that the service has done so far has reached the client.
+    func settle() async {
+        for _ in 0..<4 { await Task { @MediaActor in }.value }
+        // The answer comes behind all signals that were sent before it.
+        _ = try? await client.call("Ping", of: "org.freedesktop.DBus.Peer", at: "/", on: server.uniqueName)
+    }
+
+    /// Plays an album and waits until everything is told.
+    func play(_ place: String = "album:blue") async throws {
+        try await call("Play", of: ServiceNames.playback, [.string(place), .dictionary([:])])
+        await advance()
+    }
+
+    // MARK: What was told
+
+    /// The contents of all PropertiesChanged of the player so far.
+    var changes: [[String: BusValue]] {
+        signals.events.filter { $0.member == "PropertiesChanged" && $0.path == MPRISObject.path }
+            .compactMap { $0.arguments.dropFirst().first?.dictionaryValue }
+    }
+
+    /// The positions of all Seeked so far, in seconds.
+    var seeks: [Double] {
+        signals.events.filter { $0.member == "Seeked" }
+            .compactMap { $0.arguments.first?.intValue.map { Double($0) / 1_000_000 } }
+    }
+
+    func signals(_ member: String) -> [BusSignal] { signals.events.filter { $0.member == member } }
+}
+
+extension Track {
+    /// A track with everything that one can have.
+    static var full: Track {
+        var track = Track.sample(
+            "b1", title: "So What", artists: ["Ada", "Cy"], album: "Blue", duration: .seconds(180))
+        track.albumArtists = ["Ada"]
+        track.composers = ["Dee"]
+        track.genres = ["Jazz", "Modal"]
+        (track.trackNumber, track.trackTotal, track.discNumber, track.discTotal) = (1, 5, 1, 2)
+        track.date = "1959-08-17"
+        return track
+    }
+}

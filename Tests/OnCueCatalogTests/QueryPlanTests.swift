@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+import SQLite
+import Testing
+
+@testable import OnCueCatalog
+
+@Suite("Plans of hot queries")
+struct QueryPlanTests {
+    private func plan(_ sql: String) throws -> [String] {
+        let connection = try Connection(path: ":memory:")
+        try CatalogSchema.migrator.migrate(connection)
+        return try connection.prepare("EXPLAIN QUERY PLAN " + sql).all { $0.text(3) }
+    }
+
+    @Test("every listing runs along an index in its order", arguments: CatalogListing.all.map(\.sql.description))
+    func listings(_ sql: String) throws {
+        for step in try plan(sql) {
+            #expect(!step.contains("TEMP B-TREE"), "sorts: \(step) for \(sql)")
+            #expect(step.contains("INDEX") || step.contains("PRIMARY KEY"), "scans: \(step) for \(sql)")
+        }
+    }
+
+    @Test(
+        "newest first runs along an index",
+        arguments: [CatalogListing.recentAlbums.description, CatalogListing.recentSingles.description])
+    func recent(_ sql: String) throws {
+        for step in try plan(sql) { #expect(!step.contains("TEMP B-TREE") && step.contains("INDEX"), "\(step)") }
+    }
+
+    @Test(
+        "single items are found without a scan",
+        arguments: [
+            "SELECT id FROM tracks WHERE key = ?", "SELECT id FROM albums WHERE key = ?",
+            "SELECT id FROM artists WHERE key = ?", "SELECT id FROM genres WHERE key = ?",
+            "SELECT id FROM folders WHERE key = ?", "SELECT id FROM artists WHERE folded = ?",
+            "SELECT id FROM albums WHERE identity = ?", "SELECT id, title FROM albums WHERE sort = ? ORDER BY id",
+            "SELECT id, title FROM tracks WHERE sort = ? ORDER BY id", "SELECT id FROM folders WHERE path = ?",
+            "SELECT id FROM tracks WHERE folder_id = ? AND name_sort = ? AND name = ?",
+            "SELECT name FROM tracks WHERE folder_id = ? ORDER BY name_sort, name",
+            "SELECT name FROM unreadable_files WHERE folder = ? ORDER BY name",
+            "SELECT id FROM tracks WHERE album_id = ? ORDER BY position, sort, name",
+            "DELETE FROM artist_albums WHERE album_id = ?", "DELETE FROM genre_albums WHERE album_id = ?",
+            "SELECT COUNT(*) FROM artist_albums WHERE artist_id = ?",
+            "SELECT COUNT(*) FROM artist_singles WHERE artist_id = ?",
+            "SELECT artist_id FROM track_artists WHERE track_id = ?",
+        ])
+    func lookups(_ sql: String) throws {
+        for step in try plan(sql) {
+            #expect(step.hasPrefix("SEARCH"), "scans: \(step)")
+            #expect(!step.contains("TEMP B-TREE"))
+        }
+    }
+
+    @Test("migrations that are published never change")
+    func frozenMigrations() {
+        #expect(StableKey(hashing: M0001CreateTables.migration.sql.utf8).text == "747axl5c2hwp")
+        #expect(StableKey(hashing: S0001CreateTables.migration.sql.utf8).text == "rmc5q6ioxktk")
+    }
+
+    @Test("the check would notice a listing without an index")
+    func checkNotices() throws {
+        #expect(try plan("SELECT id FROM tracks ORDER BY title").contains { $0.contains("TEMP B-TREE") })
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import Testing
+
+@testable import OnCuePlayback
+
+/// Which Debian package is named for what is missing.
+@Suite
+struct DecoderPackagesTests {
+    @Test(
+        "Each format names the package that plays it",
+        arguments: [
+            ("decoder-audio/mpeg, mpegversion=(int)1, layer=(int)3", "gstreamer1.0-plugins-good"),
+            ("decoder-audio/mpeg, mpegversion=(int)4", "gstreamer1.0-libav"),
+            ("decoder-audio/x-flac", "gstreamer1.0-plugins-good"),
+            ("decoder-audio/x-wav", "gstreamer1.0-plugins-good"),
+            ("decoder-audio/x-m4a", "gstreamer1.0-plugins-good"),
+            ("decoder-video/quicktime", "gstreamer1.0-plugins-good"),
+            ("decoder-audio/x-vorbis", "gstreamer1.0-plugins-base"),
+            ("decoder-audio/x-opus", "gstreamer1.0-plugins-base"),
+            ("decoder-application/ogg", "gstreamer1.0-plugins-base"),
+            ("decoder-audio/x-alac", "gstreamer1.0-libav"),
+            ("decoder-audio/x-wma, wmaversion=(int)2", "gstreamer1.0-libav"),
+            ("decoder-application/x-ape", "gstreamer1.0-libav"),
+            ("decoder-audio/x-musepack, streamversion=(int)7", "gstreamer1.0-plugins-bad"),
+            ("decoder-audio/x-mod", "gstreamer1.0-plugins-bad"),
+            ("urisource-https", "gstreamer1.0-plugins-good"),
+        ])
+    func names(_ need: String, _ package: String) {
+        #expect(DecoderPackages.package(for: need) == package)
+    }
+
+    @Test("For a format that nobody knows no package is made up", arguments: ["decoder-audio/x-odd", "", "other-x"])
+    func makesNothingUp(_ need: String) {
+        #expect(DecoderPackages.package(for: need) == nil)
+    }
+}

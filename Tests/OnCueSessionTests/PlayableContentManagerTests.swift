@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import FoundationEssentials
+import OnCueCore
+import OnCueRuntime
+import OnCueSession
+import OnCueTestSupport
+import Testing
+
+@Suite("Places in the content tree")
+struct PlayableContentManagerTests {
+    private let source = FakeContentSource([
+        .init("Blue", by: "Ada", tracks: [.sample("b1", title: "So What"), .sample("b2", title: "Freddie")]),
+        .init("Green", by: "Bix", tracks: [.sample("g1", title: "Leaves")]),
+        .init("Empty", by: "Cy", tracks: []),
+    ])
+    private let resolver = FakeMediaResolver()
+    private let album = ContentIdentifier(kind: .album, key: "blue")
+
+    @MediaActor
+    private var manager: PlayableContentManager { PlayableContentManager(source: source, resolver: resolver) }
+
+    @MediaActor
+    private func code(_ place: String) async -> ContentError.Code? {
+        do {
+            _ = try await manager.selection(at: try ContentPlace(place))
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
+    @Test("An index path leads to the item and keeps its position")
+    @MediaActor
+    func indexPaths() async throws {
+        let found = try await manager.item(at: try ContentPlace("/1/0"))
+
+        #expect(found.item.identifier == album)
+        #expect(found.path == IndexPath(indexes: [1, 0]))
+    }
+
+    @Test("The root and its sections are known by position at every revision")
+    @MediaActor
+    func sectionsNeverMove() async throws {
+        _ = source.replace(with: [])
+
+        let root = try await manager.item(at: try ContentPlace("/"))
+        let albums = try await manager.item(at: try ContentPlace("/1@1"))
+
+        #expect(root.item.identifier == .root)
+        #expect(albums.item.title == "Albums")
+    }
+
+    @Test("An index path of a revision that has passed is refused, for items, pages and playing")
+    @MediaActor
+    func staleIndexPaths() async throws {
+        let current = source.replace(with: [])
+        let place = try ContentPlace("/1/0@1")
+
+        let stale = ContentError.Code.staleIndexPath(current: current)
+        #expect(await code("/1/0@1") == stale)
+        await #expect(throws: ContentError.self) { try await manager.item(at: place) }
+        await #expect(throws: ContentError.self) { try await manager.children(at: place, offset: 0, limit: 1) }
+    }
+
+    @Test("An index path without a revision is taken at the present one; out of range is not found")
+    @MediaActor
+    func positionsOutOfRange() async {
+        #expect(await code("/1/0") == nil)
+        #expect(await code("/1/99") == .notFound)
+        #expect(await code("/9") == .notFound)
+        #expect(await code("/1/0/0/0") == .notFound)
+    }
+
+    @Test("Titles lead to the item, whatever their case")
+    @MediaActor
+    func titles() async throws {
+        let found = try await manager.item(at: try ContentPlace("albums/BLUE"))
+
+        #expect(found.item.identifier == album)
+        #expect(found.path == nil)
+    }
+
+    @Test("A section that was named has its position, so that its children have theirs")
+    @MediaActor
+    func sectionsHavePositions() async throws {
+        let (page, path) = try await manager.children(at: try ContentPlace("Albums"), offset: 1, limit: 1)
+
+        #expect(path == IndexPath(index: 1))
+        #expect(page.items.map(\.title) == ["Green"])
+        #expect(page.offset == 1)
+        #expect(page.total == 3)
+    }
+
+    @Test("Pages are bounded, and wild numbers are brought into bounds")
+    @MediaActor
+    func pageBounds() async throws {
+        let place = try ContentPlace("/1")
+
+        let low = try await manager.children(at: place, offset: .min, limit: .min).page
+        let high = try await manager.children(at: place, offset: .max, limit: .max).page
+        let search = try await manager.search("e", offset: .min, limit: .min)
+
+        #expect(low.offset == 0)
+        #expect(low.items.count == 1)
+        #expect(high.items.isEmpty)
+        #expect(high.total == 3)
+        #expect(search.items.count == 1)
+    }
+
+    @Test("Words that are no titles select the best match of a search")
+    @MediaActor
+    func wordsSearch() async throws {
+        let selection = try await manager.selection(at: try ContentPlace("what"))
+
+        #expect(selection.title == "So What")
+        #expect(selection.tracks.map(\.title) == ["So What"])
+        #expect(await code("zzz") == .notFound)
+    }
+
+    @Test("Words are searched only to play them: browsing refuses them")
+    @MediaActor
+    func wordsAreNotBrowsed() async throws {
+        await #expect(throws: ContentError.self) { try await manager.item(at: try ContentPlace("what")) }
+    }
+
+    @Test(
+        "A track reached through its container plays in it, from there on",
+        arguments: ["/1/0/1", "Albums/Blue/Freddie"])
+    @MediaActor
+    func trackInContainer(place: String) async throws {
+        let selection = try await manager.selection(at: try ContentPlace(place))
+
+        #expect(selection.title == "Freddie")
+        #expect(selection.kind == .track)
+        #expect(selection.tracks.map(\.title) == ["So What", "Freddie"])
+        #expect(selection.startIndex == 1)
+    }
+
+    @Test("A track named by its identity plays alone")
+    @MediaActor
+    func trackAlone() async throws {
+        let selection = try await manager.selection(at: try ContentPlace("track:b2"))
+
+        #expect(selection.tracks.map(\.title) == ["Freddie"])
+        #expect(selection.startIndex == 0)
+    }
+
+    @Test(
+        "What is appended is the track itself, never its container",
+        arguments: ["/1/0/1", "Albums/Blue/Freddie", "track:b2"])
+    @MediaActor
+    func enqueuedTrack(place: String) async throws {
+        let selection = try await manager.tracks(at: try ContentPlace(place))
+
+        #expect(selection.tracks.map(\.title) == ["Freddie"])
+        #expect(selection.startIndex == 0)
+    }
+
+    @Test("An album plays whole, and an artist plays all albums")
+    @MediaActor
+    func containers() async throws {
+        let album = try await manager.selection(at: try ContentPlace("album:blue"))
+        let artists = try await manager.selection(at: try ContentPlace("/0/0"))
+
+        #expect(album.tracks.count == 2)
+        #expect(album.subtitle == "Ada")
+        #expect(album.kind == .album)
+        #expect(artists.tracks.count == 2)
+    }
+
+    @Test("An item with nothing to play says so")
+    @MediaActor
+    func nothingToPlay() async {
+        #expect(await code("Albums/Empty") == .notPlayable)
+        #expect(await code("Genres") == .notPlayable)
+        #expect(await code("album:gone") == .notFound)
+    }
+
+    @Test("A location is resolved, not looked up in the tree")
+    @MediaActor
+    func locations() async throws {
+        let location = MediaLocation(filePath: Array("/elsewhere/a b.ogg".utf8))
+        resolver.set([.sample("x"), .sample("y")], at: location)
+
+        let selection = try await manager.selection(at: .location(location))
+
+        #expect(selection.title == "a b.ogg")
+        #expect(selection.kind == nil)
+        #expect(selection.tracks.count == 2)
+        #expect(try await manager.tracks(at: .location(location)).tracks.count == 2)
+        #expect(await code("file:///none.ogg") == .notFound)
+        await #expect(throws: ContentError.self) { try await manager.item(at: .location(location)) }
+    }
+
+    @Test("An address that is neither a file nor on the web is refused by its scheme")
+    @MediaActor
+    func foreignScheme() async throws {
+        let location = try #require(MediaLocation(uri: "foo://bar/x.ogg"))
+        resolver.set([.sample("x")], at: location)
+
+        #expect(await code("foo://bar/x.ogg") == .notPlayable)
+    }
+}

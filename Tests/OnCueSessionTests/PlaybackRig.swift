@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+import OnCueRuntime
+import OnCueSession
+import OnCueTestSupport
+
+/// A controller on an engine with manual time, and everything that it tells.
+@MediaActor
+final class PlaybackRig {
+    enum Notice: Sendable, Equatable {
+        case change(PlaybackSnapshot)
+        case jump(Duration)
+        case failure(PlaybackError)
+    }
+
+    let engine = FakePlaybackEngine()
+    let store: MemorySessionStore
+    let controller: PlaybackController
+    private(set) var notices: [Notice] = []
+
+    init(_ session: SavedSession = SavedSession()) {
+        store = MemorySessionStore(session)
+        controller = PlaybackController(engine: engine, store: store, session: session, seed: 1)
+        controller.onChange = { [weak self] in self?.notices.append(.change($0)) }
+        controller.onJump = { [weak self] in self?.notices.append(.jump($0)) }
+        controller.onFailure = { [weak self] in self?.notices.append(.failure($1)) }
+    }
+
+    /// Plays tracks and lets the engine begin.
+    func play(_ tracks: [Track], at start: Int = 0) async throws {
+        try controller.perform(.play(tracks, startingAt: start, shuffled: nil))
+        engine.advance(by: .zero)
+        await Self.settle()
+    }
+
+    func forget() {
+        notices = []
+        engine.forgetCalls()
+    }
+
+    var changes: [PlaybackSnapshot] {
+        notices.compactMap { if case .change(let snapshot) = $0 { snapshot } else { nil } }
+    }
+
+    var jumps: [Duration] {
+        notices.compactMap { if case .jump(let position) = $0 { position } else { nil } }
+    }
+
+    /// Returns when everything has run that waits for the actor now, and what that starts.
+    static func settle() async {
+        for _ in 0..<3 { await Task { @MediaActor in }.value }
+    }
+}
+
+extension PlaybackRequest {
+    /// The name under which `Track.sample` made its medium.
+    var name: String { String(location.displayName.dropLast(5)) }
+}
+
+extension Duration {
+    /// Equal but for the time that the test itself takes.
+    func isAbout(_ other: Duration) -> Bool { abs((self - other) / .seconds(1)) < 0.5 }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+import OnCueRuntime
+import OnCueSession
+import OnCueTestSupport
+import Testing
+
+@Suite("Saving the session")
+struct PlaybackSavingTests {
+    private let one = Track.sample("one")
+    private let two = Track.sample("two")
+
+    @Test("A new queue is saved with its entries, a loudness without them")
+    @MediaActor
+    func savesAreAsSmallAsPossible() async throws {
+        let rig = PlaybackRig()
+
+        try await rig.play([one, two])
+        try await rig.store.saves.wait(count: 1)
+        try rig.controller.perform(.setVolume(0.5))
+        try await rig.store.saves.wait(count: 2)
+
+        guard case .everything(let first) = rig.store.saves.events[0],
+            case .position(let second) = rig.store.saves.events[1]
+        else {
+            Issue.record("unexpected saves: \(rig.store.saves.events)")
+            return
+        }
+        #expect(first.entries.map(\.track) == [one, two])
+        #expect(second.volume == 0.5)
+        #expect(rig.store.session.entries.count == 2)
+    }
+
+    @Test("While a save is under way only the newest state waits")
+    @MediaActor
+    func newestWins() async throws {
+        let rig = PlaybackRig()
+        rig.store.hold()
+        try await rig.play([one])
+        try await rig.store.saves.wait(count: 1)
+
+        for volume in [0.1, 0.2, 0.3] { try rig.controller.perform(.setVolume(volume)) }
+        rig.store.release()
+        await rig.controller.shutDown()
+
+        #expect(rig.store.saves.events.dropFirst().first?.session.volume == 0.3)
+        #expect(rig.store.session.volume == 0.3)
+        #expect(rig.store.saves.count <= 3)
+    }
+
+    @Test("Entries that changed are saved, also when a smaller save came after them")
+    @MediaActor
+    func entriesAreNotForgotten() async throws {
+        let rig = PlaybackRig()
+        rig.store.hold()
+        try await rig.play([one])
+        try await rig.store.saves.wait(count: 1)
+
+        try rig.controller.perform(.enqueue([two]))
+        try rig.controller.perform(.setVolume(0.2))
+        rig.store.release()
+        try await rig.store.saves.wait(count: 2)
+
+        guard case .everything(let saved) = rig.store.saves.events[1] else {
+            Issue.record("the entries were not saved: \(rig.store.saves.events[1])")
+            return
+        }
+        #expect(saved.entries.count == 2)
+        #expect(saved.volume == 0.2)
+    }
+
+    @Test("After a complete save failed, the next save is complete, whatever it is about")
+    @MediaActor
+    func failedSaveIsMadeUpFor() async throws {
+        let rig = PlaybackRig()
+        rig.store.setFull(true)
+        try await rig.play([one, two])
+        try await rig.store.saves.wait(count: 1)
+        rig.store.setFull(false)
+
+        try rig.controller.perform(.setVolume(0.5))
+        try await rig.store.saves.wait(count: 2)
+        await PlaybackRig.settle()
+
+        #expect(rig.store.session.entries.map(\.track) == [one, two])
+        #expect(rig.store.session.volume == 0.5)
+    }
+
+    @Test("When the saved entries are lost, saving the position saves them again")
+    @MediaActor
+    func lostEntriesAreSavedAgain() async throws {
+        let rig = PlaybackRig()
+        try await rig.play([one, two])
+        try await rig.store.saves.wait(count: 1)
+        await PlaybackRig.settle()
+        rig.store.lose()
+
+        try rig.controller.perform(.setVolume(0.5))
+        try await rig.store.saves.wait(count: 3)
+        await PlaybackRig.settle()
+
+        #expect(rig.store.session.entries.map(\.track) == [one, two])
+        #expect(rig.store.session.volume == 0.5)
+    }
+
+    @Test("Shutting down notes the exact position, gives the engine back and returns when all is saved")
+    @MediaActor
+    func shutDownSaves() async throws {
+        let rig = PlaybackRig()
+        try await rig.play([one, two], at: 1)
+        rig.engine.advance(by: .seconds(77))
+
+        await rig.controller.shutDown()
+
+        #expect(rig.engine.calls.last == .shutDown)
+        let session = rig.store.session
+        #expect(session.wasActive)
+        #expect(session.position.isAbout(.seconds(77)))
+        #expect(session.current == session.entries.last?.id)
+    }
+
+    @Test("What was saved is what a new controller begins with")
+    @MediaActor
+    func roundTrip() async throws {
+        let rig = PlaybackRig()
+        try await rig.play([one, two, one])
+        try rig.controller.perform(.setVolume(0.6))
+        try rig.controller.perform(.setRepeatMode(.all))
+        try rig.controller.perform(.next)
+        rig.engine.advance(by: .seconds(30))
+        await rig.controller.shutDown()
+
+        let again = PlaybackRig(rig.store.session)
+
+        let (old, new) = (rig.controller.snapshot, again.controller.snapshot)
+        #expect(again.controller.queue.entries == rig.controller.queue.entries)
+        #expect(new.entry == old.entry)
+        #expect(new.volume == 0.6)
+        #expect(new.repeatMode == .all)
+        #expect(new.status == .paused)
+        #expect(again.controller.position.isAbout(.seconds(30)))
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import GLib
+import OnCueCore
+import Testing
+
+@testable import OnCueClient
+
+@Suite("Answers of the service")
+struct AnswerTests {
+    @Test("What plays is read whole")
+    func nowPlaying() throws {
+        let report = NowPlayingReport(
+            WireDictionary([
+                "status": .string("paused"), "volume": .double(0.5), "muted": .bool(true), "repeat": .string("one"),
+                "shuffle": .bool(true), "queueLength": .uint32(3), "loading": .bool(false), "entry": .uint64(9),
+                "queueIndex": .uint32(1), "title": .string("So What"), "artists": .strings(["Miles Davis"]),
+                "position": .int64(1_500_000), "duration": .int64(545_000_000), "seekable": .bool(true),
+                "output": .string("silent"), "outputSilent": .bool(true), "error": .string("no"),
+                "errorCode": .string("MissingDecoder"),
+            ]))
+
+        let entry = try #require(report.entry)
+        #expect(report.status == .paused)
+        #expect(report.repeatMode == .one)
+        #expect(report.isShuffled && report.isMuted && !report.isLoading)
+        #expect(report.output == AudioOutput(name: "silent", isSilent: true))
+        #expect(report.failure == ClientError(.missingDecoder, "no"))
+        #expect(entry.id.number == 9)
+        #expect(entry.queueIndex == 1)
+        #expect(entry.artists == ["Miles Davis"])
+        #expect(entry.position == .milliseconds(1500))
+        #expect(entry.duration == .seconds(545))
+    }
+
+    @Test(
+        "Members of wrong types count as absent",
+        arguments: [
+            BusValue.bool(true), .byte(1), .int32(-1), .int64(.min), .uint64(.max), .double(.nan), .double(.infinity),
+            .string("\u{1B}"), .objectPath("/"), .array([], of: "s"), .array([.string("x")], of: "s"), .dictionary([:]),
+            .structure([.bool(true)]), .variant(.variant(.int32(-5))), .unsupported("h"),
+        ])
+    func wrongTypes(value: BusValue) {
+        let keys = [
+            "status", "volume", "muted", "repeat", "shuffle", "queueLength", "loading", "entry", "queueIndex", "title",
+            "artists", "position", "duration", "seekable", "output", "outputSilent", "error", "errorCode", "identifier",
+            "kind", "subtitle", "container", "playable", "childCount", "progress", "path", "artwork", "folders",
+            "tracks", "albums", "scan", "report", "phase", "elapsed", "revision", "found", "toRead", "read", "failed",
+            "count", "current", "url",
+        ]
+        let wire = WireDictionary(Dictionary(uniqueKeysWithValues: keys.map { ($0, value) }))
+
+        let report = NowPlayingReport(wire)
+        #expect((0...1).contains(report.volume))
+        #expect(report.queueLength >= 0)
+        #expect((report.entry?.position ?? .zero) >= .zero)
+        let record = ContentRecord(wire)
+        #expect((record.childCount ?? 0) >= 0)
+        let library = LibraryStatus(wire)
+        #expect(library.trackCount >= 0)
+        #expect(LibraryScanProgress(wire).rate.isFinite)
+        #expect(PlayedContent(wire).count >= 0)
+        _ = QueuePage.Entry(wire)
+        #expect(WireDictionary.list(value)?.isEmpty ?? true)
+    }
+
+    @Test("An entry without a number is left out")
+    func entryWithoutNumber() {
+        #expect(QueuePage.Entry(WireDictionary(["title": .string("x")])) == nil)
+        #expect(NowPlayingReport(WireDictionary(["title": .string("x")])).entry == nil)
+    }
+
+    @Test("Times on the wire never overflow")
+    func microseconds() {
+        #expect(Duration.seconds(90).wholeMicroseconds == 90_000_000)
+        #expect(Duration.milliseconds(-1500).wholeMicroseconds == -1_500_000)
+        #expect(Duration.seconds(Int64.max).wholeMicroseconds > 0)
+        #expect(Duration.seconds(Int64.min).wholeMicroseconds < 0)
+    }
+
+    @Test(
+        "Errors of the bus are told apart",
+        arguments: [
+            ("org.oncue.Error.NotFound", ClientError.Code.notFound),
+            ("org.oncue.Error.StaleIndexPath", .staleIndexPath),
+            ("org.oncue.Error.InvalidValue", .invalidValue), ("org.oncue.Error.Overtaken", .overtaken),
+            ("org.oncue.Error.Stopping", .stopping),
+            ("org.oncue.Error.SomethingNew", .failed), ("org.freedesktop.DBus.Error.ServiceUnknown", .unavailable),
+            ("org.freedesktop.DBus.Error.NoReply", .unavailable),
+            ("org.freedesktop.DBus.Error.Disconnected", .unavailable),
+            ("org.freedesktop.DBus.Error.UnknownMethod", .unexpectedAnswer), ("com.example.Other", .failed),
+        ])
+    func errors(name: String, code: ClientError.Code) {
+        #expect(ClientError(BusError(name: name, message: "why")).code == code)
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueClient
+import OnCueCore
+import Synchronization
+
+/// A service in memory that remembers what it was asked.
+final class FakeService: MediaServiceClient {
+    struct State: Sendable {
+        var calls: [String] = []
+        var report = NowPlayingReport(status: .stopped)
+        var updates: [NowPlayingUpdate] = []
+        var libraryUpdates: [LibraryUpdate] = []
+        var library = LibraryStatus(
+            folders: [], trackCount: 0, albumCount: 0, artistCount: 0, totalDuration: .zero,
+            revision: ContentTree.Revision(1))
+        var failures: [ScanReport.Failure] = []
+        var items: [ContentRecord] = []
+        var revision: UInt64 = 17
+        /// Grows with every page that is fetched, as long as this is positive.
+        var unrest = 0
+        var entries: [QueuePage.Entry] = []
+        var played = PlayedContent(title: "Kind of Blue", subtitle: "Miles Davis", kind: "album", count: 5)
+        var isRunning = true
+        /// Thrown by every call.
+        var error: ClientError?
+    }
+
+    private let state: Mutex<State>
+
+    init(_ configure: (inout State) -> Void = { _ in }) {
+        var state = State()
+        configure(&state)
+        self.state = Mutex(state)
+    }
+
+    var calls: [String] { state.withLock { $0.calls } }
+
+    private func note(_ call: String) throws(ClientError) -> State {
+        let (state, error) = state.withLock { state in
+            state.calls.append(call)
+            return (state, state.error)
+        }
+        if let error { throw error }
+        return state
+    }
+
+    func play(_ place: String, shuffle: Bool?, waits: Bool) async throws(ClientError) -> PlayedContent {
+        try note("play \(place)\(shuffle.map { " shuffle=\($0)" } ?? "")\(waits ? "" : " no-wait")").played
+    }
+
+    func perform(_ command: TransportCommand) async throws(ClientError) { _ = try note(command.rawValue) }
+    func seek(to position: Duration) async throws(ClientError) { _ = try note("seek to \(position / .seconds(1))") }
+    func seek(by offset: Duration) async throws(ClientError) { _ = try note("seek by \(offset / .seconds(1))") }
+    func setVolume(_ volume: Double) async throws(ClientError) { _ = try note("volume \(volume)") }
+    func adjustVolume(by difference: Double) async throws(ClientError) { _ = try note("volume by \(difference)") }
+    func setMuted(_ isMuted: Bool) async throws(ClientError) { _ = try note("muted \(isMuted)") }
+    func setRepeatMode(_ mode: RepeatMode) async throws(ClientError) { _ = try note("repeat \(mode.rawValue)") }
+    func setShuffled(_ isShuffled: Bool) async throws(ClientError) { _ = try note("shuffle \(isShuffled)") }
+
+    func queue(offset: Int, limit: Int) async throws(ClientError) -> QueuePage {
+        let entries = try note("queue \(offset) \(limit)").entries
+        return QueuePage(
+            offset: offset, total: entries.count, current: entries.firstIndex { $0.isCurrent },
+            entries: Array(entries.dropFirst(offset).prefix(min(limit, QueuePage.limit))))
+    }
+
+    func enqueue(_ place: String) async throws(ClientError) -> PlayedContent { try note("enqueue \(place)").played }
+    func playEntry(_ id: PlaybackQueue.EntryID) async throws(ClientError) { _ = try note("play entry \(id)") }
+    func removeEntry(_ id: PlaybackQueue.EntryID) async throws(ClientError) { _ = try note("remove \(id)") }
+    func moveEntry(_ id: PlaybackQueue.EntryID, to position: Int) async throws(ClientError) {
+        _ = try note("move \(id) to \(position)")
+    }
+    func clearQueue() async throws(ClientError) { _ = try note("clear") }
+
+    func nowPlaying() async throws(ClientError) -> NowPlayingReport { try note("now").report }
+
+    func nowPlayingUpdates() -> AsyncStream<NowPlayingUpdate> { Self.stream(state.withLock { $0.updates }) }
+
+    func item(at place: String) async throws(ClientError) -> (revision: ContentTree.Revision, item: ContentRecord) {
+        let state = try note("item \(place)")
+        guard let item = state.items.first else { throw ClientError(.notFound, "nothing at \(place)") }
+        return (ContentTree.Revision(state.revision), item)
+    }
+
+    func children(of place: String, offset: Int, limit: Int) async throws(ClientError) -> ContentListing {
+        listing(try note("children \(place) \(offset) \(limit)"), offset, limit)
+    }
+
+    func search(_ words: String, offset: Int, limit: Int) async throws(ClientError) -> ContentListing {
+        listing(try note("search \(words) \(offset) \(limit)"), offset, limit)
+    }
+
+    private func listing(_ before: State, _ offset: Int, _ limit: Int) -> ContentListing {
+        let revision = state.withLock { state in
+            if state.unrest > 0 {
+                state.unrest -= 1
+                state.revision += 1
+            }
+            return state.revision
+        }
+        let page = before.items.dropFirst(offset).prefix(min(limit, ContentListing.pageLimit))
+        return ContentListing(
+            revision: ContentTree.Revision(revision), offset: offset, total: before.items.count, items: Array(page))
+    }
+
+    func libraryStatus() async throws(ClientError) -> LibraryStatus { try note("library").library }
+    func addFolder(_ folder: MediaLocation) async throws(ClientError) { _ = try note("add \(folder.uri)") }
+    func removeFolder(_ folder: MediaLocation) async throws(ClientError) {
+        let folders = try note("remove \(folder.uri)").library.folders
+        guard folders.contains(folder) else { throw ClientError(.notInLibrary, "not in the library") }
+    }
+    func scan() async throws(ClientError) { _ = try note("scan") }
+
+    func scanFailures(offset: Int, limit: Int) async throws(ClientError) -> ScanFailurePage {
+        let failures = try note("failures \(offset) \(limit)").failures
+        return ScanFailurePage(total: failures.count, failures: Array(failures.dropFirst(offset).prefix(limit)))
+    }
+
+    func libraryUpdates() async throws(ClientError) -> AsyncStream<LibraryUpdate> {
+        Self.stream(try note("updates").libraryUpdates)
+    }
+
+    func identity() async throws(ClientError) -> ServiceIdentity {
+        _ = try note("identity")
+        return ServiceIdentity(version: "1.2.3", processIdentifier: 42)
+    }
+
+    func quit() async throws(ClientError) -> Bool { try note("quit").isRunning }
+
+    private static func stream<Element: Sendable>(_ elements: [Element]) -> AsyncStream<Element> {
+        AsyncStream { continuation in
+            for element in elements { continuation.yield(element) }
+            continuation.finish()
+        }
+    }
+}

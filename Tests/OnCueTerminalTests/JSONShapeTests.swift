@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import OnCueClient
+import OnCueCore
+import Testing
+
+@testable import OnCueTerminal
+
+@Suite("JSON")
+struct JSONShapeTests {
+    @Test("What plays has its documented keys, times in seconds and the volume in percent")
+    func now() async throws {
+        let session = Session { $0.report = Samples.playing }
+
+        await session.run("now", "--json")
+
+        #expect(
+            session.data.text == """
+                {"status":"playing","loading":false,"title":"So What","artists":["Miles Davis"],"albumArtists":[],\
+                "album":"Kind of Blue","composers":[],"genres":[],"trackNumber":1,"trackTotal":null,"discNumber":null,\
+                "discTotal":null,"date":null,"streamTitle":null,"position":83.123,"duration":545.0,"seekable":true,\
+                "identifier":"track:abc","url":"file:///m/01.flac","artUrl":null,"entry":7,"queueIndex":0,\
+                "queueLength":5,"volume":60,"muted":false,"repeat":"all","shuffle":false,\
+                "output":{"name":"pulse","silent":false},"error":null}
+
+                """)
+    }
+
+    @Test("Without a current entry the same keys are there")
+    func nothing() async throws {
+        let session = Session()
+
+        await session.run("now", "--json")
+
+        let value = try JSONValue(parsing: session.data.text)
+        #expect(value["title"] == .null)
+        #expect(value["artists"] == .null)
+        #expect(value["status"]?.stringValue == "stopped")
+    }
+
+    @Test("Listings have an envelope")
+    func listing() async throws {
+        let session = Session { $0.items = Samples.albums }
+
+        await session.run("browse", "Albums", "--json", "--limit", "1")
+
+        #expect(
+            session.data.text == """
+                {"revision":17,"container":null,"total":2,"offset":0,"items":[{"path":"/1/0","identifier":"album:a",\
+                "kind":"album","title":"Kind of Blue","subtitle":"Miles Davis","container":true,"playable":true,\
+                "childCount":5,"duration":2744.0,"progress":null,"artwork":null}]}
+
+                """)
+    }
+
+    @Test("The queue numbers its entries and names their ids")
+    func queue() async throws {
+        let session = Session { $0.entries = Samples.entries }
+
+        await session.run("queue", "--json", "--offset", "1")
+
+        let value = try JSONValue(parsing: session.data.text)
+        #expect(value["total"]?.intValue == 3)
+        #expect(value["current"]?.intValue == 1)
+        #expect(value["items"]?[0]?["number"]?.intValue == 2)
+        #expect(value["items"]?[0]?["entry"]?.intValue == 12)
+        #expect(value["items"]?[1]?["artist"] == .null)
+    }
+
+    @Test(
+        "Changes of the queue answer with the queue afterwards, wherever --json stands",
+        arguments: [
+            ["queue", "remove", "1", "--json"], ["queue", "--json", "remove", "1"], ["queue", "rm", "-j", "1"],
+            ["queue", "move", "1", "2", "--json"], ["queue", "play", "1", "--json"], ["queue", "clear", "--json"],
+            ["queue", "--json", "clear"], ["queue", "add", "--json", "jazz"], ["queue", "--json", "add", "jazz"],
+        ])
+    func queueChanges(words: [String]) async throws {
+        let session = Session { $0.entries = Samples.entries }
+
+        #expect(await Program.run(words, session.context) == .done)
+
+        let value = try JSONValue(parsing: session.data.text)
+        #expect(session.service.calls.last == "queue 0 1000")
+        #expect(value["total"]?.intValue == 3)
+        #expect(value["items"]?[2]?["number"]?.intValue == 3)
+        #expect((value["added"] != nil) == words.contains("add"))
+    }
+
+    @Test("What was added has a number, a count and a name")
+    func added() async throws {
+        let session = Session { $0.played.position = 4 }
+
+        await session.run("queue", "add", "jazz", "--json")
+
+        #expect(
+            session.data.text == """
+                {"added":[{"number":5,"count":5,"title":"Kind of Blue","subtitle":"Miles Davis","kind":"album"}],\
+                "total":0,"offset":0,"current":null,"items":[]}
+
+                """)
+    }
+
+    @Test(
+        "Changes of the library answer with the library or the report of the scan, wherever --json stands",
+        arguments: [
+            (["library", "remove", "Albums", "--json"], "tracks"), (["library", "--json", "rm", "Albums"], "tracks"),
+            (["library", "add", "Albums", "--json"], "unchanged"), (["library", "-j", "add", "Albums"], "unchanged"),
+            (["library", "scan", "--json"], "unchanged"), (["library", "--json", "scan"], "unchanged"),
+            (["library", "scan", "--json", "--no-wait"], "tracks"),
+            (["library", "status", "--json"], "failures"), (["library", "--json"], "tracks"),
+        ])
+    func libraryChanges(words: [String], key: String) async throws {
+        let maker = Session()
+        maker.makeFolder("Albums")
+        let path = maker.folder + "/Albums"
+        let session = Session {
+            $0.library.folders = [MediaLocation(filePath: Array(path.utf8))]
+            $0.libraryUpdates = [.finished(ScanReport(unchanged: 7, elapsed: .seconds(1)))]
+        }
+
+        #expect(await Program.run(words.map { $0 == "Albums" ? path : $0 }, session.context) == .done)
+
+        let value = try JSONValue(parsing: session.data.text)
+        #expect(value[key] != nil)
+    }
+
+    @Test("The status has the player and the library inside")
+    func status() async throws {
+        let session = Session { $0.report = Samples.playing }
+
+        await session.run("status", "--json")
+
+        let value = try JSONValue(parsing: session.data.text)
+        #expect(value["version"]?.stringValue == "1.2.3")
+        #expect(value["bus"]?.stringValue == "unix:path=/run/test")
+        #expect(value["player"]?["title"]?.stringValue == "So What")
+        #expect(value["library"]?["tracks"]?.intValue == 0)
+    }
+
+    @Test("A terminal gets JSON in lines")
+    func pretty() async {
+        let session = Session(screen: Screen(isTerminal: true))
+
+        await session.run("queue", "--json")
+
+        #expect(session.data.lines.first == "{")
+    }
+}

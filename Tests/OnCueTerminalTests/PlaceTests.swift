@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueClient
+import OnCueCore
+import OnCueTerminal
+import Testing
+
+@Suite("Places on the command line")
+struct PlaceTests {
+    private let session = Session()
+
+    private func classify(_ words: String..., prefersTitles: Bool = false) throws -> PlaceWords {
+        try PlaceWords(words, files: session.files, prefersTitles: prefersTitles)
+    }
+
+    @Test("Numbers divided by slashes are an index path, also where a file has that name")
+    func indexPaths() throws {
+        #expect(try classify("/") == .indexPath("/", depth: 0, hasRevision: false))
+        #expect(try classify("/0/2/5") == .indexPath("/0/2/5", depth: 3, hasRevision: false))
+        #expect(try classify("/0/2@17") == .indexPath("/0/2@17", depth: 2, hasRevision: true))
+    }
+
+    @Test("An index path with a number out of all bounds is a wrong word")
+    func hugeIndexPath() {
+        #expect(throws: CommandFailure.self) { try classify("/99999999999999999999") }
+    }
+
+    @Test("Existing files and folders are sent as absolute URIs, with spaces as they are")
+    func existingFiles() throws {
+        session.makeFile("song one.flac")
+        session.makeFolder("Albums")
+
+        let folder = session.folder
+        #expect(
+            try classify("song", "one.flac")
+                == .local(MediaLocation(filePath: Array("\(folder)/song one.flac".utf8))))
+        #expect(try classify("./Albums/") == .local(MediaLocation(filePath: Array("\(folder)/Albums".utf8))))
+        #expect(try classify(folder) == .local(MediaLocation(filePath: Array(folder.utf8))))
+        #expect(try classify("Albums/..") == .local(MediaLocation(filePath: Array(folder.utf8))))
+    }
+
+    @Test("A name that is not UTF-8 keeps its bytes")
+    func rawName() throws {
+        session.makeFile("odd\u{10FFFF}")
+
+        let place = try classify(RawWords.text(of: Array("odd".utf8) + [0xFF]))
+
+        #expect(place == .local(MediaLocation(filePath: Array("\(session.folder)/odd".utf8) + [0xFF])))
+    }
+
+    @Test("A section's title comes before a folder of that name where the tree is browsed")
+    func sectionTitles() throws {
+        session.makeFolder("Albums")
+
+        #expect(try classify("Albums", prefersTitles: true) == .names("Albums"))
+        #expect(try classify("albums/Kind of Blue", prefersTitles: true) == .names("albums/Kind of Blue"))
+        #expect(try classify("Albums") == .local(MediaLocation(filePath: Array("\(session.folder)/Albums".utf8))))
+        #expect(
+            try classify("./Albums", prefersTitles: true)
+                == .local(MediaLocation(filePath: Array("\(session.folder)/Albums".utf8))))
+    }
+
+    @Test("URLs, identifiers and words are told apart")
+    func otherForms() throws {
+        #expect(try classify("https://example.org/radio.ogg") == .uri("https://example.org/radio.ogg"))
+        #expect(try classify("album:7q2mbk4d9x1c") == .identifier("album:7q2mbk4d9x1c"))
+        #expect(try classify("Kind", "of", "Blue") == .names("Kind of Blue"))
+        #expect(try classify("Albums/Kind of Blue") == .names("Albums/Kind of Blue"))
+        #expect(try classify("Mission: Impossible") == .names("Mission: Impossible"))
+        #expect(try classify("") == .names(""))
+    }
+
+    @Test(
+        "What looks like a file and is none is missing",
+        arguments: ["./x", "../x", "~/x", "/music/x", "song.mp3", "Song.FLAC", ".", "a b.ogg"])
+    func missingFiles(word: String) throws {
+        let place = try PlaceWords([word], files: LocalFiles(workingDirectory: Array("/nonexistent".utf8)))
+
+        #expect(place == .missing(word))
+    }
+
+    @Test("A missing file ends with status 3 and the service is not asked")
+    func missingFileStatus() async {
+        #expect(await session.run("play", "no.mp3") == .nothingFound)
+        #expect(session.talk.text == "oncue: no such file: no.mp3\n")
+        #expect(session.service.calls.isEmpty)
+    }
+
+    @Test("Several files are played one after the other")
+    func severalFiles() async {
+        session.makeFile("song one.flac")
+        session.makeFile("song two.flac")
+
+        #expect(await session.run("play", "song one.flac", "song two.flac") == .done)
+
+        let base = "file://\(session.folder)/song%20"
+        #expect(session.service.calls == ["play \(base)one.flac", "enqueue \(base)two.flac", "now"])
+    }
+}
+
+@Suite("Remembered revisions")
+struct RevisionMemoryTests {
+    @Test("An index path is sent with the revision at which paths were last shown")
+    func sendsRevision() async {
+        let session = Session { $0.items = Samples.albums }
+
+        await session.run("browse", "Albums")
+        await session.run("play", "/1/0", "-q")
+        await session.run("queue", "add", "/1/1", "-q")
+
+        #expect(session.service.calls.dropFirst() == ["play /1/0@17", "enqueue /1/1@17"])
+    }
+
+    @Test("Sections and paths with a revision of their own are sent as they are")
+    func keepsOthers() async {
+        let session = Session { $0.items = Samples.albums }
+        session.memory.write(ContentTree.Revision(17))
+
+        await session.run("browse", "/1")
+        await session.run("browse", "/1/0@3")
+
+        #expect(session.service.calls.map { $0.split(separator: " ")[1] } == ["/1", "/1/0@3"])
+    }
+
+    @Test("Without a memory the path is sent as it is")
+    func bare() async {
+        let session = Session()
+
+        await session.run("play", "/1/0", "-q")
+
+        #expect(session.service.calls == ["play /1/0"])
+    }
+
+    @Test("A library that has changed is refused by the name that was typed")
+    func stale() async {
+        let session = Session { $0.error = ClientError(.staleIndexPath, "something else") }
+        session.memory.write(ContentTree.Revision(3))
+
+        #expect(await session.run("play", "/0/2/5") == .failed)
+        #expect(
+            session.talk.text
+                == "oncue: stale index path /0/2/5: the library has changed since it was shown; run oncue browse again\n"
+        )
+    }
+
+    @Test("A search is remembered too")
+    func search() async {
+        let session = Session { $0.items = Samples.albums }
+
+        await session.run("search", "blue", "--json")
+
+        #expect(session.memory.read() == ContentTree.Revision(17))
+    }
+
+    @Test("Rubbish in the file counts as nothing")
+    func rubbish() async {
+        let session = Session()
+        session.makeFolder("runtime")
+        session.makeFile("runtime/browse-revision")
+
+        #expect(session.memory.read() == nil)
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueClient
+import OnCueCore
+
+/// Values that several tests show.
+enum Samples {
+    static let playing = NowPlayingReport(
+        status: .playing, volume: 0.6, repeatMode: .all, queueLength: 5,
+        entry: NowPlayingEntry(
+            id: PlaybackQueue.EntryID(7), queueIndex: 0, identifier: "track:abc", title: "So What",
+            artists: ["Miles Davis"], album: "Kind of Blue", trackNumber: 1, url: "file:///m/01.flac",
+            position: .milliseconds(83_123), duration: .seconds(545)),
+        output: AudioOutput(name: "pulse", isSilent: false))
+
+    static let albums = [
+        ContentRecord(
+            identifier: "album:a", kind: "album", title: "Kind of Blue", subtitle: "Miles Davis", isContainer: true,
+            isPlayable: true, duration: .seconds(2744), childCount: 5, path: "/1/0"),
+        ContentRecord(
+            identifier: "album:b", kind: "album", title: "夜の音楽", subtitle: "東京", isContainer: true,
+            isPlayable: true, duration: .seconds(3723), childCount: 1, path: "/1/1"),
+    ]
+
+    static let entries = [
+        QueuePage.Entry(
+            id: PlaybackQueue.EntryID(11), identifier: "track:a", title: "So What", artist: "Miles Davis",
+            album: "Kind of Blue", duration: .seconds(545), url: "file:///m/01.flac"),
+        QueuePage.Entry(
+            id: PlaybackQueue.EntryID(12), identifier: "track:b", title: "Blue in Green", artist: "Miles Davis",
+            album: "Kind of Blue", duration: .seconds(327), url: "file:///m/03.flac", isCurrent: true),
+        QueuePage.Entry(id: PlaybackQueue.EntryID(13), identifier: "track:c", title: "Untold"),
+    ]
+
+    static func tracks(_ count: Int) -> [ContentRecord] {
+        (0..<count).map {
+            ContentRecord(identifier: "track:\($0)", kind: "track", title: "Track \($0)", path: "/2/\($0)")
+        }
+    }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import FoundationEssentials
+package import OnCueCore
+internal import OnCueSession
+internal import Synchronization
+
+/// A content tree in memory with albums, tracks and artists; the other sections are empty.
+package final class FakeContentSource: PlayableContentDataSource {
+    /// An album and its tracks.
+    package struct Album: Sendable {
+        package var title: String
+        package var artist: String
+        package var tracks: [Track]
+
+        package init(_ title: String, by artist: String, tracks: [Track]) {
+            self.title = title
+            self.artist = artist
+            self.tracks = tracks
+        }
+
+        var identifier: ContentIdentifier { ContentIdentifier(kind: .album, key: FakeContentSource.key(title)) }
+    }
+
+    private struct State {
+        var albums: [Album]
+        var revision = ContentTree.Revision(1)
+    }
+
+    private let state: Mutex<State>
+
+    package init(_ albums: [Album] = []) {
+        state = Mutex(State(albums: albums))
+    }
+
+    /// Replaces everything, as a scan does; positions of earlier revisions are stale.
+    package func replace(with albums: [Album]) -> ContentTree.Revision {
+        state.withLock { state in
+            state.albums = albums
+            state.revision = ContentTree.Revision(state.revision.number + 1)
+            return state.revision
+        }
+    }
+
+    // MARK: PlayableContentDataSource
+
+    package func revision() async throws(ContentError) -> ContentTree.Revision { state.withLock { $0.revision } }
+
+    package func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
+        try node(identifier).item
+    }
+
+    package func children(
+        of identifier: ContentIdentifier, offset: Int, limit: Int, at revision: ContentTree.Revision?
+    ) async throws(ContentError) -> ContentPage {
+        let current = state.withLock { $0.revision }
+        if let revision, revision != current { throw stale(current) }
+        let container = try node(identifier)
+        guard container.item.isContainer else { throw ContentError(.notContainer, "\(identifier) has no children") }
+        return ContentPage(
+            revision: current, container: container.item, offset: offset, total: container.children.count,
+            items: try container.children.dropFirst(offset).prefix(limit).map(item))
+    }
+
+    package func identifier(of location: MediaLocation) async throws(ContentError) -> ContentIdentifier? {
+        state.withLock { $0.albums.flatMap(\.tracks).first { $0.location == location }?.identifier }
+    }
+
+    package func identifier(
+        at indexPath: IndexPath, revision: ContentTree.Revision?
+    ) async throws(ContentError) -> ContentIdentifier {
+        let current = state.withLock { $0.revision }
+        if indexPath.count > 1, let revision, revision != current { throw stale(current) }
+        var identifier = ContentIdentifier.root
+        for index in indexPath {
+            let children = try node(identifier).children
+            guard children.indices.contains(index) else {
+                throw ContentError(.notFound, "nothing is at \(IndexPathText.text(of: indexPath))")
+            }
+            identifier = children[index]
+        }
+        return identifier
+    }
+
+    package func identifier(named titles: [String]) async throws(ContentError) -> ContentIdentifier {
+        var identifier = ContentIdentifier.root
+        for title in titles {
+            var match: ContentIdentifier?
+            for child in try node(identifier).children
+            where try node(child).item.title.lowercased() == title.lowercased() {
+                match = match ?? child
+            }
+            guard let match else { throw ContentError(.notFound, "there is no \"\(title.prefix(200))\"") }
+            identifier = match
+        }
+        return identifier
+    }
+
+    package func tracks(under identifier: ContentIdentifier) async throws(ContentError) -> [Track] {
+        let node = try node(identifier)
+        if let track = node.track { return [track] }
+        var tracks: [Track] = []
+        for child in node.children { tracks += try await self.tracks(under: child) }
+        return tracks
+    }
+
+    package func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage {
+        let words = words.lowercased().split(separator: " ")
+        let state = state.withLock { $0 }
+        let everything = state.albums.map(\.identifier) + state.albums.flatMap { $0.tracks.map(\.identifier) }
+        var found: [ContentItem] = []
+        for identifier in everything {
+            let item = try node(identifier).item
+            let text = (item.title + " " + item.subtitle).lowercased()
+            if !words.isEmpty, words.allSatisfy({ text.contains($0) }) { found.append(item) }
+        }
+        return ContentPage(
+            revision: state.revision, container: try node(.root).item, offset: offset, total: found.count,
+            items: Array(found.dropFirst(offset).prefix(limit)))
+    }
+}
+
+// MARK: The tree
+
+extension FakeContentSource {
+    private struct Node {
+        var item: ContentItem
+        var children: [ContentIdentifier] = []
+        var track: Track?
+    }
+
+    private func item(_ identifier: ContentIdentifier) throws(ContentError) -> ContentItem { try node(identifier).item }
+
+    private func node(_ identifier: ContentIdentifier) throws(ContentError) -> Node {
+        let albums = state.withLock { $0.albums }
+        switch identifier.kind {
+        case .root: return container(identifier, "Library", ContentSection.allCases.map(\.identifier))
+        case .section:
+            if let section = ContentSection(identifier) {
+                return container(identifier, section.title, children(of: section, albums))
+            }
+        case .album:
+            if let album = albums.first(where: { $0.identifier == identifier }) {
+                var node = container(identifier, album.title, album.tracks.map(\.identifier))
+                node.item.subtitle = album.artist
+                node.item.isPlayable = true
+                return node
+            }
+        case .artist:
+            let own = albums.filter { Self.key($0.artist) == identifier.key }
+            if let first = own.first { return container(identifier, first.artist, own.map(\.identifier)) }
+        case .track:
+            if let track = albums.flatMap(\.tracks).first(where: { $0.identifier == identifier }) {
+                let item = ContentItem(
+                    identifier: identifier, title: track.title, subtitle: track.artists.joined(separator: ", "),
+                    artwork: track.artwork, duration: track.duration, isPlayable: true)
+                return Node(item: item, track: track)
+            }
+        case .genre, .folder: break
+        }
+        throw ContentError(.notFound, "there is no \(identifier)")
+    }
+
+    private func children(of section: ContentSection, _ albums: [Album]) -> [ContentIdentifier] {
+        switch section {
+        case .albums: albums.map(\.identifier)
+        case .tracks: albums.flatMap { $0.tracks.map(\.identifier) }
+        case .artists: albums.map { ContentIdentifier(kind: .artist, key: Self.key($0.artist)) }
+        case .genres, .folders, .recentlyAdded: []
+        }
+    }
+
+    private func container(
+        _ identifier: ContentIdentifier, _ title: String, _ children: [ContentIdentifier]
+    ) -> Node {
+        Node(
+            item: ContentItem(identifier: identifier, title: title, isContainer: true, childCount: children.count),
+            children: children)
+    }
+
+    private func stale(_ current: ContentTree.Revision) -> ContentError {
+        ContentError(.staleIndexPath(current: current), "the tree has revision \(current) by now")
+    }
+
+    fileprivate static func key(_ title: String) -> String {
+        String(title.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) })
+    }
+}
+
+extension Track {
+    /// A track for tests; its location is a file that does not exist.
+    package static func sample(
+        _ name: String, title: String? = nil, artists: [String] = ["Somebody"], album: String? = nil,
+        duration: Duration? = .seconds(180)
+    ) -> Track {
+        Track(
+            identifier: ContentIdentifier(kind: .track, key: name),
+            location: MediaLocation(filePath: Array("/music/\(name).flac".utf8)), title: title ?? "Title of \(name)",
+            artists: artists, album: album, duration: duration)
+    }
+}

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueRuntime
+internal import OnCueSession
+
+/// A playback engine without sound whose time passes only in `advance(by:)`.
+///
+/// It keeps the promises of the port, as the contract suite shows. Nothing happens inside of a call: what comes of
+/// it is told at the next `advance(by:)`, which may be by zero.
+@MediaActor
+package final class FakePlaybackEngine: PlaybackEngine {
+    /// What there is at a location.
+    package struct Medium: Sendable {
+        /// `nil` for a live stream.
+        package var duration: Duration?
+        package var isSeekable: Bool
+        /// Why it does not open.
+        package var failure: PlaybackError?
+        /// Where it turns out to be damaged.
+        package var breaksAt: Duration?
+
+        package init(
+            duration: Duration? = .seconds(180), isSeekable: Bool = true, failure: PlaybackError? = nil,
+            breaksAt: Duration? = nil
+        ) {
+            self.duration = duration
+            self.isSeekable = isSeekable
+            self.failure = failure
+            self.breaksAt = breaksAt
+        }
+    }
+
+    /// A call as it was made.
+    package enum Call: Sendable, Equatable {
+        case load(PlaybackRequest, at: Duration, playing: Bool)
+        case cue(PlaybackRequest?)
+        case setPlaying(Bool)
+        case seek(Duration)
+        case stop
+        case setVolume(Double)
+        case setMuted(Bool)
+        case shutDown
+    }
+
+    package var onEvent: (@MediaActor (EngineEvent) -> Void)?
+    /// What is at which location; everything else is `defaultMedium`.
+    package var media: [MediaLocation: Medium] = [:]
+    package var defaultMedium = Medium()
+    /// False while no sound server answers.
+    package var hasOutput = true
+    package private(set) var output: AudioOutput?
+
+    package private(set) var calls: [Call] = []
+    package private(set) var volume = 1.0
+    package private(set) var isMuted = false
+    package private(set) var isPlaying = false
+
+    private struct Current {
+        var request: PlaybackRequest
+        var medium: Medium
+        var position: Duration
+        var isPrepared = false
+        var isStarted = false
+        var isLost = false
+    }
+
+    private var current: Current?
+    private var next: PlaybackRequest?
+    private var isNextChecked = false
+    private var seekTarget: Duration?
+    private var isShutDown = false
+
+    package init() {}
+
+    /// The request that plays or is being opened.
+    package var currentRequest: PlaybackRequest? { current?.request }
+
+    /// The request that follows.
+    package var cuedRequest: PlaybackRequest? { next }
+
+    // MARK: PlaybackEngine
+
+    package func load(_ request: PlaybackRequest, at position: Duration, playing: Bool) {
+        calls.append(.load(request, at: position, playing: playing))
+        guard !isShutDown else { return }
+        let medium = medium(at: request.location)
+        current = Current(request: request, medium: medium, position: medium.isSeekable ? max(.zero, position) : .zero)
+        isPlaying = playing
+        next = nil
+        // It begins elsewhere than it should, which is told.
+        seekTarget = !medium.isSeekable && position > .zero ? .zero : nil
+    }
+
+    package func cue(_ next: PlaybackRequest?) {
+        calls.append(.cue(next))
+        guard current != nil else { return }
+        self.next = next
+        isNextChecked = false
+    }
+
+    package func setPlaying(_ isPlaying: Bool) {
+        calls.append(.setPlaying(isPlaying))
+        guard current != nil else { return }
+        self.isPlaying = isPlaying
+    }
+
+    package func seek(to position: Duration) {
+        calls.append(.seek(position))
+        guard let current else { return }
+        seekTarget =
+            current.medium.isSeekable
+            ? min(max(.zero, position), current.medium.duration ?? position) : current.position
+    }
+
+    package func stop() {
+        calls.append(.stop)
+        clear()
+    }
+
+    package func setVolume(_ volume: Double) {
+        calls.append(.setVolume(volume))
+        self.volume = min(max(volume, 0), 1)
+    }
+
+    package func setMuted(_ isMuted: Bool) {
+        calls.append(.setMuted(isMuted))
+        self.isMuted = isMuted
+    }
+
+    package var position: Duration? { seekTarget ?? current?.position }
+
+    package func shutDown() async {
+        calls.append(.shutDown)
+        isShutDown = true
+        clear()
+    }
+
+    // MARK: Time
+
+    /// Lets time pass and tells everything that happens in it, in order.
+    package func advance(by duration: Duration) {
+        var remaining = duration
+        repeat {
+            settle()
+            remaining = play(remaining)
+        } while remaining > .zero
+        settle()
+    }
+
+    // MARK: From outside
+
+    /// The sound server goes away.
+    package func loseOutput() {
+        hasOutput = false
+        guard let current, current.isPrepared else { return }
+        isPlaying = false
+        self.current?.isLost = true
+        emit(
+            .outputLost(
+                current.request.token, position: current.position,
+                PlaybackError(.audioOutputLost, "the output went away")))
+    }
+
+    /// Somebody turns the knob of a mixer.
+    package func changeVolumeFromOutside(to volume: Double, isMuted: Bool = false) {
+        self.volume = volume
+        self.isMuted = isMuted
+        emit(.volumeChanged(volume: volume, isMuted: isMuted))
+    }
+
+    /// The live stream announces a title.
+    package func announce(title: String) {
+        if let current { emit(.streamTitle(current.request.token, title)) }
+    }
+
+    /// The network stream fills its buffer.
+    package func buffer(percent: Int) {
+        if let current { emit(.buffering(current.request.token, percent: percent)) }
+    }
+
+    /// Forgets the calls that were made so far.
+    package func forgetCalls() {
+        calls.removeAll()
+    }
+
+    // MARK: Inside
+
+    /// Tells what is due without time passing.
+    private func settle() {
+        reopenOutput()
+        openCurrent()
+        checkNext()
+        if let target = seekTarget, let current, current.isPrepared {
+            seekTarget = nil
+            self.current?.position = target
+            emit(.seeked(current.request.token, to: target))
+        }
+        if let current, current.isPrepared, !current.isStarted, !current.isLost, isPlaying {
+            self.current?.isStarted = true
+            emit(.started(current.request.token))
+        }
+    }
+
+    private func openCurrent() {
+        guard let current, !current.isPrepared else { return }
+        guard current.medium.failure == nil, hasOutput else {
+            let error = current.medium.failure ?? PlaybackError(.noAudioOutput, "no sound server answers")
+            clear()
+            emit(.failed(current.request.token, error))
+            return
+        }
+        if output == nil {
+            output = AudioOutput(name: "silent", isSilent: true)
+            emit(.outputChanged(AudioOutput(name: "silent", isSilent: true)))
+        }
+        let duration = current.medium.duration
+        self.current?.isPrepared = true
+        self.current?.position = min(current.position, duration ?? current.position)
+        emit(.prepared(current.request.token, duration: duration, isSeekable: current.medium.isSeekable))
+    }
+
+    private func reopenOutput() {
+        guard let current, current.isLost, isPlaying else { return }
+        if hasOutput {
+            self.current?.isLost = false
+        } else {
+            isPlaying = false
+            emit(
+                .outputLost(
+                    current.request.token, position: current.position,
+                    PlaybackError(.noAudioOutput, "no sound server answers")))
+        }
+    }
+
+    private func checkNext() {
+        guard let next, !isNextChecked, current?.isPrepared == true else { return }
+        isNextChecked = true
+        guard let failure = medium(at: next.location).failure else { return }
+        self.next = nil
+        emit(.failed(next.token, failure))
+    }
+
+    /// Plays for at most this long, up to the next thing that happens; returns what is left.
+    private func play(_ duration: Duration) -> Duration {
+        guard let current, isPlaying, current.isStarted, !current.isLost else { return .zero }
+        let end = [current.medium.duration, current.medium.breaksAt].compactMap { $0 }.min()
+        let step = min(duration, end.map { max(.zero, $0 - current.position) } ?? duration)
+        self.current?.position += step
+        if let end, current.position + step >= end {
+            if let breaksAt = current.medium.breaksAt, breaksAt <= end {
+                clear()
+                emit(.failed(current.request.token, PlaybackError(.notPlayable, "the medium is damaged")))
+            } else {
+                finish(current.request)
+            }
+        }
+        return duration - step
+    }
+
+    private func finish(_ request: PlaybackRequest) {
+        guard let follower = next else {
+            clear()
+            emit(.ended(request.token))
+            return
+        }
+        let medium = medium(at: follower.location)
+        let couldSeek = current?.medium.isSeekable
+        next = nil
+        current = Current(request: follower, medium: medium, position: .zero, isPrepared: true, isStarted: true)
+        emit(.started(follower.token))
+        emit(.durationChanged(follower.token, medium.duration))
+        if medium.isSeekable != couldSeek {
+            emit(.prepared(follower.token, duration: medium.duration, isSeekable: medium.isSeekable))
+        }
+    }
+
+    private func clear() {
+        current = nil
+        next = nil
+        seekTarget = nil
+        isPlaying = false
+    }
+
+    private func medium(at location: MediaLocation) -> Medium { media[location] ?? defaultMedium }
+
+    private func emit(_ event: EngineEvent) {
+        if !isShutDown { onEvent?(event) }
+    }
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import FoundationEssentials
+internal import Glibc
+internal import Synchronization
+
+/// A PulseAudio server of the test's own with one sink that nobody hears and whose monitor can be recorded.
+///
+/// The sink does not rewind, so the monitor has every sample from the first one on.
+package final class PulseServer: Sendable {
+    private static let sinkName = "oncue_test"
+
+    private let process: PulseProcess
+    private let directory: String
+
+    /// The address for clients.
+    package var address: String { "unix:" + directory + "/native" }
+
+    /// Starts a server with a socket in a directory of its own and waits until it answers.
+    package init() async throws {
+        directory = try Self.makeDirectory()
+        process = try PulseProcess(
+            "pulseaudio",
+            [
+                "-n", "--daemonize=no", "--exit-idle-time=60", "--use-pid-file=no",
+                "--log-target=file:\(directory)/log",
+                "-L", "module-null-sink sink_name=\(Self.sinkName) rate=48000 format=float32le norewinds=1",
+                "-L", "module-native-protocol-unix auth-anonymous=1 socket=\(directory)/native",
+            ],
+            environment: [
+                "HOME": directory, "PULSE_RUNTIME_PATH": directory, "PULSE_STATE_PATH": directory + "/state",
+                "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(directory)/none",
+                "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(directory)/none",
+            ])
+        let deadline = ContinuousClock.now + .seconds(10)
+        while true {
+            if try await control(["list", "short", "sinks"]).contains(Self.sinkName) { return }
+            guard ContinuousClock.now < deadline else { throw PulseServerError("the sound server does not answer") }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    deinit {
+        process.end()
+        try? FileManager.default.removeItem(atPath: directory)
+    }
+
+    /// Ends the server at once, as a crash would.
+    package func kill() {
+        process.end()
+    }
+
+    /// Runs `pactl` against this server and returns what it prints.
+    @discardableResult
+    package func control(_ arguments: [String]) async throws -> String {
+        let output = directory + "/control-\(UInt32.random(in: 0...(.max)))"
+        let pactl = try PulseProcess(
+            "pactl", ["-s", address] + arguments, environment: clientEnvironment, output: output)
+        await pactl.waitForEnd()
+        defer { try? FileManager.default.removeItem(atPath: output) }
+        return try String(contentsOfFile: output, encoding: .utf8)
+    }
+
+    /// The numbers of the streams that play on this server.
+    package func streamNumbers() async throws -> [Int] {
+        try await control(["list", "short", "sink-inputs"]).split(separator: "\n").compactMap {
+            $0.split(separator: "\t").first.flatMap { Int($0) }
+        }
+    }
+
+    /// Records what the sink plays until `finish()`.
+    package func record() async throws -> PulseRecorder {
+        let file = directory + "/recording-\(UInt32.random(in: 0...(.max)))"
+        let process = try PulseProcess(
+            "parec",
+            [
+                "-s", address, "-d", Self.sinkName + ".monitor", "--format=float32le", "--rate=48000", "--channels=1",
+                "--channel-map=front-left", "--no-remix", "--latency-msec=20", "--raw",
+            ],
+            environment: clientEnvironment, output: file)
+        let recorder = PulseRecorder(process: process, file: file)
+        let deadline = ContinuousClock.now + .seconds(10)
+        while recorder.recordedBytes == 0 {
+            guard ContinuousClock.now < deadline else { throw PulseServerError("nothing is recorded") }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        return recorder
+    }
+
+    private var clientEnvironment: [String: String] { ["HOME": directory, "PULSE_RUNTIME_PATH": directory] }
+
+    private static func makeDirectory() throws -> String {
+        let path = "/tmp/oncue-pulse-\(UInt64.random(in: 0...(.max)))"
+        guard mkdir(path, 0o700) == 0 else { throw PulseServerError("cannot make \(path)") }
+        return path
+    }
+}
+
+/// Records until it is finished.
+package final class PulseRecorder: Sendable {
+    private let process: PulseProcess
+    private let file: String
+
+    fileprivate init(process: PulseProcess, file: String) {
+        self.process = process
+        self.file = file
+    }
+
+    fileprivate var recordedBytes: Int {
+        var status = stat()
+        return stat(file, &status) == 0 ? status.st_size : 0
+    }
+
+    /// How much has been recorded, in seconds.
+    package var seconds: Double { Double(recordedBytes) / 4 / 48_000 }
+
+    /// Ends the recording and returns it.
+    @concurrent
+    package func finish() async throws -> SoundRecording {
+        process.end()
+        let data = try Data(contentsOf: URL(fileURLWithPath: file))
+        let samples: [Double] = data.withUnsafeBytes { bytes in
+            (0..<(bytes.count / 4)).map { Double(bytes.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self)) }
+        }
+        return SoundRecording(samples: samples)
+    }
+}
+
+package struct PulseServerError: Error, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// A child process that is ended by its number.
+private final class PulseProcess: Sendable {
+    private let number: pid_t
+    private let isEnded = Mutex(false)
+
+    init(_ program: String, _ arguments: [String], environment: [String: String], output: String? = nil) throws {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, output ?? "/dev/null", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+        let variables = environment.merging(["PATH": path, "LC_ALL": "C"]) { own, _ in own }
+        var argv = ([program] + arguments).map { strdup($0) } + [nil]
+        var envp = variables.map { strdup($0.key + "=" + $0.value) } + [nil]
+        defer { for text in argv + envp { free(text) } }
+        var number: pid_t = 0
+        let result = posix_spawnp(&number, program, &actions, nil, &argv, &envp)
+        guard result == 0 else {
+            throw PulseServerError("cannot start \(program): \(String(cString: strerror(result)))")
+        }
+        self.number = number
+    }
+
+    /// Kills the process and waits until it is gone.
+    func end() {
+        isEnded.withLock { isEnded in
+            guard !isEnded else { return }
+            isEnded = true
+            kill(number, SIGKILL)
+            var status: Int32 = 0
+            waitpid(number, &status, 0)
+        }
+    }
+
+    /// Returns when the process has ended by itself.
+    func waitForEnd() async {
+        while true {
+            let isDone = isEnded.withLock { isEnded in
+                var status: Int32 = 0
+                if !isEnded, waitpid(number, &status, WNOHANG) != 0 { isEnded = true }
+                return isEnded
+            }
+            if isDone { return }
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+    }
+}
