@@ -20,13 +20,18 @@ package struct PipelineFailure: Sendable, Equatable {
     package var debug: String
     /// The names of the element that posted it and of the bins around it, outermost first.
     package var sourcePath: [String]
+    /// That element is one that data come from: a file, a connection.
+    package var isFromSource: Bool
 
-    package init(domain: Domain, code: Int, text: String, debug: String, sourcePath: [String]) {
+    package init(
+        domain: Domain, code: Int, text: String, debug: String, sourcePath: [String], isFromSource: Bool = false
+    ) {
         self.domain = domain
         self.code = code
         self.text = text
         self.debug = debug
         self.sourcePath = sourcePath
+        self.isFromSource = isFromSource
     }
 }
 

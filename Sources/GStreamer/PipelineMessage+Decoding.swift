@@ -106,7 +106,8 @@ extension PipelineFailure {
             domain: Domain(error?.pointee.domain ?? 0), code: Int(error?.pointee.code ?? 0),
             text: error?.pointee.message.map { unsafe String(cString: $0) } ?? "",
             debug: unsafe debug.map { unsafe String(cString: $0) } ?? "",
-            sourcePath: unsafe path(of: message.pointee.src))
+            sourcePath: unsafe path(of: message.pointee.src),
+            isFromSource: unsafe oncue_gst_is_source(message.pointee.src) != 0)
     }
 }
 

@@ -12,6 +12,10 @@ extension PlaybackError {
             self.init(plugin, at: location)
         } else if location.filePath == nil, failure.domain == .resource {
             self.init(networkFailure: failure, name: name)
+        } else if location.filePath == nil, failure.isFromSource {
+            // souphttpsrc over libsoup 3 does not say more of a server that cannot be reached.
+            self.init(
+                .network, "cannot play \(name): the server cannot be reached or ends the connection; try again later")
         } else {
             switch (failure.domain, failure.code) {
             case (.resource, PipelineFailure.resourceNotFound):

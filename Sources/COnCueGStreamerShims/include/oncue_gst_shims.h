@@ -16,6 +16,10 @@ void oncue_gst_set_element(GstElement *element, const char *property, GstElement
    Any thread. */
 void oncue_gst_post_marker(GstBus *bus, guint64 number);
 
+/* Whether an object is an element that data come from. GST_OBJECT_FLAG_IS_SET is a macro.
+   object: transfer none, nullable. Any thread. */
+gboolean oncue_gst_is_source(GstObject *object);
+
 /* The name of the structure that oncue_gst_post_marker posts, and of the field in it. */
 #define ONCUE_GST_MARKER "oncue-marker"
 #define ONCUE_GST_MARKER_NUMBER "number"
