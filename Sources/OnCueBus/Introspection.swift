@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The introspection XML of every interface, embedded from the files under `Packaging/dbus`.
+/// The introspection XML of every interface, embedded from the files under `Introspection`.
 package enum Introspection {
     package static let playableContent = text(PackageResources.org_oncue_PlayableContent1_xml)
     package static let playback = text(PackageResources.org_oncue_Playback1_xml)

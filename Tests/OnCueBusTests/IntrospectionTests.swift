@@ -9,7 +9,7 @@ import OnCueRuntime
 import OnCueTestSupport
 import Testing
 
-@Suite("What the bus serves is what Packaging/dbus says")
+@Suite("What the bus serves is what Sources/OnCueBus/Introspection says")
 struct IntrospectionTests {
     static let own = [
         ServiceNames.playableContent, ServiceNames.playback, ServiceNames.nowPlaying, ServiceNames.library,
@@ -75,6 +75,6 @@ struct IntrospectionTests {
 
     private static let folder: String = {
         let parts = #filePath.split(separator: "/").dropLast(3)
-        return "/" + parts.joined(separator: "/") + "/Packaging/dbus"
+        return "/" + parts.joined(separator: "/") + "/Sources/OnCueBus/Introspection"
     }()
 }
