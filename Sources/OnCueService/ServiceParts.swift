@@ -13,6 +13,7 @@ internal import OnCueSession
 struct ServiceParts {
     let library: any LibraryManaging
     let catalog: Catalog
+    let content: CombinedContentSource
     let manager: PlayableContentManager
     let controller: PlaybackController
     let center: NowPlayingCenter
@@ -39,10 +40,12 @@ struct ServiceParts {
             let session = await store.load()
             let engine = PlaybinEngine(outputs: configuration.outputs)
             let status = try await library.status()
+            let content = CombinedContentSource(
+                [ServiceBranches.library(CatalogContentSource(catalog: catalog))], revision: status.revision)
             return ServiceParts(
-                library: library, catalog: catalog,
+                library: library, catalog: catalog, content: content,
                 manager: PlayableContentManager(
-                    source: CatalogContentSource(catalog: catalog), resolver: CatalogMediaResolver(catalog: catalog)),
+                    source: content, resolver: CatalogMediaResolver(catalog: catalog)),
                 controller: PlaybackController(
                     engine: engine, store: store, session: session, seed: UInt64.random(in: 0 ... .max)),
                 center: NowPlayingCenter(artwork: ArtworkStore(folder: directories.cache + "/artwork")),

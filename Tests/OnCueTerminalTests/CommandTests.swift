@@ -235,7 +235,6 @@ struct CommandTests {
         await session.run("browse", "Tracks")
 
         #expect(session.data.lines.count == 1500)
-        #expect(session.memory.read() == ContentTree.Revision(20))
     }
 
     @Test("A folder is added by its absolute URI; a file and nothing are refused")

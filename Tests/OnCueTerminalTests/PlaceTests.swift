@@ -16,9 +16,9 @@ struct PlaceTests {
 
     @Test("Numbers divided by slashes are an index path, also where a file has that name")
     func indexPaths() throws {
-        #expect(try classify("/") == .indexPath("/", depth: 0, hasRevision: false))
-        #expect(try classify("/0/2/5") == .indexPath("/0/2/5", depth: 3, hasRevision: false))
-        #expect(try classify("/0/2@17") == .indexPath("/0/2@17", depth: 2, hasRevision: true))
+        #expect(try classify("/") == .indexPath("/", branch: 0, depth: 0, hasRevision: false))
+        #expect(try classify("/0/2/5") == .indexPath("/0/2/5", branch: 0, depth: 3, hasRevision: false))
+        #expect(try classify("/0/2@17") == .indexPath("/0/2@17", branch: 0, depth: 2, hasRevision: true))
     }
 
     @Test("An index path with a number out of all bounds is a wrong word")
@@ -115,7 +115,7 @@ struct RevisionMemoryTests {
     @Test("Sections and paths with a revision of their own are sent as they are")
     func keepsOthers() async {
         let session = Session { $0.items = Samples.albums }
-        session.memory.write(ContentTree.Revision(17))
+        session.memory.write(ContentTree.Revision(17), path: "/1")
 
         await session.run("browse", "/1")
         await session.run("browse", "/1/0@3")
@@ -135,7 +135,7 @@ struct RevisionMemoryTests {
     @Test("A library that has changed is refused by the name that was typed")
     func stale() async {
         let session = Session { $0.error = ClientError(.staleIndexPath, "something else") }
-        session.memory.write(ContentTree.Revision(3))
+        session.memory.write(ContentTree.Revision(3), path: "/0/2")
 
         #expect(await session.run("play", "/0/2/5") == .failed)
         #expect(
@@ -144,21 +144,12 @@ struct RevisionMemoryTests {
         )
     }
 
-    @Test("A search is remembered too")
-    func search() async {
-        let session = Session { $0.items = Samples.albums }
-
-        await session.run("search", "blue", "--json")
-
-        #expect(session.memory.read() == ContentTree.Revision(17))
-    }
-
     @Test("Rubbish in the file counts as nothing")
     func rubbish() async {
         let session = Session()
         session.makeFolder("runtime")
-        session.makeFile("runtime/browse-revision")
+        session.makeFile("runtime/browse-revisions")
 
-        #expect(session.memory.read() == nil)
+        #expect(session.memory.read(branch: 0) == nil)
     }
 }

@@ -83,6 +83,10 @@ package final class FakeContentSource: PlayableContentDataSource {
         return identifier
     }
 
+    package func indexPath(of identifier: ContentIdentifier) async -> IndexPath? {
+        ContentSection(identifier).flatMap { ContentSection.allCases.firstIndex(of: $0) }.map { IndexPath(index: $0) }
+    }
+
     package func identifier(named titles: [String]) async throws(ContentError) -> ContentIdentifier {
         var identifier = ContentIdentifier.root
         for title in titles {
@@ -157,7 +161,7 @@ extension FakeContentSource {
                     artwork: track.artwork, duration: track.duration, isPlayable: true)
                 return Node(item: item, track: track)
             }
-        case .genre, .folder: break
+        default: break
         }
         throw ContentError(.notFound, "there is no \(identifier)")
     }

@@ -34,6 +34,9 @@ package enum ControlError {
         case .notPlayable: "NotPlayable"
         case .invalidPlace: "InvalidPlace"
         case .unreadable: "Unreadable"
+        case .unavailable: "ProviderUnavailable"
+        case .invalidQuery: "InvalidQuery"
+        case .refused: "Refused"
         case .storage: "Storage"
         }
     }

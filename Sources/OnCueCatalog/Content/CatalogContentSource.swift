@@ -69,6 +69,12 @@ package struct CatalogContentSource: PlayableContentDataSource {
         }
     }
 
+    package func indexPath(of identifier: ContentIdentifier) async -> IndexPath? {
+        if identifier == .root { return [] }
+        guard let section = ContentSection(identifier) else { return nil }
+        return ContentSection.allCases.firstIndex(of: section).map { IndexPath(index: $0) }
+    }
+
     package func identifier(named titles: [String]) async throws(ContentError) -> ContentIdentifier {
         guard titles.count <= CatalogQueries.titleLimit else {
             throw ContentError(

@@ -33,6 +33,7 @@ final class CatalogQueries {
     /// The place of an identity; `nil` when there is no such item.
     func node(_ identifier: ContentIdentifier) throws(SQLiteError) -> CatalogNode? {
         switch identifier.kind {
+        case .composer, .playlist, .podcast, .episode, .station, .list, .provider, .provided: return nil
         case .root: return .root
         case .section: return ContentSection(identifier).map { .section($0) }
         case .artist: return try row(identifier, "SELECT id FROM artists WHERE key = ?").map { .artist($0) }

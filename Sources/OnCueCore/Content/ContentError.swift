@@ -17,6 +17,12 @@ package struct ContentError: Error, Sendable, Equatable {
         case invalidPlace
         /// A file cannot be read.
         case unreadable
+        /// The provider of the item does not answer, or not in time.
+        case unavailable
+        /// The text is not a query; `column` counts characters from 1.
+        case invalidQuery(column: Int)
+        /// It exists already, or the limit for things of its kind is reached.
+        case refused
         /// The catalog failed.
         case storage
     }

@@ -7,6 +7,8 @@
 package struct ContentIdentifier: Hashable, Sendable {
     package let kind: ContentKind
     /// Unique within the kind; letters, digits and `-` only, never empty except for the root.
+    ///
+    /// Providers name their items themselves: their keys are longer, and hold `.`, `_`, `~`, `%` and `/` too.
     package let key: String
 
     package init(kind: ContentKind, key: String) {
@@ -19,8 +21,11 @@ package struct ContentIdentifier: Hashable, Sendable {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         guard let kind = ContentKind(rawValue: String(text[..<colon])) else { return nil }
         let key = String(text[text.index(after: colon)...])
-        guard key.isEmpty == (kind == .root), key.utf8.count <= 64 else { return nil }
-        guard key.utf8.allSatisfy(Self.isKeyByte) else { return nil }
+        let isForeign = kind == .provider || kind == .provided
+        guard key.isEmpty == (kind == .root), key.utf8.count <= (isForeign ? 1024 : 64) else { return nil }
+        guard key.utf8.allSatisfy({ Self.isKeyByte($0) || (isForeign && Self.isForeignKeyByte($0)) }) else {
+            return nil
+        }
         self.init(kind: kind, key: key)
     }
 
@@ -32,6 +37,13 @@ package struct ContentIdentifier: Hashable, Sendable {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
             true
+        default: false
+        }
+    }
+
+    private static func isForeignKeyByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "%"), UInt8(ascii: "/"): true
         default: false
         }
     }

@@ -14,13 +14,20 @@ package struct ContentItem: Sendable, Equatable {
     package var isPlayable: Bool
     /// The fraction that has been played, 0 to 1; `nil` when playback progress does not apply.
     package var playbackProgress: Double?
-    /// Number of direct children; `nil` for items that are not containers.
+    /// Number of direct children; `nil` for items that are not containers, and while it is not known.
     package var childCount: Int?
+    /// The publisher has marked it as not for everybody.
+    package var isExplicit: Bool
+    /// It comes over a network while it plays.
+    package var isStreaming: Bool
+    /// It is known, but cannot be opened or played just now: its disk or its provider is away.
+    package var isUnavailable: Bool
 
     package init(
         identifier: ContentIdentifier, title: String, subtitle: String = "", artwork: ArtworkReference? = nil,
         duration: Duration? = nil, isContainer: Bool = false, isPlayable: Bool = false,
-        playbackProgress: Double? = nil, childCount: Int? = nil
+        playbackProgress: Double? = nil, childCount: Int? = nil, isExplicit: Bool = false,
+        isStreaming: Bool = false, isUnavailable: Bool = false
     ) {
         self.identifier = identifier
         self.title = title
@@ -31,6 +38,9 @@ package struct ContentItem: Sendable, Equatable {
         self.isPlayable = isPlayable
         self.playbackProgress = playbackProgress
         self.childCount = childCount
+        self.isExplicit = isExplicit
+        self.isStreaming = isStreaming
+        self.isUnavailable = isUnavailable
     }
 
     package var kind: ContentKind { identifier.kind }

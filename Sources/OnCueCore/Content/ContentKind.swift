@@ -5,11 +5,23 @@
 package enum ContentKind: String, Sendable, CaseIterable, Codable {
     /// The top of the tree.
     case root
-    /// A fixed branch directly under the root, such as Albums.
+    /// A fixed branch, such as Albums.
     case section
     case artist
     case album
     case track
     case genre
+    case composer
     case folder
+    case playlist
+    case podcast
+    case episode
+    /// A radio station, or another stream without an end.
+    case station
+    /// A listing that is made anew from what the person has played and likes, or a saved query.
+    case list
+    /// The top of what another program provides.
+    case provider
+    /// An item, or a container, of a provider.
+    case provided
 }

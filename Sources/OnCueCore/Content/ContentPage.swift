@@ -10,13 +10,19 @@ package struct ContentPage: Sendable, Equatable {
     /// Number of all children of the container.
     package var total: Int
     package var items: [ContentItem]
+    /// Children are still being loaded: `total` and `items` are what is known so far, and a change is told when there
+    /// is more.
+    package var isLoading: Bool
 
-    package init(revision: ContentTree.Revision, container: ContentItem, offset: Int, total: Int, items: [ContentItem])
-    {
+    package init(
+        revision: ContentTree.Revision, container: ContentItem, offset: Int, total: Int, items: [ContentItem],
+        isLoading: Bool = false
+    ) {
         self.revision = revision
         self.container = container
         self.offset = offset
         self.total = total
         self.items = items
+        self.isLoading = isLoading
     }
 }

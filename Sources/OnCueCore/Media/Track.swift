@@ -24,13 +24,18 @@ package struct Track: Sendable, Equatable {
     /// MusicBrainz identifier of the recording.
     package var musicBrainzRecording: String?
     package var replayGain: ReplayGain?
+    /// The part of the medium that is the track; `nil` for all of it.
+    package var segment: MediaSegment?
+    /// The picture, when it is not that of the medium itself.
+    package var picture: MediaLocation?
 
     package init(
         identifier: ContentIdentifier, location: MediaLocation, title: String, artists: [String] = [],
         albumArtists: [String] = [], album: String? = nil, albumIdentifier: ContentIdentifier? = nil,
         composers: [String] = [], genres: [String] = [], trackNumber: Int? = nil, trackTotal: Int? = nil,
         discNumber: Int? = nil, discTotal: Int? = nil, date: String? = nil, duration: Duration? = nil,
-        musicBrainzRecording: String? = nil, replayGain: ReplayGain? = nil
+        musicBrainzRecording: String? = nil, replayGain: ReplayGain? = nil, segment: MediaSegment? = nil,
+        picture: MediaLocation? = nil
     ) {
         self.identifier = identifier
         self.location = location
@@ -49,7 +54,9 @@ package struct Track: Sendable, Equatable {
         self.duration = duration
         self.musicBrainzRecording = musicBrainzRecording
         self.replayGain = replayGain
+        self.segment = segment
+        self.picture = picture
     }
 
-    package var artwork: ArtworkReference { .medium(location) }
+    package var artwork: ArtworkReference { picture.map { .picture($0) } ?? .medium(location) }
 }

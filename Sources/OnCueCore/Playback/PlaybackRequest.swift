@@ -17,9 +17,12 @@ package struct PlaybackRequest: Sendable, Equatable {
 
     package var token: Token
     package var location: MediaLocation
+    /// The part of the medium to play; `nil` for all of it.
+    package var segment: MediaSegment?
 
-    package init(token: Token, location: MediaLocation) {
+    package init(token: Token, location: MediaLocation, segment: MediaSegment? = nil) {
         self.token = token
         self.location = location
+        self.segment = segment
     }
 }

@@ -31,7 +31,10 @@ package final class PlayableContentManager {
         try await atOneRevision(place) { place throws(ContentError) in
             let found = try await identifier(at: place)
             // Read first: a change in between makes the position stale, never wrong.
-            let revision = if let revision = found.revision { revision } else { try await source.revision() }
+            let revision =
+                if let revision = found.revision { revision } else {
+                    try await source.revision(at: found.path ?? [])
+                }
             return ContentLookup(
                 revision: revision, item: try await source.item(for: found.identifier), path: found.path)
         }
@@ -110,12 +113,12 @@ extension PlayableContentManager {
         guard case .indexPath(let path, nil) = place, path.count > 1 else { return try await body(place) }
         for _ in 0..<3 {
             do throws(ContentError) {
-                return try await body(.indexPath(path, revision: try await source.revision()))
+                return try await body(.indexPath(path, revision: try await source.revision(at: path)))
             } catch {
                 guard case .staleIndexPath = error.code else { throw error }
             }
         }
-        return try await body(.indexPath(path, revision: try await source.revision()))
+        return try await body(.indexPath(path, revision: try await source.revision(at: path)))
     }
 
     private func identifier(at place: ContentPlace) async throws(ContentError) -> Found {
@@ -146,9 +149,8 @@ extension PlayableContentManager {
         let identifier = try await source.identifier(named: titles)
         let isDeep = titles.count > 1
         let container = isDeep ? try await source.identifier(named: titles.dropLast()) : nil
-        let section = titles.count == 1 ? ContentSection(identifier) : nil
-        let index = section.flatMap { ContentSection.allCases.firstIndex(of: $0) }
-        return Found(identifier: identifier, path: index.map { IndexPath(index: $0) }, container: container)
+        return Found(
+            identifier: identifier, path: await source.indexPath(of: identifier), container: container)
     }
 
     private func identifierOrMatch(at place: ContentPlace) async throws(ContentError) -> Found {

@@ -8,8 +8,23 @@ package import OnCueCore
 ///
 /// Every call reads one consistent state of the tree. Calls may run at the same time as each other and as a scan.
 package protocol PlayableContentDataSource: Sendable {
-    /// The revision that the tree has now.
+    /// The revision that positions in the tree have now.
     func revision() async throws(ContentError) -> ContentTree.Revision
+
+    /// The revision that a position belongs to; branches of a tree may count their own.
+    func revision(at indexPath: IndexPath) async throws(ContentError) -> ContentTree.Revision
+
+    /// What changes from now on; every call gives an own stream, which ends with the source.
+    ///
+    /// A slow reader gets changes merged, never lost.
+    func changes() -> AsyncStream<ContentChange>
+
+    /// Begins to fetch the children of a container that come from far; returns at once, and the change is told when
+    /// they are there. Sources that have everything at hand do nothing.
+    func beginLoadingChildren(of identifier: ContentIdentifier) async
+
+    /// Whether lists of these children show how far each has been played.
+    func childrenShowPlaybackProgress(of identifier: ContentIdentifier) async -> Bool
 
     /// The item with this identity.
     ///
@@ -34,6 +49,9 @@ package protocol PlayableContentDataSource: Sendable {
         at indexPath: IndexPath, revision: ContentTree.Revision?
     ) async throws(ContentError) -> ContentIdentifier
 
+    /// The position of an item, where it is known without a search; `nil` otherwise.
+    func indexPath(of identifier: ContentIdentifier) async -> IndexPath?
+
     /// The identity of the item reached by titles from the root, compared without case and accents.
     ///
     /// - Throws: `notFound`, which names the first title that does not exist.
@@ -51,4 +69,29 @@ package protocol PlayableContentDataSource: Sendable {
     ///
     /// The container of the page is the root; matching nothing gives an empty page.
     func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage
+
+    /// The best matches of each kind, at most `limit` of each, kinds in the order in which they are shown.
+    ///
+    /// - Throws: `invalidQuery`.
+    func searchGroups(_ words: String, limit: Int) async throws(ContentError) -> [ContentSearchGroup]
+}
+
+/// What most sources answer.
+extension PlayableContentDataSource {
+    package func revision(at indexPath: IndexPath) async throws(ContentError) -> ContentTree.Revision {
+        try await revision()
+    }
+
+    package func indexPath(of identifier: ContentIdentifier) async -> IndexPath? { nil }
+
+    package func changes() -> AsyncStream<ContentChange> { AsyncStream { $0.finish() } }
+
+    package func beginLoadingChildren(of identifier: ContentIdentifier) async {}
+
+    package func childrenShowPlaybackProgress(of identifier: ContentIdentifier) async -> Bool { false }
+
+    package func searchGroups(_ words: String, limit: Int) async throws(ContentError) -> [ContentSearchGroup] {
+        let page = try await search(words, offset: 0, limit: limit * 4)
+        return ContentSearchGroup.grouping(page.items, limit: limit)
+    }
 }

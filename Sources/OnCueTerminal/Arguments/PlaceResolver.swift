@@ -17,9 +17,9 @@ struct PlaceResolver: Sendable {
     /// - Throws: ``CommandFailure`` when the words name a file that does not exist.
     func place(_ words: [String], prefersTitles: Bool = false) throws(CommandFailure) -> String {
         switch try PlaceWords(words, files: files, prefersTitles: prefersTitles) {
-        case .indexPath(let text, let depth, let hasRevision):
-            // The sections at the top never move.
-            guard !hasRevision, depth > 1, let revision = memory.read() else { return text }
+        case .indexPath(let text, let branch, let depth, let hasRevision):
+            // The branches at the top never move.
+            guard !hasRevision, depth > 1, let revision = memory.read(branch: branch) else { return text }
             return "\(text)@\(revision)"
         case .identifier(let text), .uri(let text), .names(let text): return text
         case .local(let location): return location.uri

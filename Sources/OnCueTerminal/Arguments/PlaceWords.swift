@@ -6,8 +6,9 @@ package import OnCueCore
 
 /// What the words of a PLACE argument mean.
 package enum PlaceWords: Sendable, Equatable {
-    /// `depth` is the number of positions; `hasRevision` tells whether the person wrote one.
-    case indexPath(String, depth: Int, hasRevision: Bool)
+    /// `branch` is the first position, `depth` the number of positions; `hasRevision` tells whether the person wrote
+    /// one.
+    case indexPath(String, branch: Int, depth: Int, hasRevision: Bool)
     case identifier(String)
     /// An existing file or folder.
     case local(MediaLocation)
@@ -44,8 +45,9 @@ package enum PlaceWords: Sendable, Equatable {
     private static func indexPath(_ text: String) throws(CommandFailure) -> PlaceWords? {
         do throws(ContentError) {
             guard let parsed = try IndexPathText.parse(text) else { return nil }
-            let depth = text == "/" ? 0 : text.utf8.count { $0 == UInt8(ascii: "/") }
-            return .indexPath(text, depth: depth, hasRevision: parsed.revision != nil)
+            let path = parsed.indexPath
+            return .indexPath(
+                text, branch: path.first ?? 0, depth: path.count, hasRevision: parsed.revision != nil)
         } catch {
             throw CommandFailure(.wrongWords, error.message)
         }

@@ -34,7 +34,7 @@ enum BrowseCommand {
                 try await context.service.children(of: place, offset: offset, limit: limit)
             }
         }
-        context.memory.write(listing.revision)
+        context.memory.write(listing.revision, path: listing.items.first?.path)
         if parsed.has("json") { return context.console.write(listing.json) }
         context.console.write(lines: ContentTable.lines(listing.items, screen: context.console.dataScreen))
         ListingHint.tell(listing, place: place, context)

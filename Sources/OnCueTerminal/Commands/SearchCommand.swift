@@ -25,7 +25,6 @@ enum SearchCommand {
             offset, limit async throws(ClientError) in
             try await context.service.search(words, offset: offset, limit: limit)
         }
-        context.memory.write(listing.revision)
         if parsed.has("json") {
             context.console.write(listing.json)
         } else {

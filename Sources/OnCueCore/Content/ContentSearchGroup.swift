@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Matches of one kind.
+package struct ContentSearchGroup: Sendable, Equatable {
+    package var kind: ContentKind
+    /// How many there are in all; a lower bound when `isTotalExact` is false.
+    package var total: Int
+    package var isTotalExact: Bool
+    /// The best of them, best first.
+    package var items: [ContentItem]
+
+    package init(kind: ContentKind, total: Int, isTotalExact: Bool = true, items: [ContentItem]) {
+        self.kind = kind
+        self.total = total
+        self.isTotalExact = isTotalExact
+        self.items = items
+    }
+
+    /// Puts items together by kind, in the order of the best of each.
+    package static func grouping(_ items: [ContentItem], limit: Int) -> [ContentSearchGroup] {
+        var groups: [ContentSearchGroup] = []
+        for item in items {
+            if let index = groups.firstIndex(where: { $0.kind == item.kind }) {
+                groups[index].total += 1
+                if groups[index].items.count < limit { groups[index].items.append(item) }
+            } else {
+                groups.append(ContentSearchGroup(kind: item.kind, total: 1, isTotalExact: false, items: [item]))
+            }
+        }
+        return groups
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Something that a person did with an item, in the words in which it is remembered.
+package enum ListeningEvent: Sendable, Equatable {
+    /// It was heard; counts as one play.
+    case heard(Track, at: Int64)
+    /// It was left in its first half for something else.
+    case skipped(Track, at: Int64)
+    /// It stands at a position that is worth coming back to; `nil` forgets it.
+    case left(Track, position: Duration?, at: Int64)
+    case favourite(ContentIdentifier, Bool)
+    /// Marks as played or as not played, as a person does with an episode.
+    case played(ContentIdentifier, Bool, at: Int64)
+}

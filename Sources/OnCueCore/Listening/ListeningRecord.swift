@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What is remembered of how one item was listened to.
+package struct ListeningRecord: Sendable, Equatable {
+    /// How often it was heard: to its end, for at least half, or for four minutes.
+    package var playCount: Int
+    /// How often it was skipped in its first half.
+    package var skipCount: Int
+    /// Seconds since 1970.
+    package var lastPlayed: Int64?
+    /// Where a long item was left; `nil` when it is to begin at its beginning.
+    package var position: Duration?
+    package var isFavourite: Bool
+
+    package init(
+        playCount: Int = 0, skipCount: Int = 0, lastPlayed: Int64? = nil, position: Duration? = nil,
+        isFavourite: Bool = false
+    ) {
+        self.playCount = playCount
+        self.skipCount = skipCount
+        self.lastPlayed = lastPlayed
+        self.position = position
+        self.isFavourite = isFavourite
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// A part of a medium, such as one track of an album in a single file.
+package struct MediaSegment: Sendable, Hashable {
+    /// From the beginning of the medium.
+    package var start: Duration
+    /// Behind the last moment that belongs to the part; `nil` for the end of the medium.
+    package var end: Duration?
+
+    package init(start: Duration, end: Duration? = nil) {
+        self.start = start
+        self.end = end
+    }
+
+    /// The playing time of the part of a medium that lasts `whole`; `nil` when it is not known.
+    package func duration(of whole: Duration?) -> Duration? {
+        (end ?? whole).map { max(.zero, $0 - start) }
+    }
+
+    /// True when the other part begins in the same medium where this one ends.
+    package func isFollowed(by next: MediaSegment?) -> Bool {
+        next != nil && end == next?.start
+    }
+}

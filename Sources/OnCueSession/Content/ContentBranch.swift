@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// A part of the content tree with a data source of its own, shown directly under the root.
+package struct ContentBranch: Sendable {
+    /// What the branch itself is called in the tree; the data source knows it as its root.
+    package var identifier: ContentIdentifier
+    package var title: String
+    /// The picture of the branch.
+    package var artwork: ArtworkReference?
+    /// The kinds of items that come from this branch and no other.
+    package var kinds: Set<ContentKind>
+    /// Keys of sections and lists that belong to this branch.
+    package var keys: Set<String>
+    /// Titles that lead nowhere from the root are looked for below this branch.
+    package var isTransparent: Bool
+    package var source: any PlayableContentDataSource
+
+    package init(
+        identifier: ContentIdentifier, title: String, artwork: ArtworkReference? = nil, kinds: Set<ContentKind>,
+        keys: Set<String> = [], isTransparent: Bool = false, source: any PlayableContentDataSource
+    ) {
+        self.identifier = identifier
+        self.title = title
+        self.artwork = artwork
+        self.kinds = kinds
+        self.keys = keys
+        self.isTransparent = isTransparent
+        self.source = source
+    }
+
+    /// True when an item comes from this branch.
+    func owns(_ identifier: ContentIdentifier) -> Bool {
+        switch identifier.kind {
+        case .section, .list: keys.contains(identifier.key)
+        case .provider, .provided:
+            kinds.contains(identifier.kind)
+                && (identifier.key == self.identifier.key || identifier.key.hasPrefix(self.identifier.key + "/"))
+        default: kinds.contains(identifier.kind)
+        }
+    }
+}

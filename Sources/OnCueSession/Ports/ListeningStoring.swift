@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// Remembers what was listened to, for good: a returned call is on disk, and it does not go with the catalog.
+package protocol ListeningStoring: Sendable {
+    /// Takes events in order.
+    ///
+    /// - Throws: `storage`.
+    func record(_ events: [ListeningEvent]) async throws(ContentError)
+
+    /// What is remembered; items of which nothing is known are left out.
+    func records(for identifiers: [ContentIdentifier]) async throws(ContentError)
+        -> [ContentIdentifier: ListeningRecord]
+
+    /// The items with a record, those played last first, of some kinds or of all.
+    func recent(_ kinds: Set<ContentKind>?, limit: Int) async throws(ContentError) -> [ContentIdentifier]
+}
