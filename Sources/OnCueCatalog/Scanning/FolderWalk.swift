@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import OnCueCore
+
 /// What is done about the folders of a walk.
 protocol FolderVisitor {
     /// Takes a folder that could be read; false ends the walk.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import OnCueCore
+
 /// A file that is to be read.
 struct PlannedFile: Sendable, Equatable {
     var folder: [UInt8]

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import OnCueCore
-
 /// The number behind the key of an identifier: 60 bits, made from what makes the thing itself.
 ///
 /// The numbers are stored in catalogs and, as text, in saved sessions, so neither the hash nor the text form may ever
 /// change.
-struct StableKey: Hashable, Sendable {
+package struct StableKey: Hashable, Sendable {
     /// 0 to 2^60 - 1.
-    let number: Int64
+    package let number: Int64
 
     /// Takes a number that a catalog has stored.
-    init(number: Int64) {
+    package init(number: Int64) {
         self.number = number
     }
 
     /// Hashes what makes the thing; a salt other than 0 gives another number for the same bytes.
-    init(hashing bytes: some Sequence<UInt8>, salt: UInt64 = 0) {
+    @inlinable
+    package init(hashing bytes: some Sequence<UInt8>, salt: UInt64 = 0) {
         // FNV-1a, then the finalizer of MurmurHash3 so that every input bit reaches every output bit.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ (salt &* 0x9E37_79B9_7F4A_7C15)
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
@@ -27,7 +26,7 @@ struct StableKey: Hashable, Sendable {
     }
 
     /// Reads the text form; `nil` for other text.
-    init?(text: String) {
+    package init?(text: String) {
         guard text.utf8.count == 12 else { return nil }
         var number: Int64 = 0
         for byte in text.utf8 {
@@ -41,7 +40,7 @@ struct StableKey: Hashable, Sendable {
     }
 
     /// Twelve characters of lower-case base32 (RFC 4648, without padding).
-    var text: String {
+    package var text: String {
         String(unsafeUninitializedCapacity: 12) { out in
             for position in 0..<12 {
                 let digit = UInt8(truncatingIfNeeded: number >> Int64(55 - 5 * position)) & 31
@@ -51,7 +50,7 @@ struct StableKey: Hashable, Sendable {
         }
     }
 
-    func identifier(_ kind: ContentKind) -> ContentIdentifier {
+    package func identifier(_ kind: ContentKind) -> ContentIdentifier {
         ContentIdentifier(kind: kind, key: text)
     }
 }

@@ -2,11 +2,11 @@
 // Copyright (c) 2026 the OnCue authors
 
 /// The text by which items are put in order, so that comparing bytes is enough.
-enum SortKey {
+package enum SortKey {
     /// Takes folded text, leaves a leading "the " away and lets numbers count by their value.
     ///
     /// Each run of digits is preceded by its length, so `2` comes before `10`.
-    static func make(folded: String) -> String {
+    package static func make(folded: String) -> String {
         var text = folded
         return text.withUTF8 { bytes in
             let start = bytes.starts(with: "the ".utf8) && bytes.count > 4 ? 4 : 0
@@ -15,7 +15,7 @@ enum SortKey {
     }
 
     /// The same for text that is not folded yet.
-    static func make(_ text: String) -> String {
+    package static func make(_ text: String) -> String {
         make(folded: TextFolding.fold(text))
     }
 

@@ -2,13 +2,13 @@
 // Copyright (c) 2026 the OnCue authors
 
 /// Reduces text to what counts when people compare names: no case, no accents, single spaces.
-enum TextFolding {
+package enum TextFolding {
     /// The folded form; equal for `Björk`, `BJÖRK` and `bjork`.
     ///
     /// Folding what is folded changes nothing. Control characters and runs of white space become one space.
     ///
     /// - Complexity: O(*n*); plain ASCII takes one pass without looking at Unicode properties.
-    static func fold(_ text: String) -> String {
+    package static func fold(_ text: String) -> String {
         var text = text
         return text.withUTF8 { bytes in
             bytes.allSatisfy { $0 < 0x80 } ? foldASCII(bytes) : nil

@@ -2,11 +2,11 @@
 // Copyright (c) 2026 the OnCue authors
 
 /// Absolute paths as bytes, because names on Linux need not be UTF-8.
-enum PathBytes {
-    static let slash = UInt8(ascii: "/")
+package enum PathBytes {
+    package static let slash = UInt8(ascii: "/")
 
     /// Removes `.`, empty parts and a slash at the end, and resolves `..` by the text alone.
-    static func normalized(_ path: [UInt8]) -> [UInt8] {
+    package static func normalized(_ path: [UInt8]) -> [UInt8] {
         var parts: [ArraySlice<UInt8>] = []
         for part in path.split(separator: slash) {
             if part.elementsEqual(".".utf8) { continue }
@@ -19,7 +19,7 @@ enum PathBytes {
         return parts.isEmpty ? [slash] : parts.reduce(into: []) { $0 += [slash] + $1 }
     }
 
-    static func joined(_ folder: [UInt8], _ name: [UInt8]) -> [UInt8] {
+    package static func joined(_ folder: [UInt8], _ name: [UInt8]) -> [UInt8] {
         var path: [UInt8] = []
         path.reserveCapacity(folder.count + 1 + name.count)
         path += folder
@@ -29,19 +29,19 @@ enum PathBytes {
     }
 
     /// The folder and the name in it; `nil` for the root of the file system.
-    static func divided(_ path: [UInt8]) -> (folder: [UInt8], name: [UInt8])? {
+    package static func divided(_ path: [UInt8]) -> (folder: [UInt8], name: [UInt8])? {
         guard let last = path.lastIndex(of: slash), last + 1 < path.count else { return nil }
         return (last == 0 ? [slash] : Array(path[..<last]), Array(path[(last + 1)...]))
     }
 
     /// True for the folder itself and everything below it.
-    static func isInside(_ path: [UInt8], _ folder: [UInt8]) -> Bool {
+    package static func isInside(_ path: [UInt8], _ folder: [UInt8]) -> Bool {
         guard path.starts(with: folder) else { return false }
         return path.count == folder.count || folder.last == slash || path[folder.count] == slash
     }
 
     /// The last part as text that can be shown.
-    static func displayName(_ path: [UInt8]) -> String {
+    package static func displayName(_ path: [UInt8]) -> String {
         String(decoding: divided(path)?.name ?? path, as: UTF8.self)
     }
 }
