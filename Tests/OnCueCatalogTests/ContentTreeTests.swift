@@ -3,6 +3,7 @@
 
 import FoundationEssentials
 import OnCueCore
+import OnCueTestSupport
 import Testing
 
 @testable import OnCueCatalog
@@ -34,6 +35,13 @@ struct ContentTreeTests {
         try library.write("07 - Loose.mp3", ["ARTIST": "Björk", "ARTIST": "Thom Yorke", "GENRE": "Pop"])
         try await library.scan()
         return library
+    }
+
+    @Test("the library keeps the contract of content sources")
+    func contract() async throws {
+        let library = try await makeLibrary()
+
+        #expect(await ContentSourceContract.violations(in: library.source) == [])
     }
 
     @Test("the root holds the sections in their order with counts")

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+import OnCueSession
+import OnCueTestSupport
+import Testing
+
+@Suite("The contract of content sources, in memory")
+struct ContentSourceContractTests {
+    private static let albums = [
+        FakeContentSource.Album("Blue", by: "Joni", tracks: [.sample("one"), .sample("two")]),
+        FakeContentSource.Album("Red", by: "Taylor", tracks: [.sample("three")]),
+    ]
+
+    @Test("The fake that other tests build on keeps it")
+    func fake() async {
+        #expect(await ContentSourceContract.violations(in: FakeContentSource(Self.albums)) == [])
+        #expect(await ContentSourceContract.violations(in: FakeContentSource()) == [])
+    }
+
+    @Test("A tree of branches keeps it when its branches do")
+    func combined() async {
+        let branch = ContentBranch(
+            identifier: ContentIdentifier(kind: .section, key: "library"), title: "Library",
+            kinds: [.artist, .album, .track, .genre, .folder], keys: Set(ContentSection.allCases.map(\.rawValue)),
+            isTransparent: true, source: FakeContentSource(Self.albums))
+        let empty = ContentBranch(
+            identifier: ContentIdentifier(kind: .section, key: "empty"), title: "Empty", kinds: [],
+            source: EmptyContentSource())
+        let tree = CombinedContentSource([branch, empty], revision: ContentTree.Revision(1))
+
+        #expect(await ContentSourceContract.violations(in: tree, fixedDepth: 2) == [])
+    }
+}
