@@ -51,7 +51,11 @@ package protocol MediaServiceClient: Sendable {
 
     func item(at place: String) async throws(ClientError) -> (revision: ContentTree.Revision, item: ContentRecord)
     /// At most ``ContentListing/pageLimit`` children.
-    func children(of place: String, offset: Int, limit: Int) async throws(ClientError) -> ContentListing
+    ///
+    /// - Parameter waits: Without it, what comes from far is fetched but not waited for; the listing is loading then.
+    func children(
+        of place: String, offset: Int, limit: Int, waits: Bool
+    ) async throws(ClientError) -> ContentListing
     /// At most ``ContentListing/pageLimit`` items; none found is an empty listing.
     func search(_ words: String, offset: Int, limit: Int) async throws(ClientError) -> ContentListing
 
@@ -74,4 +78,11 @@ package protocol MediaServiceClient: Sendable {
     ///
     /// - Returns: `false` when none runs.
     func quit() async throws(ClientError) -> Bool
+}
+
+extension MediaServiceClient {
+    /// At most ``ContentListing/pageLimit`` children, waited for.
+    package func children(of place: String, offset: Int, limit: Int) async throws(ClientError) -> ContentListing {
+        try await children(of: place, offset: offset, limit: limit, waits: true)
+    }
 }

@@ -37,9 +37,10 @@ struct ContentInterfaceTests {
     func children() async throws {
         let rig = try await ServiceRig()
 
-        let answer = try await rig.call("GetChildren", of: Self.name, [.string("/1@1"), .uint32(1), .uint32(5)])
+        let answer = try await rig.call(
+            "GetChildren", of: Self.name, [.string("/1@1"), .uint32(1), .uint32(5), .dictionary([:])])
 
-        #expect(answer.map(\.signature) == ["t", "a{sv}", "u", "aa{sv}"])
+        #expect(answer.map(\.signature) == ["t", "a{sv}", "u", "aa{sv}", "a{sv}"])
         #expect(answer[1].dictionaryValue?["title"] == .string("Albums"))
         #expect(answer[2] == .uint32(2))
         #expect(answer[3].arrayValue?.count == 1)
@@ -52,7 +53,8 @@ struct ContentInterfaceTests {
     func childrenByIdentity() async throws {
         let rig = try await ServiceRig()
 
-        let answer = try await rig.call("GetChildren", of: Self.name, [.string("album:blue"), .uint32(0), .uint32(0)])
+        let answer = try await rig.call(
+            "GetChildren", of: Self.name, [.string("album:blue"), .uint32(0), .uint32(0), .dictionary([:])])
 
         #expect(answer[3].arrayValue?.count == 2)
         #expect(answer[3].arrayValue?.first?.dictionaryValue?["path"] == nil)
@@ -71,7 +73,7 @@ struct ContentInterfaceTests {
         ])
 
         let page = try await rig.call(
-            "GetChildren", of: Self.name, [.string("Tracks"), .uint32(offset), .uint32(limit)])
+            "GetChildren", of: Self.name, [.string("Tracks"), .uint32(offset), .uint32(limit), .dictionary([:])])
         let found = try await rig.call("Search", of: Self.name, [.string("T"), .uint32(offset), .uint32(limit)])
 
         #expect(page[2] == .uint32(1100))
@@ -105,7 +107,8 @@ struct ContentInterfaceTests {
 
         let item = await rig.failure { try await rig.call("GetItem", of: Self.name, [.string(place)]) }
         let children = await rig.failure {
-            try await rig.call("GetChildren", of: Self.name, [.string(place), .uint32(0), .uint32(0)])
+            try await rig.call(
+                "GetChildren", of: Self.name, [.string(place), .uint32(0), .uint32(0), .dictionary([:])])
         }
 
         #expect(item?.name == "org.oncue.Error." + name)
@@ -118,7 +121,8 @@ struct ContentInterfaceTests {
         let rig = try await ServiceRig()
 
         let error = await rig.failure {
-            try await rig.call("GetChildren", of: Self.name, [.string("track:b1"), .uint32(0), .uint32(0)])
+            try await rig.call(
+                "GetChildren", of: Self.name, [.string("track:b1"), .uint32(0), .uint32(0), .dictionary([:])])
         }
 
         #expect(error?.name == "org.oncue.Error.NotContainer")

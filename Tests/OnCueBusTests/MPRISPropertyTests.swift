@@ -102,7 +102,7 @@ struct MPRISPropertyTests {
     func trackIDs() async throws {
         let rig = try await ServiceRig()
         try await rig.play("track:b1")
-        try await rig.call("Enqueue", of: ServiceNames.playback, [.string("track:b1")])
+        try await rig.call("Enqueue", of: ServiceNames.playback, [.string("track:b1"), .dictionary([:])])
 
         let first = try await trackID(rig)
         try await rig.player("Next")

@@ -104,8 +104,9 @@ struct PlaybackInterfaceTests {
         let rig = try await ServiceRig()
 
         for method in ["Play", "Enqueue"] {
-            let arguments: [BusValue] = method == "Play" ? [.string(place), .dictionary([:])] : [.string(place)]
-            let error = await rig.failure { try await rig.call(method, of: Self.name, arguments) }
+            let error = await rig.failure {
+                try await rig.call(method, of: Self.name, [.string(place), .dictionary([:])])
+            }
             #expect(error?.name == "org.oncue.Error." + name)
             #expect(error?.message.isEmpty == false)
         }
@@ -171,7 +172,7 @@ struct PlaybackInterfaceTests {
     func queue() async throws {
         let rig = try await ServiceRig()
         try await rig.play("album:blue")
-        let added = try await rig.call("Enqueue", of: Self.name, [.string("album:green")])
+        let added = try await rig.call("Enqueue", of: Self.name, [.string("album:green"), .dictionary([:])])
         await rig.settle()
 
         #expect(added.first?.dictionaryValue?["count"] == .uint32(1))

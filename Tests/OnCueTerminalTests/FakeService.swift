@@ -84,7 +84,9 @@ final class FakeService: MediaServiceClient {
         return (ContentTree.Revision(state.revision), item)
     }
 
-    func children(of place: String, offset: Int, limit: Int) async throws(ClientError) -> ContentListing {
+    func children(
+        of place: String, offset: Int, limit: Int, waits: Bool
+    ) async throws(ClientError) -> ContentListing {
         listing(try note("children \(place) \(offset) \(limit)"), offset, limit)
     }
 

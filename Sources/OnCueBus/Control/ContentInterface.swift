@@ -39,7 +39,9 @@ package final class ContentInterface: ExportedInterface {
         let numbers = call.arguments.compactMap(\.intValue)
         switch call.member {
         case "GetItem": return try await item(at: text)
-        case "GetChildren": return try await children(at: text, offset: numbers[0], limit: numbers[1])
+        case "GetChildren":
+            let waits = call.arguments.last?.dictionaryValue?["wait"]?.boolValue ?? true
+            return try await children(at: text, offset: numbers[0], limit: numbers[1], waits: waits)
         case "Search": return try await search(text, offset: numbers[0], limit: numbers[1])
         default: throw BusError(name: BusError.unknownMethod, message: "no method \(call.member)")
         }
@@ -50,15 +52,19 @@ package final class ContentInterface: ExportedInterface {
         return [.uint64(found.revision.number), .dictionary(found.item.busValues(path: found.path))]
     }
 
-    private func children(at text: String, offset: Int, limit: Int) async throws(ContentError) -> [BusValue] {
+    private func children(
+        at text: String, offset: Int, limit: Int, waits: Bool
+    ) async throws(ContentError) -> [BusValue] {
         let (page, path) = try await manager.children(
-            at: try ContentPlace(text), offset: offset, limit: BusLimits.page(limit))
+            at: try ContentPlace(text), offset: offset, limit: BusLimits.page(limit), waits: waits)
+        let showsProgress = await manager.childrenShowPlaybackProgress(of: page.container.identifier)
         let items = page.items.enumerated().map { index, item in
             BusValue.dictionary(item.busValues(path: path?.appending(page.offset + index)))
         }
         return [
             .uint64(page.revision.number), .dictionary(page.container.busValues(path: path)),
             .uint32(UInt32(clamping: page.total)), .array(items, of: "a{sv}"),
+            .dictionary(["loading": .bool(page.isLoading), "progress": .bool(showsProgress)]),
         ]
     }
 

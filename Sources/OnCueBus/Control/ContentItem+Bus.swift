@@ -19,6 +19,9 @@ extension ContentItem {
         values.set("duration", duration)
         values.set("childCount", childCount)
         if let playbackProgress { values.set("progress", .double(playbackProgress)) }
+        if isExplicit { values.set("explicit", .bool(true)) }
+        if isStreaming { values.set("streaming", .bool(true)) }
+        if isUnavailable { values.set("unavailable", .bool(true)) }
         if let path { values.set("path", IndexPathText.text(of: path)) }
         return values.values
     }

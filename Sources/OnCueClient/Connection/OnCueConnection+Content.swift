@@ -15,16 +15,23 @@ extension OnCueConnection {
         return (ContentTree.Revision(revision), ContentRecord(item))
     }
 
-    package func children(of place: String, offset: Int, limit: Int) async throws(ClientError) -> ContentListing {
+    package func children(
+        of place: String, offset: Int, limit: Int, waits: Bool
+    ) async throws(ClientError) -> ContentListing {
         let reply = try await call(
             "GetChildren", of: ServiceNames.playableContent,
-            [.string(place), .uint32(UInt32(clamping: offset)), .uint32(UInt32(clamping: limit))])
-        guard reply.count == 4, let revision = reply[0].identityValue, let container = WireDictionary(reply[1]),
-            let total = reply[2].countValue, let items = WireDictionary.list(reply[3])
+            [
+                .string(place), .uint32(UInt32(clamping: offset)), .uint32(UInt32(clamping: limit)),
+                .dictionary(waits ? [:] : ["wait": .bool(false)]),
+            ])
+        guard reply.count == 5, let revision = reply[0].identityValue, let container = WireDictionary(reply[1]),
+            let total = reply[2].countValue, let items = WireDictionary.list(reply[3]),
+            let state = WireDictionary(reply[4])
         else { throw .unexpectedAnswer(to: "GetChildren") }
         return ContentListing(
             revision: ContentTree.Revision(revision), container: ContentRecord(container), offset: offset,
-            total: total, items: items.map(ContentRecord.init))
+            total: total, items: items.map(ContentRecord.init), isLoading: state.flag("loading") ?? false,
+            showsProgress: state.flag("progress") ?? false)
     }
 
     package func search(_ words: String, offset: Int, limit: Int) async throws(ClientError) -> ContentListing {

@@ -61,7 +61,7 @@ extension OnCueConnection: MediaServiceClient {
     }
 
     package func enqueue(_ place: String) async throws(ClientError) -> PlayedContent {
-        let reply = try await call("Enqueue", of: ServiceNames.playback, [.string(place)])
+        let reply = try await call("Enqueue", of: ServiceNames.playback, [.string(place), .dictionary([:])])
         guard let result = WireDictionary(reply.first) else { throw .unexpectedAnswer(to: "Enqueue") }
         return PlayedContent(result)
     }

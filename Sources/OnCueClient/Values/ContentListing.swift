@@ -13,16 +13,22 @@ package struct ContentListing: Sendable, Equatable {
     /// Number of all items.
     package var total: Int
     package var items: [ContentRecord]
+    /// More is being fetched from far; ask again after a notice.
+    package var isLoading: Bool
+    /// The items show how far each has been played.
+    package var showsProgress: Bool
 
     package init(
         revision: ContentTree.Revision, container: ContentRecord? = nil, offset: Int = 0, total: Int,
-        items: [ContentRecord]
+        items: [ContentRecord], isLoading: Bool = false, showsProgress: Bool = false
     ) {
         self.revision = revision
         self.container = container
         self.offset = offset
         self.total = total
         self.items = items
+        self.isLoading = isLoading
+        self.showsProgress = showsProgress
     }
 
     /// The most items that one call returns.

@@ -24,11 +24,18 @@ package struct ContentRecord: Sendable, Equatable {
     package var childCount: Int?
     /// Index path at the revision of the listing; `nil` for what is not in the tree.
     package var path: String?
+    /// The publisher has marked it as not for everybody.
+    package var isExplicit: Bool
+    /// It comes over a network while it plays.
+    package var isStreaming: Bool
+    /// It cannot be opened or played just now.
+    package var isUnavailable: Bool
 
     package init(
         identifier: String, kind: String, title: String, subtitle: String = "", isContainer: Bool = false,
         isPlayable: Bool = false, artwork: String? = nil, duration: Duration? = nil,
-        playbackProgress: Double? = nil, childCount: Int? = nil, path: String? = nil
+        playbackProgress: Double? = nil, childCount: Int? = nil, path: String? = nil,
+        isExplicit: Bool = false, isStreaming: Bool = false, isUnavailable: Bool = false
     ) {
         self.identifier = identifier
         self.kind = kind
@@ -41,6 +48,9 @@ package struct ContentRecord: Sendable, Equatable {
         self.playbackProgress = playbackProgress
         self.childCount = childCount
         self.path = path
+        self.isExplicit = isExplicit
+        self.isStreaming = isStreaming
+        self.isUnavailable = isUnavailable
     }
 
     /// The kind, where this client knows it.
@@ -54,6 +64,8 @@ extension ContentRecord {
             subtitle: wire.text("subtitle") ?? "", isContainer: wire.flag("container") ?? false,
             isPlayable: wire.flag("playable") ?? false, artwork: wire.text("artwork"),
             duration: wire.duration("duration"), playbackProgress: wire.number("progress"),
-            childCount: wire.count("childCount"), path: wire.text("path"))
+            childCount: wire.count("childCount"), path: wire.text("path"),
+            isExplicit: wire.flag("explicit") ?? false, isStreaming: wire.flag("streaming") ?? false,
+            isUnavailable: wire.flag("unavailable") ?? false)
     }
 }

@@ -155,6 +155,17 @@ extension CombinedContentSource {
         return page
     }
 
+    package func childrenAtHand(
+        of identifier: ContentIdentifier, offset: Int, limit: Int, at revision: ContentTree.Revision?
+    ) async throws(ContentError) -> ContentPage {
+        if identifier == .root { return try await rootPage(offset, limit) }
+        let branch = try branch(of: identifier)
+        var page = try await branch.source.childrenAtHand(
+            of: Self.inner(identifier, branch), offset: offset, limit: limit, at: revision)
+        page.container = Self.outer(page.container, branch)
+        return page
+    }
+
     private func rootPage(_ offset: Int, _ limit: Int) async throws(ContentError) -> ContentPage {
         let revision = try await revision()
         let branches = branches

@@ -41,16 +41,29 @@ package final class PlayableContentManager {
     }
 
     /// A page of the children of the item at a place.
+    ///
+    /// - Parameter waits: Without it, children that come from far are fetched but not waited for: the page says so.
     package func children(
-        at place: ContentPlace, offset: Int, limit: Int
+        at place: ContentPlace, offset: Int, limit: Int, waits: Bool = true
     ) async throws(ContentError) -> (page: ContentPage, path: IndexPath?) {
-        try await atOneRevision(place) { place throws(ContentError) in
+        let (offset, limit) = (max(0, offset), min(max(1, limit), Self.pageLimit))
+        return try await atOneRevision(place) { place throws(ContentError) in
             let found = try await identifier(at: place)
-            let page = try await source.children(
-                of: found.identifier, offset: max(0, offset), limit: min(max(1, limit), Self.pageLimit),
-                at: found.revision)
+            if waits {
+                let page = try await source.children(
+                    of: found.identifier, offset: offset, limit: limit, at: found.revision)
+                return (page, found.path)
+            }
+            let page = try await source.childrenAtHand(
+                of: found.identifier, offset: offset, limit: limit, at: found.revision)
+            if page.isLoading { await source.beginLoadingChildren(of: found.identifier) }
             return (page, found.path)
         }
+    }
+
+    /// Whether lists of these children show how far each has been played.
+    package func childrenShowPlaybackProgress(of identifier: ContentIdentifier) async -> Bool {
+        await source.childrenShowPlaybackProgress(of: identifier)
     }
 
     /// Items that match words, best first.

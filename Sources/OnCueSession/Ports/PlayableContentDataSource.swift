@@ -39,6 +39,11 @@ package protocol PlayableContentDataSource: Sendable {
         of identifier: ContentIdentifier, offset: Int, limit: Int, at revision: ContentTree.Revision?
     ) async throws(ContentError) -> ContentPage
 
+    /// Like ``children(of:offset:limit:at:)``, but never waits for what comes from far: the page is loading then.
+    func childrenAtHand(
+        of identifier: ContentIdentifier, offset: Int, limit: Int, at revision: ContentTree.Revision?
+    ) async throws(ContentError) -> ContentPage
+
     /// The identity of the item at a position.
     ///
     /// Positions of depth 0 and 1 (the root and its sections) are valid at every revision.
@@ -87,6 +92,12 @@ extension PlayableContentDataSource {
     package func changes() -> AsyncStream<ContentChange> { AsyncStream { $0.finish() } }
 
     package func beginLoadingChildren(of identifier: ContentIdentifier) async {}
+
+    package func childrenAtHand(
+        of identifier: ContentIdentifier, offset: Int, limit: Int, at revision: ContentTree.Revision?
+    ) async throws(ContentError) -> ContentPage {
+        try await children(of: identifier, offset: offset, limit: limit, at: revision)
+    }
 
     package func childrenShowPlaybackProgress(of identifier: ContentIdentifier) async -> Bool { false }
 
