@@ -22,7 +22,8 @@ struct CorpusNames {
         artist = Self.name(artistNumber, Self.firstNames, Self.lastNames)
         album = Self.name(albumNumber, Self.qualities, Self.places)
         // A stride without a common divisor, so that titles of one album do not begin alike.
-        title = Self.name(index &* 7919 % 1_000_003, Self.qualities, Self.things)
+        let usual = Self.name(index &* 7919 % 1_000_003, Self.qualities, Self.things)
+        title = index % Self.rareStride == Self.rareStride / 2 ? usual + " " + Self.rareWord : usual
         genre = Self.genres[artistNumber % Self.genres.count]
         year = 1960 + albumNumber % 60
     }
@@ -32,6 +33,14 @@ struct CorpusNames {
             title: title, artist: artist, album: album, genre: genre, year: year, trackNumber: trackNumber,
             trackTotal: Self.tracksPerAlbum)
     }
+
+    /// A word that one title in 20,000 ends with.
+    static let rareWord = "Quicksilver"
+    private static let rareStride = 20_000
+    /// A word that one title in 32 begins with.
+    static let commonWord = "Midnight"
+    /// What a hurried person types for "Yesterday".
+    static let misspeltWord = "Yestreday"
 
     /// Words that begin titles, for searches.
     static var searchWords: [String] { qualities + things }

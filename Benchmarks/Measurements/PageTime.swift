@@ -24,7 +24,7 @@ struct PageTime: Measurement {
     private func browse(_ client: OnCueConnection, _ count: Int, _ runs: Int) async throws -> Samples {
         let place = ContentSection.tracks.identifier.description
         var random = SplitMix64(seed: 1)
-        return try await times(runs) {
+        return try await Samples.times(runs) {
             let offset = Int.random(in: 0...max(0, count - Self.pageSize), using: &random)
             let page = try await client.children(of: place, offset: offset, limit: Self.pageSize)
             guard page.items.count == Self.pageSize else { throw BenchError("a page has \(page.items.count) items") }
@@ -34,29 +34,11 @@ struct PageTime: Measurement {
     private func search(_ client: OnCueConnection, _ runs: Int) async throws -> Samples {
         let words = CorpusNames.searchWords
         var random = SplitMix64(seed: 2)
-        return try await times(runs) {
+        return try await Samples.times(runs) {
             let word = words[Int.random(in: 0..<words.count, using: &random)]
             // What a person has typed so far.
             let page = try await client.search(String(word.prefix(4)), offset: 0, limit: Self.pageSize)
             guard !page.items.isEmpty else { throw BenchError("a search for \(word) finds nothing") }
         }
-    }
-
-    /// Times something many times, after a few for nothing.
-    private func times(_ runs: Int, _ body: () async throws -> Void) async throws -> Samples {
-        for _ in 0..<5 { try await body() }
-        var times = Samples()
-        for _ in 0..<runs {
-            let begin = ContinuousClock.now
-            try await body()
-            times.add(milliseconds: begin.duration(to: .now))
-        }
-        return times
-    }
-}
-
-extension Samples {
-    fileprivate func figures(_ name: String) -> [Figure] {
-        [Figure(name, self, "ms"), Figure(name + ", 99th percentile", self, "ms", quantile: 0.99)]
     }
 }

@@ -7,32 +7,34 @@ internal import OnCueCore
 final class Bench {
     let options: BenchOptions
     let sandbox: Sandbox
-    private var madeCorpus: MusicCorpus?
-    private var madeStockedHost: Host?
+    private var madeCorpora: [Int: MusicCorpus] = [:]
+    private var madeStockedHosts: [Int: Host] = [:]
 
     init(options: BenchOptions, sandbox: Sandbox) {
         self.options = options
         self.sandbox = sandbox
     }
 
-    /// The generated library.
-    func corpus() throws(BenchError) -> MusicCorpus {
-        if let madeCorpus { return madeCorpus }
+    /// The generated library, of the size that was asked for or of another.
+    func corpus(of count: Int? = nil) throws(BenchError) -> MusicCorpus {
+        let count = count ?? options.trackCount
+        if let made = madeCorpora[count] { return made }
         let made = try MusicCorpus(
-            count: options.trackCount, seeds: options.root + "/Tests/Fixtures", folder: sandbox.newPath("library"))
-        madeCorpus = made
+            count: count, seeds: options.root + "/Tests/Fixtures", folder: sandbox.newPath("library"))
+        madeCorpora[count] = made
         return made
     }
 
     /// A place whose catalog holds the generated library; its daemon does not run.
-    func stockedHost() async throws -> Host {
-        if let madeStockedHost { return madeStockedHost }
-        let corpus = try corpus()
+    func stockedHost(of count: Int? = nil) async throws -> Host {
+        let count = count ?? options.trackCount
+        if let made = madeStockedHosts[count] { return made }
+        let corpus = try corpus(of: count)
         let host = try await Host(in: sandbox)
         let daemon = try await host.start()
         defer { daemon.stop() }
         _ = try await daemon.add(corpus.folder, expecting: corpus.count)
-        madeStockedHost = host
+        madeStockedHosts[count] = host
         return host
     }
 

@@ -7,7 +7,7 @@ internal import Glibc
 struct MusicPlayerDaemon {
     private let process: pid_t
     private let sandbox: Sandbox
-    private let socket: String
+    let socket: String
     private let music: String
 
     /// Starts MPD with an empty library; `nil` when mpd or mpc is not installed.

@@ -14,11 +14,11 @@ enum Products {
 
     static func program(_ name: String) -> String { folder + "/" + name }
 
+    /// The repository.
+    static let source: String = #filePath.split(separator: "/").dropLast(3).reduce(into: "") { $0 += "/" + $1 }
+
     /// The music of the repository.
-    static let media: String = {
-        let parts = #filePath.split(separator: "/").dropLast(3)
-        return parts.reduce(into: "") { $0 += "/" + $1 } + "/Media"
-    }()
+    static let media: String = source + "/Media"
 
     /// Lets one program look through GStreamer's plugins, so that not every daemon does.
     static func preparePlugins() async throws {

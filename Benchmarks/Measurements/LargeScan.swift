@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueClient
+internal import OnCueCore
+
+/// A library of 100,000 real files: read for the first time, looked through again, and one file changed.
+struct LargeScan: Measurement {
+    let name = "scan-100k"
+    let summary = "the daemon reads 100,000 generated files"
+
+    private static let count = 100_000
+
+    func measure(_ bench: Bench) async throws -> [Figure] {
+        let corpus = try bench.corpus(of: Self.count)
+        var (speed, peak, unchanged, notice) = (Samples(), Samples(), Samples(), Samples())
+        for run in 0..<bench.options.runs(2, quick: 1) {
+            let host = try await Host(in: bench.sandbox)
+            defer { host.remove() }
+            let daemon = try await host.start()
+            defer { daemon.stop() }
+            let time = try await daemon.add(corpus.folder, expecting: corpus.count)
+            speed.add(Double(corpus.count) / (time / .seconds(1)))
+            peak.add(try ProcessMemory(daemon.process).peak)
+            for _ in 0..<3 { unchanged.add(milliseconds: try await daemon.scan { $0.unchanged == corpus.count }) }
+            for change in 0..<5 {
+                notice.add(
+                    milliseconds: try await daemon.noticeTime { () throws(BenchError) in
+                        try corpus.changeOneFile(run * 100 + change)
+                    })
+            }
+        }
+        return [
+            Figure("scan of 100,000 files", speed, "files/s", aim: .atLeast(15_000)),
+            Figure("scan of 100,000 files, most memory of the daemon", peak, "MB"),
+            Figure("rescan of 100,000 files, nothing changed", unchanged, "ms", aim: .atMost(1000)),
+            Figure("one of 100,000 files changes, until the notice", notice, "ms"),
+        ] + (try await peer(bench, corpus))
+    }
+
+    private func peer(_ bench: Bench, _ corpus: MusicCorpus) async throws -> [Figure] {
+        guard let mpd = try await MusicPlayerDaemon.start(in: bench.sandbox) else {
+            return [.absent("MPD, 100,000 files", "not installed")]
+        }
+        defer { mpd.stop() }
+        var (speed, memory, rescan) = (Samples(), Samples(), Samples())
+        speed.add(Double(corpus.count) / (try mpd.read(corpus.folder, expecting: corpus.count) / .seconds(1)))
+        memory.add(try mpd.memory().resident)
+        for _ in 0..<3 { rescan.add(milliseconds: try mpd.command("update", "--wait").run()) }
+        let connection = try MPDProtocol(socket: mpd.socket)
+        var figures = [
+            Figure("MPD, scan of 100,000 files", speed, "files/s"),
+            Figure("MPD, rescan of 100,000 files", rescan, "ms"),
+            Figure("MPD, memory with 100,000 files, resident", memory, "MB"),
+        ]
+        for (kind, word) in [("rare", CorpusNames.rareWord), ("common", CorpusNames.commonWord)] {
+            var times = Samples()
+            for _ in 0..<30 {
+                let begin = ContinuousClock.now
+                try connection.ask("search any \"\(word)\" window 0:50")
+                times.add(milliseconds: begin.duration(to: .now))
+            }
+            figures.append(Figure("MPD, search for a \(kind) word in 100,000 files", times, "ms"))
+        }
+        return figures
+    }
+}
+
+extension Daemon {
+    /// Changes something in the library and waits until clients are told.
+    func noticeTime(after change: () throws(BenchError) -> Void) async throws -> Duration {
+        let updates = try await client.libraryUpdates()
+        let begin = ContinuousClock.now
+        try change()
+        for await update in updates {
+            if case .finished(let report) = update, report.changed > 0 { return begin.duration(to: .now) }
+            if case .serviceLost = update { break }
+        }
+        throw BenchError("oncued has ended before it told of a change")
+    }
+}

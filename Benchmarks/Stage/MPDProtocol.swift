@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+
+/// A connection that speaks MPD's own protocol, as its faster clients do.
+final class MPDProtocol {
+    private let descriptor: Int32
+    private var buffer = [UInt8](repeating: 0, count: 65_536)
+
+    /// Connects to the socket of an MPD.
+    init(socket path: String) throws(BenchError) {
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let isShort = withUnsafeMutableBytes(of: &address.sun_path) { room in
+            guard path.utf8.count < room.count else { return false }
+            room.copyBytes(from: path.utf8)
+            return true
+        }
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let isConnected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) == 0 }
+        }
+        guard isShort, isConnected else { throw .system("connect to \(path)", errno) }
+        _ = try lines(until: "OK MPD")
+    }
+
+    deinit { close(descriptor) }
+
+    /// Sends a command and reads its whole answer.
+    ///
+    /// - Returns: The number of bytes of the answer.
+    @discardableResult
+    func ask(_ command: String) throws(BenchError) -> Int {
+        let text = Array((command + "\n").utf8)
+        guard write(descriptor, text, text.count) == text.count else { throw .system("ask MPD", errno) }
+        return try lines(until: "OK")
+    }
+
+    private func lines(until end: String) throws(BenchError) -> Int {
+        var (size, last) = (0, [UInt8]())
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { throw .system("hear MPD", errno) }
+            size += count
+            // The end is a line of its own, and the answer never goes on behind it.
+            last = Array((last + buffer[..<count]).suffix(256))
+            guard last.last == UInt8(ascii: "\n") else { continue }
+            let line = last.dropLast().split(separator: UInt8(ascii: "\n")).last ?? []
+            let text = String(decoding: line, as: UTF8.self)
+            if text.hasPrefix("ACK") { throw BenchError("MPD answers: \(text)") }
+            if text.hasPrefix(end) { return size }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import FoundationEssentials
+
+/// The commands in a document with what they print, as they are shown to people.
+///
+/// A transcript is an indented block in which each command stands behind `$ `. A block is run when the line
+/// `<!-- run -->` stands before it. `…` in the output stands for any text within its line.
+struct Transcript {
+    struct Step: CustomStringConvertible {
+        var command: String
+        var output: [String]
+
+        var description: String { command }
+    }
+
+    var steps: [Step] = []
+
+    /// Reads the blocks of a document that are meant to be run.
+    init(document: String) {
+        var isMarked = false
+        var isInside = false
+        for line in document.split(separator: "\n", omittingEmptySubsequences: false) {
+            let isIndented = line.hasPrefix("    ")
+            if line == "<!-- run -->" {
+                isMarked = true
+            } else if isMarked, isIndented {
+                isInside = true
+                add(line.dropFirst(4))
+            } else if !line.isEmpty, isInside {
+                (isMarked, isInside) = (false, false)
+            }
+        }
+    }
+
+    private mutating func add(_ line: Substring) {
+        if line.hasPrefix("$ ") {
+            steps.append(Step(command: String(line.dropFirst(2)), output: []))
+        } else if !steps.isEmpty {
+            steps[steps.count - 1].output.append(String(line))
+        }
+    }
+
+    /// Whether text is what a step shows; blank lines at the end and spaces at the ends of lines do not count.
+    static func matches(_ text: String, _ expected: [String]) -> Bool {
+        let lines = trimmed(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+        let wanted = trimmed(expected)
+        return lines.count == wanted.count && zip(lines, wanted).allSatisfy { matches(line: $0, $1) }
+    }
+
+    private static func trimmed(_ lines: [String]) -> [String] {
+        let bare = lines.map { String($0.reversed().drop { $0 == " " }.reversed()) }
+        return Array(bare.reversed().drop { $0.isEmpty }.reversed()).filter { !$0.isEmpty }
+    }
+
+    private static func matches(line: String, _ pattern: String) -> Bool {
+        let parts = pattern.split(separator: "…", omittingEmptySubsequences: false).map(String.init)
+        guard let first = parts.first, let last = parts.last, line.hasPrefix(first) else { return false }
+        if parts.count == 1 { return line == pattern }
+        var rest = line.dropFirst(first.count)
+        for part in parts.dropFirst().dropLast() {
+            guard let found = rest.firstRange(of: part) else { return false }
+            rest = rest[found.upperBound...]
+        }
+        return rest.hasSuffix(last)
+    }
+}
