@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// A question to the content, understood: what items must be like, in which order, and how many.
+///
+/// The language is described in `Documentation/query-language.md`.
+package struct ContentQuery: Sendable, Equatable {
+    /// The longest text, in characters.
+    package static let lengthLimit = 1000
+    /// The most conditions in one query.
+    package static let termLimit = 64
+    /// How deep parentheses may stand in each other.
+    package static let nestingLimit = 16
+    /// The largest `limit:`.
+    package static let largestLimit = 10_000
+
+    package var condition: QueryCondition
+    /// Empty: the best matches first.
+    package var order: [QueryOrder]
+    package var limit: Int?
+
+    package init(condition: QueryCondition, order: [QueryOrder] = [], limit: Int? = nil) {
+        self.condition = condition
+        self.order = order
+        self.limit = limit
+    }
+
+    /// Reads the text; never traps, whatever is in it.
+    ///
+    /// - Throws: `invalidQuery` with the column of the mistake.
+    /// - Complexity: O(*n*).
+    package init(_ text: String) throws(ContentError) {
+        var parser = try QueryParser(text)
+        self = try parser.query()
+    }
+
+    /// Nothing at all is asked for.
+    package var isBlank: Bool { condition == .all([]) && order.isEmpty && limit == nil }
+}
+
+/// What an item must be like.
+package indirect enum QueryCondition: Sendable, Equatable {
+    case text(QueryText)
+    case number(QueryNumberField, ClosedRange<Int64>)
+    case time(QueryTimeField, QueryTimeSpan)
+    case kind(Set<ContentKind>)
+    case flag(QueryFlag)
+    case not(QueryCondition)
+    /// Every one of these; of none, everything is.
+    case all([QueryCondition])
+    /// One of these, at least.
+    case any([QueryCondition])
+}
+
+/// Words that stand one behind the other.
+package struct QueryText: Sendable, Equatable {
+    /// Where they stand; `nil` for anywhere.
+    package var field: QueryTextField?
+    /// The text without case and accents.
+    package var folded: String
+    /// The words in it; empty for a text such as `!!!`, which then stands at the beginning of a word as it is.
+    package var words: [String]
+    /// The last word is whole, not just a beginning.
+    package var isWhole: Bool
+
+    package init(field: QueryTextField? = nil, _ text: String, isWhole: Bool = false) {
+        self.field = field
+        folded = TextFolding.fold(text)
+        words = TextWords.divide(folded: folded)
+        self.isWhole = isWhole
+    }
+}
+
+/// Part of the order of what is found.
+package struct QueryOrder: Sendable, Equatable {
+    package var key: QueryOrderKey
+    package var isDescending: Bool
+
+    package init(_ key: QueryOrderKey, isDescending: Bool = false) {
+        self.key = key
+        self.isDescending = isDescending
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Text that an item has.
+package enum QueryTextField: String, Sendable, CaseIterable {
+    case artist
+    case album
+    case title
+    case genre
+    case composer
+    /// The folders that a file lies in.
+    case folder
+}
+
+/// Numbers that an item has.
+package enum QueryNumberField: String, Sendable, CaseIterable {
+    case year
+    case plays
+    case skips
+    case disc
+    case track
+    /// In microseconds.
+    case length
+}
+
+/// Moments that an item has, in seconds since 1970.
+package enum QueryTimeField: String, Sendable, CaseIterable {
+    case added
+    /// When it was last heard.
+    case played
+}
+
+/// What an item is or is not.
+package enum QueryFlag: String, Sendable, CaseIterable {
+    case unplayed
+    case favourite
+    case compilation
+}
+
+/// What items are ordered by.
+package enum QueryOrderKey: String, Sendable, CaseIterable {
+    case plays
+    case skips
+    case added
+    case played
+    case year
+    case title
+    case artist
+    case album
+    case length
+    case random
+}
+
+/// A stretch of time.
+package enum QueryTimeSpan: Sendable, Equatable {
+    /// Seconds before now.
+    case ago(ClosedRange<Int64>)
+    /// Seconds since 1970.
+    case between(ClosedRange<Int64>)
+
+    /// Seconds since 1970.
+    package func seconds(now: Int64) -> ClosedRange<Int64> {
+        switch self {
+        case .between(let range): range
+        case .ago(let range):
+            (now - min(range.upperBound, Self.farthest))...(now - min(range.lowerBound, Self.farthest))
+        }
+    }
+
+    /// Keeps differences within bounds: some thirty thousand years.
+    static let farthest: Int64 = 1_000_000_000_000
+}
+
+/// The words that stand before a colon.
+enum QueryField: Equatable {
+    case text(QueryTextField)
+    case number(QueryNumberField)
+    case time(QueryTimeField)
+    case kind
+    case flag
+    case sort
+    case limit
+
+    /// `nil` for a word that is no field.
+    init?(_ name: String) {
+        if let field = QueryTextField(rawValue: name) {
+            self = .text(field)
+        } else if let field = QueryNumberField(rawValue: name) {
+            self = .number(field)
+        } else if let field = QueryTimeField(rawValue: name) {
+            self = .time(field)
+        } else {
+            switch name {
+            case "path": self = .text(.folder)
+            case "kind": self = .kind
+            case "is": self = .flag
+            case "sort": self = .sort
+            case "limit": self = .limit
+            default: return nil
+            }
+        }
+    }
+
+    static let names =
+        QueryTextField.allCases.map(\.rawValue) + QueryNumberField.allCases.map(\.rawValue)
+        + QueryTimeField.allCases.map(\.rawValue) + ["path", "kind", "is", "sort", "limit"]
+}
+
+extension QueryFlag {
+    /// `nil` for a word that is no flag.
+    init?(word: String) {
+        self.init(rawValue: word == "favorite" ? "favourite" : word)
+    }
+}
