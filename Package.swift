@@ -32,6 +32,7 @@ let package = Package(
             providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CTagLib", pkgConfig: "taglib", providers: [.apt(["libtag1-dev"])]),
+        .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .target(name: "COnCueShims", dependencies: ["CGLib"]),
         .target(name: "COnCueGStreamerShims", dependencies: ["CGLib", "CGStreamer"]),
         .target(name: "CTagLibShim", dependencies: ["CTagLib"]),
@@ -48,6 +49,7 @@ let package = Package(
             swiftSettings: wrapper),
         .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: wrapper),
         .target(name: "TagReading", dependencies: ["CTagLibShim"], swiftSettings: wrapper),
+        .target(name: "XMLReading", dependencies: ["CLibXML2"], swiftSettings: wrapper),
 
         // Session: ports and coordinators
         .target(name: "OnCueSession", dependencies: ["OnCueCore", "OnCueRuntime"], swiftSettings: house),
@@ -104,6 +106,7 @@ let package = Package(
             swiftSettings: house),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: house),
         .testTarget(name: "TagReadingTests", dependencies: ["TagReading"], swiftSettings: house),
+        .testTarget(name: "XMLReadingTests", dependencies: ["XMLReading"], swiftSettings: house),
         .testTarget(
             name: "OnCueSessionTests",
             dependencies: ["OnCueSession", "OnCueCore", "OnCueRuntime", "OnCueTestSupport"], swiftSettings: house),
