@@ -14,8 +14,9 @@ package protocol MediaServiceClient: Sendable {
     ///
     /// - Parameters:
     ///   - shuffle: `nil` leaves shuffling as it is.
+    ///   - start: The track of it with which playing begins, counted from 0; `nil` leaves that to the service.
     ///   - waits: Returns only when sound has started or nothing of it can be played.
-    func play(_ place: String, shuffle: Bool?, waits: Bool) async throws(ClientError) -> PlayedContent
+    func play(_ place: String, shuffle: Bool?, from start: Int?, waits: Bool) async throws(ClientError) -> PlayedContent
     func perform(_ command: TransportCommand) async throws(ClientError)
     /// The position of the current entry becomes this.
     func seek(to position: Duration) async throws(ClientError)
@@ -32,8 +33,8 @@ package protocol MediaServiceClient: Sendable {
 
     /// At most ``QueuePage/limit`` entries.
     func queue(offset: Int, limit: Int) async throws(ClientError) -> QueuePage
-    /// Appends what is at the place.
-    func enqueue(_ place: String) async throws(ClientError) -> PlayedContent
+    /// Puts what is at the place into the queue.
+    func enqueue(_ place: String, _ options: EnqueueOptions) async throws(ClientError) -> PlayedContent
     func playEntry(_ id: PlaybackQueue.EntryID) async throws(ClientError)
     func removeEntry(_ id: PlaybackQueue.EntryID) async throws(ClientError)
     /// The entry stands at the index `position` afterwards.
@@ -52,10 +53,13 @@ package protocol MediaServiceClient: Sendable {
     func item(at place: String) async throws(ClientError) -> (revision: ContentTree.Revision, item: ContentRecord)
     /// At most ``ContentListing/pageLimit`` children.
     ///
-    /// - Parameter waits: Without it, what comes from far is fetched but not waited for; the listing is loading then.
-    func children(
-        of place: String, offset: Int, limit: Int, waits: Bool
-    ) async throws(ClientError) -> ContentListing
+    /// - Parameter waits: False returns what is there while children that come from far are fetched.
+    func children(of place: String, offset: Int, limit: Int, waits: Bool) async throws(ClientError) -> ContentListing
+    /// What changes in the container at a place, until the reader stops; also across restarts of the daemon, which it
+    /// never starts. Nothing is left out for a slow reader.
+    func contentUpdates(of place: String) -> AsyncStream<ContentUpdate>
+    /// Warms up what would play if the item at the place were selected.
+    func prepare(_ place: String) async throws(ClientError)
     /// At most ``ContentListing/pageLimit`` items; none found is an empty listing.
     func search(_ words: String, offset: Int, limit: Int) async throws(ClientError) -> ContentListing
 
@@ -81,8 +85,18 @@ package protocol MediaServiceClient: Sendable {
 }
 
 extension MediaServiceClient {
-    /// At most ``ContentListing/pageLimit`` children, waited for.
+    /// Plays a place from where the service begins.
+    package func play(_ place: String, shuffle: Bool?, waits: Bool) async throws(ClientError) -> PlayedContent {
+        try await play(place, shuffle: shuffle, from: nil, waits: waits)
+    }
+
+    /// At most ``ContentListing/pageLimit`` children, once they are there.
     package func children(of place: String, offset: Int, limit: Int) async throws(ClientError) -> ContentListing {
         try await children(of: place, offset: offset, limit: limit, waits: true)
+    }
+
+    /// Appends what is at the place.
+    package func enqueue(_ place: String) async throws(ClientError) -> PlayedContent {
+        try await enqueue(place, EnqueueOptions())
     }
 }

@@ -197,6 +197,38 @@ struct PlaybackInterfaceTests {
         #expect(totals.last == 0)
     }
 
+    @Test("What is put next stands behind the current entry, from the track that was asked for")
+    @MediaActor
+    func enqueueOptions() async throws {
+        let rig = try await ServiceRig()
+        try await rig.play("album:blue")
+        let next = try await rig.call(
+            "Enqueue", of: Self.name, [.string("album:green"), .dictionary(["next": .bool(true)])])
+        let rest = try await rig.call(
+            "Enqueue", of: Self.name,
+            [.string("album:blue"), .dictionary(["from": .uint32(1), "shuffle": .bool(true)])])
+        await rig.settle()
+
+        #expect(next.first?.dictionaryValue?["position"] == .uint32(1))
+        #expect(rest.first?.dictionaryValue?["count"] == .uint32(1))
+        #expect(try await titles(rig) == ["So What", "Leaves", "Freddie", "Freddie"])
+    }
+
+    @Test("Playing begins with the track that was asked for; a number that there is none of is refused")
+    @MediaActor
+    func playFrom() async throws {
+        let rig = try await ServiceRig()
+        try await rig.call("Play", of: Self.name, [.string("album:blue"), .dictionary(["from": .uint32(1)])])
+        let page = try await rig.call("GetQueue", of: Self.name, [.uint32(0), .uint32(0)])
+
+        #expect(page[1] == .int32(1))
+        for method in ["Play", "Enqueue"] {
+            let arguments: [BusValue] = [.string("album:blue"), .dictionary(["from": .uint32(.max)])]
+            let failure = await rig.failure { try await rig.call(method, of: Self.name, arguments) }
+            #expect(failure?.name == "org.oncue.Error.InvalidValue")
+        }
+    }
+
     @Test("A queue entry carries what a list shows, with the right types")
     @MediaActor
     func queueEntry() async throws {

@@ -333,7 +333,7 @@ struct PlaybackStateMachineTests {
         let third = rig.machine.queue.entries[2].id
         try rig.perform(.moveEntry(third, to: 1))
         #expect(rig.cues.map { $0?.location.displayName } == ["3.flac"])
-        try rig.perform(.enqueue([.numbered(9)]))
+        try rig.perform(.enqueue([.numbered(9)], at: .last, shuffled: false))
         #expect(rig.cues.isEmpty)
         try rig.perform(.setRepeatMode(.one))
         #expect(rig.cues.map { $0?.location.displayName } == ["1.flac"])
@@ -471,7 +471,8 @@ struct PlaybackStateMachineTests {
         let commands: [PlaybackCommand] = [
             .play(Track.numbered(1...4), startingAt: 1, shuffled: nil), .resume, .pause, .toggle, .stop, .next,
             .previous,
-            .seek(to: .seconds(70)), .seekBy(.seconds(-9)), .enqueue([.numbered(5)]), .removeEntry(entry),
+            .seek(to: .seconds(70)), .seekBy(.seconds(-9)), .enqueue([.numbered(5)], at: .last, shuffled: false),
+            .removeEntry(entry),
             .moveEntry(entry, to: 0), .playEntry(entry), .setRepeatMode(.all), .setRepeatMode(.off), .setShuffled(true),
             .setShuffled(false),
         ]

@@ -58,7 +58,7 @@ struct PlaybackSavingTests {
         try await rig.play([one])
         try await rig.store.saves.wait(count: 1)
 
-        try rig.controller.perform(.enqueue([two]))
+        try rig.controller.perform(.enqueue([two], at: .last, shuffled: false))
         try rig.controller.perform(.setVolume(0.2))
         rig.store.release()
         try await rig.store.saves.wait(count: 2)

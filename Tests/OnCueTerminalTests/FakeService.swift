@@ -12,11 +12,16 @@ final class FakeService: MediaServiceClient {
         var report = NowPlayingReport(status: .stopped)
         var updates: [NowPlayingUpdate] = []
         var libraryUpdates: [LibraryUpdate] = []
+        var contentUpdates: [ContentUpdate] = []
         var library = LibraryStatus(
             folders: [], trackCount: 0, albumCount: 0, artistCount: 0, totalDuration: .zero,
             revision: ContentTree.Revision(1))
         var failures: [ScanReport.Failure] = []
         var items: [ContentRecord] = []
+        /// Children of some places; others have `items`.
+        var children: [String: [ContentRecord]] = [:]
+        /// Children come from far.
+        var isLoading = false
         var revision: UInt64 = 17
         /// Grows with every page that is fetched, as long as this is positive.
         var unrest = 0
@@ -25,6 +30,8 @@ final class FakeService: MediaServiceClient {
         var isRunning = true
         /// Thrown by every call.
         var error: ClientError?
+        /// Thrown by calls about a place that ends with a text.
+        var placeErrors: [String: ClientError] = [:]
     }
 
     private let state: Mutex<State>
@@ -37,17 +44,22 @@ final class FakeService: MediaServiceClient {
 
     var calls: [String] { state.withLock { $0.calls } }
 
-    private func note(_ call: String) throws(ClientError) -> State {
+    private func note(_ call: String, about place: String = "") throws(ClientError) -> State {
         let (state, error) = state.withLock { state in
             state.calls.append(call)
-            return (state, state.error)
+            return (state, state.error ?? state.placeErrors.first { place.hasSuffix($0.key) }?.value)
         }
         if let error { throw error }
         return state
     }
 
-    func play(_ place: String, shuffle: Bool?, waits: Bool) async throws(ClientError) -> PlayedContent {
-        try note("play \(place)\(shuffle.map { " shuffle=\($0)" } ?? "")\(waits ? "" : " no-wait")").played
+    func play(
+        _ place: String, shuffle: Bool?, from start: Int?, waits: Bool
+    ) async throws(ClientError) -> PlayedContent {
+        var call = "play \(place)"
+        if let shuffle { call += " shuffle=\(shuffle)" }
+        if let start { call += " from=\(start)" }
+        return try note(call + (waits ? "" : " no-wait"), about: place).played
     }
 
     func perform(_ command: TransportCommand) async throws(ClientError) { _ = try note(command.rawValue) }
@@ -66,7 +78,13 @@ final class FakeService: MediaServiceClient {
             entries: Array(entries.dropFirst(offset).prefix(min(limit, QueuePage.limit))))
     }
 
-    func enqueue(_ place: String) async throws(ClientError) -> PlayedContent { try note("enqueue \(place)").played }
+    func enqueue(_ place: String, _ options: EnqueueOptions) async throws(ClientError) -> PlayedContent {
+        var call = "enqueue \(place)"
+        if options.isNext { call += " next" }
+        if options.isShuffled { call += " shuffled" }
+        if options.start > 0 { call += " from=\(options.start)" }
+        return try note(call, about: place).played
+    }
     func playEntry(_ id: PlaybackQueue.EntryID) async throws(ClientError) { _ = try note("play entry \(id)") }
     func removeEntry(_ id: PlaybackQueue.EntryID) async throws(ClientError) { _ = try note("remove \(id)") }
     func moveEntry(_ id: PlaybackQueue.EntryID, to position: Int) async throws(ClientError) {
@@ -87,14 +105,25 @@ final class FakeService: MediaServiceClient {
     func children(
         of place: String, offset: Int, limit: Int, waits: Bool
     ) async throws(ClientError) -> ContentListing {
-        listing(try note("children \(place) \(offset) \(limit)"), offset, limit)
+        let before = try note("children \(place) \(offset) \(limit)" + (waits ? "" : " at once"), about: place)
+        var result = listing(before, offset, limit, before.children[place])
+        result.isLoading = before.isLoading && !waits
+        return result
     }
+
+    func contentUpdates(of place: String) -> AsyncStream<ContentUpdate> {
+        Self.stream(state.withLock { $0.contentUpdates })
+    }
+
+    func prepare(_ place: String) async throws(ClientError) { _ = try note("prepare \(place)") }
 
     func search(_ words: String, offset: Int, limit: Int) async throws(ClientError) -> ContentListing {
         listing(try note("search \(words) \(offset) \(limit)"), offset, limit)
     }
 
-    private func listing(_ before: State, _ offset: Int, _ limit: Int) -> ContentListing {
+    private func listing(
+        _ before: State, _ offset: Int, _ limit: Int, _ children: [ContentRecord]? = nil
+    ) -> ContentListing {
         let revision = state.withLock { state in
             if state.unrest > 0 {
                 state.unrest -= 1
@@ -102,9 +131,10 @@ final class FakeService: MediaServiceClient {
             }
             return state.revision
         }
-        let page = before.items.dropFirst(offset).prefix(min(limit, ContentListing.pageLimit))
+        let items = children ?? before.items
+        let page = items.dropFirst(offset).prefix(min(limit, ContentListing.pageLimit))
         return ContentListing(
-            revision: ContentTree.Revision(revision), offset: offset, total: before.items.count, items: Array(page))
+            revision: ContentTree.Revision(revision), offset: offset, total: items.count, items: Array(page))
     }
 
     func libraryStatus() async throws(ClientError) -> LibraryStatus { try note("library").library }

@@ -63,7 +63,8 @@ extension TextLayout {
         return paragraphs.filter { !$0.isEmpty }
     }
 
-    static func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
+    /// So many spaces; none for a negative number.
+    package static func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
 
     /// The word in pieces that fit in `room` cells; at least one letter each.
     private static func pieces(of word: Substring, room: Int) -> [String] {

@@ -10,13 +10,13 @@ extension PlaybackInterface {
     /// Answers the methods that look up a place first.
     func resolve(_ call: BusMethodCall, reply: BusReply) {
         let place = call.arguments.first?.stringValue ?? ""
+        let options = call.arguments.last?.dictionaryValue ?? [:]
         switch call.member {
         case "Play":
-            let options = call.arguments.last?.dictionaryValue ?? [:]
             // Noted now, in the order of the calls: what is asked for later must win, however long this takes.
             let selection = controller.beginSelection()
             reply.answer { [.dictionary(try await self.play(place, options, for: selection))] }
-        case "Enqueue": reply.answer { [.dictionary(try await self.enqueue(place))] }
+        case "Enqueue": reply.answer { [.dictionary(try await self.enqueue(place, options))] }
         default: reply.fail(BusError(name: BusError.unknownMethod, message: "no method \(call.member)"))
         }
     }
@@ -24,7 +24,8 @@ extension PlaybackInterface {
     private func play(
         _ text: String, _ options: [String: BusValue], for selection: PlaybackController.Selection
     ) async throws -> [String: BusValue] {
-        let content = try await manager.selection(at: try ContentPlace(text))
+        var content = try await manager.selection(at: try ContentPlace(text))
+        if let start = options["from"]?.intValue { try content.begin(at: start) }
         try controller.play(content, shuffled: options["shuffle"]?.boolValue, for: selection)
         var values = content.busValues
         let snapshot = controller.snapshot
@@ -36,12 +37,16 @@ extension PlaybackInterface {
         return values
     }
 
-    private func enqueue(_ text: String) async throws -> [String: BusValue] {
-        let selection = try await manager.tracks(at: try ContentPlace(text))
-        let position = controller.queue.entries.count
-        try controller.perform(.enqueue(selection.tracks))
+    private func enqueue(_ text: String, _ options: [String: BusValue]) async throws -> [String: BusValue] {
+        var selection = try await manager.tracks(at: try ContentPlace(text))
+        if let start = options["from"]?.intValue { try selection.dropTracks(before: start) }
+        let placement: PlaybackQueue.Placement = options["next"]?.boolValue == true ? .next : .last
+        let before = controller.queue
+        let position = placement == .next ? before.currentIndex.map { $0 + 1 } ?? 0 : before.entries.count
+        try controller.perform(
+            .enqueue(selection.tracks, at: placement, shuffled: options["shuffle"]?.boolValue == true))
         var values = selection.busValues
-        values["count"] = .uint32(UInt32(clamping: controller.queue.entries.count - position))
+        values["count"] = .uint32(UInt32(clamping: controller.queue.entries.count - before.entries.count))
         values["position"] = .uint32(UInt32(clamping: position))
         return values
     }
@@ -60,6 +65,29 @@ extension PlaybackInterface {
 }
 
 extension ContentSelection {
+    /// Begins with a track that is counted from 0 among those of the place itself.
+    ///
+    /// - Throws: `InvalidValue` where there is none.
+    fileprivate mutating func begin(at start: Int) throws(BusError) {
+        narrow()
+        try check(start)
+        startIndex = start
+    }
+
+    /// Leaves out the tracks before one.
+    ///
+    /// - Throws: `InvalidValue` where there is none.
+    fileprivate mutating func dropTracks(before start: Int) throws(BusError) {
+        try check(start)
+        tracks.removeFirst(start)
+    }
+
+    private func check(_ start: Int) throws(BusError) {
+        guard !tracks.indices.contains(start) else { return }
+        let number = tracks.count == 1 ? "1 track" : "\(tracks.count) tracks"
+        throw ControlError.invalidValue("\"\(title)\" has \(number), so none can be number \(start + 1)")
+    }
+
     fileprivate var busValues: [String: BusValue] {
         var values = BusDictionary()
         values.set("title", .string(title))

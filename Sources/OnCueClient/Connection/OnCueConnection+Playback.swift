@@ -5,9 +5,12 @@ internal import GLib
 package import OnCueCore
 
 extension OnCueConnection: MediaServiceClient {
-    package func play(_ place: String, shuffle: Bool?, waits: Bool) async throws(ClientError) -> PlayedContent {
+    package func play(
+        _ place: String, shuffle: Bool?, from start: Int?, waits: Bool
+    ) async throws(ClientError) -> PlayedContent {
         var options: [String: BusValue] = [:]
         if let shuffle { options["shuffle"] = .bool(shuffle) }
+        if let start { options["from"] = .uint32(UInt32(clamping: start)) }
         if waits { options["wait"] = .bool(true) }
         let reply = try await call("Play", of: ServiceNames.playback, [.string(place), .dictionary(options)])
         guard let result = WireDictionary(reply.first) else { throw .unexpectedAnswer(to: "Play") }
@@ -60,8 +63,12 @@ extension OnCueConnection: MediaServiceClient {
             entries: entries.compactMap { QueuePage.Entry($0) })
     }
 
-    package func enqueue(_ place: String) async throws(ClientError) -> PlayedContent {
-        let reply = try await call("Enqueue", of: ServiceNames.playback, [.string(place), .dictionary([:])])
+    package func enqueue(_ place: String, _ options: EnqueueOptions) async throws(ClientError) -> PlayedContent {
+        var values: [String: BusValue] = [:]
+        if options.isNext { values["next"] = .bool(true) }
+        if options.isShuffled { values["shuffle"] = .bool(true) }
+        if options.start > 0 { values["from"] = .uint32(UInt32(clamping: options.start)) }
+        let reply = try await call("Enqueue", of: ServiceNames.playback, [.string(place), .dictionary(values)])
         guard let result = WireDictionary(reply.first) else { throw .unexpectedAnswer(to: "Enqueue") }
         return PlayedContent(result)
     }

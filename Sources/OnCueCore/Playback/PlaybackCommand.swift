@@ -19,7 +19,8 @@ package enum PlaybackCommand: Sendable, Equatable {
     case setMuted(Bool)
     case setRepeatMode(RepeatMode)
     case setShuffled(Bool)
-    case enqueue([Track])
+    /// Puts tracks into the queue, in their order or shuffled among themselves.
+    case enqueue([Track], at: PlaybackQueue.Placement, shuffled: Bool)
     case playEntry(PlaybackQueue.EntryID)
     case removeEntry(PlaybackQueue.EntryID)
     case moveEntry(PlaybackQueue.EntryID, to: Int)

@@ -25,7 +25,7 @@ extension PlaybackStateMachine {
         case .setMuted(let isMuted): setMuted(isMuted)
         case .setRepeatMode(let mode): setRepeatMode(mode)
         case .setShuffled(let isShuffled): setShuffled(isShuffled)
-        case .enqueue(let tracks): try enqueue(tracks)
+        case .enqueue(let tracks, let placement, let shuffled): try enqueue(tracks, at: placement, shuffled: shuffled)
         case .removeEntry(let id): try removeEntry(id, now: now)
         case .moveEntry(let id, let position): try moveEntry(id, to: position)
         case .clearQueue: clearQueue()

@@ -2,12 +2,18 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension PlaybackStateMachine {
-    mutating func enqueue(_ tracks: [Track]) throws(PlaybackCommandError) -> [Action] {
+    mutating func enqueue(
+        _ tracks: [Track], at placement: PlaybackQueue.Placement, shuffled: Bool
+    ) throws(PlaybackCommandError) -> [Action] {
         guard queue.entries.count < PlaybackQueue.capacity || tracks.isEmpty else {
             throw PlaybackCommandError(
                 .queueFull, "the queue is full with \(PlaybackQueue.capacity) entries; remove some first")
         }
-        editQueue { queue, seed in _ = queue.append(tracks, seed: seed) }
+        editQueue { queue, seed in
+            var generator = SplitMix64(seed: seed)
+            let tracks = shuffled ? tracks.shuffled(using: &generator) : tracks
+            queue.insert(tracks, at: placement, seed: seed)
+        }
         return recue() + [.saveSession]
     }
 

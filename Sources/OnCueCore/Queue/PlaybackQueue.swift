@@ -11,14 +11,14 @@ package struct PlaybackQueue: Sendable, Equatable {
     /// Numbers of saved entries beyond this are damage; new entries could overflow behind them.
     private static let largestNumber = UInt64(Int64.max)
 
-    package private(set) var entries: [Entry] = []
+    package internal(set) var entries: [Entry] = []
     /// Where the current entry stands; `nil` only while there are no entries.
     package private(set) var currentIndex: Int?
     package var repeatMode: RepeatMode = .off
     /// The number that the next new entry gets; grows only.
     package private(set) var nextEntryNumber: UInt64 = 1
     /// The order of playing while shuffled; `nil` when entries play as they stand.
-    private(set) var shuffleOrder: ShuffleOrder?
+    var shuffleOrder: ShuffleOrder?
 
     package init() {}
 
@@ -70,14 +70,19 @@ extension PlaybackQueue {
     @discardableResult
     package mutating func append(_ tracks: [Track], seed: UInt64) -> Range<Int> {
         let start = entries.count
-        for track in tracks.prefix(Self.capacity - start) {
-            entries.append(Entry(id: EntryID(nextEntryNumber), track: track))
-            nextEntryNumber += 1
-        }
+        entries += makeEntries(tracks)
         if currentIndex == nil, !entries.isEmpty { currentIndex = 0 }
         let current = current
         shuffleOrder?.insert(entries[start...].map(\.id), after: current, seed: seed)
         return start..<entries.count
+    }
+
+    /// Gives tracks an identity, as many as there is room for.
+    mutating func makeEntries(_ tracks: [Track]) -> [Entry] {
+        tracks.prefix(Self.capacity - entries.count).map { track in
+            defer { nextEntryNumber += 1 }
+            return Entry(id: EntryID(nextEntryNumber), track: track)
+        }
     }
 
     /// Takes an entry out. Where it was the current one, the one that would follow is current afterwards.

@@ -22,6 +22,12 @@ struct ShuffleOrder: Sendable, Equatable {
         order = order[..<played] + rest.shuffled(using: &generator)
     }
 
+    /// Puts new entries right behind one, in their order.
+    mutating func insert(_ ids: [PlaybackQueue.EntryID], directlyAfter id: PlaybackQueue.EntryID) {
+        let index = order.firstIndex(of: id).map { $0 + 1 } ?? order.endIndex
+        order.insert(contentsOf: ids, at: index)
+    }
+
     mutating func remove(_ id: PlaybackQueue.EntryID) {
         order.removeAll { $0 == id }
     }

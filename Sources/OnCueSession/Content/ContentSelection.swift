@@ -32,7 +32,7 @@ package struct ContentSelection: Sendable, Equatable {
     }
 
     /// Takes a single track out of its container again.
-    mutating func narrow() {
+    package mutating func narrow() {
         guard kind == .track, tracks.indices.contains(startIndex) else { return }
         tracks = [tracks[startIndex]]
         startIndex = 0

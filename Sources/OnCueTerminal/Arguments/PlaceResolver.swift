@@ -4,6 +4,15 @@
 internal import OnCueClient
 internal import OnCueCore
 
+/// One of several places on a command line.
+struct NamedPlace: Sendable, Equatable {
+    /// As the person wrote it.
+    let word: String
+    /// What the service gets; `nil` for a file that does not exist.
+    let place: String?
+    let isFile: Bool
+}
+
 /// Turns PLACE words into the text that the service gets.
 struct PlaceResolver: Sendable {
     let files: LocalFiles
@@ -27,15 +36,22 @@ struct PlaceResolver: Sendable {
         }
     }
 
-    /// The places of several words that are all files, as a shell's wildcard gives them; `nil` for other words.
-    func filePlaces(_ words: [String]) -> [String]? {
+    /// The places of several words of which each says by its form that it is a place, as a shell's wildcard gives them;
+    /// `nil` for words that belong together.
+    ///
+    /// - Throws: ``CommandFailure`` for an index path out of all bounds.
+    func places(_ words: [String]) throws(CommandFailure) -> [NamedPlace]? {
         guard words.count > 1, files.kind(of: RawWords.bytes(of: words.joined(separator: " "))) == nil else {
             return nil
         }
-        var places: [String] = []
+        var places: [NamedPlace] = []
         for word in words {
-            guard case .local(let location) = try? PlaceWords([word], files: files) else { return nil }
-            places.append(location.uri)
+            switch try PlaceWords([word], files: files) {
+            case .names: return nil
+            case .missing: places.append(NamedPlace(word: word, place: nil, isFile: true))
+            case .local(let location): places.append(NamedPlace(word: word, place: location.uri, isFile: true))
+            default: places.append(NamedPlace(word: word, place: try place([word]), isFile: false))
+            }
         }
         return places
     }

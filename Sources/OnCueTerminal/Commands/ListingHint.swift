@@ -5,13 +5,22 @@ internal import OnCueClient
 
 /// What to say below a listing that is empty or not complete.
 enum ListingHint {
-    static func tell(_ listing: ContentListing, place: String, _ context: CommandContext) {
+    /// - Parameter pageSize: When pages were asked for.
+    static func tell(
+        _ listing: ContentListing, place: String, pageSize: Int? = nil, _ context: CommandContext
+    ) {
         let end = listing.offset + listing.items.count
         if listing.total == 0 {
             let title = listing.container?.title ?? ""
             context.console.tell((title.isEmpty ? place : title) + " is empty; oncue library add DIR adds music")
         } else if listing.items.isEmpty {
-            context.console.tell("There are only \(listing.total) here")
+            let pages = pageSize.map { " on \(ContentPhrase.count((listing.total + $0 - 1) / $0, "page"))" } ?? ""
+            context.console.tell("There are only \(listing.total) here" + pages)
+        } else if let pageSize {
+            let page = listing.offset / pageSize + 1
+            let pages = (listing.total + pageSize - 1) / pageSize
+            let more = end < listing.total ? "; --page \(page + 1) shows more" : ""
+            context.console.tell("Page \(page) of \(pages)" + more)
         } else if end < listing.total, context.console.dataScreen.isTerminal {
             context.console.tell("\(end) of \(listing.total); --offset \(end) shows more")
         }

@@ -11,52 +11,63 @@ enum PlayCommand {
         CommandDefinition(
             "play", group: "Playing", summary: "Play what is at a place; without one, go on playing.",
             discussion: """
-                The queue is replaced. Several files, as *.flac gives them, are all queued. The command ends when \
-                sound starts, or with the reason why none does.
+                The queue is replaced, unless --next or --append puts the place into it. Several files, as *.flac gives \
+                them, or several index paths, identifiers and URLs are all played; what cannot be is said. The command \
+                ends when sound starts, or with the reason why none does.
                 """,
             arguments: [ArgumentDefinition(Values.place, .any, description: Values.placeDescription)],
             options: [
-                OptionDefinition("shuffle", short: "s", description: "Shuffle the queue."),
+                Values.next, OptionDefinition("append", short: "a", description: "Put it at the end of the queue."),
+                OptionDefinition("shuffle", short: "s", description: "Shuffle the queue, or what is put into it."),
+                OptionDefinition(
+                    "from", value: ValueDefinition("N", kind: "a track number", expected: "a number from 1"),
+                    description: "Begin with the track of this number of the place."),
                 OptionDefinition("no-wait", description: "Do not wait until sound starts."),
             ],
             examples: [
                 DocumentedTerm("oncue play ~/Music/Album", "Play a folder."),
                 DocumentedTerm("oncue play kind of blue", "Play what the words find."),
                 DocumentedTerm("oncue play /1/0", "Play what browse showed as /1/0."),
+                DocumentedTerm("oncue play /1/0 --from 3", "Begin with its third track."),
+                DocumentedTerm("oncue play --next /1/2", "Play it after the track that plays."),
                 DocumentedTerm("oncue play --shuffle Genres/Jazz", "Play a genre, shuffled."),
                 DocumentedTerm("oncue play https://example.org/radio.ogg", "Play a stream."),
             ])
     ) { parsed, context in
         let words = parsed.arguments("PLACE")
+        let start = try checkedStart(parsed)
         guard !words.isEmpty else {
             try await context.service.perform(.resume)
             return try await NowPlayingLine.tell(context)
         }
-        let resolver = PlaceResolver(context)
-        let files = resolver.filePlaces(words)
-        let place = if let first = files?.first { first } else { try resolver.place(words) }
-        let shuffle: Bool? = parsed.has("shuffle") ? true : nil
-        let waits = !parsed.has("no-wait")
-        var played = try await PlaceResolver.asking(words) { () async throws(ClientError) in
-            try await context.service.play(place, shuffle: shuffle, waits: waits)
+        if parsed.has("next") || parsed.has("append") {
+            return try await enqueue(
+                words, EnqueueOptions(isNext: parsed.has("next"), isShuffled: parsed.has("shuffle"), start: start ?? 0),
+                context)
         }
-        for file in files?.dropFirst() ?? [] { played.count += try await context.service.enqueue(file).count }
-        guard context.console.isTalkative else { return }
-        let now = try? await context.service.nowPlaying()
-        // The service names a file by its file name; once it plays its title is known.
-        let isFile = files != nil || (place.hasPrefix("file:") && played.kind == "file" && played.count == 1)
-        let phrase = isFile && waits ? ContentPhrase.text(now?.entry, count: played.count) : nil
-        let fallback = files.map { ContentPhrase.count($0.count, "file") } ?? ContentPhrase.text(played)
-        context.console.tell("Playing " + (phrase ?? fallback))
-        if let now { warnOfSilence(now, context.console) }
+        let request = PlayRequest(
+            context: context, shuffle: parsed.has("shuffle") ? true : nil, start: start, waits: !parsed.has("no-wait"))
+        try await request.run(words)
     }
 
-    /// Says when the sound goes nowhere, which otherwise looks like a fault of the loudspeakers.
-    private static func warnOfSilence(_ now: NowPlayingReport, _ console: Console) {
-        if now.output?.isSilent == true {
-            console.tell("No sound is heard: the output is silent (no sound server, or chosen so).")
-        } else if now.isMuted {
-            console.tell("The sound is muted; oncue volume unmute turns it on.")
+    /// The track to begin with, counted from 0, once it is clear that the options go together.
+    private static func checkedStart(_ parsed: ParsedCommand) throws(UsageError) -> Int? {
+        try parsed.refuse("next", with: "append")
+        if !parsed.has("next"), !parsed.has("append") { try parsed.refuse("from", with: "shuffle") }
+        if parsed.arguments("PLACE").isEmpty {
+            for option in ["next", "append", "shuffle", "from"] where parsed.has(option) {
+                throw UsageError(.missingArgument, call: parsed.call, "--\(option) needs a PLACE")
+            }
         }
+        return try parsed.integer("from", in: 1...Values.most).map { $0 - 1 }
+    }
+
+    private static func enqueue(_ words: [String], _ options: EnqueueOptions, _ context: CommandContext) async throws {
+        let (added, errands) = try await Enqueuing(context: context, options: options).run(words)
+        if !added.isEmpty, context.console.isTalkative {
+            let now = try await context.service.nowPlaying()
+            if now.status == .stopped { context.console.tell("Nothing plays; oncue play begins") }
+        }
+        try errands.finish(succeeded: added.count)
     }
 }

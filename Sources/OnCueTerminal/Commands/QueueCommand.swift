@@ -28,10 +28,13 @@ enum QueueCommand {
 
     private static let subcommands = [
         CommandDefinition(
-            "add", summary: "Append what is at a place.",
+            "add", summary: "Put what is at a place into the queue, at the end.",
             arguments: [ArgumentDefinition(Values.place, .oneOrMore, description: Values.placeDescription)],
-            options: [Values.json],
-            examples: [DocumentedTerm("oncue queue add ~/Music/song.flac", "Append a file.")]),
+            options: [Values.next, Values.json],
+            examples: [
+                DocumentedTerm("oncue queue add ~/Music/song.flac", "Append a file."),
+                DocumentedTerm("oncue queue add --next /1/2", "Play an album after the track that plays."),
+            ]),
         CommandDefinition(
             "remove", aliases: ["rm"], summary: "Take an entry out.",
             arguments: [Values.entryArgument("N", "The entry's number.")], options: [Values.json],
@@ -70,18 +73,10 @@ enum QueueCommand {
     }
 
     private static let add: Command.Handler = { parsed, context in
-        let words = parsed.arguments("PLACE")
-        let resolver = PlaceResolver(context)
-        let places = if let files = resolver.filePlaces(words) { files } else { [try resolver.place(words)] }
-        var added: [PlayedContent] = []
-        for place in places {
-            let content = try await PlaceResolver.asking(words) { () async throws(ClientError) in
-                try await context.service.enqueue(place)
-            }
-            context.console.tell("Added \(ContentPhrase.text(content)) as number \(content.position + 1)")
-            added.append(content)
-        }
+        let enqueuing = Enqueuing(context: context, options: EnqueueOptions(isNext: parsed.has("next")))
+        let (added, errands) = try await enqueuing.run(parsed.arguments("PLACE"))
         try await answer(parsed, context, added: added)
+        try errands.finish(succeeded: added.count)
     }
 
     private static let remove: Command.Handler = { parsed, context in

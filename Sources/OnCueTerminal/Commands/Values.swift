@@ -22,6 +22,8 @@ enum Values {
         "offset", value: ValueDefinition("COUNT", kind: "a count", expected: "a number from 0"),
         description: "Leave out this many from the top.")
 
+    static let next = OptionDefinition("next", description: "Put it right behind what plays now.")
+
     static let listing = [json, limit, offset]
 
     /// A line of the queue as `oncue queue` numbers it. Words such as `-1` are taken, to be refused by what they are.
@@ -44,6 +46,12 @@ extension ParsedCommand {
         let limit = try integer("limit", in: 1...Values.most)
         let all = screen.isTerminal && !has("json") ? 200 : Values.most
         return (try integer("offset", in: 0...Values.most) ?? 0, limit ?? all)
+    }
+
+    /// - Throws: When both options were given.
+    func refuse(_ option: String, with other: String) throws(UsageError) {
+        guard has(option), has(other) else { return }
+        throw UsageError(.unexpectedValue, call: call, "--\(option) and --\(other) do not go together; choose one")
     }
 }
 

@@ -49,7 +49,8 @@ struct DescriptorSink: TextSink {
         var size = winsize()
         let isKnown = isTerminal && ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
         return Screen(
-            isTerminal: isTerminal, terminalWidth: isKnown ? Int(size.ws_col) : nil, environment: Self.environment)
+            isTerminal: isTerminal, terminalWidth: isKnown ? Int(size.ws_col) : nil,
+            terminalHeight: isKnown && size.ws_row > 0 ? Int(size.ws_row) : nil, environment: Self.environment)
     }
 
     private static let environment: [String: String] = {

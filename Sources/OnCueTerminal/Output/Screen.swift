@@ -9,11 +9,14 @@ package struct Screen: Sendable, Equatable {
     package var usesColor: Bool
     /// Cells in a line, at least 20.
     package var width: Int
+    /// Lines, at least 5.
+    package var height: Int
 
-    package init(isTerminal: Bool = false, usesColor: Bool = false, width: Int = 80) {
+    package init(isTerminal: Bool = false, usesColor: Bool = false, width: Int = 80, height: Int = 24) {
         self.isTerminal = isTerminal
         self.usesColor = usesColor && isTerminal
         self.width = max(20, width)
+        self.height = max(5, height)
     }
 
     /// The width that tables must keep; `nil` in a pipe, where nothing is cut.
@@ -24,9 +27,13 @@ package struct Screen: Sendable, Equatable {
     package var liveWidth: Int { width - 3 }
 
     /// Chooses by the environment (`NO_COLOR`, `TERM`, `COLUMNS`) and the size that the terminal tells.
-    package init(isTerminal: Bool, terminalWidth: Int?, environment: [String: String]) {
+    package init(
+        isTerminal: Bool, terminalWidth: Int?, terminalHeight: Int? = nil, environment: [String: String]
+    ) {
         let columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
         let isPlain = environment["TERM"] == "dumb" || !(environment["NO_COLOR"] ?? "").isEmpty
-        self.init(isTerminal: isTerminal, usesColor: !isPlain, width: columns ?? terminalWidth ?? 80)
+        self.init(
+            isTerminal: isTerminal, usesColor: !isPlain, width: columns ?? terminalWidth ?? 80,
+            height: terminalHeight ?? 24)
     }
 }

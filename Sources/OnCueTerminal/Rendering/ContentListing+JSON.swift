@@ -33,6 +33,9 @@ extension ContentRecord {
             "duration": .seconds(duration),
             "progress": playbackProgress.map { .rounded($0, places: 3) } ?? .null,
             "artwork": .string(orNull: artwork),
+            "explicit": .bool(isExplicit),
+            "streaming": .bool(isStreaming),
+            "unavailable": .bool(isUnavailable),
         ]
     }
 }

@@ -44,6 +44,26 @@ enum ContentPhrase {
         }
     }
 
+    /// The title with what a person should know before choosing.
+    static func title(of record: ContentRecord) -> String {
+        let title = record.title.isEmpty ? "untitled" : record.title
+        return record.isExplicit ? title + " [E]" : title
+    }
+
+    /// How many things are inside, or how much was heard of it.
+    static func amount(of record: ContentRecord) -> String {
+        if record.isUnavailable { return "unavailable" }
+        let count = children(of: record)
+        guard count.isEmpty, let progress = record.playbackProgress, progress > 0 else { return count }
+        return progress >= 0.995 ? "heard" : "\(max(1, Int(progress * 100)))% heard"
+    }
+
+    /// The playing time; a stream without an end is live.
+    static func length(of record: ContentRecord) -> String {
+        if let duration = record.duration { return TimeText.clock(duration) }
+        return record.isStreaming && !record.isContainer ? "live" : ""
+    }
+
     private static func noun(ofSection identifier: String) -> String {
         switch ContentIdentifier(identifier).flatMap({ ContentSection($0) }) {
         case .artists: "artist"

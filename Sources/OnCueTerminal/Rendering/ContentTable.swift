@@ -3,36 +3,51 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueCore
 
 /// Content items in columns: where, what, by whom, how many, how long.
 enum ContentTable {
     static func lines(_ items: [ContentRecord], screen: Screen) -> [String] {
+        lines(items.map { Row(record: $0, indent: 0) }, screen: screen)
+    }
+
+    /// An item, so many levels below the first.
+    struct Row: Sendable {
+        var record: ContentRecord
+        var indent: Int
+    }
+
+    /// Items of a tree; those further down are indented.
+    static func lines(_ rows: [Row], screen: Screen) -> [String] {
         let table = TextTable(
             columns: [
                 .fixed(), .flexible(minimumWidth: 16), .flexible(minimumWidth: 8), .fixed(), .fixed(alignment: .right),
             ],
-            keptColumns: 2, rows: rows(items))
+            keptColumns: 2, rows: cells(rows))
         let style = Style(isOn: screen.usesColor)
         return table.lines(width: screen.tableWidth) { row, column, cell in
+            let item = rows[row].record
+            if item.isUnavailable { return style.dim(cell) }
             switch column {
-            case 0: style.accent(cell)
-            case 1: items[row].isContainer ? style.bold(cell) : cell
-            default: style.dim(cell)
+            case 0: return style.accent(cell)
+            case 1: return item.isContainer ? style.bold(cell) : cell
+            default: return style.dim(cell)
             }
         }
     }
 
-    private static func rows(_ items: [ContentRecord]) -> [[String]] {
-        let counts = items.map(ContentPhrase.children)
+    private static func cells(_ rows: [Row]) -> [[String]] {
+        let counts = rows.map { ContentPhrase.amount(of: $0.record) }
         let digits = counts.map { $0.prefix { $0.isNumber }.count }
         let widest = digits.max() ?? 0
-        return items.indices.map { index in
-            let item = items[index]
+        return rows.indices.map { index in
+            let item = rows[index].record
             // Numbers end in the same column, and so the words after them begin in the same.
-            let padding = counts[index].isEmpty ? "" : String(repeating: " ", count: widest - digits[index])
+            let padding = digits[index] == 0 ? "" : String(repeating: " ", count: widest - digits[index])
             return [
-                item.path ?? item.identifier, item.title, item.subtitle, padding + counts[index],
-                item.duration.map(TimeText.clock) ?? "",
+                item.path ?? item.identifier,
+                TextLayout.spaces(rows[index].indent * 2) + ContentPhrase.title(of: item), item.subtitle,
+                padding + counts[index], ContentPhrase.length(of: item),
             ]
         }
     }

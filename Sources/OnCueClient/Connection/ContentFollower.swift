@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueCore
+internal import OnCueRuntime
+
+/// Tells what changes in one container, over as many daemons and bus connections as it takes.
+@MediaActor
+final class ContentFollower {
+    private static let reconnectDelays: [Duration] = [.milliseconds(50), .milliseconds(250), .seconds(1)]
+
+    private let link: BusLink
+    private let place: String
+    private let updates: AsyncStream<ContentUpdate>.Continuation
+    /// The container's identifier, once it is known; it stays when positions and titles change.
+    private var container: String?
+    /// The revision up to which everything has been told.
+    private var revision = ContentTree.Revision(0)
+    /// Signals that arrive while the answer is awaited after which they belong.
+    private var waiting: [BusSignal] = []
+    private var isCatchingUp = false
+
+    init(link: BusLink, place: String, updates: AsyncStream<ContentUpdate>.Continuation) {
+        self.link = link
+        self.place = place
+        self.updates = updates
+    }
+
+    /// Returns when the task is cancelled, or when the container cannot be watched.
+    func run() async {
+        var attempt = 0
+        while !Task.isCancelled {
+            if let bus = await link.reachable() {
+                attempt = 0
+                guard await follow(bus) else { return }
+            }
+            if Task.isCancelled { return }
+            let delay = Self.reconnectDelays[min(attempt, Self.reconnectDelays.count - 1)]
+            attempt += 1
+            guard (try? await MediaActor.sleep(for: delay)) != nil else { return }
+        }
+    }
+
+    /// Returns when the connection has ended; false when there is nothing to go on with.
+    private func follow(_ bus: MessageBus) async -> Bool {
+        let (owners, continuation) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .unbounded)
+        let subscriptions = Subscriptions([
+            bus.subscribe(
+                sender: ServiceNames.busName, path: ServiceNames.objectPath, interface: ServiceNames.playableContent
+            ) { [weak self] signal in self?.receive(signal) },
+            bus.watchOwner(of: ServiceNames.busName) { continuation.yield($0 != nil) },
+        ])
+        defer { subscriptions.end() }
+        link.whenClosed { continuation.finish() }
+        // Asked at once, because the daemon may have come before the watch.
+        var isSubscribed = await Self.hasOwner(on: bus)
+        if isSubscribed, await !subscribe(over: bus) { return false }
+        for await isOwned in owners {
+            if !isOwned {
+                if isSubscribed { updates.yield(.serviceLost) }
+                isSubscribed = false
+            } else if !isSubscribed {
+                isSubscribed = true
+                guard await subscribe(over: bus) else { return false }
+            }
+        }
+        if Task.isCancelled {
+            await unsubscribe(over: bus)
+        } else {
+            updates.yield(.serviceLost)
+        }
+        return true
+    }
+
+    private static func hasOwner(on bus: MessageBus) async -> Bool {
+        do throws(BusError) {
+            return try await bus.owner(of: ServiceNames.busName) != nil
+        } catch {
+            return false
+        }
+    }
+
+    // MARK: Subscribing
+
+    /// Begins to listen, and tells what has changed since the last time.
+    ///
+    /// - Returns: False when the service refuses.
+    private func subscribe(over bus: MessageBus) async -> Bool {
+        isCatchingUp = true
+        defer { endCatchingUp() }
+        do throws(BusError) {
+            let reply = try await BusLink.send(
+                "Subscribe", ServiceNames.playableContent, [.string(container ?? place)], over: bus)
+            guard reply.count == 2, let name = reply[0].stringValue, let number = reply[1].identityValue else {
+                throw BusError(name: BusError.unknownMethod, message: "Subscribe")
+            }
+            let isFirst = container == nil
+            container = name
+            let current = ContentTree.Revision(number)
+            if isFirst {
+                revision = current
+                updates.yield(.subscribed(container: name, current))
+            } else {
+                await catchUp(to: current, over: bus)
+            }
+            return true
+        } catch {
+            // A daemon that goes away meanwhile may come back.
+            let failure = ClientError(error)
+            if failure.code == .unavailable { return true }
+            updates.yield(.failed(failure))
+            updates.finish()
+            return false
+        }
+    }
+
+    private func catchUp(to current: ContentTree.Revision, over bus: MessageBus) async {
+        let reply = await link.callRunning(
+            "GetChanges", of: ServiceNames.playableContent, [.string(container ?? ""), .uint64(revision.number)],
+            over: bus)
+        guard let reply, reply.count == 5, reply[1].boolValue == false,
+            let difference = ContentDifference([reply[0]] + reply[2...])
+        else {
+            revision = current
+            updates.yield(.reloaded)
+            return
+        }
+        revision = difference.revision
+        if !difference.isEmpty { updates.yield(.changed(difference)) }
+    }
+
+    private func endCatchingUp() {
+        isCatchingUp = false
+        let held = waiting
+        waiting = []
+        for signal in held { receive(signal) }
+    }
+
+    private func unsubscribe(over bus: MessageBus) async {
+        guard let container else { return }
+        _ = await link.callRunning(
+            "Unsubscribe", of: ServiceNames.playableContent, [.string(container)], over: bus)
+    }
+
+    // MARK: Signals
+
+    private func receive(_ signal: BusSignal) {
+        guard !isCatchingUp else { return waiting.append(signal) }
+        guard let container, signal.arguments.first?.stringValue == container else { return }
+        switch signal.member {
+        case "ItemsChanged":
+            // What was told on catching up is not told again.
+            guard let difference = ContentDifference(signal.arguments.dropFirst()), difference.revision > revision
+            else { return }
+            revision = difference.revision
+            updates.yield(.changed(difference))
+        case "ItemsReloaded":
+            updates.yield(.reloaded)
+        default: break
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+package import OnCueCore
+
+/// How a container differs from what it was at an earlier revision.
+///
+/// Take `removed` out of the old list, then insert `added` in order, each at its index in the new list.
+package struct ContentDifference: Sendable, Equatable {
+    /// An item that is new in the list.
+    package struct Addition: Sendable, Equatable {
+        /// Index in the new list.
+        package var index: Int
+        package var identifier: String
+
+        package init(index: Int, identifier: String) {
+            self.index = index
+            self.identifier = identifier
+        }
+    }
+
+    package var revision: ContentTree.Revision
+    package var added: [Addition]
+    /// Identifiers.
+    package var removed: [String]
+    /// Identifiers of items with a new title, count or progress.
+    package var changed: [String]
+
+    package init(
+        revision: ContentTree.Revision, added: [Addition] = [], removed: [String] = [], changed: [String] = []
+    ) {
+        self.revision = revision
+        self.added = added
+        self.removed = removed
+        self.changed = changed
+    }
+
+    package var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
+}
+
+/// What a watched container tells.
+package enum ContentUpdate: Sendable, Equatable {
+    /// From now on changes are told. A list that was read at this revision or later is up to date.
+    case subscribed(container: String, ContentTree.Revision)
+    case changed(ContentDifference)
+    /// The list must be read anew.
+    case reloaded
+    /// The container cannot be watched; nothing follows.
+    case failed(ClientError)
+    /// The daemon has ended; when one runs again, what has changed meanwhile follows.
+    case serviceLost
+}
+
+extension ContentDifference {
+    /// Reads revision, added, removed and changed; `nil` when they have other types.
+    init?(_ values: ArraySlice<BusValue>) {
+        let values = Array(values)
+        guard values.count == 4, let revision = values[0].identityValue, let added = values[1].arrayValue else {
+            return nil
+        }
+        self.init(
+            revision: ContentTree.Revision(revision), added: added.compactMap(Addition.init),
+            removed: values[2].stringsValue ?? [], changed: values[3].stringsValue ?? [])
+    }
+}
+
+extension ContentDifference.Addition {
+    fileprivate init?(_ value: BusValue) {
+        guard let members = value.arrayValue, members.count == 2, let index = members[0].countValue,
+            let identifier = members[1].stringValue
+        else { return nil }
+        self.init(index: index, identifier: identifier)
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+
+/// `oncue browse --watch`: shows a container and then every change of it until the program is ended.
+struct WatchLoop {
+    /// The most items that are looked up for their titles after one change.
+    private static let mostLookups = 200
+
+    let listing: BrowseListing
+    private var context: CommandContext { listing.context }
+
+    init(listing: BrowseListing) {
+        self.listing = listing
+    }
+
+    func run() async throws {
+        // Starts the daemon if none runs, and says what is wrong with the place; by its identity the container is
+        // followed wherever it moves.
+        let first = try await listing.fetch(offset: 0, limit: 1)
+        let container = first.container.map(\.identifier).flatMap { $0.isEmpty ? nil : $0 } ?? listing.place
+        let watched = BrowseListing(context: context, place: container, words: listing.words, isJSON: listing.isJSON)
+        var items = WatchedItems()
+        context.console.endWhenUnread()
+        for await update in context.service.contentUpdates(of: container) {
+            switch update {
+            case .subscribed:
+                let list = try await listing.fetch(offset: 0, limit: WatchedItems.limit)
+                items.begin(list)
+                show(list)
+            case .changed(let difference):
+                let fresh = await records(of: difference, in: container)
+                show(items.apply(difference, fresh: fresh))
+            case .reloaded: show(items.replace(with: try await watched.fetch(offset: 0, limit: WatchedItems.limit)))
+            case .failed(let error): throw error
+            case .serviceLost: context.console.tell("The daemon has ended; what changes is shown when one runs again")
+            }
+        }
+    }
+
+    private func show(_ list: ContentListing) {
+        context.memory.write(list.revision, path: list.items.first?.path)
+        if listing.isJSON { return context.console.write(list.json.text(.compact) + "\n") }
+        context.console.write(lines: ContentTable.lines(list.items, screen: context.console.dataScreen))
+        if list.total > list.items.count { context.console.tell("\(list.items.count) of \(list.total)") }
+        context.console.tell("Watching; Ctrl-C ends it")
+    }
+
+    private func show(_ events: [WatchedItems.Event]) {
+        let style = context.console.style
+        context.console.write(
+            lines: events.map { listing.isJSON ? $0.json.text(.compact) : $0.line(style) })
+    }
+
+    /// The records of what is new or changed: neighbours by one call, others by their identity.
+    private func records(
+        of difference: ContentDifference, in container: String
+    ) async -> [String: ContentRecord] {
+        var records: [String: ContentRecord] = [:]
+        for run in Self.runs(difference.added.map(\.index)).prefix(Self.mostLookups) {
+            let page = try? await context.service.children(
+                of: container, offset: run.lowerBound, limit: min(run.count, ContentListing.pageLimit))
+            for item in page?.items ?? [] { records[item.identifier] = item }
+        }
+        for identifier in difference.changed.prefix(Self.mostLookups) where records[identifier] == nil {
+            records[identifier] = try? await context.service.item(at: identifier).item
+        }
+        return records
+    }
+
+    /// Ascending indices as ranges without gaps.
+    static func runs(_ indices: [Int]) -> [Range<Int>] {
+        var runs: [Range<Int>] = []
+        for index in indices {
+            if let last = runs.last, last.upperBound == index {
+                runs[runs.count - 1] = last.lowerBound..<index + 1
+            } else {
+                runs.append(index..<index + 1)
+            }
+        }
+        return runs
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+
+/// What is known of a watched container, so that what has gone can be named and a list read anew be compared.
+struct WatchedItems: Sendable {
+    /// The most items that are known; what is beyond is told by its identifier when it goes.
+    static let limit = 10_000
+
+    /// A change that a person or a program is told.
+    enum Event: Sendable, Equatable {
+        case added(index: Int, identifier: String, ContentRecord?)
+        case removed(identifier: String, ContentRecord?)
+        case changed(identifier: String, ContentRecord?)
+        /// More has changed than can be told apart.
+        case reloaded(total: Int)
+    }
+
+    private var records: [String: ContentRecord] = [:]
+    /// Whether the whole container is known.
+    private var isComplete = false
+
+    /// Takes the first list.
+    mutating func begin(_ listing: ContentListing) {
+        records = [:]
+        for item in listing.items { records[item.identifier] = item }
+        isComplete = listing.items.count == listing.total
+    }
+
+    /// Takes a difference; what is known already, because the list was read later, is not told.
+    ///
+    /// - Parameter fresh: Records that were read after the difference came, as far as they were.
+    mutating func apply(_ difference: ContentDifference, fresh: [String: ContentRecord]) -> [Event] {
+        var events: [Event] = []
+        for identifier in difference.removed {
+            let known = records.removeValue(forKey: identifier)
+            if known != nil || !isComplete { events.append(.removed(identifier: identifier, known)) }
+        }
+        for addition in difference.added where records[addition.identifier] == nil {
+            let record = fresh[addition.identifier]
+            keep(record)
+            events.append(.added(index: addition.index, identifier: addition.identifier, record))
+        }
+        for identifier in difference.changed {
+            let record = fresh[identifier] ?? records[identifier]
+            keep(record)
+            events.append(.changed(identifier: identifier, record))
+        }
+        return events
+    }
+
+    /// Takes the list that was read anew.
+    mutating func replace(with listing: ContentListing) -> [Event] {
+        let old = records
+        let wasComplete = isComplete
+        begin(listing)
+        guard wasComplete, isComplete else { return [.reloaded(total: listing.total)] }
+        let gone = old.values.filter { records[$0.identifier] == nil }.sorted { $0.title < $1.title }
+        var events = gone.map { Event.removed(identifier: $0.identifier, $0) }
+        for (index, item) in listing.items.enumerated() {
+            guard let before = old[item.identifier] else {
+                events.append(.added(index: index, identifier: item.identifier, item))
+                continue
+            }
+            if !before.isShown(like: item) { events.append(.changed(identifier: item.identifier, item)) }
+        }
+        return events
+    }
+
+    private mutating func keep(_ record: ContentRecord?) {
+        guard let record else { return }
+        if records[record.identifier] != nil || records.count < Self.limit { records[record.identifier] = record }
+    }
+}
+
+extension ContentRecord {
+    /// Whether nothing but the position differs.
+    fileprivate func isShown(like other: ContentRecord) -> Bool {
+        var other = other
+        other.path = path
+        return self == other
+    }
+}
+
+extension WatchedItems.Event {
+    /// `+ So What`, `- So What` or `~ So What`
+    func line(_ style: Style) -> String {
+        switch self {
+        case .added(_, let identifier, let record): style.accent("+ ") + Self.title(record, identifier)
+        case .removed(let identifier, let record): style.dim("- " + Self.title(record, identifier))
+        case .changed(let identifier, let record): "~ " + Self.title(record, identifier)
+        case .reloaded(let total): "~ " + ContentPhrase.count(total, "item")
+        }
+    }
+
+    private static func title(_ record: ContentRecord?, _ identifier: String) -> String {
+        TextLayout.printable(record.map(ContentPhrase.title) ?? identifier)
+    }
+
+    var json: JSONValue {
+        switch self {
+        case .added(let index, let identifier, let record): Self.json("added", index, identifier, record)
+        case .removed(let identifier, let record): Self.json("removed", nil, identifier, record)
+        case .changed(let identifier, let record): Self.json("changed", nil, identifier, record)
+        case .reloaded: Self.json("reloaded", nil, nil, nil)
+        }
+    }
+
+    private static func json(
+        _ event: String, _ index: Int?, _ identifier: String?, _ record: ContentRecord?
+    ) -> JSONValue {
+        [
+            "event": .string(event), "index": .int(orNull: index), "identifier": .string(orNull: identifier),
+            "item": record?.json ?? .null,
+        ]
+    }
+}

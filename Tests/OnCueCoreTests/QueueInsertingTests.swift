@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import Testing
+
+@testable import OnCueCore
+
+@Suite("Inserting into a queue")
+struct QueueInsertingTests {
+    private func queue(_ count: Int, startingAt start: Int = 0) -> PlaybackQueue {
+        var queue = PlaybackQueue()
+        queue.replace(with: Track.numbered(1...count), startingAt: start, seed: 1)
+        return queue
+    }
+
+    private func titles(_ queue: PlaybackQueue) -> [String] { queue.entries.map(\.track.title) }
+
+    @Test("puts what comes next right behind the current entry, in order")
+    func next() {
+        var queue = queue(3, startingAt: 1)
+        let current = queue.current
+
+        let range = queue.insert(Track.numbered(8...9), at: .next, seed: 1)
+
+        #expect(range == 2..<4)
+        #expect(titles(queue) == ["Track 1", "Track 2", "Track 8", "Track 9", "Track 3"])
+        #expect(queue.current == current)
+        #expect(queue.follower()?.track.title == "Track 8")
+    }
+
+    @Test("plays what comes next next, in order, also while shuffled", arguments: [1, 7, 23] as [UInt64])
+    func nextWhileShuffled(seed: UInt64) {
+        var queue = queue(20, startingAt: 4)
+        queue.setShuffled(true, seed: seed)
+        for _ in 0..<5 { if let next = queue.next() { queue.select(next.id) } }
+        let before = queue.next()
+
+        queue.insert([.numbered(98), .numbered(99)], at: .next, seed: seed)
+
+        var heard: [String] = []
+        for _ in 0..<3 {
+            guard let next = queue.next() else { break }
+            heard.append(next.track.title)
+            queue.select(next.id)
+        }
+        #expect(heard == ["Track 98", "Track 99", before?.track.title])
+    }
+
+    @Test("appends to an empty queue wherever it is to go")
+    func empty() {
+        var queue = PlaybackQueue()
+        #expect(queue.insert([.numbered(1)], at: .next, seed: 1) == 0..<1)
+        #expect(queue.currentEntry?.track.title == "Track 1")
+        #expect(queue.insert([.numbered(2)], at: .last, seed: 1) == 1..<2)
+    }
+
+    @Test("leaves out what is over the capacity")
+    func capacity() {
+        var queue = queue(PlaybackQueue.capacity - 1)
+        #expect(queue.insert(Track.numbered(1...3), at: .next, seed: 1) == 1..<2)
+        #expect(queue.insert(Track.numbered(1...3), at: .next, seed: 1).isEmpty)
+        #expect(queue.entries.count == PlaybackQueue.capacity)
+    }
+
+    @Test("tells the engine of the new follower, and shuffles the new tracks among themselves where asked to")
+    func command() throws {
+        var machine = PlaybackStateMachine(seed: 3)
+        let now = ContinuousClock.now
+        _ = try machine.perform(.play(Track.numbered(1...2), startingAt: 0, shuffled: nil), now: now)
+
+        let actions = try machine.perform(.enqueue(Track.numbered(10...40), at: .next, shuffled: true), now: now)
+
+        let new = machine.queue.entries[1...31].map(\.track.title)
+        #expect(new != Track.numbered(10...40).map(\.title))
+        #expect(Set(new) == Set(Track.numbered(10...40).map(\.title)))
+        let cued = actions.compactMap { action in if case .cue(let request?) = action { request } else { nil } }
+        #expect(cued.map(\.location) == [machine.queue.entries[1].track.location])
+    }
+}
