@@ -116,7 +116,9 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "OnCueCatalogTests",
-            dependencies: ["OnCueCatalog", "OnCueSession", "OnCueCore", "SQLite", "TagReading", "OnCueTestSupport"],
+            dependencies: [
+                "OnCueCatalog", "OnCueSession", "OnCueCore", "SQLite", "TagReading", "OnCueTestSupport", "oncued",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "OnCueBusTests",

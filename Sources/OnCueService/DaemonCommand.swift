@@ -4,6 +4,7 @@
 package import CommandLineParsing
 internal import GLib
 internal import Glibc
+internal import OnCueCatalog
 internal import OnCueCore
 internal import OnCuePlayback
 internal import OnCueRuntime
@@ -14,6 +15,7 @@ package enum DaemonCommand {
     ///
     /// - Returns: The exit status: 0 ended as asked or running already, 1 failed, 2 wrong words, 4 no bus.
     package static func run(_ words: [String]) async -> Int32 {
+        if words == [WorkerProgram.argument] { WorkerProgram.run() }
         do throws(UsageError) {
             let command = try table.parse(words)
             switch command.request {

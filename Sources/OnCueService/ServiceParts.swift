@@ -12,6 +12,7 @@ internal import OnCueSession
 @MediaActor
 struct ServiceParts {
     let library: any LibraryManaging
+    let workers: MediaWorkers
     let catalog: Catalog
     let content: CombinedContentSource
     let manager: PlayableContentManager
@@ -35,7 +36,9 @@ struct ServiceParts {
             let log = Logger("catalog")
             let tell: @Sendable (String) -> Void = { log.warning("storage", ["detail": $0]) }
             let catalog = try await Catalog.open(path: directories.data + "/catalog.sqlite", log: tell)
-            let library = CatalogLibrary(catalog: catalog, log: tell)
+            let workers = MediaWorkers()
+            let tags = TagSource.workers(workers)
+            let library = CatalogLibrary(catalog: catalog, tags: tags, log: tell)
             let store = SessionStore(path: directories.state + "/state.sqlite", log: tell)
             let session = await store.load()
             let engine = PlaybinEngine(outputs: configuration.outputs)
@@ -43,9 +46,9 @@ struct ServiceParts {
             let content = CombinedContentSource(
                 [ServiceBranches.library(CatalogContentSource(catalog: catalog))], revision: status.revision)
             return ServiceParts(
-                library: library, catalog: catalog, content: content,
+                library: library, workers: workers, catalog: catalog, content: content,
                 manager: PlayableContentManager(
-                    source: content, resolver: CatalogMediaResolver(catalog: catalog)),
+                    source: content, resolver: CatalogMediaResolver(catalog: catalog, tags: tags)),
                 controller: PlaybackController(
                     engine: engine, store: store, session: session, seed: UInt64.random(in: 0 ... .max)),
                 center: NowPlayingCenter(artwork: ArtworkStore(folder: directories.cache + "/artwork")),
@@ -82,6 +85,7 @@ struct ServiceParts {
     func close() async {
         await controller.shutDown()
         await library.close()
+        workers.close()
         await catalog.close()
     }
 }

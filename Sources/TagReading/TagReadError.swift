@@ -28,11 +28,25 @@ package struct TagReadError: Error, Equatable, CustomStringConvertible {
         package static let unreadable = Code(name: "unreadable")
         /// Memory ran out or the tag library gave up.
         package static let failed = Code(name: "failed")
+        /// The file ended the process that read it.
+        package static let crashed = Code(name: "crashed")
+        /// The file kept its reader longer than a file may.
+        package static let tookTooLong = Code(name: "took-too-long")
+
+        /// A code that another process has named.
+        package init(name: String) {
+            self.name = name
+        }
     }
 
     package let code: Code
     /// What failed, on what, and what to do next. Bytes of the path that are not UTF-8 are replaced.
     package let message: String
+
+    package init(code: Code, message: String) {
+        self.code = code
+        self.message = message
+    }
 
     package var description: String { message }
 }

@@ -14,7 +14,7 @@ import Testing
 @Suite("Resolving files, folders and streams")
 struct ResolverTests {
     private func code(_ library: TestLibrary, _ location: MediaLocation?) async -> ContentError.Code? {
-        let resolver = CatalogMediaResolver(catalog: library.catalog)
+        let resolver = CatalogMediaResolver(catalog: library.catalog, tags: .files)
         let error = await #expect(throws: ContentError.self) { try await resolver.tracks(at: #require(location)) }
         #expect(error?.message.isEmpty == false)
         return error?.code
@@ -69,7 +69,7 @@ struct ResolverTests {
         "streams are single tracks named by their address", arguments: ["http://host/live", "https://host/a.mp3?x=1"])
     func stream(_ uri: String) async throws {
         let library = try await TestLibrary()
-        let resolver = CatalogMediaResolver(catalog: library.catalog)
+        let resolver = CatalogMediaResolver(catalog: library.catalog, tags: .files)
 
         let tracks = try await resolver.tracks(at: #require(MediaLocation(uri: uri)))
 

@@ -383,7 +383,7 @@ struct ScannerTests {
         }
 
         let report = try #require(
-            try await LibraryScanner(catalog: library.catalog)
+            try await LibraryScanner(catalog: library.catalog, tags: .files)
                 .scan(.init(progressed: { _ in }, contentChanged: { _ in })))
 
         #expect((report.added, report.failed) == (9, 2))

@@ -123,6 +123,9 @@ final class TestLibrary: Sendable {
 }
 
 extension TagSource {
+    /// The files themselves, as the daemon reads them.
+    static let files = TagSource.workers(TestWorkers.shared)
+
     /// Texts of `KEY=VALUE` lines instead of music.
     static let texts = TagSource { (path) throws(TagReadError) in try textTags(path) }
 }

@@ -16,7 +16,7 @@ package struct CatalogMediaResolver: MediaResolving {
     private let folders: FolderReader
     private let fileLimit: Int
 
-    package init(catalog: Catalog, tags: TagSource = .files) {
+    package init(catalog: Catalog, tags: TagSource) {
         self.init(catalog: catalog, tags: tags, folders: .system)
     }
 

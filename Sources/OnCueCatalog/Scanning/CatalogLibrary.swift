@@ -29,7 +29,7 @@ package actor CatalogLibrary: LibraryManaging {
     ///   - catalog: Stays open until after ``close()``.
     ///   - tags: Reads the files; anything else than the files themselves is for tests.
     ///   - log: Gets a line when a scan fails as a whole.
-    package init(catalog: Catalog, tags: TagSource = .files, log: @escaping @Sendable (String) -> Void) {
+    package init(catalog: Catalog, tags: TagSource, log: @escaping @Sendable (String) -> Void) {
         self.init(catalog: catalog, scanner: LibraryScanner(catalog: catalog, tags: tags), log: log)
     }
 

@@ -29,7 +29,7 @@ struct LibraryScanner: Sendable {
     private let folders: FolderReader
     private let workerCount: Int
 
-    init(catalog: Catalog, tags: TagSource = .files, folders: FolderReader = .system, workerCount: Int? = nil) {
+    init(catalog: Catalog, tags: TagSource, folders: FolderReader = .system, workerCount: Int? = nil) {
         self.catalog = catalog
         self.tags = tags
         self.folders = folders
@@ -149,15 +149,15 @@ struct LibraryScanner: Sendable {
     {
         var files: [ScannedFile] = []
         files.reserveCapacity(chunk.count)
-        for file in chunk {
-            if meter.isCancelled { break }
-            let path = file.path
-            do {
-                let read = try tags.read(path)
+        let paths = chunk.map(\.path)
+        let take: TagSource.Take = { number, outcome in
+            let file = chunk[chunk.startIndex + number]
+            switch outcome {
+            case .success(let read):
                 let record = TrackRecord(read, folder: file.folder, name: file.name)
                 files.append(ScannedFile(file: file, outcome: .track(record)))
-            } catch {
-                meter.note(path, error.message)
+            case .failure(let error):
+                meter.note(paths[number], error.message)
                 // A file that is out of reach just now is kept as it is known, and tried again next time.
                 if error.isAboutContent {
                     files.append(ScannedFile(file: file, outcome: .unreadable(reason: error.message)))
@@ -165,6 +165,7 @@ struct LibraryScanner: Sendable {
             }
             meter.wasRead()
         }
+        tags.read(paths, isCancelled: { meter.isCancelled }, take: take)
         return files
     }
 }
@@ -199,7 +200,7 @@ extension TagReadError {
     /// True when reading the same bytes again must fail again; rights and disks may be better next time.
     fileprivate var isAboutContent: Bool {
         switch code {
-        case .notFound, .permissionDenied, .unreadable, .failed: false
+        case .notFound, .permissionDenied, .unreadable: false
         default: true
         }
     }

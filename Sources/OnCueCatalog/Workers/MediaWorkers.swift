@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+internal import OnCueRuntime
+internal import Synchronization
+
+/// Processes that read media files, so that a file can harm nothing but its own reader.
+///
+/// They are started when there is something to read, are as many as threads read at the same time, and end when they
+/// had nothing to do for ten seconds.
+package final class MediaWorkers: Sendable {
+    private struct State {
+        var idle: [WorkerProcess] = []
+        var lastUse = ContinuousClock.now
+        var isTimerSet = false
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+    private let program: String
+    /// How long one request may take.
+    let deadline: Duration
+    private let idleTime: Duration
+
+    /// - Parameters:
+    ///   - program: A program that calls ``WorkerProgram``; the running one by default.
+    ///   - deadline: How long one file may take.
+    ///   - idleTime: How long workers wait for more to read.
+    package init(
+        program: String = "/proc/self/exe", deadline: Duration = .seconds(2), idleTime: Duration = .seconds(10)
+    ) {
+        self.program = program
+        self.deadline = deadline
+        self.idleTime = idleTime
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Ends the workers that have nothing to do; the others end when they have answered.
+    package func close() {
+        let idle = state.withLock { state in
+            state.isClosed = true
+            return Self.takeIdle(&state)
+        }
+        for worker in idle { worker.end() }
+    }
+
+    /// A worker for the calling thread alone, until it is given back. Blocks while it is started.
+    func borrow() throws(WorkerFailure) -> WorkerProcess {
+        if let worker = state.withLock({ $0.idle.popLast() }) {
+            worker.resetProgress()
+            return worker
+        }
+        return try WorkerProcess.start(program)
+    }
+
+    /// Workers that wait for something to read.
+    var idleProcesses: [pid_t] { state.withLock { $0.idle.map(\.process) } }
+
+    /// Takes back a worker that has answered everything.
+    func giveBack(_ worker: WorkerProcess) {
+        let (isTaken, startsTimer) = state.withLock { state in
+            guard !state.isClosed, worker.served < WorkerProcess.lifetime else { return (false, false) }
+            state.idle.append(worker)
+            state.lastUse = .now
+            defer { state.isTimerSet = true }
+            return (true, !state.isTimerSet)
+        }
+        if !isTaken { worker.end() }
+        if startsTimer { endWhenIdle() }
+    }
+
+    /// Waits until nobody has used the workers for a while, without keeping them.
+    private func endWhenIdle() {
+        Task { [weak self, idleTime] in
+            var rest = idleTime
+            while (try? await MediaActor.sleep(for: rest)) != nil {
+                guard let left = self?.timeLeft() else { return }
+                rest = left
+            }
+        }
+    }
+
+    /// `nil` when the time is over, and the workers have been ended.
+    private func timeLeft() -> Duration? {
+        let (left, idle) = state.withLock { state -> (Duration?, [WorkerProcess]) in
+            let left = idleTime - state.lastUse.duration(to: .now)
+            if left > .zero, !state.isClosed { return (left, []) }
+            state.isTimerSet = false
+            return (nil, Self.takeIdle(&state))
+        }
+        for worker in idle { worker.end() }
+        return left
+    }
+
+    private static func takeIdle(_ state: inout State) -> [WorkerProcess] {
+        defer { state.idle = [] }
+        return state.idle
+    }
+}

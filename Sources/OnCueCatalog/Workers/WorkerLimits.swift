@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+
+/// What a worker process may use. A file that makes it want more ends it.
+enum WorkerLimits {
+    /// Memory beyond what the program itself takes.
+    private static let memory: rlim_t = 512 << 20
+    /// The largest file that it may write.
+    private static let fileSize: rlim_t = 64 << 20
+    /// Processor time for one batch of requests, in seconds; the daemon is less patient, if it is alive and well.
+    private static let time = 600
+    /// Others, and the music before all, go first.
+    private static let niceness: Int32 = 10
+    /// SCHED_BATCH of sched(7), which a feature macro hides from Swift.
+    private static let batchScheduling: Int32 = 3
+
+    static func apply() {
+        set(RLIMIT_CORE, 0)
+        set(RLIMIT_FSIZE, fileSize)
+        set(RLIMIT_AS, programSize + memory)
+        set(RLIMIT_DATA, memory)
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
+        var parameters = sched_param()
+        sched_setscheduler(0, batchScheduling, &parameters)
+    }
+
+    /// Sets the limit of processor time anew, because a worker lives for many files.
+    static func allowMoreTime() {
+        var usage = rusage()
+        guard getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 else { return }
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &limit) == 0 else { return }
+        let wanted = rlim_t(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec + time)
+        limit.rlim_cur = min(wanted, limit.rlim_max)
+        setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &limit)
+    }
+
+    private static func set(_ resource: __rlimit_resource, _ value: rlim_t) {
+        var limit = rlimit(rlim_cur: value, rlim_max: value)
+        setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+    }
+
+    /// What is mapped at the start: the program with its libraries.
+    private static var programSize: rlim_t {
+        let descriptor = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return 512 << 20 }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = read(descriptor, &bytes, bytes.count)
+        let digits = bytes.prefix(max(0, count)).prefix { (0x30...0x39).contains($0) }
+        let pages = rlim_t(String(decoding: digits, as: UTF8.self)) ?? 0
+        return pages * rlim_t(sysconf(Int32(_SC_PAGESIZE)))
+    }
+}

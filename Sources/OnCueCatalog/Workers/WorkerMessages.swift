@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import TagReading
+
+/// What workers are asked and what they answer. Both sides come from one program file, so there is one version.
+enum WorkerProtocol {
+    static let version: UInt8 = 1
+    /// A path has at most 4096 bytes on Linux.
+    static let requestLimit = 64 << 10
+    static let replyLimit = 1 << 20
+
+    /// Where a worker finds its end of the socket.
+    static let socket: Int32 = 0
+    /// Where a worker tells what it has begun.
+    static let progress: Int32 = 3
+}
+
+/// One thing that a worker does.
+enum WorkerRequest {
+    case tags(path: [UInt8])
+
+    private enum Kind: UInt8 {
+        case tags = 1
+    }
+
+    /// - Parameter serial: Greater than 0; the reply has it too.
+    func write(_ serial: UInt32, to wire: inout WireWriter) {
+        wire.putFrame { wire in
+            wire.put(WorkerProtocol.version)
+            wire.put(serial)
+            switch self {
+            case .tags(let path):
+                wire.put(Kind.tags.rawValue)
+                wire.put(blob: path)
+            }
+        }
+    }
+
+    /// Takes a request out of a message; `nil` when it is not well formed.
+    static func read(_ wire: inout WireReader) -> (serial: UInt32, request: WorkerRequest)? {
+        guard wire.byte() == WorkerProtocol.version else { return nil }
+        let serial: UInt32 = wire.number()
+        guard let kind = Kind(rawValue: wire.byte()) else { return nil }
+        let request: WorkerRequest
+        switch kind {
+        case .tags: request = .tags(path: Array(wire.blob()))
+        }
+        return wire.isBroken ? nil : (serial, request)
+    }
+}
+
+/// What a worker answers.
+enum WorkerReply {
+    case tags(FileTags)
+    case failure(TagReadError)
+
+    private enum Kind: UInt8 {
+        case tags = 1
+        case failure = 2
+    }
+
+    func write(_ serial: UInt32, to wire: inout WireWriter) {
+        wire.putFrame { wire in
+            wire.put(WorkerProtocol.version)
+            wire.put(serial)
+            switch self {
+            case .tags(let tags):
+                wire.put(Kind.tags.rawValue)
+                tags.write(to: &wire)
+            case .failure(let error):
+                wire.put(Kind.failure.rawValue)
+                wire.put(text: error.code.name)
+                wire.put(text: error.message)
+            }
+        }
+    }
+
+    /// Takes a reply out of a message; `nil` when it is not well formed.
+    static func read(_ wire: inout WireReader) -> (serial: UInt32, reply: WorkerReply)? {
+        guard wire.byte() == WorkerProtocol.version else { return nil }
+        let serial: UInt32 = wire.number()
+        guard let kind = Kind(rawValue: wire.byte()) else { return nil }
+        switch kind {
+        case .tags: return FileTags(&wire).map { (serial, .tags($0)) }
+        case .failure:
+            let code = TagReadError.Code(name: wire.text())
+            let error = TagReadError(code: code, message: wire.text())
+            return wire.isBroken ? nil : (serial, .failure(error))
+        }
+    }
+}

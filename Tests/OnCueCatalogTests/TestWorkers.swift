@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import FoundationEssentials
+import Glibc
+import OnCueTestSupport
+
+@testable import OnCueCatalog
+
+/// Worker processes of the daemon that the build has made.
+enum TestWorkers {
+    /// The daemon, beside the test program.
+    static let program: String = {
+        let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return program.split(separator: "/").dropLast().reduce(into: "") { $0 += "/" + $1 } + "/oncued"
+    }()
+
+    /// Ends soon after each use, so that no test leaves a process behind.
+    static let shared = MediaWorkers(program: program, idleTime: .milliseconds(300))
+
+    /// A worker that does something else each time it is started: the first of these shell commands, then the next;
+    /// after the last it is the real one.
+    ///
+    /// `begin N` in a command says that request N, from 1, was begun.
+    static func misbehaving(_ commands: [String], in folder: TemporaryDirectory) throws -> String {
+        var script = "#!/bin/sh\nbegin() { dd bs=1 count=$1 <&3 >/dev/null 2>&1; }\n"
+        for (number, command) in commands.enumerated() {
+            let mark = folder.file("started-\(number)")
+            script += "if [ ! -e \(mark) ]; then : >\(mark); \(command); fi\n"
+        }
+        script += "exec \(program) \(WorkerProgram.argument)\n"
+        let path = try folder.write("worker", script.utf8)
+        chmod(path, 0o700)
+        return path
+    }
+}
