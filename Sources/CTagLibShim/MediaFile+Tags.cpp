@@ -25,6 +25,7 @@ constexpr PlainFrame plainFrames[] = {
     {"TPE2", ONCUE_TAG_ALBUM_ARTIST}, {"TRCK", ONCUE_TAG_TRACK_NUMBER}, {"TPOS", ONCUE_TAG_DISC_NUMBER},
     {"TCOM", ONCUE_TAG_COMPOSER},     {"TCMP", ONCUE_TAG_COMPILATION},  {"TSOT", ONCUE_TAG_TITLE_SORT},
     {"TSOP", ONCUE_TAG_ARTIST_SORT},  {"TSOA", ONCUE_TAG_ALBUM_SORT},   {"TSO2", ONCUE_TAG_ALBUM_ARTIST_SORT},
+    {"TSOC", ONCUE_TAG_COMPOSER_SORT},
 };
 
 void collectText(const TagLib::ID3v2::TextIdentificationFrame &frame, FieldCollector &collector) {
@@ -51,6 +52,10 @@ void collectFrame(const TagLib::ID3v2::Frame &frame, FieldCollector &collector) 
 void collectMP4Extras(const TagLib::MP4::Tag &tag, FieldCollector &collector) {
     // TagLib 1.13 has no property for loudness and for anything else that people store by name.
     const TagLib::String prefix("----:com.apple.iTunes:");
+    const auto rating = tag.itemMap().find("rtng");
+    if (rating != tag.itemMap().end()) {
+        collector.add(ONCUE_TAG_ADVISORY, TagLib::String::number(rating->second.toByte()));
+    }
     char buffer[40];
     for (auto item = tag.itemMap().begin(); item != tag.itemMap().end(); ++item) {
         if (item->first.startsWith(prefix)) {

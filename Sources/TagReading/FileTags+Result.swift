@@ -64,10 +64,12 @@ extension FileTags {
         case ONCUE_TAG_GENRE: genres.appendNew(value.text)
         case ONCUE_TAG_COMPOSER: composers.appendNew(value.text)
         case ONCUE_TAG_TITLE_SORT: titleSort = titleSort ?? value.text
-        case ONCUE_TAG_ARTIST_SORT: artistSort = artistSort ?? value.text
-        case ONCUE_TAG_ALBUM_ARTIST_SORT: albumArtistSort = albumArtistSort ?? value.text
+        case ONCUE_TAG_ARTIST_SORT: artistSorts.appendNew(value.text)
+        case ONCUE_TAG_ALBUM_ARTIST_SORT: albumArtistSorts.appendNew(value.text)
+        case ONCUE_TAG_COMPOSER_SORT: composerSorts.appendNew(value.text)
         case ONCUE_TAG_ALBUM_SORT: albumSort = albumSort ?? value.text
         case ONCUE_TAG_COMPILATION: isCompilation = isCompilation || value.isTrue
+        case ONCUE_TAG_ADVISORY: isExplicit = isExplicit || value.isExplicitAdvisory
         case ONCUE_TAG_R128_TRACK_GAIN: r128.track = r128.track ?? value.r128Gain
         case ONCUE_TAG_R128_ALBUM_GAIN: r128.album = r128.album ?? value.r128Gain
         default: setLoudnessOrIdentifier(field, to: value)

@@ -24,12 +24,16 @@ package struct FileTags: Sendable, Equatable {
     package var composers: [String] = []
 
     package var titleSort: String?
-    package var artistSort: String?
-    package var albumArtistSort: String?
     package var albumSort: String?
+    /// By which name each artist is put in order; counts for the names only when there are as many of them.
+    package var artistSorts: [String] = []
+    package var albumArtistSorts: [String] = []
+    package var composerSorts: [String] = []
 
     /// Marked as part of a compilation of several artists.
     package var isCompilation = false
+    /// Marked as not for everybody (`ITUNESADVISORY`).
+    package var isExplicit = false
 
     package var loudness = Loudness()
     package var musicBrainz = MusicBrainzIdentifiers()

@@ -25,6 +25,9 @@ struct TagText {
         }
     }
 
+    /// 1, or 4 as older files have it; 0 says nothing and 2 that it is the clean version.
+    var isExplicitAdvisory: Bool { text == "1" || text == "4" }
+
     /// A number from 1 to 99999 at the start of the text.
     var count: Int? {
         Self.number(text.utf8[...])

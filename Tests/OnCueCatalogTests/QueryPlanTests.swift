@@ -46,6 +46,9 @@ struct QueryPlanTests {
             "SELECT COUNT(*) FROM artist_albums WHERE artist_id = ?",
             "SELECT COUNT(*) FROM artist_singles WHERE artist_id = ?",
             "SELECT artist_id FROM track_artists WHERE track_id = ?",
+            "SELECT id FROM albums WHERE alias = ? ORDER BY id", "SELECT id FROM tracks WHERE alias = ? ORDER BY id",
+            "DELETE FROM composer_albums WHERE album_id = ?", "SELECT id FROM composers WHERE key = ?",
+            "SELECT album_id FROM artist_albums WHERE artist_id = ? AND is_whole = 1",
         ])
     func lookups(_ sql: String) throws {
         for step in try plan(sql) {
@@ -54,10 +57,25 @@ struct QueryPlanTests {
         }
     }
 
+    @Test(
+        "what was listened to is listed along an index",
+        arguments: [
+            "SELECT id FROM tracks WHERE play_count > 0 ORDER BY play_count DESC, last_played DESC LIMIT 50",
+            "SELECT id FROM tracks WHERE last_played IS NOT NULL ORDER BY last_played DESC LIMIT 50",
+            "SELECT id FROM tracks WHERE resume_position IS NOT NULL ORDER BY last_played DESC LIMIT 50",
+            "SELECT id FROM tracks WHERE favourite = 1 ORDER BY sort LIMIT 50",
+            "SELECT id FROM tracks WHERE play_count = 0 ORDER BY added DESC LIMIT 50",
+            "SELECT id FROM tracks WHERE added >= 1 ORDER BY added DESC LIMIT 50",
+        ])
+    func listening(_ sql: String) throws {
+        for step in try plan(sql) { #expect(!step.contains("TEMP B-TREE") && step.contains("INDEX"), "\(step)") }
+    }
+
     @Test("migrations that are published never change")
     func frozenMigrations() {
         #expect(StableKey(hashing: M0001CreateTables.migration.sql.utf8).text == "747axl5c2hwp")
         #expect(StableKey(hashing: S0001CreateTables.migration.sql.utf8).text == "rmc5q6ioxktk")
+        #expect(StableKey(hashing: M0002AddListeningAndComposers.migration.sql.utf8).text == "qcmjw725b3uf")
     }
 
     @Test("the check would notice a listing without an index")

@@ -123,7 +123,7 @@ struct RobustnessTests {
         try CatalogSchema.migrator.migrate(connection)
         let writer = try CatalogWriter(connection: connection, keyMaker: { _, salt in Int64(salt) })
         _ = try writer.change { () throws(SQLiteError) in
-            for name in ["A", "B", "C"] { _ = try writer.artistID(FoldedName(name)) }
+            for name in ["A", "B", "C"] { _ = try writer.nameID(.artist, FoldedName(name)) }
             #expect(try connection.prepare("SELECT key FROM artists ORDER BY id").all { $0.int(0) } == [0, 1, 2])
         }
     }

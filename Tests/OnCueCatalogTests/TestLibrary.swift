@@ -179,6 +179,12 @@ func textTags(_ path: [UInt8]) throws(TagReadError) -> FileTags {
         case "COMPOSER": tags.composers.append(parts[1])
         case "SECONDS": tags.duration = .seconds(Int(parts[1]) ?? 0)
         case "COMPILATION": tags.isCompilation = true
+        case "EXPLICIT": tags.isExplicit = true
+        case "TITLESORT": tags.titleSort = parts[1]
+        case "ALBUMSORT": tags.albumSort = parts[1]
+        case "ARTISTSORT": tags.artistSorts.append(parts[1])
+        case "ALBUMARTISTSORT": tags.albumArtistSorts.append(parts[1])
+        case "COMPOSERSORT": tags.composerSorts.append(parts[1])
         case "RELEASE": tags.musicBrainz.release = parts[1]
         default: break
         }

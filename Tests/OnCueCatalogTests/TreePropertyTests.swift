@@ -19,6 +19,9 @@ struct TreePropertyTests {
         var albumArtist: String?
         var album: String?
         var genre: String?
+        var composers: [String]
+        var artistSort: String?
+        var isCompilation: Bool
         var number: Int?
     }
 
@@ -36,6 +39,7 @@ struct TreePropertyTests {
         for _ in 0..<Int.random(in: 1...4, using: &random) {
             try await change(&model, catalog, &random)
             try await check(model, catalog, &random)
+            try CatalogAudit.check(base + "/catalog.sqlite")
         }
         await catalog.close()
         let connection = try Connection(path: base + "/catalog.sqlite")
@@ -72,6 +76,8 @@ struct TreePropertyTests {
             title: ["One", "Two", "the Three", "4", "10", "Ünter"].randomElement(using: &random) ?? "",
             artists: [first, maybe(["Dee", "Ann"])].compactMap { $0 }, albumArtist: maybe(["Ann", "Eve"]),
             album: maybe(["First", "Second", "first", "10"]), genre: maybe(["Rock", "ROCK", "Folk"]),
+            composers: [maybe(["Cleo", "CLEO"]), maybe(["Dan"])].compactMap { $0 },
+            artistSort: maybe(["Zz", "Aa"]), isCompilation: Int.random(in: 0..<5, using: &random) == 0,
             number: Int.random(in: 0..<2, using: &random) == 0 ? nil : Int.random(in: 1...3, using: &random))
     }
 
@@ -82,6 +88,9 @@ struct TreePropertyTests {
         tags.albumArtists = file.albumArtist.map { [$0] } ?? []
         tags.album = file.album
         tags.genres = file.genre.map { [$0] } ?? []
+        tags.composers = file.composers
+        tags.artistSorts = file.artistSort.map { [$0] } ?? []
+        tags.isCompilation = file.isCompilation
         tags.trackNumber = file.number
         let parts = PathBytes.divided(Array(file.path.utf8))
         let planned = PlannedFile(
@@ -155,8 +164,18 @@ struct TreePropertyTests {
             #expect(try await paths(identifier) == Set(expected))
         }
 
+        let composers = Set(model.values.flatMap(\.composers).map(TextFolding.fold))
+        #expect(Set(try await titles(.composers).map(TextFolding.fold)) == composers)
+        for composer in composers {
+            let identifier = try await source.identifier(named: ["Composers", composer])
+            let expected = model.values.filter { $0.composers.map(TextFolding.fold).contains(composer) }.map(\.path)
+            #expect(try await paths(identifier) == Set(expected))
+        }
+
         let albums = Set(model.values.compactMap(Self.albumKey))
-        #expect(try await titles(.albums).count == albums.count)
+        for section in [ContentSection.albums, .albumsByArtist, .albumsByYear] {
+            #expect(try await titles(section).count == albums.count)
+        }
         #expect(
             try await paths(ContentSection.albums.identifier)
                 == Set(model.values.filter { $0.album != nil }.map(\.path)))

@@ -69,7 +69,7 @@ struct PlayableContentManagerTests {
     func positionsOutOfRange() async {
         #expect(await code("/1/0") == nil)
         #expect(await code("/1/99") == .notFound)
-        #expect(await code("/9") == .notFound)
+        #expect(await code("/99") == .notFound)
         #expect(await code("/1/0/0/0") == .notFound)
     }
 

@@ -168,10 +168,10 @@ extension FakeContentSource {
 
     private func children(of section: ContentSection, _ albums: [Album]) -> [ContentIdentifier] {
         switch section {
-        case .albums: albums.map(\.identifier)
+        case .albums, .albumsByArtist, .albumsByYear: albums.map(\.identifier)
         case .tracks: albums.flatMap { $0.tracks.map(\.identifier) }
         case .artists: albums.map { ContentIdentifier(kind: .artist, key: Self.key($0.artist)) }
-        case .genres, .folders, .recentlyAdded: []
+        case .genres, .folders, .recentlyAdded, .composers, .compilations: []
         }
     }
 

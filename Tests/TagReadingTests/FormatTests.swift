@@ -23,8 +23,8 @@ struct FormatTests {
         tags.genres = ["Jazz", "Cool"]
         tags.composers = ["Clara Composer"]
         tags.titleSort = "Zwolf Tone"
-        tags.artistSort = "Astrom, Anna"
-        tags.albumArtistSort = "Fixtures, The"
+        tags.artistSorts = ["Astrom, Anna"]
+        tags.albumArtistSorts = ["Fixtures, The"]
         tags.albumSort = "Tones, Short"
         tags.isCompilation = true
         tags.loudness.trackGain = -6.48

@@ -17,6 +17,9 @@ extension CatalogQueries {
         case .genre(let id):
             try nameItem(
                 id, .genre, "SELECT key, title, album_count, single_count, track_count FROM genres WHERE id = ?")
+        case .composer(let id):
+            try nameItem(
+                id, .composer, "SELECT key, title, album_count, single_count, track_count FROM composers WHERE id = ?")
         case .album(let id): try albumItem(id)
         case .folder(let id): try folderItem(id)
         case .track(let id): try trackItem(id)

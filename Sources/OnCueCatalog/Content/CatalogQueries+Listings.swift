@@ -23,8 +23,13 @@ extension CatalogQueries {
         case .section(.genres): return try count("SELECT genres FROM catalog")
         case .section(.folders): return try count("SELECT COUNT(*) FROM folders WHERE is_root = 1")
         case .section(.recentlyAdded): return try recentCount()
+        case .section(.composers): return try count("SELECT composers FROM catalog")
+        case .section(.compilations): return try count("SELECT COUNT(*) FROM albums WHERE is_compilation = 1")
+        case .section(.albumsByArtist), .section(.albumsByYear): return try count("SELECT albums FROM catalog")
         case .artist(let id): return try count("SELECT album_count + single_count FROM artists WHERE id = ?", id)
         case .genre(let id): return try count("SELECT album_count + single_count FROM genres WHERE id = ?", id)
+        case .composer(let id):
+            return try count("SELECT album_count + single_count FROM composers WHERE id = ?", id)
         case .album(let id): return try count("SELECT track_count FROM albums WHERE id = ?", id)
         case .folder(let id): return try count("SELECT folder_count + track_count FROM folders WHERE id = ?", id)
         case .track: return 0
@@ -43,6 +48,10 @@ extension CatalogQueries {
         case .genre(let id):
             let albums = try count("SELECT album_count FROM genres WHERE id = ?", id)
             return try joined(albums, offset, limit, id, CatalogListing.genreAlbums, CatalogListing.genreSingles)
+        case .composer(let id):
+            let albums = try count("SELECT album_count FROM composers WHERE id = ?", id)
+            return try joined(
+                albums, offset, limit, id, CatalogListing.composerAlbums, CatalogListing.composerSingles)
         case .folder(let id):
             let folders = try count("SELECT folder_count FROM folders WHERE id = ?", id)
             return try joined(folders, offset, limit, id, CatalogListing.folders, CatalogListing.folderTracks)
@@ -61,6 +70,10 @@ extension CatalogQueries {
         case .genres: try list(CatalogListing.genres, nil, offset, limit)
         case .folders: try list(CatalogListing.topFolders, nil, offset, limit)
         case .recentlyAdded: Array(try recent().dropFirst(offset).prefix(limit))
+        case .composers: try list(CatalogListing.composers, nil, offset, limit)
+        case .compilations: try list(CatalogListing.compilations, nil, offset, limit)
+        case .albumsByArtist: try list(CatalogListing.albumsByArtist, nil, offset, limit)
+        case .albumsByYear: try list(CatalogListing.albumsByYear, nil, offset, limit)
         }
     }
 
@@ -133,6 +146,18 @@ struct CatalogListing: Sendable {
     static let albums = CatalogListing(sql: "SELECT id FROM albums ORDER BY sort, id LIMIT ? OFFSET ?") { .album($0) }
     static let tracks = CatalogListing(sql: "SELECT id FROM tracks ORDER BY sort, id LIMIT ? OFFSET ?") { .track($0) }
     static let genres = CatalogListing(sql: "SELECT id FROM genres ORDER BY sort, id LIMIT ? OFFSET ?") { .genre($0) }
+    static let composers = CatalogListing(sql: "SELECT id FROM composers ORDER BY sort, id LIMIT ? OFFSET ?") {
+        .composer($0)
+    }
+    static let compilations = CatalogListing(
+        sql: "SELECT id FROM albums WHERE is_compilation = 1 ORDER BY sort, id LIMIT ? OFFSET ?"
+    ) { .album($0) }
+    static let albumsByArtist = CatalogListing(
+        sql: "SELECT id FROM albums ORDER BY artist_sort, year, sort, id LIMIT ? OFFSET ?"
+    ) { .album($0) }
+    static let albumsByYear = CatalogListing(
+        sql: "SELECT id FROM albums ORDER BY year, sort, id LIMIT ? OFFSET ?"
+    ) { .album($0) }
     static let topFolders = CatalogListing(
         sql: "SELECT id FROM folders WHERE is_root = 1 ORDER BY sort, path LIMIT ? OFFSET ?"
     ) { .folder($0) }
@@ -157,6 +182,12 @@ struct CatalogListing: Sendable {
     static let genreSingles = CatalogListing(
         sql: "SELECT track_id FROM genre_singles WHERE genre_id = ? ORDER BY sort, track_id LIMIT ? OFFSET ?"
     ) { .track($0) }
+    static let composerAlbums = CatalogListing(
+        sql: "SELECT album_id FROM composer_albums WHERE composer_id = ? ORDER BY sort, album_id LIMIT ? OFFSET ?"
+    ) { .album($0) }
+    static let composerSingles = CatalogListing(
+        sql: "SELECT track_id FROM composer_singles WHERE composer_id = ? ORDER BY sort, track_id LIMIT ? OFFSET ?"
+    ) { .track($0) }
 
     static let recentAlbums: StaticString = "SELECT id, added FROM albums ORDER BY added DESC, sort, id LIMIT 200"
     static let recentSingles: StaticString = """
@@ -166,6 +197,7 @@ struct CatalogListing: Sendable {
     /// Every listing, for the test that explains their plans.
     static let all: [CatalogListing] = [
         artists, albums, tracks, genres, topFolders, folders, folderTracks, albumTracks, artistAlbums, artistSingles,
-        genreAlbums, genreSingles,
+        genreAlbums, genreSingles, composers, compilations, albumsByArtist, albumsByYear, composerAlbums,
+        composerSingles,
     ]
 }

@@ -61,12 +61,13 @@ extension CatalogQueries {
         of node: CatalogNode, _ candidates: [String]
     ) throws(SQLiteError) -> (CatalogNode, used: Int)? {
         switch node {
-        case .section(.artists), .section(.genres), .section(.albums), .section(.tracks):
+        case .section(.artists), .section(.genres), .section(.composers), .section(.albums), .section(.tracks),
+            .section(.albumsByArtist), .section(.albumsByYear):
             for (number, title) in candidates.enumerated() {
                 if let child = try indexedChild(of: node, folded: title) { return (child, number + 1) }
             }
             return nil
-        case .root, .section, .artist, .genre, .album, .folder: return try listedChild(of: node, candidates)
+        case .root, .section, .artist, .genre, .composer, .album, .folder: return try listedChild(of: node, candidates)
         case .track: return nil
         }
     }
@@ -103,11 +104,19 @@ extension CatalogQueries {
         case .artists:
             return try row(folded: title, "SELECT id FROM artists WHERE folded = ?").map { .artist($0) }
         case .genres: return try row(folded: title, "SELECT id FROM genres WHERE folded = ?").map { .genre($0) }
-        case .albums:
-            return try row(sorted: title, "SELECT id, title FROM albums WHERE sort = ? ORDER BY id").map { .album($0) }
+        case .composers:
+            return try row(folded: title, "SELECT id FROM composers WHERE folded = ?").map { .composer($0) }
+        case .albums, .albumsByArtist, .albumsByYear:
+            return try row(
+                sorted: title, "SELECT id, title FROM albums WHERE sort = ? ORDER BY id",
+                alias: "SELECT id FROM albums WHERE alias = ? ORDER BY id"
+            ).map { .album($0) }
         case .tracks:
-            return try row(sorted: title, "SELECT id, title FROM tracks WHERE sort = ? ORDER BY id").map { .track($0) }
-        case .folders, .recentlyAdded: return nil
+            return try row(
+                sorted: title, "SELECT id, title FROM tracks WHERE sort = ? ORDER BY id",
+                alias: "SELECT id FROM tracks WHERE alias = ? ORDER BY id"
+            ).map { .track($0) }
+        case .folders, .recentlyAdded, .compilations: return nil
         }
     }
 
@@ -117,12 +126,16 @@ extension CatalogQueries {
         return try statement.first { $0.integer(0) }
     }
 
-    /// Equal titles have equal sort keys, but not the other way round.
-    private func row(sorted title: String, _ sql: StaticString) throws(SQLiteError) -> Int64? {
+    /// Equal titles have equal sort keys, but not the other way round; those with sort names have aliases.
+    private func row(
+        sorted title: String, _ sql: StaticString, alias: StaticString
+    ) throws(SQLiteError) -> Int64? {
         let statement = try connection.cached(sql)
         statement.bind(1, SortKey.make(folded: title))
-        return try statement.all { (id: $0.integer(0), title: $0.text(1)) }
-            .first { TextFolding.fold($0.title) == title }?.id
+        let row = try statement.all { (id: $0.integer(0), title: $0.text(1)) }
+            .first { TextFolding.fold($0.title) == title }
+        if let row { return row.id }
+        return try self.row(folded: title, alias)
     }
 
     // MARK: Everything below
@@ -152,6 +165,7 @@ extension CatalogQueries {
                 try rows("SELECT id FROM tracks WHERE album_id = ? ORDER BY position, sort, name, id", id))
         case .artist(let id): try collect(artist: id, into: &collected)
         case .genre(let id): try collect(genre: id, into: &collected)
+        case .composer(let id): try collect(composer: id, into: &collected)
         case .section(.tracks): collected.append(try rows("SELECT id FROM tracks ORDER BY sort, id"))
         case .section, .folder:
             // No listing but that of all tracks is long enough to be worth reading by page.
@@ -194,6 +208,23 @@ extension CatalogQueries {
         }
         collected.append(
             try rows("SELECT track_id FROM genre_singles WHERE genre_id = ? ORDER BY sort, track_id", genre))
+    }
+
+    /// From each album what is by this composer.
+    private func collect(composer: Int64, into collected: inout TrackCollection) throws(SQLiteError) {
+        for album in try rows(
+            "SELECT album_id FROM composer_albums WHERE composer_id = ? ORDER BY sort, album_id", composer)
+        {
+            collected.append(
+                try rows(
+                    """
+                    SELECT t.id FROM tracks t WHERE t.album_id = ? AND EXISTS
+                        (SELECT 1 FROM track_composers c WHERE c.track_id = t.id AND c.composer_id = ?)
+                    ORDER BY t.position, t.sort, t.name, t.id
+                    """, album, composer))
+        }
+        collected.append(
+            try rows("SELECT track_id FROM composer_singles WHERE composer_id = ? ORDER BY sort, track_id", composer))
     }
 
     private func rows(_ sql: StaticString, _ first: Int64? = nil, _ second: Int64? = nil) throws(SQLiteError) -> [Int64]

@@ -11,6 +11,7 @@ enum CatalogNode: Hashable, Sendable {
     case artist(Int64)
     case album(Int64)
     case genre(Int64)
+    case composer(Int64)
     case folder(Int64)
     case track(Int64)
 }
@@ -33,12 +34,13 @@ final class CatalogQueries {
     /// The place of an identity; `nil` when there is no such item.
     func node(_ identifier: ContentIdentifier) throws(SQLiteError) -> CatalogNode? {
         switch identifier.kind {
-        case .composer, .playlist, .podcast, .episode, .station, .list, .provider, .provided: return nil
+        case .playlist, .podcast, .episode, .station, .list, .provider, .provided: return nil
         case .root: return .root
         case .section: return ContentSection(identifier).map { .section($0) }
         case .artist: return try row(identifier, "SELECT id FROM artists WHERE key = ?").map { .artist($0) }
         case .album: return try row(identifier, "SELECT id FROM albums WHERE key = ?").map { .album($0) }
         case .genre: return try row(identifier, "SELECT id FROM genres WHERE key = ?").map { .genre($0) }
+        case .composer: return try row(identifier, "SELECT id FROM composers WHERE key = ?").map { .composer($0) }
         case .folder: return try row(identifier, "SELECT id FROM folders WHERE key = ?").map { .folder($0) }
         case .track: return try row(identifier, "SELECT id FROM tracks WHERE key = ?").map { .track($0) }
         }

@@ -28,8 +28,8 @@ extension Track {
             albumPeak: loudness.albumPeak)
         self.init(
             identifier: StableKey(hashing: path).identifier(.track), location: MediaLocation(filePath: path),
-            title: record.title, artists: record.artists.map(\.title), albumArtists: record.albumArtists,
-            album: record.album?.title, composers: tags.composers, genres: record.genres.map(\.title),
+            title: record.title, artists: record.artists.map(\.title), albumArtists: record.albumArtists.map(\.title),
+            album: record.album?.title, composers: record.composers.map(\.title), genres: record.genres.map(\.title),
             trackNumber: tags.trackNumber, trackTotal: tags.trackTotal, discNumber: tags.discNumber,
             discTotal: tags.discTotal, date: tags.date, duration: tags.duration,
             musicBrainzRecording: tags.musicBrainz.recording,

@@ -5,36 +5,53 @@ internal import OnCueCore
 internal import SQLite
 
 extension CatalogWriter {
-    /// Shown where the tracks of an album have several artists and no file names an album artist.
-    static let variousArtists = "Various Artists"
-    /// Sorts albums without a year behind the others of their artist.
-    static let unknownYear = 9999
-
     /// The number of an album, which is added when new; its counts follow at the end of the batch.
+    ///
+    /// Of several sort names the one that was read last decides.
     func albumID(_ album: AlbumRecord) throws(SQLiteError) -> Int64 {
-        if let id = albumIDs[album.identity] { return id }
-        let query = try connection.cached("SELECT id FROM albums WHERE identity = ?")
-        query.bind(1, album.identity)
-        let known = try query.first { $0.integer(0) }
-        let id = if let known { known } else { try addAlbum(album) }
-        albumIDs[album.identity] = id
-        return id
+        let known: KnownName
+        if let remembered = albums[album.identity] {
+            known = remembered
+        } else {
+            known = if let stored = try storedAlbum(album.identity) { stored } else { try addAlbum(album) }
+            albums[album.identity] = known
+        }
+        if album.alias != nil, album.sort != known.sort { try changeSort(album, known.id) }
+        return known.id
     }
 
-    private func addAlbum(_ album: AlbumRecord) throws(SQLiteError) -> Int64 {
+    private func storedAlbum(_ identity: String) throws(SQLiteError) -> KnownName? {
+        let query = try connection.cached("SELECT id, sort FROM albums WHERE identity = ?")
+        query.bind(1, identity)
+        return try query.first { KnownName(id: $0.integer(0), sort: $0.text(1)) }
+    }
+
+    private func changeSort(_ album: AlbumRecord, _ id: Int64) throws(SQLiteError) {
+        let statement = try connection.cached("UPDATE albums SET sort = ?, alias = ? WHERE id = ?")
+        statement.bind(1, album.sort)
+        // The title of the album stays that of its first file.
+        statement.bind(2, album.alias)
+        statement.bind(3, id)
+        try statement.run()
+        albums[album.identity] = KnownName(id: id, sort: album.sort)
+    }
+
+    private func addAlbum(_ album: AlbumRecord) throws(SQLiteError) -> KnownName {
         let key = try freeKey(hashing: album.identity.utf8) { () throws(SQLiteError) in
             try connection.cached("SELECT 1 FROM albums WHERE key = ?")
         }
-        let statement = try connection.cached("INSERT INTO albums (key, identity, title, sort) VALUES (?, ?, ?, ?)")
+        let statement = try connection.cached(
+            "INSERT INTO albums (key, identity, title, sort, alias) VALUES (?, ?, ?, ?, ?)")
         statement.bind(1, key)
         statement.bind(2, album.identity)
         statement.bind(3, album.title)
-        statement.bind(4, SortKey.make(folded: album.folded))
+        statement.bind(4, album.sort)
+        statement.bind(5, album.alias)
         try statement.run()
         let id = connection.lastInsertedRow
         try addToSearch(SearchKind.album.row(id), title: album.folded, detail: "")
         pending.albumCount += 1
-        return id
+        return KnownName(id: id, sort: album.sort)
     }
 
     /// Brings an album in line with its tracks, and removes it when the last one is gone.
@@ -46,21 +63,29 @@ extension CatalogWriter {
         guard let summary = try AlbumSummary(album: id, connection) else {
             return try removeAlbum(id)
         }
-        try store(summary, album: id)
+        var artists: [KnownName] = []
+        for name in summary.artists { artists.append(try knownName(.artist, FoldedName(name))) }
+        try store(summary, album: id, artistSort: artists.map(\.sort).joined(separator: ", "))
         if summary.artistLine != row.artist {
             try removeFromSearch(SearchKind.album.row(id))
             try addToSearch(
                 SearchKind.album.row(id), title: TextFolding.fold(row.title),
                 detail: TextFolding.fold(summary.artistLine))
         }
-        try connectArtists(summary, album: id, sort: row.sort)
-        try connectGenres(album: id, sort: row.sort)
+        try connectArtists(artists.map(\.id), summary, album: id, sort: row.sort)
+        try connect(
+            .genre, album: id, sort: row.sort,
+            "INSERT INTO genre_albums (genre_id, sort, album_id, track_count) VALUES (?, ?, ?, ?)")
+        try connect(
+            .composer, album: id, sort: row.sort,
+            "INSERT INTO composer_albums (composer_id, sort, album_id, track_count) VALUES (?, ?, ?, ?)")
     }
 
-    private func store(_ summary: AlbumSummary, album id: Int64) throws(SQLiteError) {
+    private func store(_ summary: AlbumSummary, album id: Int64, artistSort: String) throws(SQLiteError) {
         let statement = try connection.cached(
             """
-            UPDATE albums SET artist = ?, year = ?, added = ?, track_count = ?, duration = ?, first_track = ?
+            UPDATE albums SET artist = ?, year = ?, added = ?, track_count = ?, duration = ?, first_track = ?,
+                artist_sort = ?, date = ?, is_compilation = ?
             WHERE id = ?
             """)
         statement.bind(1, summary.artistLine)
@@ -69,35 +94,32 @@ extension CatalogWriter {
         statement.bind(4, summary.trackCount)
         statement.bind(5, summary.duration)
         statement.bind(6, summary.firstTrack)
-        statement.bind(7, id)
+        statement.bind(7, artistSort)
+        statement.bind(8, summary.date)
+        statement.bind(9, summary.isCompilation)
+        statement.bind(10, id)
         try statement.run()
     }
 
     private func removeAlbum(_ id: Int64) throws(SQLiteError) {
-        try disconnectArtists(album: id)
-        try disconnectGenres(album: id)
+        for table in NameTable.allCases { try disconnect(table, album: id) }
         try removeFromSearch(SearchKind.album.row(id))
         let deletion = try connection.cached("DELETE FROM albums WHERE id = ? RETURNING identity")
         deletion.bind(1, id)
-        try deletion.eachRow { albumIDs[$0.text(0)] = nil }
+        try deletion.eachRow { albums[$0.text(0)] = nil }
         pending.albumCount -= 1
     }
 
-    // MARK: Artists and genres of an album
+    // MARK: Names in an album
 
     /// An album belongs to its album artists as a whole, and to every other artist in it with their tracks.
-    private func connectArtists(_ summary: AlbumSummary, album: Int64, sort: String) throws(SQLiteError) {
+    private func connectArtists(
+        _ owners: [Int64], _ summary: AlbumSummary, album: Int64, sort: String
+    ) throws(SQLiteError) {
         var counts: [Int64: (tracks: Int, isWhole: Bool)] = [:]
-        for (artist, tracks) in try members(
-            of: album,
-            connection.cached(
-                """
-                SELECT c.artist_id, COUNT(*) FROM tracks t CROSS JOIN track_artists c ON c.track_id = t.id
-                WHERE t.album_id = ? GROUP BY c.artist_id
-                """))
-        { counts[artist] = (tracks, false) }
-        for name in summary.artists { counts[try artistID(FoldedName(name))] = (summary.trackCount, true) }
-        try disconnectArtists(album: album)
+        for (artist, tracks) in try members(.artist, of: album) { counts[artist] = (tracks, false) }
+        for artist in owners { counts[artist] = (summary.trackCount, true) }
+        try disconnect(.artist, album: album)
         let statement = try connection.cached(
             """
             INSERT INTO artist_albums (artist_id, year, sort, album_id, track_count, is_whole)
@@ -111,101 +133,35 @@ extension CatalogWriter {
             statement.bind(5, count.tracks)
             statement.bind(6, count.isWhole)
             try statement.run()
-            pending.artists.insert(artist)
+            pending.names[.artist, default: []].insert(artist)
         }
     }
 
-    private func connectGenres(album: Int64, sort: String) throws(SQLiteError) {
-        let counts = try members(
-            of: album,
-            connection.cached(
-                """
-                SELECT g.genre_id, COUNT(*) FROM tracks t CROSS JOIN track_genres g ON g.track_id = t.id
-                WHERE t.album_id = ? GROUP BY g.genre_id
-                """))
-        try disconnectGenres(album: album)
-        let statement = try connection.cached(
-            "INSERT INTO genre_albums (genre_id, sort, album_id, track_count) VALUES (?, ?, ?, ?)")
-        for (genre, tracks) in counts {
-            statement.bind(1, genre)
+    private func connect(
+        _ table: NameTable, album: Int64, sort: String, _ insertion: StaticString
+    ) throws(SQLiteError) {
+        let counts = try members(table, of: album)
+        try disconnect(table, album: album)
+        let statement = try connection.cached(insertion)
+        for (name, tracks) in counts {
+            statement.bind(1, name)
             statement.bind(2, sort)
             statement.bind(3, album)
             statement.bind(4, tracks)
             try statement.run()
-            pending.genres.insert(genre)
+            pending.names[table, default: []].insert(name)
         }
     }
 
-    private func members(of album: Int64, _ query: Statement) throws(SQLiteError) -> [(id: Int64, tracks: Int)] {
+    private func members(_ table: NameTable, of album: Int64) throws(SQLiteError) -> [(id: Int64, tracks: Int)] {
+        let query = try connection.cached(table.statements.ofAlbum)
         query.bind(1, album)
         return try query.all { ($0.integer(0), $0.int(1)) }
     }
 
-    private func disconnectArtists(album: Int64) throws(SQLiteError) {
-        let statement = try connection.cached("DELETE FROM artist_albums WHERE album_id = ? RETURNING artist_id")
+    private func disconnect(_ table: NameTable, album: Int64) throws(SQLiteError) {
+        let statement = try connection.cached(table.statements.disconnectAlbum)
         statement.bind(1, album)
-        try statement.eachRow { pending.artists.insert($0.integer(0)) }
-    }
-
-    private func disconnectGenres(album: Int64) throws(SQLiteError) {
-        let statement = try connection.cached("DELETE FROM genre_albums WHERE album_id = ? RETURNING genre_id")
-        statement.bind(1, album)
-        try statement.eachRow { pending.genres.insert($0.integer(0)) }
-    }
-}
-
-/// What the tracks of an album say about it.
-private struct AlbumSummary {
-    var trackCount = 0
-    /// In microseconds.
-    var duration: Int64 = 0
-    var added = Int64.max
-    var year = CatalogWriter.unknownYear
-    var firstTrack: Int64 = 0
-    /// The artists that the album as a whole belongs to.
-    var artists: [String] = []
-    private var isVarious = false
-
-    var artistLine: String { artists.joined(separator: ", ") }
-
-    /// `nil` when no track is left.
-    init?(album: Int64, _ connection: Connection) throws(SQLiteError) {
-        let query = try connection.cached(
-            """
-            SELECT id, duration, added, year, artists, album_artists, is_compilation FROM tracks
-            WHERE album_id = ? ORDER BY position, sort, name
-            """)
-        query.bind(1, album)
-        var albumArtists: [String] = []
-        var trackArtists: String?
-        try query.eachRow { row in
-            if trackCount == 0 { firstTrack = row.integer(0) }
-            trackCount += 1
-            duration += row.integer(1)
-            added = min(added, row.integer(2))
-            if year == CatalogWriter.unknownYear, let known = row.optionalInt(3) { year = known }
-            if albumArtists.isEmpty { albumArtists = TextList.divided(row.optionalText(5)) }
-            guard albumArtists.isEmpty else { return }
-            isVarious = isVarious || row.integer(6) != 0
-            note(row.optionalText(4), &trackArtists)
-        }
-        guard trackCount > 0 else { return nil }
-        if !albumArtists.isEmpty {
-            artists = albumArtists
-        } else if isVarious {
-            artists = [CatalogWriter.variousArtists]
-        } else {
-            artists = TextList.divided(trackArtists)
-        }
-    }
-
-    /// A track without artist does not make an album one of several artists.
-    private mutating func note(_ artists: String?, _ common: inout String?) {
-        guard let artists, artists != common else { return }
-        if let known = common {
-            isVarious = isVarious || TextFolding.fold(known) != TextFolding.fold(artists)
-        } else {
-            common = artists
-        }
+        try statement.eachRow { pending.names[table, default: []].insert($0.integer(0)) }
     }
 }

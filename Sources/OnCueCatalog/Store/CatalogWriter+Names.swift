@@ -5,129 +5,98 @@ internal import OnCueCore
 internal import SQLite
 
 extension CatalogWriter {
-    // MARK: Artists
-
-    /// The number of an artist, who is added when new.
-    func artistID(_ name: FoldedName) throws(SQLiteError) -> Int64 {
-        if let id = artistIDs[name.folded] { return id }
-        let query = try connection.cached("SELECT id FROM artists WHERE folded = ?")
-        query.bind(1, name.folded)
-        let known = try query.first { $0.integer(0) }
-        let id = if let known { known } else { try addArtist(name) }
-        artistIDs[name.folded] = id
-        return id
+    /// What is remembered of a name between files.
+    struct KnownName {
+        var id: Int64
+        var sort: String
     }
 
-    private func addArtist(_ name: FoldedName) throws(SQLiteError) -> Int64 {
-        let key = try freeKey(hashing: name.folded.utf8) { () throws(SQLiteError) in
-            try connection.cached("SELECT 1 FROM artists WHERE key = ?")
-        }
-        let statement = try connection.cached("INSERT INTO artists (key, folded, title, sort) VALUES (?, ?, ?, ?)")
-        try statement.runName(key, name)
-        let id = connection.lastInsertedRow
-        try addToSearch(SearchKind.artist.row(id), title: name.folded, detail: "")
-        pending.artists.insert(id)
-        pending.artistCount += 1
-        pending.isContentChanged = true
-        return id
+    /// The number of an artist, a genre or a composer, which is added when new.
+    ///
+    /// A sort name that differs from the one before replaces it, so the file that was read last decides.
+    func nameID(_ table: NameTable, _ name: FoldedName) throws(SQLiteError) -> Int64 {
+        try knownName(table, name).id
     }
 
-    /// Counts anew, and removes an artist with nothing left.
-    func updateArtist(_ id: Int64) throws(SQLiteError) {
-        let albums = try connection.cached(
-            "SELECT COUNT(*), COALESCE(SUM(track_count), 0) FROM artist_albums WHERE artist_id = ?")
-        let singles = try connection.cached("SELECT COUNT(*) FROM artist_singles WHERE artist_id = ?")
-        let counts = try NameCounts(id, albums: albums, singles: singles)
-        if counts.isEmpty {
-            let deletion = try connection.cached("DELETE FROM artists WHERE id = ? RETURNING folded")
-            deletion.bind(1, id)
-            try deletion.eachRow { artistIDs[$0.text(0)] = nil }
-            try removeFromSearch(SearchKind.artist.row(id))
-            pending.artistCount -= 1
+    /// The same with the key by which the name is put in order.
+    func knownName(_ table: NameTable, _ name: FoldedName) throws(SQLiteError) -> KnownName {
+        let known: KnownName
+        if let remembered = names[table]?[name.folded] {
+            known = remembered
         } else {
-            try counts.store(
-                id,
-                try connection.cached(
-                    "UPDATE artists SET album_count = ?, single_count = ?, track_count = ? WHERE id = ?"))
+            known = if let stored = try storedName(table, name) { stored } else { try addName(table, name) }
+            names[table, default: [:]][name.folded] = known
         }
+        guard let sort = name.sort, !sort.isEmpty, sort != known.sort else { return known }
+        return try changeSort(table, name, known.id, sort)
     }
 
-    // MARK: Genres
-
-    /// The number of a genre, which is added when new.
-    func genreID(_ name: FoldedName) throws(SQLiteError) -> Int64 {
-        if let id = genreIDs[name.folded] { return id }
-        let query = try connection.cached("SELECT id FROM genres WHERE folded = ?")
+    private func storedName(_ table: NameTable, _ name: FoldedName) throws(SQLiteError) -> KnownName? {
+        let query = try connection.cached(table.statements.find)
         query.bind(1, name.folded)
-        let known = try query.first { $0.integer(0) }
-        let id = if let known { known } else { try addGenre(name) }
-        genreIDs[name.folded] = id
-        return id
+        return try query.first { KnownName(id: $0.integer(0), sort: $0.text(1)) }
     }
 
-    private func addGenre(_ name: FoldedName) throws(SQLiteError) -> Int64 {
+    private func addName(_ table: NameTable, _ name: FoldedName) throws(SQLiteError) -> KnownName {
         let key = try freeKey(hashing: name.folded.utf8) { () throws(SQLiteError) in
-            try connection.cached("SELECT 1 FROM genres WHERE key = ?")
+            try connection.cached(table.statements.takenKey)
         }
-        let statement = try connection.cached("INSERT INTO genres (key, folded, title, sort) VALUES (?, ?, ?, ?)")
-        try statement.runName(key, name)
+        let sort = name.sort ?? SortKey.make(folded: name.folded)
+        let statement = try connection.cached(table.statements.insert)
+        statement.bind(1, key)
+        statement.bind(2, name.folded)
+        statement.bind(3, name.title)
+        statement.bind(4, sort)
+        try statement.run()
         let id = connection.lastInsertedRow
-        pending.genres.insert(id)
-        pending.genreCount += 1
+        if table == .artist { try addToSearch(SearchKind.artist.row(id), title: name.folded, detail: "") }
+        pending.names[table, default: []].insert(id)
+        pending.nameCounts[table, default: 0] += 1
         pending.isContentChanged = true
-        return id
+        return KnownName(id: id, sort: sort)
     }
 
-    /// Counts anew, and removes a genre with nothing left.
-    func updateGenre(_ id: Int64) throws(SQLiteError) {
-        let albums = try connection.cached(
-            "SELECT COUNT(*), COALESCE(SUM(track_count), 0) FROM genre_albums WHERE genre_id = ?")
-        let singles = try connection.cached("SELECT COUNT(*) FROM genre_singles WHERE genre_id = ?")
-        let counts = try NameCounts(id, albums: albums, singles: singles)
-        if counts.isEmpty {
-            let deletion = try connection.cached("DELETE FROM genres WHERE id = ? RETURNING folded")
-            deletion.bind(1, id)
-            try deletion.eachRow { genreIDs[$0.text(0)] = nil }
-            pending.genreCount -= 1
-        } else {
-            try counts.store(
-                id,
-                try connection.cached(
-                    "UPDATE genres SET album_count = ?, single_count = ?, track_count = ? WHERE id = ?"))
-        }
+    private func changeSort(
+        _ table: NameTable, _ name: FoldedName, _ id: Int64, _ sort: String
+    ) throws(SQLiteError) -> KnownName {
+        let statement = try connection.cached(table.statements.setSort)
+        statement.bind(1, sort)
+        statement.bind(2, id)
+        try statement.run()
+        let changed = KnownName(id: id, sort: sort)
+        names[table]?[name.folded] = changed
+        pending.isContentChanged = true
+        guard table == .artist else { return changed }
+        // Their albums stand where they stand.
+        let albums = try connection.cached("SELECT album_id FROM artist_albums WHERE artist_id = ? AND is_whole = 1")
+        albums.bind(1, id)
+        try albums.eachRow { pending.albums.insert($0.integer(0)) }
+        return changed
     }
-}
 
-/// What is stored with an artist or a genre.
-private struct NameCounts {
-    var albums = 0
-    var albumTracks = 0
-    var singles = 0
-
-    init(_ id: Int64, albums albumQuery: Statement, singles singleQuery: Statement) throws(SQLiteError) {
+    /// Counts anew, and removes a name with nothing left.
+    func updateName(_ table: NameTable, _ id: Int64) throws(SQLiteError) {
+        let statements = table.statements
+        let albumQuery = try connection.cached(statements.countAlbums)
         albumQuery.bind(1, id)
-        (albums, albumTracks) = try albumQuery.first { ($0.int(0), $0.int(1)) } ?? (0, 0)
+        let (albums, albumTracks) = try albumQuery.first { ($0.int(0), $0.int(1)) } ?? (0, 0)
+        let singleQuery = try connection.cached(statements.countSingles)
         singleQuery.bind(1, id)
-        singles = try singleQuery.first { $0.int(0) } ?? 0
-    }
-
-    var isEmpty: Bool { albums == 0 && singles == 0 }
-
-    func store(_ id: Int64, _ statement: Statement) throws(SQLiteError) {
+        let singles = try singleQuery.first { $0.int(0) } ?? 0
+        if albums == 0 && singles == 0 { return try removeName(table, id) }
+        let statement = try connection.cached(statements.setCounts)
         statement.bind(1, albums)
         statement.bind(2, singles)
         statement.bind(3, albumTracks + singles)
         statement.bind(4, id)
         try statement.run()
     }
-}
 
-extension Statement {
-    fileprivate func runName(_ key: Int64, _ name: FoldedName) throws(SQLiteError) {
-        bind(1, key)
-        bind(2, name.folded)
-        bind(3, name.title)
-        bind(4, SortKey.make(folded: name.folded))
-        try run()
+    private func removeName(_ table: NameTable, _ id: Int64) throws(SQLiteError) {
+        let deletion = try connection.cached(table.statements.delete)
+        deletion.bind(1, id)
+        try deletion.eachRow { names[table]?[$0.text(0)] = nil }
+        if table == .artist { try removeFromSearch(SearchKind.artist.row(id)) }
+        pending.nameCounts[table, default: 0] -= 1
     }
 }

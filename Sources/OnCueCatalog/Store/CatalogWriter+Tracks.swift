@@ -15,7 +15,7 @@ extension CatalogWriter {
             record, file,
             Placement(
                 id: file.track.flatMap { old == nil ? nil : $0.row }, key: key, folder: folder, album: album,
-                added: old?.added ?? time))
+                added: old?.added ?? time, listening: old?.listening ?? TrackListening()))
         let id = old.flatMap { _ in file.track?.row } ?? connection.lastInsertedRow
         try connect(record, track: id, album: album)
         try addToSearch(SearchKind.track.row(id), title: record.folded, detail: record.searchDetail)
@@ -56,17 +56,22 @@ extension CatalogWriter {
         var album: Int64?
         var duration: Int64
         var sort: String
+        var listening: TrackListening
     }
 
     /// Removes the row and everything that points to it; `nil` when there is no such track.
     private func takeOut(_ track: TrackID) throws(SQLiteError) -> OldTrack? {
         let query = try connection.cached(
-            "SELECT key, added, folder_id, album_id, duration, sort FROM tracks WHERE id = ?")
+            """
+            SELECT key, added, folder_id, album_id, duration, sort, play_count, skip_count, last_played,
+                resume_position, favourite
+            FROM tracks WHERE id = ?
+            """)
         query.bind(1, track.row)
         let found = try query.first { row in
             OldTrack(
                 key: row.integer(0), added: row.integer(1), folder: row.integer(2), album: row.optionalInteger(3),
-                duration: row.integer(4), sort: row.text(5))
+                duration: row.integer(4), sort: row.text(5), listening: TrackListening(row, from: 6))
         }
         guard let old = found else { return nil }
         try disconnect(track, old)
@@ -84,38 +89,19 @@ extension CatalogWriter {
     }
 
     private func disconnect(_ track: TrackID, _ old: OldTrack) throws(SQLiteError) {
-        if old.album == nil {
-            for artist in try artists(of: track) {
-                pending.artists.insert(artist)
-                let statement = try connection.cached(
-                    "DELETE FROM artist_singles WHERE artist_id = ? AND sort = ? AND track_id = ?")
-                try statement.runSingle(artist, old.sort, track.row)
+        for table in NameTable.allCases {
+            if old.album == nil {
+                let query = try connection.cached(table.statements.ofTrack)
+                query.bind(1, track.row)
+                for name in try query.all({ $0.integer(0) }) {
+                    pending.names[table, default: []].insert(name)
+                    try connection.cached(table.statements.disconnectSingle).runSingle(name, old.sort, track.row)
+                }
             }
-            for genre in try genres(of: track) {
-                pending.genres.insert(genre)
-                let statement = try connection.cached(
-                    "DELETE FROM genre_singles WHERE genre_id = ? AND sort = ? AND track_id = ?")
-                try statement.runSingle(genre, old.sort, track.row)
-            }
+            let deletion = try connection.cached(table.statements.disconnectTrack)
+            deletion.bind(1, track.row)
+            try deletion.run()
         }
-        let credits = try connection.cached("DELETE FROM track_artists WHERE track_id = ?")
-        credits.bind(1, track.row)
-        try credits.run()
-        let genres = try connection.cached("DELETE FROM track_genres WHERE track_id = ?")
-        genres.bind(1, track.row)
-        try genres.run()
-    }
-
-    private func artists(of track: TrackID) throws(SQLiteError) -> [Int64] {
-        let statement = try connection.cached("SELECT artist_id FROM track_artists WHERE track_id = ?")
-        statement.bind(1, track.row)
-        return try statement.all { $0.integer(0) }
-    }
-
-    private func genres(of track: TrackID) throws(SQLiteError) -> [Int64] {
-        let statement = try connection.cached("SELECT genre_id FROM track_genres WHERE track_id = ?")
-        statement.bind(1, track.row)
-        return try statement.all { $0.integer(0) }
     }
 
     // MARK: Putting in
@@ -126,6 +112,7 @@ extension CatalogWriter {
         var folder: Int64
         var album: Int64?
         var added: Int64
+        var listening: TrackListening
     }
 
     private func insertRow(
@@ -137,8 +124,10 @@ extension CatalogWriter {
             INSERT INTO tracks (id, key, folder_id, name, name_sort, size, modified, inode, added, title, sort,
                 album_id, position, disc, disc_total, number, number_total, artists, album_artists, composers, genres,
                 date, year, duration, is_compilation, recording, track_gain, track_peak, album_gain, album_peak,
-                bit_rate, sample_rate, channels)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                bit_rate, sample_rate, channels, alias, is_explicit, play_count, skip_count, last_played,
+                resume_position, favourite)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+                ?, ?, ?, ?, ?, ?, ?)
             """)
         row.bind(1, placement.id)
         row.bind(2, placement.key)
@@ -158,8 +147,8 @@ extension CatalogWriter {
         row.bind(16, tags.trackNumber)
         row.bind(17, tags.trackTotal)
         row.bind(18, TextList.joined(record.artists.map(\.title)))
-        row.bind(19, TextList.joined(record.albumArtists))
-        row.bind(20, TextList.joined(tags.composers))
+        row.bind(19, TextList.joined(record.albumArtists.map(\.title)))
+        row.bind(20, TextList.joined(record.composers.map(\.title)))
         row.bind(21, TextList.joined(record.genres.map(\.title)))
         row.bind(22, tags.date)
         row.bind(23, tags.year)
@@ -173,29 +162,30 @@ extension CatalogWriter {
         row.bind(31, tags.bitRate)
         row.bind(32, tags.sampleRate)
         row.bind(33, tags.channels)
+        row.bind(34, record.alias)
+        row.bind(35, tags.isExplicit)
+        placement.listening.bind(row, from: 36)
         try row.run()
     }
 
     private func connect(_ record: TrackRecord, track: Int64, album: Int64?) throws(SQLiteError) {
-        for name in record.artists {
-            let artist = try artistID(name)
-            let credit = try connection.cached("INSERT INTO track_artists (track_id, artist_id) VALUES (?, ?)")
-            try credit.runPair(track, artist)
+        try connect(.artist, record.artists, record, track, album)
+        try connect(.genre, record.genres, record, track, album)
+        try connect(.composer, record.composers, record, track, album)
+        guard album != nil else { return }
+        // Names that only sort names make worth knowing now; the album connects them at the end of the batch.
+        for name in record.albumArtists where name.sort != nil { _ = try nameID(.artist, name) }
+    }
+
+    private func connect(
+        _ table: NameTable, _ names: [FoldedName], _ record: TrackRecord, _ track: Int64, _ album: Int64?
+    ) throws(SQLiteError) {
+        for name in names {
+            let id = try nameID(table, name)
+            try connection.cached(table.statements.connectTrack).runPair(track, id)
             guard album == nil else { continue }
-            pending.artists.insert(artist)
-            let single = try connection.cached(
-                "INSERT INTO artist_singles (artist_id, sort, track_id) VALUES (?, ?, ?)")
-            try single.runSingle(artist, record.sort, track)
-        }
-        for name in record.genres {
-            let genre = try genreID(name)
-            let member = try connection.cached("INSERT INTO track_genres (track_id, genre_id) VALUES (?, ?)")
-            try member.runPair(track, genre)
-            guard album == nil else { continue }
-            pending.genres.insert(genre)
-            let single = try connection.cached(
-                "INSERT INTO genre_singles (genre_id, sort, track_id) VALUES (?, ?, ?)")
-            try single.runSingle(genre, record.sort, track)
+            pending.names[table, default: []].insert(id)
+            try connection.cached(table.statements.connectSingle).runSingle(id, record.sort, track)
         }
     }
 

@@ -23,14 +23,12 @@ final class CatalogWriter {
         var outcome = Outcome()
         var isContentChanged = false
         var albums: Set<Int64> = []
-        var artists: Set<Int64> = []
-        var genres: Set<Int64> = []
+        var names: [NameTable: Set<Int64>] = [:]
         /// Change of the number of tracks by folder.
         var folders: [Int64: Int] = [:]
         var trackCount = 0
         var albumCount = 0
-        var artistCount = 0
-        var genreCount = 0
+        var nameCounts: [NameTable: Int] = [:]
         /// In microseconds.
         var duration: Int64 = 0
     }
@@ -40,9 +38,8 @@ final class CatalogWriter {
 
     let connection: Connection
     var pending = Pending()
-    var artistIDs: [String: Int64] = [:]
-    var genreIDs: [String: Int64] = [:]
-    var albumIDs: [String: Int64] = [:]
+    var names: [NameTable: [String: KnownName]] = [:]
+    var albums: [String: KnownName] = [:]
     var folderIDs: [[UInt8]: Int64] = [:]
     /// Folders that are shown at the top; files outside of them are not taken.
     var topFolders: [[UInt8]] = []
@@ -89,16 +86,14 @@ final class CatalogWriter {
 
     /// Gives back what is only worth having during a scan.
     func forgetCaches() {
-        artistIDs = [:]
-        genreIDs = [:]
-        albumIDs = [:]
+        names = [:]
+        albums = [:]
         folderIDs = [:]
     }
 
     private func boundCaches() {
-        if artistIDs.count > Self.cacheLimit { artistIDs = [:] }
-        if genreIDs.count > Self.cacheLimit { genreIDs = [:] }
-        if albumIDs.count > Self.cacheLimit { albumIDs = [:] }
+        names = names.filter { $0.value.count <= Self.cacheLimit }
+        if albums.count > Self.cacheLimit { albums = [:] }
         if folderIDs.count > Self.cacheLimit { folderIDs = [:] }
     }
 
@@ -117,20 +112,23 @@ final class CatalogWriter {
 
     private func finish() throws(SQLiteError) {
         for album in pending.albums { try updateAlbum(album) }
-        for artist in pending.artists { try updateArtist(artist) }
-        for genre in pending.genres { try updateGenre(genre) }
+        for table in NameTable.allCases {
+            for name in pending.names[table] ?? [] { try updateName(table, name) }
+        }
         try updateFolders()
         guard pending.isContentChanged else { return }
         let statement = try connection.cached(
             """
             UPDATE catalog SET revision = revision + 1, tracks = tracks + ?, albums = albums + ?,
-                artists = artists + ?, genres = genres + ?, duration = duration + ? RETURNING revision
+                artists = artists + ?, genres = genres + ?, composers = composers + ?, duration = duration + ?
+            RETURNING revision
             """)
         statement.bind(1, pending.trackCount)
         statement.bind(2, pending.albumCount)
-        statement.bind(3, pending.artistCount)
-        statement.bind(4, pending.genreCount)
-        statement.bind(5, pending.duration)
+        statement.bind(3, pending.nameCounts[.artist] ?? 0)
+        statement.bind(4, pending.nameCounts[.genre] ?? 0)
+        statement.bind(5, pending.nameCounts[.composer] ?? 0)
+        statement.bind(6, pending.duration)
         var revision: UInt64 = 0
         try statement.eachRow { revision = UInt64(max(0, $0.integer(0))) }
         pending.outcome.revision = ContentTree.Revision(revision)

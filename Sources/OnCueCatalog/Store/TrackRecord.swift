@@ -4,14 +4,17 @@
 internal import OnCueCore
 internal import TagReading
 
-/// A name as it is shown and as it is compared.
+/// A name as it is shown, as it is compared and as it is put in order.
 struct FoldedName: Hashable, Sendable {
     var title: String
     var folded: String
+    /// The key of the sort name that a file gives; `nil` where the name itself is the order.
+    var sort: String?
 
-    init(_ title: String) {
+    init(_ title: String, sortName: String? = nil) {
         self.title = title
         folded = TextFolding.fold(title)
+        sort = sortName.map { SortKey.make($0) }
     }
 }
 
@@ -27,9 +30,12 @@ struct TrackRecord: Sendable {
     var title: String
     var folded: String
     var sort: String
+    /// The folded title, where another name decides about the order; titles are found by it then.
+    var alias: String?
     var artists: [FoldedName]
-    var albumArtists: [String]
+    var albumArtists: [FoldedName]
     var genres: [FoldedName]
+    var composers: [FoldedName]
     var album: AlbumRecord?
     var searchDetail: String
     var tags: FileTags
@@ -46,22 +52,22 @@ struct TrackRecord: Sendable {
         }
         title = Self.cut(tags.title ?? "")
         folded = TextFolding.fold(title)
-        sort = SortKey.make(folded: folded)
-        artists = Self.names(tags.artists)
+        (sort, alias) = SortKey.pair(folded: folded, sortName: tags.titleSort.map(Self.cut))
+        artists = Self.names(tags.artists, tags.artistSorts)
         genres = Self.names(tags.genres)
-        albumArtists = tags.albumArtists.prefix(Self.listLimit).map(Self.cut)
+        composers = Self.names(tags.composers, tags.composerSorts)
+        albumArtists = Self.names(tags.albumArtists, tags.albumArtistSorts)
         album =
             if let title = tags.album {
-                AlbumRecord(title: Self.cut(title), albumArtists: albumArtists, tags: tags, folder: folder)
+                AlbumRecord(
+                    title: Self.cut(title), sortName: tags.albumSort.map(Self.cut),
+                    albumArtists: albumArtists.map(\.title), tags: tags, folder: folder)
             } else {
                 nil
             }
         var detail = artists.map(\.folded)
         if let album { detail.append(album.folded) }
-        for text in albumArtists + tags.composers.prefix(Self.listLimit).map(Self.cut) {
-            let folded = TextFolding.fold(text)
-            if !detail.contains(folded) { detail.append(folded) }
-        }
+        for name in albumArtists + composers where !detail.contains(name.folded) { detail.append(name.folded) }
         searchDetail = detail.joined(separator: " ")
         self.tags = tags
     }
@@ -72,38 +78,28 @@ struct TrackRecord: Sendable {
         return disc << 16 | min(max(tags.trackNumber ?? Self.lastPosition, 0), Self.lastPosition)
     }
 
-    private static func names(_ texts: [String]) -> [FoldedName] {
+    /// Each name once; sort names count when every name has one.
+    private static func names(_ texts: [String], _ sortNames: [String] = []) -> [FoldedName] {
+        let (texts, sortNames) = (parts(texts), parts(sortNames))
         var names: [FoldedName] = []
-        for text in texts.prefix(listLimit) {
-            let name = FoldedName(cut(text))
+        for (number, text) in texts.prefix(listLimit).enumerated() {
+            let name = FoldedName(
+                cut(text), sortName: texts.count == sortNames.count ? cut(sortNames[number]) : nil)
             if !name.folded.isEmpty, !names.contains(where: { $0.folded == name.folded }) { names.append(name) }
         }
         return names
     }
 
+    /// Formats without lists have several names in one text, divided by a semicolon.
+    private static func parts(_ texts: [String]) -> [String] {
+        guard texts.contains(where: { $0.utf8.contains(UInt8(ascii: ";")) }) else { return texts }
+        return texts.flatMap { $0.split(separator: ";") }.map { part in
+            String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        }.filter { !$0.isEmpty }
+    }
+
     private static func cut(_ text: String) -> String {
         text.utf8.count <= textLimit ? text : String(text.prefix(textLimit / 4))
-    }
-}
-
-/// The album that a file says it belongs to.
-struct AlbumRecord: Sendable {
-    var title: String
-    var folded: String
-    /// What makes the album itself; files with the same identity are one album.
-    var identity: String
-
-    init(title: String, albumArtists: [String], tags: FileTags, folder: [UInt8]) {
-        self.title = title
-        folded = TextFolding.fold(title)
-        if let release = tags.musicBrainz.release {
-            identity = "release\u{1F}" + release
-        } else if albumArtists.isEmpty {
-            // Bytes that are not UTF-8 must not fall together, so the path is percent-encoded.
-            identity = "folder\u{1F}" + PercentEncoding.encode(folder) + "\u{1F}" + folded
-        } else {
-            identity = "artist\u{1F}" + TextFolding.fold(albumArtists.joined(separator: ", ")) + "\u{1F}" + folded
-        }
     }
 }
 

@@ -9,6 +9,10 @@ package enum ContentSection: String, Sendable, CaseIterable {
     case genres
     case folders
     case recentlyAdded = "recently-added"
+    case composers
+    case compilations
+    case albumsByArtist = "albums-by-artist"
+    case albumsByYear = "albums-by-year"
 
     package var identifier: ContentIdentifier { ContentIdentifier(kind: .section, key: rawValue) }
 
@@ -26,6 +30,10 @@ package enum ContentSection: String, Sendable, CaseIterable {
         case .genres: "Genres"
         case .folders: "Folders"
         case .recentlyAdded: "Recently Added"
+        case .composers: "Composers"
+        case .compilations: "Compilations"
+        case .albumsByArtist: "Albums by Artist"
+        case .albumsByYear: "Albums by Year"
         }
     }
 }

@@ -14,6 +14,14 @@ package enum SortKey {
         }
     }
 
+    /// The key of a title with a sort name of its own, and the title as an alias when its key alone would not find it.
+    package static func pair(folded: String, sortName: String?) -> (sort: String, alias: String?) {
+        let own = make(folded: folded)
+        guard let sortName else { return (own, nil) }
+        let sort = make(sortName)
+        return sort.isEmpty || sort == own ? (own, nil) : (sort, folded)
+    }
+
     /// The same for text that is not folded yet.
     package static func make(_ text: String) -> String {
         make(folded: TextFolding.fold(text))

@@ -32,12 +32,12 @@ enum ContentPhrase {
         number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
     }
 
-    /// `5 tracks` for an album, `3 albums` for the section of albums, else `2 items`; nothing for artists and genres,
-    /// whose subtitle says it.
+    /// `5 tracks` for an album, `3 albums` for the section of albums, else `2 items`; nothing for artists, genres and
+    /// composers, whose subtitle says it.
     static func children(of record: ContentRecord) -> String {
         guard let count = record.childCount else { return "" }
         switch record.knownKind {
-        case .artist, .genre: return record.subtitle.isEmpty ? self.count(count, "item") : ""
+        case .artist, .genre, .composer: return record.subtitle.isEmpty ? self.count(count, "item") : ""
         case .album: return self.count(count, "track")
         case .section: return self.count(count, noun(ofSection: record.identifier))
         default: return self.count(count, "item")
@@ -67,9 +67,10 @@ enum ContentPhrase {
     private static func noun(ofSection identifier: String) -> String {
         switch ContentIdentifier(identifier).flatMap({ ContentSection($0) }) {
         case .artists: "artist"
-        case .albums: "album"
+        case .albums, .compilations, .albumsByArtist, .albumsByYear: "album"
         case .tracks: "track"
         case .genres: "genre"
+        case .composers: "composer"
         case .folders: "folder"
         case .recentlyAdded, nil: "item"
         }
