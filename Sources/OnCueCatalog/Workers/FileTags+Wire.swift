@@ -6,7 +6,7 @@ internal import TagReading
 /// Which field of ``FileTags`` follows in a message; a list is repeated fields.
 private enum TagField: UInt8 {
     case end, title, artist, albumArtist, album, trackNumber, trackTotal, discNumber, discTotal, date, genre, composer
-    case titleSort, artistSort, albumArtistSort, albumSort, isCompilation, hasPicture
+    case titleSort, artistSort, albumArtistSort, albumSort, composerSort, isCompilation, isExplicit, hasPicture
     case trackGain, trackPeak, albumGain, albumPeak
     case recording, track, release, releaseGroup, artistIdentifier, albumArtistIdentifier
     case duration, bitRate, sampleRate, channels
@@ -26,6 +26,7 @@ extension FileTags {
         wire.put(.discNumber, discNumber)
         wire.put(.discTotal, discTotal)
         wire.put(.isCompilation, isCompilation ? 1 : nil)
+        wire.put(.isExplicit, isExplicit ? 1 : nil)
         wire.put(.hasPicture, hasPicture ? 1 : nil)
         wire.put(.trackGain, loudness.trackGain)
         wire.put(.trackPeak, loudness.trackPeak)
@@ -47,8 +48,9 @@ extension FileTags {
         wire.put(.genre, genres.prefix(Self.listLimit))
         wire.put(.composer, composers.prefix(Self.listLimit))
         wire.put(.titleSort, titleSort)
-        wire.put(.artistSort, artistSort)
-        wire.put(.albumArtistSort, albumArtistSort)
+        wire.put(.artistSort, artistSorts.prefix(Self.listLimit))
+        wire.put(.albumArtistSort, albumArtistSorts.prefix(Self.listLimit))
+        wire.put(.composerSort, composerSorts.prefix(Self.listLimit))
         wire.put(.albumSort, albumSort)
         wire.put(.recording, musicBrainz.recording)
         wire.put(.track, musicBrainz.track)
@@ -106,8 +108,9 @@ extension FileTags {
         case .genre: genres.append(wire.text())
         case .composer: composers.append(wire.text())
         case .titleSort: titleSort = wire.text()
-        case .artistSort: artistSort = wire.text()
-        case .albumArtistSort: albumArtistSort = wire.text()
+        case .artistSort: artistSorts.append(wire.text())
+        case .albumArtistSort: albumArtistSorts.append(wire.text())
+        case .composerSort: composerSorts.append(wire.text())
         case .albumSort: albumSort = wire.text()
         case .recording: musicBrainz.recording = wire.text()
         case .track: musicBrainz.track = wire.text()
@@ -130,6 +133,7 @@ extension FileTags {
         case .discNumber: discNumber = number
         case .discTotal: discTotal = number
         case .isCompilation: isCompilation = true
+        case .isExplicit: isExplicit = true
         case .hasPicture: hasPicture = true
         case .duration: duration = .milliseconds(number)
         case .bitRate: bitRate = number
