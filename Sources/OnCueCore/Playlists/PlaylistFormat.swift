@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// The kinds of playlist files.
+package enum PlaylistFormat: String, Sendable, CaseIterable {
+    case m3u
+    case m3u8
+    case pls
+    case xspf
+    case asx
+    case cue
+
+    /// The largest file that is read; a larger one is no playlist.
+    package static let sizeLimit = 16 * 1024 * 1024
+    /// Entries behind these are left out.
+    package static let entryLimit = 100_000
+
+    /// The format that a file name says; `nil` for names of other files.
+    package init?(fileName name: some BidirectionalCollection<UInt8>) {
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return nil }
+        let suffix = name[name.index(after: dot)...]
+        guard suffix.count <= 4 else { return nil }
+        switch String(decoding: suffix.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self) {
+        case "m3u": self = .m3u
+        case "m3u8": self = .m3u8
+        case "pls": self = .pls
+        case "xspf": self = .xspf
+        case "asx", "wax", "wvx": self = .asx
+        case "cue": self = .cue
+        default: return nil
+        }
+    }
+
+    /// The format that the beginning of a file shows; `nil` when it is none of those with a mark of their own.
+    package init?(content bytes: [UInt8]) {
+        let head = PlaylistText(bytes.prefix(1024)).text.lowercased()
+        let start = head.drop { $0.isWhitespace }
+        if start.hasPrefix("#extm3u") {
+            self = .m3u
+        } else if start.hasPrefix("[playlist]") {
+            self = .pls
+        } else if start.hasPrefix("<asx") {
+            self = .asx
+        } else if start.hasPrefix("<"), head.contains("<playlist"), head.contains("xspf") {
+            self = .xspf
+        } else {
+            return nil
+        }
+    }
+
+    /// True for the formats in which own playlists are kept.
+    package var isWritable: Bool { self == .m3u8 || self == .xspf }
+}

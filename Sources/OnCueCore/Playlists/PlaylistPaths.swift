@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// How a list names the media in it.
+package struct PlaylistPaths: Sendable {
+    private let folder: [UInt8]?
+
+    /// - Parameter list: Where the list will be.
+    package init(list: MediaLocation) {
+        folder = list.filePath.flatMap { PathBytes.divided(PathBytes.normalized($0))?.folder }
+    }
+
+    /// The path below the folder of the list; `nil` for what is elsewhere.
+    private func relative(_ location: MediaLocation) -> ArraySlice<UInt8>? {
+        guard let folder, let path = location.filePath.map(PathBytes.normalized), path != folder,
+            PathBytes.isInside(path, folder)
+        else { return nil }
+        return path[(folder.count == 1 ? 1 : folder.count + 1)...]
+    }
+
+    /// A relative reference of an URI (RFC 3986) where that is possible, else the address.
+    package func reference(_ location: MediaLocation) -> String {
+        guard let path = relative(location) else { return location.uri }
+        let encoded = PercentEncoding.encode(path)
+        // A colon in the first part would look like a scheme.
+        return encoded.prefix { $0 != "/" }.contains(":") ? "./" + encoded : encoded
+    }
+
+    /// A plain path where a line of text can hold it, else the address.
+    package func line(_ location: MediaLocation) -> String {
+        guard let path = relative(location) ?? location.filePath.map({ $0[...] }) else { return location.uri }
+        let isPlain = !path.contains { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "%") }
+        guard isPlain, path.first != 0x20, path.last != 0x20, let text = String(validating: path, as: UTF8.self) else {
+            return location.uri
+        }
+        let isAmbiguous = text.hasPrefix("#") || text.prefix { $0 != "/" }.contains(":")
+        return isAmbiguous ? "./" + text : text
+    }
+}
