@@ -41,7 +41,7 @@ struct ServiceParts {
             let library = CatalogLibrary(catalog: catalog, tags: tags, log: tell)
             let store = SessionStore(path: directories.state + "/state.sqlite", log: tell)
             let session = await store.load()
-            let engine = PlaybinEngine(outputs: configuration.outputs)
+            let engine = SegmentEngine(PlaybinEngine(outputs: configuration.outputs))
             let status = try await library.status()
             let content = CombinedContentSource(
                 [ServiceBranches.library(CatalogContentSource(catalog: catalog))], revision: status.revision)

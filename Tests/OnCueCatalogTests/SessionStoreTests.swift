@@ -39,7 +39,9 @@ struct SessionStoreTests {
             albumIdentifier: ContentIdentifier("album:cccccccccccc"), composers: ["E"], genres: ["F", "G"],
             trackNumber: 1, trackTotal: 2, discNumber: 3, discTotal: 4, date: "1999-01-01",
             duration: .microseconds(1_234_567), musicBrainzRecording: "id",
-            replayGain: ReplayGain(trackGain: -1.5, trackPeak: 0.9, albumGain: nil, albumPeak: nil))
+            replayGain: ReplayGain(trackGain: -1.5, trackPeak: 0.9, albumGain: nil, albumPeak: nil),
+            segment: MediaSegment(start: .microseconds(1_013_333), end: .microseconds(2_248_000)),
+            picture: MediaLocation(uri: "https://host/cover.jpg"))
         return SavedSession(
             entries: [
                 .init(id: .init(7), track: stream), .init(id: .init(3), track: file), .init(id: .init(9), track: file),

@@ -13,6 +13,8 @@ import Testing
 enum EngineKind: String, CaseIterable, CustomTestStringConvertible {
     case playbin
     case fake
+    /// The fake behind the engine of parts, which changes nothing for whole media.
+    case parts
 
     var testDescription: String { rawValue }
 }
@@ -37,6 +39,10 @@ final class EngineBench {
             let engine = FakePlaybackEngine()
             fake = engine
             self.engine = engine
+        case .parts:
+            let engine = FakePlaybackEngine()
+            fake = engine
+            self.engine = SegmentEngine(engine)
         }
         events = EngineRecorder(engine)
     }

@@ -8,11 +8,11 @@ import OnCueSession
 import OnCueTestSupport
 import Testing
 
-/// A private sound server, an engine that plays to it, and a recording of what it plays.
+/// A private sound server, an engine that plays to it (with parts of media, as in the service), and a recording of what it plays.
 @MediaActor
 final class SoundStage {
     let server: PulseServer
-    let engine: PlaybinEngine
+    let engine: SegmentEngine
     let events: EngineRecorder
     let files: TemporaryFiles
     private let recorder: PulseRecorder
@@ -21,7 +21,7 @@ final class SoundStage {
     init() async throws {
         server = try await PulseServer()
         files = try TemporaryFiles()
-        engine = PlaybinEngine(outputs: [.pulse(server: server.address)])
+        engine = SegmentEngine(PlaybinEngine(outputs: [.pulse(server: server.address)]))
         events = EngineRecorder(engine)
         recorder = try await server.record()
     }

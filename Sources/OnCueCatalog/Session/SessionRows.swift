@@ -46,8 +46,8 @@ struct SessionRows {
             """
             INSERT INTO entries (place, entry, identifier, location, title, artists, album_artists, album,
                 album_identifier, composers, genres, number, number_total, disc, disc_total, date, duration, recording,
-                track_gain, track_peak, album_gain, album_peak, has_gain)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                track_gain, track_peak, album_gain, album_peak, has_gain, part_start, part_end, picture)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         row.bind(1, place)
         row.bind(2, Int64(bitPattern: entry.id.number))
@@ -72,6 +72,9 @@ struct SessionRows {
         row.bind(21, track.replayGain?.albumGain)
         row.bind(22, track.replayGain?.albumPeak)
         row.bind(23, track.replayGain != nil)
+        row.bind(24, track.segment?.start.wholeMicroseconds)
+        row.bind(25, track.segment?.end?.wholeMicroseconds)
+        row.bind(26, track.picture?.uri)
         try row.run()
     }
 
@@ -103,7 +106,7 @@ struct SessionRows {
             """
             SELECT entry, identifier, location, title, artists, album_artists, album, album_identifier, composers,
                 genres, number, number_total, disc, disc_total, date, duration, recording, track_gain, track_peak,
-                album_gain, album_peak, has_gain
+                album_gain, album_peak, has_gain, part_start, part_end, picture
             FROM entries ORDER BY place
             """)
         // A row whose address makes no sense cannot be played, so it is left out.
@@ -147,6 +150,8 @@ struct SessionRows {
             trackNumber: row.optionalInt(10), trackTotal: row.optionalInt(11), discNumber: row.optionalInt(12),
             discTotal: row.optionalInt(13), date: row.optionalText(14),
             duration: time(row, 15), musicBrainzRecording: row.optionalText(16),
-            replayGain: row.integer(21) != 0 ? gain : nil)
+            replayGain: row.integer(21) != 0 ? gain : nil,
+            segment: time(row, 22).map { MediaSegment(start: $0, end: time(row, 23)) },
+            picture: row.optionalText(24).flatMap { MediaLocation(uri: $0) })
     }
 }

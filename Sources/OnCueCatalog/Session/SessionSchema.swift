@@ -5,7 +5,7 @@ internal import SQLite
 
 /// The schema of `state.sqlite`.
 enum SessionSchema {
-    static let migrator = Migrator([S0001CreateTables.migration])
+    static let migrator = Migrator([S0001CreateTables.migration, S0002KeepParts.migration])
 }
 
 /// The first schema of the saved session.
@@ -50,5 +50,16 @@ enum S0001CreateTables {
                 album_peak REAL,
                 has_gain INTEGER NOT NULL
             );
+            """)
+}
+
+/// Entries that are a part of a medium, or have a picture of their own.
+enum S0002KeepParts {
+    static let migration = Migration(
+        number: 2,
+        sql: """
+            ALTER TABLE entries ADD COLUMN part_start INTEGER;
+            ALTER TABLE entries ADD COLUMN part_end INTEGER;
+            ALTER TABLE entries ADD COLUMN picture TEXT;
             """)
 }

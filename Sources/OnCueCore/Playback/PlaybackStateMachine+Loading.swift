@@ -7,7 +7,7 @@ extension PlaybackStateMachine {
         at position: Duration = .zero, playing: Bool, now: ContinuousClock.Instant
     ) -> [Action] {
         guard let entry = queue.currentEntry else { return unload() }
-        let request = PlaybackRequest(token: makeToken(), location: entry.track.location)
+        let request = makeRequest(entry.track)
         loaded = Loaded(request: request, isSeekable: entry.track.duration != nil)
         cued = nil
         isCueingSuspended = false
@@ -44,11 +44,16 @@ extension PlaybackStateMachine {
     mutating func recue() -> [Action] {
         guard loaded != nil, !isCueingSuspended else { return [] }
         let follower = queue.follower(skipping: unplayable)
-        guard follower?.id != cued?.entry || follower?.track.location != cued?.request.location else { return [] }
-        cued = follower.map { entry in
-            Cued(request: PlaybackRequest(token: makeToken(), location: entry.track.location), entry: entry.id)
-        }
+        let isSame =
+            follower?.id == cued?.entry && follower?.track.location == cued?.request.location
+            && follower?.track.segment == cued?.request.segment
+        guard !isSame else { return [] }
+        cued = follower.map { Cued(request: makeRequest($0.track), entry: $0.id) }
         return [.cue(cued?.request)]
+    }
+
+    private mutating func makeRequest(_ track: Track) -> PlaybackRequest {
+        PlaybackRequest(token: makeToken(), location: track.location, segment: track.segment)
     }
 
     /// Sets the position; it advances when sound is going out.

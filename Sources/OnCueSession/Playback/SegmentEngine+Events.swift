@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+
+/// What the inner engine tells of a medium, told of the part.
+extension SegmentEngine {
+    func receive(_ event: EngineEvent) {
+        switch event {
+        case .prepared(let token, let duration, let isSeekable): prepared(token, duration, isSeekable)
+        case .started(let token): started(token)
+        case .durationChanged(let token, let duration): durationChanged(token, duration)
+        case .seeked(let token, let position): seeked(token, position)
+        case .buffering(let token, let percent): buffering(token, percent)
+        case .streamTitle(let token, let title): onEvent?(.streamTitle(outer(token), title))
+        case .ended(let token):
+            let outer = outer(token)
+            if isCurrent(token) { clear() }
+            onEvent?(.ended(outer))
+        case .failed(let token, let error): failed(token, error)
+        case .outputLost(let token, let position, let error): outputLost(token, position, error)
+        case .volumeChanged, .outputChanged: onEvent?(event)
+        }
+    }
+
+    private func isCurrent(_ token: PlaybackRequest.Token) -> Bool { current?.carrier == token }
+
+    private func outer(_ token: PlaybackRequest.Token) -> PlaybackRequest.Token {
+        guard let current, current.carrier == token else { return token }
+        return current.request.token
+    }
+
+    private func prepared(_ token: PlaybackRequest.Token, _ duration: Duration?, _ isSeekable: Bool) {
+        guard let current, isCurrent(token) else { return }
+        guard isSeekable || current.start == .zero else { return refuse(current) }
+        self.current?.whole = duration
+        onEvent?(.prepared(current.request.token, duration: current.duration(of: duration), isSeekable: isSeekable))
+        wholeChanged()
+    }
+
+    /// A part that does not begin with its medium, which cannot be sought in.
+    private func refuse(_ current: Current) {
+        clear()
+        inner.stop()
+        let reason = "\(current.request.location) can be played from its beginning only, but the track is a part of it"
+        onEvent?(.failed(current.request.token, PlaybackError(.notPlayable, reason)))
+    }
+
+    private func durationChanged(_ token: PlaybackRequest.Token, _ duration: Duration?) {
+        guard let current, isCurrent(token) else { return }
+        self.current?.whole = duration
+        onEvent?(.durationChanged(current.request.token, current.duration(of: duration)))
+        wholeChanged()
+    }
+
+    /// Whether the part ends with its medium may have come out differently.
+    private func wholeChanged() {
+        guard current?.request.segment?.end != nil else { return }
+        if next != nil { passOnNext(isNew: false) }
+        aim()
+    }
+
+    private func started(_ token: PlaybackRequest.Token) {
+        if isCurrent(token) {
+            current?.isStarted = true
+        } else if let next, next.token == token {
+            let isPlaying = current?.isPlaying ?? true
+            clear()
+            current = Current(request: next, carrier: token, isPlaying: isPlaying, isStarted: true)
+        }
+        aim()
+        onEvent?(.started(outer(token)))
+    }
+
+    private func seeked(_ token: PlaybackRequest.Token, _ position: Duration) {
+        let inside = isCurrent(token) ? current?.inside(position) ?? position : position
+        aim()
+        onEvent?(.seeked(outer(token), to: inside))
+    }
+
+    private func buffering(_ token: PlaybackRequest.Token, _ percent: Int) {
+        if isCurrent(token), current?.isBuffering != (percent < 100) {
+            current?.isBuffering = percent < 100
+            aim()
+        }
+        onEvent?(.buffering(outer(token), percent: percent))
+    }
+
+    private func failed(_ token: PlaybackRequest.Token, _ error: PlaybackError) {
+        let outer = outer(token)
+        if isCurrent(token) {
+            clear()
+        } else if next?.token == token {
+            next = nil
+            isNextCued = false
+        }
+        onEvent?(.failed(outer, error))
+    }
+
+    private func outputLost(_ token: PlaybackRequest.Token, _ position: Duration, _ error: PlaybackError) {
+        let inside = isCurrent(token) ? current?.inside(position) ?? position : position
+        current?.isPlaying = false
+        stopAiming()
+        onEvent?(.outputLost(outer(token), position: inside, error))
+    }
+}

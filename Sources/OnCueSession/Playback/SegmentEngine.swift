@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueRuntime
+
+/// Plays parts of media on an engine that knows whole media only.
+///
+/// Positions and durations are those of the part. A part that is followed by the next part of the same medium costs
+/// nothing: the medium plays on, and `started` is told when the boundary is heard. A part that ends with its medium is
+/// followed without a gap as the engine does it. Any other part ends with `ended`, as if nothing had been cued, for
+/// what follows must be opened anew. Requests without a part pass through.
+@MediaActor
+package final class SegmentEngine: PlaybackEngine {
+    /// An end as near as this to that of the medium is the same.
+    nonisolated static let endTolerance: Duration = .milliseconds(20)
+
+    package typealias Sleep = @MediaActor (Duration) async throws(CancellationError) -> Void
+
+    package var onEvent: (@MediaActor (EngineEvent) -> Void)?
+
+    let inner: any PlaybackEngine
+    let sleep: Sleep
+    var current: Current?
+    /// What was cued, and whether the inner engine knows it.
+    var next: PlaybackRequest?
+    var isNextCued = false
+    var boundary: Task<Void, Never>?
+
+    struct Current {
+        /// What plays, as it is known outside.
+        var request: PlaybackRequest
+        /// What the inner engine knows it by: the request with which the medium was opened.
+        var carrier: PlaybackRequest.Token
+        var whole: Duration?
+        var isPlaying: Bool
+        var isStarted = false
+        var isBuffering = false
+
+        var start: Duration { request.segment?.start ?? .zero }
+
+        /// Where the part ends, when that is not where the medium ends.
+        var end: Duration? {
+            guard let end = request.segment?.end else { return nil }
+            guard let whole else { return end }
+            return end < whole - SegmentEngine.endTolerance ? end : nil
+        }
+
+        /// The playing time of the part of a medium that lasts so long.
+        func duration(of whole: Duration?) -> Duration? {
+            guard let segment = request.segment else { return whole }
+            return segment.duration(of: whole)
+        }
+
+        /// A position in the medium as one in the part.
+        func inside(_ position: Duration) -> Duration {
+            guard request.segment != nil else { return position }
+            let position = max(.zero, position - start)
+            return duration(of: whole).map { min(position, $0) } ?? position
+        }
+    }
+
+    /// - Parameters:
+    ///   - inner: Plays whole media; nobody else listens to it.
+    ///   - sleep: Waits for boundaries; another one in tests.
+    package init(_ inner: any PlaybackEngine, sleep: @escaping Sleep = { try await MediaActor.sleep(for: $0) }) {
+        self.inner = inner
+        self.sleep = sleep
+        inner.onEvent = { [weak self] in self?.receive($0) }
+    }
+
+    package func load(_ request: PlaybackRequest, at position: Duration, playing: Bool) {
+        clear()
+        let current = Current(request: request, carrier: request.token, isPlaying: playing)
+        self.current = current
+        inner.load(Self.whole(request), at: Self.outside(position, request.segment), playing: playing)
+    }
+
+    package func cue(_ next: PlaybackRequest?) {
+        guard current != nil else { return }
+        self.next = next
+        passOnNext(isNew: true)
+    }
+
+    package func setPlaying(_ isPlaying: Bool) {
+        current?.isPlaying = isPlaying
+        inner.setPlaying(isPlaying)
+        aim()
+    }
+
+    package func seek(to position: Duration) {
+        stopAiming()
+        inner.seek(to: Self.outside(position, current?.request.segment))
+    }
+
+    package func stop() {
+        clear()
+        inner.stop()
+    }
+
+    package func setVolume(_ volume: Double) { inner.setVolume(volume) }
+
+    package func setMuted(_ isMuted: Bool) { inner.setMuted(isMuted) }
+
+    package var position: Duration? {
+        guard let position = inner.position else { return nil }
+        return current?.inside(position) ?? position
+    }
+
+    package var output: AudioOutput? { inner.output }
+
+    package func shutDown() async {
+        clear()
+        onEvent = nil
+        await inner.shutDown()
+    }
+
+    func clear() {
+        stopAiming()
+        current = nil
+        next = nil
+        isNextCued = false
+    }
+
+    /// The medium of a request, all of it.
+    private static func whole(_ request: PlaybackRequest) -> PlaybackRequest {
+        PlaybackRequest(token: request.token, location: request.location)
+    }
+
+    /// A position in a part as one in the medium, within the part.
+    private static func outside(_ position: Duration, _ segment: MediaSegment?) -> Duration {
+        guard let segment else { return position }
+        let target = segment.start + max(.zero, position)
+        return segment.end.map { min(target, $0) } ?? target
+    }
+}
+
+// MARK: What follows
+
+extension SegmentEngine {
+    /// Tells the inner engine what follows the medium, if that is what follows the part.
+    ///
+    /// - Parameter isNew: It has not been told this follower yet.
+    func passOnNext(isNew: Bool) {
+        guard let current else { return }
+        let isForInner = next.map { current.end == nil && ($0.segment?.start ?? .zero) == .zero } ?? false
+        if isForInner {
+            if isNew || !isNextCued { inner.cue(next.map { Self.whole($0) }) }
+        } else if isNextCued || current.request.segment == nil {
+            inner.cue(nil)
+        }
+        isNextCued = isForInner
+    }
+
+    /// True when the medium that plays goes on with what was cued.
+    var isNextAdjacent: Bool {
+        guard let current, let next, next.location == current.request.location else { return false }
+        return current.request.segment?.isFollowed(by: next.segment) ?? false
+    }
+}
+
+// MARK: Boundaries
+
+extension SegmentEngine {
+    func stopAiming() {
+        boundary?.cancel()
+        boundary = nil
+    }
+
+    /// Waits for the end of the part while it sounds; nothing wakes up otherwise.
+    func aim() {
+        stopAiming()
+        guard let current, current.end != nil, current.isPlaying, current.isStarted, !current.isBuffering else {
+            return
+        }
+        boundary = Task { @MediaActor [weak self] in
+            while let wait = self?.timeToBoundary, let sleep = self?.sleep {
+                guard (try? await sleep(wait)) != nil, !Task.isCancelled else { return }
+            }
+            guard !Task.isCancelled else { return }
+            self?.reachBoundary()
+        }
+    }
+
+    /// How long to wait before the position must be looked at again; `nil` when the end has been heard.
+    private var timeToBoundary: Duration? {
+        guard let end = current?.end else { return nil }
+        guard let position = inner.position else { return .milliseconds(20) }
+        let left = end - position
+        if left <= .milliseconds(1) { return nil }
+        // Clocks of sound cards drift, so the last half second is aimed at anew.
+        return left > .seconds(1) ? left - .milliseconds(500) : left
+    }
+
+    private func reachBoundary() {
+        boundary = nil
+        guard let old = current, old.end != nil else { return }
+        guard isNextAdjacent, let next else { return end(old) }
+        current?.request = next
+        self.next = nil
+        aim()
+        onEvent?(.started(next.token))
+        // Whoever heard that may have loaded something else.
+        guard let current, current.request.token == next.token else { return }
+        onEvent?(.durationChanged(next.token, current.duration(of: current.whole)))
+    }
+
+    private func end(_ old: Current) {
+        clear()
+        onEvent?(.ended(old.request.token))
+        // Most of the time the next request has been loaded by now; otherwise the rest of the medium must not be heard.
+        if current == nil { inner.stop() }
+    }
+}

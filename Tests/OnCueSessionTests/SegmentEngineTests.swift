@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+import OnCueRuntime
+import OnCueSession
+import OnCueTestSupport
+import Testing
+
+@Suite("Parts of media")
+@MediaActor
+struct SegmentEngineTests {
+    private let rig = SegmentRig()
+
+    @Test("begin at their start, and positions and durations are theirs")
+    func begins() async {
+        let part = rig.request("album", from: 60, to: 100)
+
+        rig.engine.load(part, at: .seconds(5), playing: true)
+        await rig.pass(.seconds(1))
+
+        #expect(rig.fake.calls.first == .load(rig.whole(part), at: .seconds(65), playing: true))
+        #expect(
+            rig.events.prefix(3).contains(.prepared(part.token, duration: .seconds(40), isSeekable: true)))
+        #expect(rig.engine.position == .seconds(6))
+    }
+
+    @Test("that follow each other play on, and the next is told when it is heard")
+    func adjacent() async {
+        let (first, second) = (rig.request("album", from: 0, to: 60), rig.request("album", from: 60, to: 100))
+        rig.engine.load(first, at: .seconds(50), playing: true)
+        rig.engine.cue(second)
+        await rig.pass(.milliseconds(9900))
+        #expect(!rig.events.contains(.started(second.token)))
+
+        await rig.pass(.milliseconds(120))
+
+        #expect(rig.events.contains(.started(second.token)))
+        #expect(rig.events.contains(.durationChanged(second.token, .seconds(40))))
+        #expect(!rig.events.contains(.ended(first.token)))
+        #expect(rig.engine.position.map { $0 <= .milliseconds(30) } == true)
+        #expect(rig.fake.calls.count { if case .load = $0 { true } else { false } } == 1)
+        #expect(!rig.fake.calls.contains(.stop))
+    }
+
+    @Test("play on and on through a whole album, and the last one hands over as its medium does")
+    func wholeAlbum() async {
+        let parts = [
+            rig.request("album", from: 0, to: 60), rig.request("album", from: 60, to: 100),
+            rig.request("album", from: 100, to: nil),
+        ]
+        let other = rig.request("other")
+        rig.follow(parts + [other])
+
+        rig.engine.load(parts[0], at: .zero, playing: true)
+        rig.engine.cue(parts[1])
+        await rig.pass(.seconds(181))
+
+        #expect(rig.starts == (parts + [other]).map(\.token))
+        #expect(rig.fake.calls.contains(.cue(other)))
+        #expect(rig.fake.currentRequest == other)
+        #expect(rig.engine.position.map { $0 < .seconds(2) } == true)
+    }
+
+    @Test("end at their end when something else follows, and nothing of the rest is heard")
+    func distant() async {
+        let (part, other) = (rig.request("album", from: 0, to: 60), rig.request("other"))
+        rig.engine.load(part, at: .seconds(59), playing: true)
+        rig.engine.cue(other)
+
+        await rig.pass(.milliseconds(1020))
+
+        #expect(rig.events.last == .ended(part.token))
+        #expect(rig.fake.calls.last == .stop)
+        #expect(!rig.fake.calls.contains(.cue(other)))
+    }
+
+    @Test("are left without a stop when the next one is loaded at their end")
+    func distantButLoaded() async {
+        let (part, other) = (rig.request("album", from: 0, to: 60), rig.request("album", from: 100, to: 120))
+        rig.engine.load(part, at: .seconds(59), playing: true)
+        rig.onEvent = { [rig] in if $0 == .ended(part.token) { rig.engine.load(other, at: .zero, playing: true) } }
+
+        await rig.pass(.milliseconds(1100))
+
+        #expect(rig.starts == [part.token, other.token])
+        #expect(!rig.fake.calls.contains(.stop))
+    }
+
+    @Test("that are cued before the medium is known to end with them still hand over without a gap")
+    func endsWithItsMedium() async {
+        let (part, other) = (rig.request("album", from: 60, to: 180), rig.request("other"))
+        rig.engine.load(part, at: .zero, playing: true)
+        rig.engine.cue(other)
+
+        await rig.pass(.milliseconds(50))
+
+        #expect(rig.fake.calls.last == .cue(other))
+    }
+
+    @Test("keep seeks within themselves")
+    func seeks() async {
+        let part = rig.request("album", from: 60, to: 100)
+        rig.engine.load(part, at: .zero, playing: true)
+        await rig.pass(.seconds(1))
+
+        rig.engine.seek(to: .seconds(30))
+        await rig.pass(.milliseconds(10))
+
+        #expect(rig.fake.calls.last == .seek(.seconds(90)))
+        #expect(rig.events.contains(.seeked(part.token, to: .seconds(30))))
+
+        rig.engine.seek(to: .seconds(500))
+        await rig.pass(.milliseconds(20))
+
+        #expect(rig.fake.calls.contains(.seek(.seconds(100))))
+        #expect(rig.events.last == .ended(part.token))
+    }
+
+    @Test("do not end while paused")
+    func pauses() async {
+        let part = rig.request("album", from: 0, to: 60)
+        rig.engine.load(part, at: .seconds(59), playing: true)
+        await rig.pass(.milliseconds(500))
+
+        rig.engine.setPlaying(false)
+        await rig.pass(.seconds(5))
+        #expect(!rig.events.contains(.ended(part.token)))
+        #expect(rig.sleepers == 0)
+
+        rig.engine.setPlaying(true)
+        await rig.pass(.milliseconds(520))
+        #expect(rig.events.contains(.ended(part.token)))
+    }
+
+    @Test("of a stream that cannot jump are refused unless they begin with it")
+    func unseekable() async {
+        let part = rig.request("stream", from: 10, to: 20)
+        rig.fake.media[part.location] = .init(duration: nil, isSeekable: false)
+        rig.engine.load(part, at: .zero, playing: true)
+
+        await rig.pass(.milliseconds(10))
+
+        #expect(
+            rig.events.contains { event in
+                if case .failed(part.token, let error) = event { error.code == .notPlayable } else { false }
+            })
+        #expect(rig.fake.currentRequest == nil)
+    }
+
+    @Test("tell a failure and a lost output under their own token")
+    func failures() async {
+        let (first, second) = (rig.request("album", from: 0, to: 60), rig.request("album", from: 60, to: nil))
+        rig.engine.load(first, at: .seconds(59), playing: true)
+        rig.engine.cue(second)
+        await rig.pass(.milliseconds(3010))
+
+        rig.fake.loseOutput()
+
+        guard case .outputLost(second.token, let position, _) = rig.events.last else {
+            Issue.record("the loss was not told: \(rig.events)")
+            return
+        }
+        #expect(position >= .milliseconds(1980) && position <= .milliseconds(2020))
+    }
+
+    @Test("of a track reach the engine through the controller")
+    func throughController() async throws {
+        var track = Track.sample("album", duration: .seconds(40))
+        track.segment = MediaSegment(start: .seconds(60), end: .seconds(100))
+        let playback = PlaybackRig()
+
+        try await playback.play([track])
+
+        let request = try #require(playback.engine.currentRequest)
+        #expect(request.segment == track.segment)
+    }
+}
+
+/// A segment engine on a fake one; boundaries are waited for in the time of the fake.
+@MediaActor
+final class SegmentRig {
+    let fake = FakePlaybackEngine()
+    let engine: SegmentEngine
+    private(set) var events: [EngineEvent] = []
+    var onEvent: (@MediaActor (EngineEvent) -> Void)?
+    private let time = StagedTime()
+    private var lastToken: UInt64 = 0
+    private var order: [PlaybackRequest] = []
+
+    init() {
+        let time = time
+        engine = SegmentEngine(fake) { duration throws(CancellationError) in try await time.sleep(duration) }
+        engine.onEvent = { [weak self] in self?.receive($0) }
+    }
+
+    var sleepers: Int { time.sleepers }
+
+    var starts: [PlaybackRequest.Token] {
+        events.compactMap { if case .started(let token) = $0 { token } else { nil } }
+    }
+
+    func request(_ name: String, from start: Int? = nil, to end: Int? = nil) -> PlaybackRequest {
+        lastToken += 1
+        let location = MediaLocation(filePath: Array("/music/\(name).flac".utf8))
+        let segment = start.map { MediaSegment(start: .seconds($0), end: end.map { .seconds($0) }) }
+        return PlaybackRequest(token: .init(lastToken), location: location, segment: segment)
+    }
+
+    func whole(_ request: PlaybackRequest) -> PlaybackRequest {
+        PlaybackRequest(token: request.token, location: request.location)
+    }
+
+    /// Cues the one behind each when it starts.
+    func follow(_ requests: [PlaybackRequest]) { order = requests }
+
+    private func receive(_ event: EngineEvent) {
+        events.append(event)
+        onEvent?(event)
+        guard case .started(let token) = event else { return }
+        guard let index = order.firstIndex(where: { $0.token == token }), index + 1 < order.count else { return }
+        engine.cue(order[index + 1])
+    }
+
+    func pass(_ duration: Duration) async {
+        var left = duration
+        while left > .zero {
+            let step = min(left, .milliseconds(10))
+            fake.advance(by: step)
+            await time.advance(by: step)
+            left -= step
+        }
+    }
+}
+
+/// Sleeps that end when a test says that time has passed.
+@MediaActor
+final class StagedTime {
+    private var now: Duration = .zero
+    private var waiting: [UInt64: (due: Duration, continuation: CheckedContinuation<Void, Never>)] = [:]
+    private var lastNumber: UInt64 = 0
+
+    var sleepers: Int { waiting.count }
+
+    func sleep(_ duration: Duration) async throws(CancellationError) {
+        lastNumber += 1
+        let number = lastNumber
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                guard !Task.isCancelled else { return continuation.resume() }
+                waiting[number] = (now + duration, continuation)
+            }
+        } onCancel: {
+            Task { @MediaActor in self.wake(number) }
+        }
+        if Task.isCancelled { throw CancellationError() }
+    }
+
+    func advance(by duration: Duration) async {
+        now += duration
+        for (number, entry) in waiting where entry.due <= now { wake(number) }
+        await PlaybackRig.settle()
+    }
+
+    private func wake(_ number: UInt64) {
+        waiting.removeValue(forKey: number)?.continuation.resume()
+    }
+}
