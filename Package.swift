@@ -33,6 +33,7 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CTagLib", pkgConfig: "taglib", providers: [.apt(["libtag1-dev"])]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
         .target(name: "COnCueShims", dependencies: ["CGLib"]),
         .target(name: "COnCueGStreamerShims", dependencies: ["CGLib", "CGStreamer"]),
         .target(name: "CTagLibShim", dependencies: ["CTagLib"]),
@@ -50,6 +51,7 @@ let package = Package(
         .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: wrapper),
         .target(name: "TagReading", dependencies: ["CTagLibShim"], swiftSettings: wrapper),
         .target(name: "XMLReading", dependencies: ["CLibXML2"], swiftSettings: wrapper),
+        .target(name: "HTTPClient", dependencies: ["OnCueRuntime", "CSoup"], swiftSettings: wrapper),
 
         // Session: ports and coordinators
         .target(name: "OnCueSession", dependencies: ["OnCueCore", "OnCueRuntime"], swiftSettings: house),
@@ -107,6 +109,9 @@ let package = Package(
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: house),
         .testTarget(name: "TagReadingTests", dependencies: ["TagReading"], swiftSettings: house),
         .testTarget(name: "XMLReadingTests", dependencies: ["XMLReading"], swiftSettings: house),
+        .testTarget(
+            name: "HTTPClientTests", dependencies: ["HTTPClient", "OnCueRuntime", "OnCueTestSupport"],
+            swiftSettings: house),
         .testTarget(
             name: "OnCueSessionTests",
             dependencies: ["OnCueSession", "OnCueCore", "OnCueRuntime", "OnCueTestSupport"], swiftSettings: house),

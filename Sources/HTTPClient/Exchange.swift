@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CSoup
+internal import OnCueRuntime
+
+/// One request and its answer.
+@MediaActor
+@safe
+final class Exchange {
+    private static let pieceLength: gsize = 128 << 10
+
+    let address: String
+    private let message: OpaquePointer
+    private let end: ExchangeEnd
+    private var stream: UnsafeMutablePointer<GInputStream>?
+
+    /// - Throws: `invalidAddress`.
+    init(_ address: String, _ fields: [String: String], end: ExchangeEnd) throws(HTTPError) {
+        let scheme = address.prefix { $0 != ":" }.lowercased()
+        guard scheme == "http" || scheme == "https", let message = unsafe soup_message_new("GET", address) else {
+            throw HTTPError(.invalidAddress, "\"\(address.prefix(200))\" is no http or https address")
+        }
+        self.address = address
+        self.end = end
+        unsafe self.message = unsafe message
+        // Redirections are followed by the client, which remembers those for good.
+        unsafe soup_message_add_flags(message, SOUP_MESSAGE_NO_REDIRECT)
+        let headers = unsafe soup_message_get_request_headers(message)
+        for (name, value) in fields where Self.isSafe(name) && Self.isSafe(value) {
+            unsafe soup_message_headers_replace(headers, name, value)
+        }
+    }
+
+    isolated deinit {
+        if let stream = unsafe stream {
+            unsafe g_input_stream_close_async(stream, 0, end.cancellable, nil, nil)
+            unsafe g_object_unref(stream)
+        }
+        unsafe g_object_unref(UnsafeMutableRawPointer(message))
+    }
+
+    /// A value that came from a server must not begin another field.
+    private static func isSafe(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
+
+    /// Sends the request and waits for the head of the answer.
+    func send(on session: UnsafeMutablePointer<SoupSession>) async throws(HTTPError) {
+        let reply = unsafe await SoupReply.wait { data in
+            unsafe soup_session_send_async(session, message, 0, end.cancellable, onSoupReply, data)
+        }
+        var error: UnsafeMutablePointer<GError>?
+        unsafe stream = unsafe soup_session_send_finish(session, reply.result, &error)
+        if unsafe stream == nil { throw unsafe failure(error) }
+    }
+
+    var status: Int { unsafe Int(soup_message_get_status(message).rawValue) }
+
+    /// The fields of the answer.
+    var fields: [String: String] {
+        let found = FieldCollector()
+        unsafe soup_message_headers_foreach(
+            soup_message_get_response_headers(message), onField, Unmanaged.passUnretained(found).toOpaque())
+        return found.fields
+    }
+
+    /// Where the answer sends the client instead; `nil` when it does not.
+    func redirection(_ fields: [String: String]) throws(HTTPError) -> String? {
+        guard [301, 302, 303, 307, 308].contains(status), let location = fields["location"] else { return nil }
+        guard let target = HTTPAddress.resolve(location, against: address) else {
+            throw HTTPError(.malformed, "\(address) leads to \"\(location.prefix(200))\", which is no address")
+        }
+        return target
+    }
+
+    /// The next piece of the body; `nil` at its end.
+    func read() async throws(HTTPError) -> [UInt8]? {
+        guard let stream = unsafe stream else { return nil }
+        let reply = unsafe await SoupReply.wait { data in
+            unsafe g_input_stream_read_bytes_async(
+                stream, Self.pieceLength, 0, end.cancellable, onSoupReply, data)
+        }
+        var error: UnsafeMutablePointer<GError>?
+        guard let bytes = unsafe g_input_stream_read_bytes_finish(stream, reply.result, &error) else {
+            throw unsafe failure(error)
+        }
+        defer { unsafe g_bytes_unref(bytes) }
+        var count: gsize = 0
+        guard let start = unsafe g_bytes_get_data(bytes, &count), count > 0 else { return nil }
+        return unsafe Array(UnsafeRawBufferPointer(start: start, count: Int(count)))
+    }
+
+    /// What ended the exchange; why it was ended from here tells more than that it was.
+    @unsafe
+    private func failure(_ error: UnsafeMutablePointer<GError>?) -> HTTPError {
+        let failure = unsafe HTTPError(adopting: error, address: address)
+        return end.reason ?? failure
+    }
+}
+
+private final class FieldCollector {
+    var fields: [String: String] = [:]
+}
+
+/// Called for each field, inside of `Exchange.fields`.
+private func onField(_ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?, _ data: gpointer?) {
+    guard let data = unsafe data, let name = unsafe name, let value = unsafe value else { return }
+    let found = unsafe Unmanaged<FieldCollector>.fromOpaque(data).takeUnretainedValue()
+    let key = unsafe String(cString: name).lowercased()
+    let text = unsafe String(cString: value)
+    found.fields[key] = found.fields[key].map { $0 + ", " + text } ?? text
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CSoup
+package import OnCueRuntime
+
+/// Asks web servers, over http and https, with the proxies and the trusted authorities of the system.
+///
+/// Redirections are followed, at most ten of them; compressed bodies are unpacked. A body is read only as fast as it
+/// is taken, and never beyond the limit of its request. Cancelling the task ends an exchange.
+///
+///     let client = HTTPClient(userAgent: "Example/1.0")
+///     let answer = try await client.get(HTTPRequest("https://example.org/feed.xml"))
+@MediaActor
+@safe
+package final class HTTPClient {
+    package static let redirectLimit = 10
+
+    private let session: UnsafeMutablePointer<SoupSession>
+
+    /// - Parameters:
+    ///   - userAgent: How the client names itself.
+    ///   - timeout: How long connecting, and every wait for bytes, may take; whole seconds.
+    package init(userAgent: String, timeout: Duration = .seconds(30)) {
+        guard let session = unsafe soup_session_new() else { preconditionFailure("libsoup made no session") }
+        unsafe self.session = unsafe session
+        unsafe soup_session_set_user_agent(session, userAgent)
+        unsafe soup_session_set_timeout(session, guint(clamping: max(1, timeout.components.seconds)))
+        // Connections that nobody uses end soon, so that an idle process rests.
+        unsafe soup_session_set_idle_timeout(session, 10)
+    }
+
+    isolated deinit {
+        unsafe soup_session_abort(session)
+        unsafe g_object_unref(session)
+    }
+
+    /// The whole answer, whatever its status.
+    ///
+    /// - Throws: ``HTTPError``; `tooLarge` as soon as that is known.
+    package func get(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+        let memory = MemorySink()
+        let head = try await send(request, into: memory)
+        return HTTPResponse(head: head, body: memory.bytes)
+    }
+
+    /// Hands the body of the answer, whatever its status, to a sink.
+    ///
+    /// - Throws: ``HTTPError``: what the sink throws, too.
+    @discardableResult
+    package func send(
+        _ request: HTTPRequest, into sink: any HTTPBodySink
+    ) async throws(HTTPError) -> HTTPHead {
+        let end = ExchangeEnd()
+        end.end(
+            after: request.deadline, HTTPError(.timedOut, "\(request.address) takes too long; try again later"))
+        defer { end.finish() }
+        let result: Result<HTTPHead, HTTPError> = await withTaskCancellationHandler {
+            do throws(HTTPError) {
+                return .success(try await follow(request, into: sink, end))
+            } catch {
+                return .failure(error)
+            }
+        } onCancel: {
+            Task { @MediaActor in
+                end.end(HTTPError(.cancelled, "reading \(request.address) was cancelled"))
+            }
+        }
+        return try result.get()
+    }
+
+    /// Goes from address to address until one answers with something else than another address.
+    private func follow(
+        _ request: HTTPRequest, into sink: any HTTPBodySink, _ end: ExchangeEnd
+    ) async throws(HTTPError) -> HTTPHead {
+        var address = request.address
+        var visited: Set<String> = []
+        var movedTo: String?
+        var isForGood = true
+        while true {
+            guard visited.insert(address).inserted, visited.count <= Self.redirectLimit + 1 else {
+                throw HTTPError(.redirectLoop, "\(request.address) leads from address to address without an end")
+            }
+            let exchange = try Exchange(address, request.fields, end: end)
+            unsafe try await exchange.send(on: session)
+            let fields = exchange.fields
+            guard let target = try exchange.redirection(fields) else {
+                let head = HTTPHead(status: exchange.status, fields: fields, address: address, movedTo: movedTo)
+                try await read(exchange, head, request, into: sink, end)
+                return head
+            }
+            isForGood = isForGood && (exchange.status == 301 || exchange.status == 308)
+            if isForGood { movedTo = target }
+            address = target
+        }
+    }
+
+    private func read(
+        _ exchange: Exchange, _ head: HTTPHead, _ request: HTTPRequest, into sink: any HTTPBodySink,
+        _ end: ExchangeEnd
+    ) async throws(HTTPError) {
+        let tooLarge = HTTPError(.tooLarge, "\(request.address) has more than \(request.limit) bytes")
+        guard try await sink.begin(head) else {
+            end.end(HTTPError(.cancelled, "the body is not wanted"))
+            return
+        }
+        if let promised = head.promisedBytes, promised > request.limit {
+            end.end(tooLarge)
+            throw tooLarge
+        }
+        var count = 0
+        while let piece = try await exchange.read() {
+            count += piece.count
+            if count > request.limit {
+                end.end(tooLarge)
+                throw tooLarge
+            }
+            do throws(HTTPError) { try await sink.take(piece) } catch {
+                end.end(error)
+                throw error
+            }
+        }
+        // libsoup takes the end of the connection for the end of the body.
+        if let promised = head.promisedBytes, head.fields["content-encoding"] == nil, count < promised,
+            head.status != 304
+        {
+            throw HTTPError(.cutOff, "\(request.address) ended before everything was there; try again")
+        }
+    }
+}
+
+/// Keeps a body in memory.
+@MediaActor
+private final class MemorySink: HTTPBodySink {
+    private(set) var bytes: [UInt8] = []
+
+    @MediaActor func begin(_ head: HTTPHead) async throws(HTTPError) -> Bool { true }
+
+    @MediaActor func take(_ piece: [UInt8]) async throws(HTTPError) { bytes += piece }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CSoup
+
+extension HTTPError {
+    /// Takes over an error that GLib filled in.
+    @unsafe
+    init(adopting error: UnsafeMutablePointer<GError>?, address: String) {
+        guard let error = unsafe error else {
+            self.init(.malformed, "cannot read \(address): unknown error")
+            return
+        }
+        defer { unsafe g_error_free(error) }
+        let words = unsafe String(cString: error.pointee.message)
+        let code = unsafe Self.code(error.pointee.domain, error.pointee.code)
+        switch code {
+        case .timedOut: self.init(code, "\(address) does not answer; try again later")
+        case .cutOff: self.init(code, "\(address) ended before everything was there; try again")
+        case .cancelled: self.init(code, "reading \(address) was cancelled")
+        default: self.init(code, "cannot read \(address): \(words)")
+        }
+    }
+
+    private static func code(_ domain: GQuark, _ code: Int32) -> Code {
+        if domain == g_resolver_error_quark() { return .unreachable }
+        if domain == g_tls_error_quark() { return .notTrusted }
+        guard domain == g_io_error_quark() else { return .malformed }
+        return switch GIOErrorEnum(UInt32(bitPattern: code)) {
+        case G_IO_ERROR_TIMED_OUT: .timedOut
+        case G_IO_ERROR_CANCELLED: .cancelled
+        case G_IO_ERROR_PARTIAL_INPUT, G_IO_ERROR_CONNECTION_CLOSED: .cutOff
+        case G_IO_ERROR_INVALID_DATA: .malformed
+        default: .unreachable
+        }
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import HTTPClient
+import OnCueRuntime
+import OnCueTestSupport
+import Testing
+
+@Suite("Asking web servers")
+@MediaActor
+struct HTTPClientTests {
+    private let client = HTTPClient(userAgent: "OnCue/test", timeout: .seconds(1))
+
+    private func code(_ request: HTTPRequest) async -> HTTPError.Code? {
+        do throws(HTTPError) {
+            _ = try await client.get(request)
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
+    @Test("an answer has status, fields and body; the server learns who asks and on what condition")
+    func answers() async throws {
+        let server = try HTTPServer { _ in .text("hello", [("ETag", "\"1\""), ("Content-Type", "Text/XML; charset=x")])
+        }
+
+        let answer = try await client.get(HTTPRequest(server.address + "/a?b=c", fields: ["If-None-Match": "\"0\""]))
+
+        #expect(answer.head.status == 200)
+        #expect(answer.head.fields["etag"] == "\"1\"")
+        #expect(answer.head.contentType == "text/xml")
+        #expect(answer.body == Array("hello".utf8))
+        let request = try #require(server.requests.first)
+        #expect(request.path == "/a?b=c")
+        #expect(request.fields["user-agent"] == "OnCue/test")
+        #expect(request.fields["if-none-match"] == "\"0\"")
+    }
+
+    @Test("every status is an answer, with its body", arguments: [304, 404, 410, 500])
+    func statuses(status: Int) async throws {
+        let server = try HTTPServer { _ in .init(status, [("Retry-After", "120")]) }
+
+        let answer = try await client.get(HTTPRequest(server.address))
+
+        #expect(answer.head.status == status)
+        #expect(answer.head.fields["retry-after"] == "120")
+    }
+
+    @Test("a packed body is unpacked, and its limit counts what is unpacked")
+    func gzip() async throws {
+        let text = [UInt8](repeating: 0x41, count: 100_000)
+        let server = try HTTPServer { _ in .init(200, [("Content-Encoding", "gzip")], GzipFile.pack(text)) }
+
+        #expect(try await client.get(HTTPRequest(server.address)).body == text)
+        #expect(server.requests.first?.fields["accept-encoding"]?.contains("gzip") == true)
+        #expect(await code(HTTPRequest(server.address, limit: 99_999)) == .tooLarge)
+    }
+
+    @Test("redirections are followed, and those for good are remembered up to the first that is not")
+    func redirections() async throws {
+        let server = try HTTPServer { request in
+            switch request.path {
+            case "/1": .init(301, [("Location", "/2")])
+            case "/2": .init(308, [("Location", "3?x=y")])
+            case "/3?x=y": .init(302, [("Location", "/4")])
+            case "/4": .init(301, [("Location", "/5")])
+            default: .text(request.path)
+            }
+        }
+
+        let answer = try await client.get(HTTPRequest(server.address + "/1"))
+
+        #expect(answer.body == Array("/5".utf8))
+        #expect(answer.head.address == server.address + "/5")
+        #expect(answer.head.movedTo == server.address + "/3?x=y")
+    }
+
+    @Test("redirections in a circle and without an end are told")
+    func redirectLoops() async throws {
+        let server = try HTTPServer { request in
+            let next = request.path.hasPrefix("/n") ? "/n\(request.path.utf8.count)" + request.path : "/loop"
+            return .init(302, [("Location", next)])
+        }
+
+        #expect(await code(HTTPRequest(server.address + "/loop")) == .redirectLoop)
+        #expect(await code(HTTPRequest(server.address + "/n")) == .redirectLoop)
+        #expect(server.requests.count <= 2 + HTTPClient.redirectLimit + 1)
+    }
+
+    @Test("a redirection to something else than the web is refused")
+    func redirectionElsewhere() async throws {
+        let server = try HTTPServer { _ in .init(302, [("Location", "file:///etc/passwd")]) }
+
+        #expect(await code(HTTPRequest(server.address)) == .invalidAddress)
+    }
+
+    @Test("2 GB that are promised are not read, and neither is more than the limit where nothing is promised")
+    func tooLarge() async throws {
+        let body = [UInt8](repeating: 0, count: 4096)
+        let server = try HTTPServer { _ in .init(200, [], body, promised: 2_000_000_000, isHeldOpen: true) }
+        let silent = try HTTPServer { _ in .init(200, [], body) }
+
+        #expect(await code(HTTPRequest(server.address)) == .tooLarge)
+        #expect(await code(HTTPRequest(silent.address, limit: 4000)) == .tooLarge)
+    }
+
+    @Test("a body that ends too early, and a server that falls silent, are told apart")
+    func broken() async throws {
+        let cut = try HTTPServer { _ in .init(200, [], [1, 2, 3], promised: 10) }
+        let silent = try HTTPServer { _ in .init(200, [], [1, 2, 3], promised: 10, isHeldOpen: true) }
+
+        #expect(await code(HTTPRequest(cut.address)) == .cutOff)
+        #expect(await code(HTTPRequest(silent.address)) == .timedOut)
+        #expect(await code(HTTPRequest(silent.address, deadline: .milliseconds(50))) == .timedOut)
+    }
+
+    @Test("nobody there, and no address", arguments: ["nothing", "ftp://a/b", "http://", "file:///etc/passwd"])
+    func invalid(address: String) async {
+        #expect(await code(HTTPRequest(address)) == .invalidAddress)
+        #expect(await code(HTTPRequest("http://127.0.0.1:1/")) == .unreachable)
+    }
+
+    @Test("cancelling the task ends the exchange at once")
+    func cancels() async throws {
+        let silent = try HTTPServer { _ in .init(200, [], [1], promised: 10, isHeldOpen: true) }
+        let address = silent.address
+        let task = Task { await code(HTTPRequest(address, deadline: nil)) }
+
+        task.cancel()
+
+        #expect(await task.value == .cancelled)
+    }
+
+    @Test("a field that would begin another one is left out")
+    func fieldInjection() async throws {
+        let server = try HTTPServer { _ in .text("") }
+
+        _ = try await client.get(HTTPRequest(server.address, fields: ["If-None-Match": "a\r\nX-Evil: 1"]))
+
+        #expect(server.requests.first?.fields["x-evil"] == nil)
+        #expect(server.requests.first?.fields["if-none-match"] == nil)
+    }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+internal import Synchronization
+
+/// A web server on a port of its own that answers as a test tells it, well or badly, and remembers what it was asked.
+package final class HTTPServer: Sendable {
+    package struct Request: Sendable {
+        /// With the query.
+        package var path: String
+        /// Names in lower case.
+        package var fields: [String: String]
+    }
+
+    package struct Response: Sendable {
+        package var status: Int
+        package var fields: [(String, String)]
+        package var body: [UInt8]
+        /// The length that the header promises; the body's own when `nil`.
+        package var promised: Int?
+        /// Nothing follows the body, but the connection stays open until the client ends it.
+        package var isHeldOpen: Bool
+
+        package init(
+            _ status: Int = 200, _ fields: [(String, String)] = [], _ body: [UInt8] = [], promised: Int? = nil,
+            isHeldOpen: Bool = false
+        ) {
+            self.status = status
+            self.fields = fields
+            self.body = body
+            self.promised = promised
+            self.isHeldOpen = isHeldOpen
+        }
+
+        package static func text(_ text: String, _ fields: [(String, String)] = []) -> Response {
+            Response(200, fields, Array(text.utf8))
+        }
+    }
+
+    /// A file that can be read from anywhere, as web servers offer files.
+    ///
+    /// - Parameter cutAfter: The connection ends after so many bytes of an answer.
+    package static func file(
+        _ bytes: [UInt8], tag: String, for request: Request, cutAfter: Int? = nil
+    ) -> Response {
+        var start = 0
+        let isSame = request.fields["if-range"].map { $0 == tag } ?? true
+        if let range = request.fields["range"], isSame, range.hasPrefix("bytes="),
+            let offset = Int(range.dropFirst(6).prefix { $0 != "-" })
+        {
+            guard offset < bytes.count else { return Response(416, [("Content-Range", "bytes */\(bytes.count)")]) }
+            start = offset
+        }
+        let rest = Array(bytes[start...])
+        var fields = [("ETag", tag), ("Accept-Ranges", "bytes")]
+        if start > 0 { fields.append(("Content-Range", "bytes \(start)-\(bytes.count - 1)/\(bytes.count)")) }
+        return Response(start > 0 ? 206 : 200, fields, Array(rest.prefix(cutAfter ?? .max)), promised: rest.count)
+    }
+
+    private let socket: Int32
+    private let port: UInt16
+    private let work: ServerWork
+
+    /// Without a slash at the end.
+    package var address: String { "http://127.0.0.1:\(port)" }
+    package var requests: [Request] { work.requests.withLock { $0 } }
+
+    /// - Parameter answer: Called on threads of the server.
+    package init(_ answer: @escaping @Sendable (Request) -> Response) throws {
+        let listener = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | 0o2000000, 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                bind(listener, generic, length) == 0 && listen(listener, 64) == 0
+                    && getsockname(listener, generic, &length) == 0
+            }
+        }
+        guard isListening else { throw PulseServerError("cannot listen") }
+        socket = listener
+        port = UInt16(bigEndian: address.sin_port)
+        work = ServerWork(listener: listener, answer: answer)
+        startThread(onAccept, Unmanaged.passRetained(work).toOpaque())
+    }
+
+    deinit {
+        shutdown(socket, Int32(SHUT_RDWR))
+        close(socket)
+    }
+}
+
+private func startThread(
+    _ body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?, _ data: UnsafeMutableRawPointer
+) {
+    var thread = pthread_t()
+    pthread_create(&thread, nil, body, data)
+    pthread_detach(thread)
+}
+
+private final class ServerWork: Sendable {
+    let listener: Int32
+    let answer: @Sendable (HTTPServer.Request) -> HTTPServer.Response
+    let requests = Mutex<[HTTPServer.Request]>([])
+
+    init(listener: Int32, answer: @escaping @Sendable (HTTPServer.Request) -> HTTPServer.Response) {
+        self.listener = listener
+        self.answer = answer
+    }
+
+    func accept() {
+        while true {
+            let connection = Glibc.accept(listener, nil, nil)
+            guard connection >= 0 else { return }
+            startThread(onConnection, Unmanaged.passRetained(ServerConnection(self, connection)).toOpaque())
+        }
+    }
+}
+
+private final class ServerConnection: Sendable {
+    private let work: ServerWork
+    private let socket: Int32
+
+    init(_ work: ServerWork, _ socket: Int32) {
+        self.work = work
+        self.socket = socket
+    }
+
+    func serve() {
+        defer { close(socket) }
+        guard let request = read() else { return }
+        work.requests.withLock { $0.append(request) }
+        let response = work.answer(request)
+        var head = "HTTP/1.1 \(response.status) Status\r\nConnection: close\r\n"
+        if response.status != 304 { head += "Content-Length: \(response.promised ?? response.body.count)\r\n" }
+        for (name, value) in response.fields { head += "\(name): \(value)\r\n" }
+        guard send(Array((head + "\r\n").utf8)), send(response.body), response.isHeldOpen else { return }
+        var byte: UInt8 = 0
+        // Until the client has had enough.
+        while recv(socket, &byte, 1, 0) > 0 {}
+    }
+
+    private func send(_ bytes: [UInt8]) -> Bool {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes {
+                Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return false }
+            sent += count
+        }
+        return true
+    }
+
+    private func read() -> HTTPServer.Request? {
+        var bytes: [UInt8] = []
+        var byte: UInt8 = 0
+        while !bytes.suffix(4).elementsEqual([13, 10, 13, 10]), bytes.count < 65_536 {
+            guard recv(socket, &byte, 1, 0) == 1 else { return nil }
+            bytes.append(byte)
+        }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n")
+        guard let first = lines.first?.split(separator: " "), first.count >= 2 else { return nil }
+        var fields: [String: String] = [:]
+        for line in lines.dropFirst() {
+            guard let colon = line.firstIndex(of: ":") else { continue }
+            fields[line[..<colon].lowercased()] = String(line[line.index(after: colon)...].drop { $0 == " " })
+        }
+        return HTTPServer.Request(path: String(first[1]), fields: fields)
+    }
+}
+
+/// Runs on a thread of its own until the listening socket is shut down.
+private func onAccept(_ data: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    if let data { Unmanaged<ServerWork>.fromOpaque(data).takeRetainedValue().accept() }
+    return nil
+}
+
+/// Runs on a thread for each connection.
+private func onConnection(_ data: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    if let data { Unmanaged<ServerConnection>.fromOpaque(data).takeRetainedValue().serve() }
+    return nil
+}
