@@ -78,7 +78,7 @@ let package = Package(
             swiftSettings: house),
         .target(name: "OnCueClient", dependencies: ["GLib", "OnCueCore", "OnCueRuntime"], swiftSettings: house),
         .target(
-            name: "OnCueTerminal", dependencies: ["OnCueClient", "OnCueCore", "CommandLineParsing"],
+            name: "OnCueTerminal", dependencies: ["OnCueClient", "OnCueCore", "OnCueRuntime", "CommandLineParsing"],
             swiftSettings: house),
         .executableTarget(name: "oncued", dependencies: ["OnCueService"], swiftSettings: house),
         .executableTarget(name: "oncue", dependencies: ["OnCueTerminal"], swiftSettings: house),

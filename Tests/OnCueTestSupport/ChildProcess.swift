@@ -49,11 +49,16 @@ package final class ChildProcess: Sendable {
     }
 
     /// The form for arguments that need not be text.
-    package init(_ program: String, words: [[UInt8]], environment: [String: String], directory: String?) throws {
+    ///
+    /// - Parameter terminal: A descriptor that becomes its standard input and standard output.
+    package init(
+        _ program: String, words: [[UInt8]], environment: [String: String], directory: String?, terminal: Int32? = nil
+    ) throws {
         output = try OutputPipe()
         errors = try OutputPipe()
         let identifier = try Self.spawn(
-            program, words, environment: environment, directory: directory, ends: (output.writeEnd, errors.writeEnd))
+            program, words, environment: environment, directory: directory, input: terminal,
+            ends: (terminal ?? output.writeEnd, errors.writeEnd))
         self.identifier = identifier
         output.beginReading()
         errors.beginReading()
@@ -112,7 +117,7 @@ package final class ChildProcess: Sendable {
 
 extension ChildProcess {
     private static func spawn(
-        _ program: String, _ words: [[UInt8]], environment: [String: String], directory: String?,
+        _ program: String, _ words: [[UInt8]], environment: [String: String], directory: String?, input: Int32?,
         ends: (output: Int32, errors: Int32)
     ) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
@@ -123,7 +128,11 @@ extension ChildProcess {
             posix_spawn_file_actions_destroy(&actions)
             posix_spawnattr_destroy(&attributes)
         }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        if let input {
+            posix_spawn_file_actions_adddup2(&actions, input, 0)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        }
         posix_spawn_file_actions_adddup2(&actions, ends.output, 1)
         posix_spawn_file_actions_adddup2(&actions, ends.errors, 2)
         // The test library's own pipes are not all closed on exec, and would stay open in what runs on.

@@ -22,6 +22,8 @@ enum BrowseCommand {
                 playable, childCount, duration (seconds), progress (0 to 1), artwork, explicit, streaming, unavailable]. \
                 With --depth, containers have children [items] as well, as far as they are shown. With --watch, further \
                 lines are objects of their own: event (added, removed, changed or reloaded), index, identifier, item.
+
+                \(BrowserKeys.help)
                 """,
             arguments: [ArgumentDefinition(Values.place, .any, description: Values.placeDescription)],
             options: Values.listing + [
@@ -33,6 +35,7 @@ enum BrowseCommand {
                     value: ValueDefinition("LEVELS", kind: "a depth", expected: "a number from 1 to 8"),
                     description: "Show so many levels as a tree; --limit then counts for each container."),
                 OptionDefinition("watch", short: "w", description: "Go on and show what changes, until Ctrl-C."),
+                OptionDefinition("interactive", short: "i", description: "Browse with the keyboard and play."),
             ],
             examples: [
                 DocumentedTerm("oncue browse", "Show the top."),
@@ -41,12 +44,14 @@ enum BrowseCommand {
                 DocumentedTerm("oncue browse Tracks --page 2", "Show what comes after the first screen."),
                 DocumentedTerm("oncue browse --depth 2", "Show the top and one level more."),
                 DocumentedTerm("oncue browse --watch Playlists", "Show what changes there."),
+                DocumentedTerm("oncue browse -i", "Browse with the keyboard."),
                 DocumentedTerm("oncue browse Tracks | grep -i blue", "Search with other tools."),
             ])
     ) { parsed, context in
         try check(parsed)
         let words = parsed.arguments("PLACE")
         let place = words.isEmpty ? "/" : try PlaceResolver(context).place(words, prefersTitles: true)
+        if parsed.has("interactive") { return try await BrowserSession(context: context).run(place: place) }
         let listing = BrowseListing(context: context, place: place, words: words, isJSON: parsed.has("json"))
         if let depth = try parsed.integer("depth", in: 1...TreeWalk.deepest), depth > 1 {
             let limit = try parsed.integer("limit", in: 1...Values.most)
@@ -63,6 +68,9 @@ enum BrowseCommand {
         try parsed.refuse("page", with: "offset")
         try parsed.refuse("page", with: "depth")
         for option in ["page", "offset", "limit", "depth"] { try parsed.refuse("watch", with: option) }
+        for option in ["page", "offset", "limit", "depth", "watch", "json"] {
+            try parsed.refuse("interactive", with: option)
+        }
     }
 
     /// What `--page`, `--offset` and `--limit` ask for.

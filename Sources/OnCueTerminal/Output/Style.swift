@@ -7,6 +7,7 @@ struct Style: Sendable {
 
     func bold(_ text: String) -> String { wrap(text, "1") }
     func dim(_ text: String) -> String { wrap(text, "2") }
+    func inverse(_ text: String) -> String { wrap(text, "7") }
     func accent(_ text: String) -> String { wrap(text, "36") }
 
     private func wrap(_ text: String, _ code: String) -> String {

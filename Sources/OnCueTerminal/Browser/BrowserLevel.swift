@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueClient
+internal import OnCueCore
+
+/// One open container.
+struct BrowserLevel: Sendable {
+    /// Tells it from every other that was open, so that late answers do no harm.
+    let token: Int
+    /// Where it was found; by its position what is inside has positions, too.
+    let path: String?
+    /// Empty for the place that the person named, until it is known.
+    var identifier: String
+    var title: String
+    var pages = BrowserPages()
+    var filter: BrowserFilter?
+    /// Row that is chosen, among the matches while there is a filter.
+    var selected = 0
+    /// First row in view.
+    var top = 0
+    /// More comes from far.
+    var isLoading = true
+    var failure: String?
+
+    init(token: Int, path: String?, identifier: String, title: String) {
+        self.token = token
+        self.path = path
+        self.identifier = identifier
+        self.title = title
+    }
+
+    /// Rows that can be chosen.
+    var count: Int { filter?.matches.count ?? pages.total ?? 0 }
+
+    func row(_ index: Int) -> ContentRecord? {
+        guard let filter else { return pages[index] }
+        return filter.matches.indices.contains(index) ? filter.matches[index] : nil
+    }
+
+    var selection: ContentRecord? { row(selected) }
+
+    mutating func select(_ index: Int, height: Int) {
+        selected = min(max(0, index), max(0, count - 1))
+        let height = max(1, height)
+        top = min(max(top, selected - height + 1), selected)
+        top = min(top, max(0, count - height))
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueClient
+internal import OnCueCore
+
+extension BrowserModel {
+    /// The longest text of a filter.
+    private static let longestFilter = 100
+
+    mutating func press(_ key: Key) -> [BrowserEffect] {
+        message = nil
+        if key == .control("c") { return [.quit] }
+        if key == .control("z") { return [.suspend] }
+        if showsKeys {
+            showsKeys = false
+            return []
+        }
+        switch key {
+        case .up, .alt("k"), .control("p"): return move(to: level.selected - 1)
+        case .down, .alt("j"), .control("n"): return move(to: level.selected + 1)
+        case .pageUp: return move(to: level.selected - listHeight)
+        case .pageDown: return move(to: level.selected + listHeight)
+        case .home: return move(to: 0)
+        case .end: return move(to: level.count - 1)
+        case .right, .alt("l"): return enter(plays: false)
+        case .enter: return enter(plays: true)
+        case .left, .alt("h"): return close()
+        case .backspace: return backspace()
+        case .escape: return escape()
+        case .alt(let letter): return command(letter)
+        case .control("u"): return filter("")
+        case .character(let letter): return type(letter)
+        case .tab, .delete, .control: return []
+        }
+    }
+
+    private mutating func move(to index: Int) -> [BrowserEffect] {
+        level.select(index, height: listHeight)
+        return fetches() + prepared()
+    }
+
+    // MARK: Letters
+
+    private mutating func type(_ letter: Character) -> [BrowserEffect] {
+        switch letter {
+        case "+": return command("a")
+        case ">": return command("n")
+        case "*": return command("s")
+        case "=": return command("p")
+        default: break
+        }
+        if let filter = level.filter { return self.filter(filter.text + String(letter)) }
+        switch letter {
+        case "q": return [.quit]
+        case " ": return [.toggle]
+        case "?":
+            showsKeys = true
+            return []
+        case "/": return filter("")
+        default: return filter(String(letter))
+        }
+    }
+
+    private mutating func backspace() -> [BrowserEffect] {
+        guard let filter = level.filter else { return close() }
+        return filter.text.isEmpty ? clearFilter() : self.filter(String(filter.text.dropLast()))
+    }
+
+    private mutating func escape() -> [BrowserEffect] {
+        level.filter == nil ? [.quit] : clearFilter()
+    }
+
+    private mutating func filter(_ text: String) -> [BrowserEffect] {
+        level.filter = BrowserFilter(String(text.prefix(Self.longestFilter)))
+        level.selected = 0
+        level.top = 0
+        return fetches()
+    }
+
+    /// Shows the whole list again; what was chosen stays chosen where it is known.
+    private mutating func clearFilter() -> [BrowserEffect] {
+        let chosen = level.selection?.identifier
+        level.filter = nil
+        level.top = 0
+        level.select(chosen.flatMap(level.pages.index) ?? 0, height: listHeight)
+        return fetches() + prepared()
+    }
+
+    // MARK: Commands
+
+    private mutating func enter(plays: Bool) -> [BrowserEffect] {
+        guard let row = level.selection else { return [] }
+        if row.isUnavailable { return refuse("\(row.title) is not available just now") }
+        if row.isContainer { return open(row) }
+        guard plays else { return [] }
+        guard row.isPlayable else { return refuse("\(row.title) cannot be played") }
+        return [.play(places(of: row), shuffle: nil, title: row.title)]
+    }
+
+    private mutating func command(_ letter: Character) -> [BrowserEffect] {
+        guard "anps".contains(letter), let row = level.selection else { return [] }
+        guard row.isPlayable else { return refuse("\(row.title) cannot be played as a whole; open it") }
+        switch letter {
+        case "a": return [.enqueue([row.identifier], EnqueueOptions(), title: row.title)]
+        case "n": return [.enqueue([row.identifier], EnqueueOptions(isNext: true), title: row.title)]
+        case "s": return [.play([row.identifier], shuffle: true, title: row.title)]
+        default: return [.play(places(of: row), shuffle: nil, title: row.title)]
+        }
+    }
+
+    private mutating func refuse(_ sentence: String) -> [BrowserEffect] {
+        message = sentence
+        return []
+    }
+
+    /// By its position an item plays with what follows it; by its identity alone where the list has changed.
+    private func places(of row: ContentRecord) -> [String] {
+        guard let path = row.path, let revision = level.pages.revision else { return [row.identifier] }
+        return ["\(path)@\(revision)", row.identifier]
+    }
+}

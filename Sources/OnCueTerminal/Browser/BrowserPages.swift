@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueClient
+internal import OnCueCore
+
+/// The rows of a container that are near those in view; a list of a million rows costs no more than a short one.
+struct BrowserPages: Sendable {
+    static let size = 100
+    /// The most pages that are kept.
+    static let limit = 8
+
+    /// Number of all rows; `nil` until the first page is there.
+    private(set) var total: Int?
+    private(set) var revision: ContentTree.Revision?
+    private var pages: [Int: [ContentRecord]] = [:]
+    /// Pages that are being fetched.
+    private var requested: Set<Int> = []
+    /// Pages that are shown until they have been read anew.
+    private var stale: Set<Int> = []
+
+    subscript(index: Int) -> ContentRecord? {
+        guard index >= 0, let page = pages[index / Self.size] else { return nil }
+        let offset = index % Self.size
+        return page.indices.contains(offset) ? page[offset] : nil
+    }
+
+    /// The pages that must be fetched to show these rows, by offset; they count as asked for from here on.
+    mutating func missing(for rows: Range<Int>) -> [Int] {
+        let last = total.map { max(0, $0 - 1) } ?? 0
+        let wanted = max(0, rows.lowerBound) / Self.size...max(0, min(rows.upperBound - 1, last)) / Self.size
+        let missing = wanted.filter { (pages[$0] == nil || stale.contains($0)) && !requested.contains($0) }
+        requested.formUnion(missing)
+        return missing.map { $0 * Self.size }
+    }
+
+    /// Takes a page, and forgets those that belong to another revision or are far away.
+    mutating func take(_ listing: ContentListing) {
+        let number = listing.offset / Self.size
+        requested.remove(number)
+        if let revision, revision != listing.revision { stale.formUnion(pages.keys) }
+        total = listing.total
+        revision = listing.revision
+        pages[number] = listing.items
+        stale.remove(number)
+        let lastPage = max(0, listing.total - 1) / Self.size
+        pages = pages.filter { $0.key <= lastPage }
+        while pages.count > Self.limit, let far = pages.keys.max(by: { abs($0 - number) < abs($1 - number) }) {
+            pages[far] = nil
+            stale.remove(far)
+        }
+    }
+
+    /// Notes that a page did not come.
+    mutating func fail(_ offset: Int) {
+        requested.remove(offset / Self.size)
+    }
+
+    /// Notes that the list has changed; rows stay in view until they have been read anew.
+    mutating func invalidate() {
+        stale = Set(pages.keys)
+        // What is under way may be older than the change.
+        requested = []
+    }
+
+    /// The index of an item among the rows that are known.
+    func index(of identifier: String) -> Int? {
+        for (number, page) in pages {
+            if let offset = page.firstIndex(where: { $0.identifier == identifier }) {
+                return number * Self.size + offset
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueClient
+internal import OnCueRuntime
+
+/// Carries out what the browser asks of the service, each thing by itself; what comes of it is told as an event.
+final class BrowserService {
+    /// How long a row must be chosen before it is warmed up.
+    private static let rest = Duration.milliseconds(300)
+
+    private let service: any MediaServiceClient
+    private let tell: @Sendable (BrowserEvent) -> Void
+    private var watch: Task<Void, Never>?
+    private var preparation: Task<Void, Never>?
+
+    init(_ service: any MediaServiceClient, _ tell: @escaping @Sendable (BrowserEvent) -> Void) {
+        self.service = service
+        self.tell = tell
+    }
+
+    func end() {
+        watch?.cancel()
+        preparation?.cancel()
+    }
+
+    func perform(_ effect: BrowserEffect) {
+        let service = service
+        let tell = tell
+        switch effect {
+        case .fetch(let fetch):
+            Task { @Sendable in
+                let event = await Self.page(fetch, service)
+                tell(event)
+            }
+        case .watch(let token, let identifier):
+            watch?.cancel()
+            watch = Task { @Sendable in
+                for await update in service.contentUpdates(of: identifier) { tell(.content(token: token, update)) }
+            }
+        case .prepare(let identifier):
+            preparation?.cancel()
+            preparation = Task { @Sendable in
+                guard (try? await MediaActor.sleep(for: Self.rest)) != nil else { return }
+                // Nobody has asked for it, so nobody is told when it fails.
+                try? await service.prepare(identifier)
+            }
+        case .play(let places, let shuffle, let title):
+            act("cannot play \(title)", places) { place async throws(ClientError) in
+                let played = try await service.play(place, shuffle: shuffle, waits: true)
+                return "Playing " + ContentPhrase.text(played)
+            }
+        case .enqueue(let places, let options, let title):
+            act("cannot add \(title)", places) { place async throws(ClientError) in
+                let added = try await service.enqueue(place, options)
+                let number = "number \(added.position + 1)"
+                return "Added \(ContentPhrase.text(added)) as \(number)" + (options.isNext ? ", to play next" : "")
+            }
+        case .toggle:
+            act("", [""]) { _ async throws(ClientError) in
+                try await service.perform(.toggle)
+                return ""
+            }
+        case .suspend, .quit: break
+        }
+    }
+
+    /// Does it with the first place that is not stale.
+    private func act(
+        _ trouble: String, _ places: [String],
+        _ action: @escaping @Sendable (String) async throws(ClientError) -> String
+    ) {
+        let tell = tell
+        Task { @Sendable in
+            for place in places {
+                do throws(ClientError) {
+                    let sentence = try await action(place)
+                    return sentence.isEmpty ? () : tell(.told(sentence))
+                } catch {
+                    if error.code == .staleIndexPath, place != places.last { continue }
+                    return tell(.told("! " + error.message))
+                }
+            }
+        }
+    }
+
+    /// By its position, as long as the same container is there; else by its identity.
+    private static func page(_ fetch: BrowserFetch, _ service: any MediaServiceClient) async -> BrowserEvent {
+        do throws(ClientError) {
+            if let listing = try await positioned(fetch, service) { return .page(fetch, listing) }
+            return .page(
+                fetch,
+                try await service.children(
+                    of: fetch.identifier, offset: fetch.offset, limit: fetch.limit, waits: fetch.waits))
+        } catch {
+            return .pageFailed(fetch, error)
+        }
+    }
+
+    private static func positioned(
+        _ fetch: BrowserFetch, _ service: any MediaServiceClient
+    ) async throws(ClientError) -> ContentListing? {
+        guard let path = fetch.path else { return nil }
+        do throws(ClientError) {
+            let listing = try await service.children(
+                of: path, offset: fetch.offset, limit: fetch.limit, waits: fetch.waits)
+            let isSame = fetch.identifier.isEmpty || listing.container?.identifier == fetch.identifier
+            return isSame ? listing : nil
+        } catch {
+            let mayHaveMoved = [.staleIndexPath, .notFound, .notContainer].contains(error.code)
+            guard mayHaveMoved, !fetch.identifier.isEmpty else { throw error }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// A key as a person presses it.
+enum Key: Sendable, Equatable {
+    case up, down, left, right, pageUp, pageDown, home, end
+    case enter, backspace, delete, escape, tab
+    /// One letter, as far as it came in one piece.
+    case character(Character)
+    /// Ctrl with a lower-case letter.
+    case control(Character)
+    /// Alt with a letter.
+    case alt(Character)
+}
+
+/// Makes keys of the bytes that a terminal sends (ECMA-48 and what xterm does).
+///
+/// Sequences may come in pieces. An escape alone is known as the key only after a while: ``isUndecided`` says that one
+/// waits, and ``flush()`` decides.
+struct KeyDecoder: Sendable {
+    private var pending: [UInt8] = []
+
+    /// Longer sequences are none.
+    private static let longest = 32
+
+    /// Whether bytes wait for those that may follow.
+    var isUndecided: Bool { !pending.isEmpty }
+
+    /// Takes bytes and returns the keys that are complete.
+    mutating func take(_ bytes: some Sequence<UInt8>) -> [Key] {
+        pending += bytes
+        var keys: [Key] = []
+        while let (key, length) = next() {
+            pending.removeFirst(length)
+            if let key { keys.append(key) }
+        }
+        return keys
+    }
+
+    /// Decides that nothing follows any more.
+    mutating func flush() -> [Key] {
+        var keys: [Key] = []
+        while !pending.isEmpty {
+            let isEscape = pending.removeFirst() == 0x1B
+            // Half a sequence or half a letter means nothing.
+            if isEscape, pending.isEmpty { keys.append(.escape) }
+            keys += isEscape ? [] : take([])
+            if isEscape, !pending.isEmpty { pending.removeAll() }
+        }
+        return keys
+    }
+
+    /// The first key, `nil` in it for bytes that mean nothing, and how many bytes it has; `nil` when more must come.
+    private func next() -> (Key?, Int)? {
+        guard let first = pending.first else { return nil }
+        switch first {
+        case 0x1B: return escape()
+        case 0x0D, 0x0A: return (.enter, 1)
+        case 0x7F, 0x08: return (.backspace, 1)
+        case 0x09: return (.tab, 1)
+        case 0x01...0x1A: return (.control(Character(Unicode.Scalar(first + 0x60))), 1)
+        case 0x00...0x1F: return (nil, 1)
+        default: return letter(at: 0).map { ($0.map(Key.character), $1) }
+        }
+    }
+
+    private func escape() -> (Key?, Int)? {
+        guard pending.count > 1 else { return nil }
+        switch pending[1] {
+        case UInt8(ascii: "["): return controlSequence()
+        case UInt8(ascii: "O"):
+            guard pending.count > 2 else { return nil }
+            return (Self.key(final: pending[2], number: 0), 3)
+        case 0x1B: return (.escape, 1)
+        case 0x20...0x7E: return (.alt(Character(Unicode.Scalar(pending[1]))), 2)
+        default: return (.escape, 1)
+        }
+    }
+
+    /// `ESC [`, parameters, a final letter.
+    private func controlSequence() -> (Key?, Int)? {
+        for index in 2..<min(pending.count, Self.longest) {
+            let byte = pending[index]
+            switch byte {
+            case 0x40...0x7E:
+                let digits = pending[2..<index].prefix { (0x30...0x39).contains($0) }
+                let number = Int(String(decoding: digits, as: UTF8.self)) ?? 0
+                return (Self.key(final: byte, number: number), index + 1)
+            case 0x20...0x3F: continue
+            default: return (nil, index)
+            }
+        }
+        return pending.count < Self.longest ? nil : (nil, Self.longest)
+    }
+
+    private static func key(final: UInt8, number: Int) -> Key? {
+        switch final {
+        case UInt8(ascii: "A"): .up
+        case UInt8(ascii: "B"): .down
+        case UInt8(ascii: "C"): .right
+        case UInt8(ascii: "D"): .left
+        case UInt8(ascii: "H"): .home
+        case UInt8(ascii: "F"): .end
+        case UInt8(ascii: "M") where number == 0: .enter
+        case UInt8(ascii: "~"):
+            switch number {
+            case 1, 7: .home
+            case 3: .delete
+            case 4, 8: .end
+            case 5: .pageUp
+            case 6: .pageDown
+            default: nil
+            }
+        default: nil
+        }
+    }
+
+    /// A letter in UTF-8; `nil` in it for bytes that are none.
+    private func letter(at start: Int) -> (Character?, Int)? {
+        let first = pending[start]
+        let length =
+            switch first {
+            case 0x20...0x7E: 1
+            case 0xC2...0xDF: 2
+            case 0xE0...0xEF: 3
+            case 0xF0...0xF4: 4
+            default: 0
+            }
+        guard length > 0 else { return (nil, 1) }
+        let bytes = pending[start...].prefix(length)
+        guard bytes.dropFirst().allSatisfy({ (0x80...0xBF).contains($0) }) else { return (nil, 1) }
+        guard bytes.count == length else { return nil }
+        guard let text = String(validating: bytes, as: UTF8.self), let letter = text.first else { return (nil, length) }
+        return (letter, length)
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+
+/// The terminal of the process while it belongs to the browser: every key by itself, a screen of our own.
+struct RawTerminal {
+    private let saved: termios
+    private let output = DescriptorSink(descriptor: 1)
+
+    /// `nil` where keys or screen are missing: in a pipe, or on a terminal that cannot move its cursor.
+    init?() {
+        var settings = termios()
+        guard isatty(1) == 1, tcgetattr(0, &settings) == 0 else { return nil }
+        let kind = getenv("TERM").map { String(cString: $0) } ?? "dumb"
+        guard kind != "dumb" else { return nil }
+        saved = settings
+    }
+
+    /// Takes the terminal.
+    func enter() {
+        var settings = saved
+        cfmakeraw(&settings)
+        tcsetattr(0, TCSADRAIN, &settings)
+        // A screen of our own, no cursor, and no line that goes on in the next.
+        output.write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J")
+    }
+
+    /// Gives it back as it was.
+    func leave() {
+        output.write("\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
+        var settings = saved
+        tcsetattr(0, TCSADRAIN, &settings)
+    }
+
+    /// Gives the terminal back and has the process stand still; when it goes on, SIGCONT says so.
+    func suspend() {
+        leave()
+        // As SIGTSTP, but also where there is no shell that could go on with the program.
+        kill(getpid(), SIGSTOP)
+    }
+
+    var screen: Screen { output.screen }
+
+    func write(_ text: String) { output.write(text) }
+}

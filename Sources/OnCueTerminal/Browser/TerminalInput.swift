@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+internal import OnCueRuntime
+
+/// Reads keys and signals on a thread that may block.
+struct TerminalInput: Sendable {
+    /// How long the rest of a sequence may take; a person who presses Esc does not notice it.
+    private static let patience: Int32 = 30
+
+    private let executor = BlockingExecutor(label: "oncue.terminal.input")
+
+    /// Tells every key and signal until the terminal goes away or a wake-up without a signal comes.
+    func run(_ tell: @escaping @Sendable (BrowserEvent) -> Void) async {
+        await executor.run {
+            var decoder = KeyDecoder()
+            while let events = Self.next(&decoder) { events.forEach(tell) }
+            tell(.quit)
+        }
+    }
+
+    /// Blocks until something comes; `nil` at the end.
+    private static func next(_ decoder: inout KeyDecoder) -> [BrowserEvent]? {
+        var sources = [
+            pollfd(fd: 0, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: TerminalSignals.pipe.reading, events: Int16(POLLIN), revents: 0),
+        ]
+        let count = poll(&sources, 2, decoder.isUndecided ? patience : -1)
+        if count < 0 { return errno == EINTR ? [] : nil }
+        if count == 0 { return decoder.flush().map { .key($0) } }
+        var events: [BrowserEvent] = []
+        if sources[1].revents != 0 {
+            for number in TerminalSignals.take() {
+                guard number != 0 else { return nil }
+                events.append(event(of: number))
+            }
+        }
+        if sources[0].revents != 0 {
+            var bytes = [UInt8](repeating: 0, count: 256)
+            let count = read(0, &bytes, bytes.count)
+            if count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN) { return nil }
+            events += decoder.take(bytes.prefix(max(0, count))).map { .key($0) }
+        }
+        return events
+    }
+
+    private static func event(of number: Int32) -> BrowserEvent {
+        switch number {
+        case SIGWINCH: .resized(DescriptorSink(descriptor: 1).screen)
+        case SIGCONT: .exposed
+        case SIGTSTP: .suspend
+        default: .quit
+        }
+    }
+}

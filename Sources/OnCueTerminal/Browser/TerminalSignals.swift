@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+
+/// Signals as bytes in a pipe, so that one thread waits for them and for keys alike.
+///
+/// The handler does nothing but `write`, which POSIX allows in it.
+enum TerminalSignals {
+    static let watched = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGCONT, SIGTSTP]
+
+    /// Both ends; they live as long as the process.
+    static let pipe: (reading: Int32, writing: Int32) = {
+        var ends: [Int32] = [-1, -1]
+        guard Glibc.pipe(&ends) == 0 else { return (-1, -1) }
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        return (ends[0], ends[1])
+    }()
+
+    static func begin() {
+        // Opened before the first handler can run.
+        _ = pipe
+        for number in watched { signal(number, onTerminalSignal) }
+    }
+
+    static func end() {
+        for number in watched { signal(number, SIG_DFL) }
+    }
+
+    /// The signals that have come since the last call.
+    static func take() -> [Int32] {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = read(pipe.reading, &bytes, bytes.count)
+        return bytes.prefix(max(0, count)).map(Int32.init)
+    }
+
+    /// Wakes up who waits.
+    static func wake() {
+        onTerminalSignal(0)
+    }
+}
+
+/// Runs on any thread: passes the signal's number on.
+private func onTerminalSignal(_ number: Int32) {
+    var byte = UInt8(truncatingIfNeeded: number)
+    let saved = errno
+    _ = write(TerminalSignals.pipe.writing, &byte, 1)
+    errno = saved
+}

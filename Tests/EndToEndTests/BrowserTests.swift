@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import Glibc
+import OnCueTestSupport
+import Testing
+
+@Suite("The interactive browser in a terminal")
+struct BrowserTests {
+    private func start(_ machine: Machine, _ terminal: PseudoTerminal, _ words: String...) throws -> ChildProcess {
+        try ChildProcess(
+            Products.program("oncue"), words: (["browse", "-i"] + words).map { Array($0.utf8) },
+            environment: machine.environment.merging(["TERM": "xterm"]) { $1 },
+            directory: machine.directory.file("work"), terminal: terminal.programEnd)
+    }
+
+    @Test("A person opens, moves, filters, plays, resizes and leaves, and the terminal is as it was")
+    func wholeVisit() async throws {
+        let machine = try await Machine()
+        try await machine.done("library", "add", Products.media)
+        let terminal = try PseudoTerminal(width: 80, height: 24)
+        let before = terminal.settings
+        let browser = try start(machine, terminal, "Albums")
+
+        try await terminal.wait("the albums") { $0.hasLine("▸ Kitchen Table Sessions") && $0.isAlternate }
+        terminal.type("\u{1B}[B")
+        try await terminal.wait("the second album") { $0.hasLine("▸ Night Crossing") }
+        terminal.type("\u{1B}[C")
+        try await terminal.wait("its tracks") { $0.hasLine("Albums › Night Crossing") && $0.hasLine("Casting Off") }
+        terminal.type("water")
+        try await terminal.wait("the match alone") { $0.hasLine("▸ Open Water") && !$0.hasLine("Casting Off") }
+        terminal.type("\r")
+        try await terminal.wait("what plays") { $0.hasLine("▶ Open Water") }
+        let now = try await machine.json("now")
+        #expect(now["title"] == "Open Water")
+        #expect(now["queueLength"] == 3)
+
+        terminal.type("\u{1B}")
+        try await terminal.wait("the whole album") { $0.hasLine("Casting Off") }
+        terminal.resize(width: 40, height: 6)
+        kill(browser.identifier, SIGWINCH)
+        try await terminal.wait("a small screen") { $0.lines.count == 6 && $0.hasLine("▸ Open Water") }
+        terminal.type(" ")
+        try await terminal.wait("a pause") { $0.hasLine("‖ Open Water") }
+        terminal.type("q")
+
+        #expect(try await browser.ending() == .exit(0))
+        try await terminal.wait("the screen from before") { !$0.isAlternate && !$0.isCursorHidden }
+        #expect(terminal.settings == before)
+        #expect(browser.errors.text == "")
+    }
+
+    @Test(
+        "The terminal is given back on Ctrl-C, SIGTERM and while the program stands still",
+        arguments: ["\u{3}", "term"])
+    func givenBack(way: String) async throws {
+        let machine = try await Machine()
+        let terminal = try PseudoTerminal(width: 60, height: 12)
+        let before = terminal.settings
+        let browser = try start(machine, terminal)
+        try await terminal.wait("the top") { $0.hasLine("▸ Library") && $0.isAlternate }
+
+        kill(browser.identifier, SIGTSTP)
+        try await terminal.wait("the terminal while it stands still") { !$0.isAlternate && !$0.isCursorHidden }
+        #expect(terminal.settings == before)
+        kill(browser.identifier, SIGCONT)
+        try await terminal.wait("the browser again") { $0.isAlternate && $0.hasLine("▸ Library") }
+        if way == "term" { kill(browser.identifier, SIGTERM) } else { terminal.type(way) }
+
+        #expect(try await browser.ending() == .exit(0))
+        try await terminal.wait("the screen from before") { !$0.isAlternate && !$0.isCursorHidden }
+        #expect(terminal.settings == before)
+    }
+}
