@@ -46,8 +46,9 @@ struct SessionStoreTests {
             entries: [
                 .init(id: .init(7), track: stream), .init(id: .init(3), track: file), .init(id: .init(9), track: file),
             ],
-            current: .init(3), nextEntryNumber: 10, repeatMode: .all, isShuffled: true, position: .milliseconds(1500),
-            wasActive: true, volume: 0.25, isMuted: true)
+            current: .init(3), nextEntryNumber: 10, repeatMode: .all, isShuffled: true,
+            shuffleOrder: [.init(9), .init(3), .init(7)], position: .milliseconds(1500), wasActive: true, volume: 0.25,
+            isMuted: true)
     }
 
     @Test("nothing saved is an empty session")

@@ -76,4 +76,20 @@ struct QueueInsertingTests {
         let cued = actions.compactMap { action in if case .cue(let request?) = action { request } else { nil } }
         #expect(cued.map(\.location) == [machine.queue.entries[1].track.location])
     }
+
+    @Test("keeps the order of playing across a restart, and makes a new one where it does not fit the entries")
+    func savedOrder() throws {
+        var machine = PlaybackStateMachine(seed: 3)
+        let now = ContinuousClock.now
+        _ = try machine.perform(.play(Track.numbered(1...50), startingAt: 0, shuffled: nil), now: now)
+        #expect(try machine.perform(.setShuffled(true), now: now).contains(.saveSession))
+        var session = machine.session(at: now)
+
+        let restarted = PlaybackQueue(session, seed: 99)
+        #expect(restarted == machine.queue)
+        session.entries.removeLast()
+        let damaged = PlaybackQueue(session, seed: 99)
+        #expect(damaged.isShuffled)
+        #expect(Set(damaged.shuffledEntries) == Set(session.entries.map(\.id)))
+    }
 }

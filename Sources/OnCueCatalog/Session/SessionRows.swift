@@ -13,7 +13,11 @@ struct SessionRows {
     func save(_ session: SavedSession) throws(SQLiteError) {
         try connection.transaction { () throws(SQLiteError) in
             try connection.cached("DELETE FROM entries").run()
-            for (place, entry) in session.entries.enumerated() { try insert(entry, at: place) }
+            var turns: [PlaybackQueue.EntryID: Int] = [:]
+            for (turn, id) in session.shuffleOrder.enumerated() { turns[id] = turn }
+            for (place, entry) in session.entries.enumerated() {
+                try insert(entry, at: place, turn: turns[entry.id])
+            }
             try writeState(session)
         }
     }
@@ -40,14 +44,15 @@ struct SessionRows {
         try row.run()
     }
 
-    private func insert(_ entry: PlaybackQueue.Entry, at place: Int) throws(SQLiteError) {
+    private func insert(_ entry: PlaybackQueue.Entry, at place: Int, turn: Int?) throws(SQLiteError) {
         let track = entry.track
         let row = try connection.cached(
             """
             INSERT INTO entries (place, entry, identifier, location, title, artists, album_artists, album,
                 album_identifier, composers, genres, number, number_total, disc, disc_total, date, duration, recording,
-                track_gain, track_peak, album_gain, album_peak, has_gain, part_start, part_end, picture)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                track_gain, track_peak, album_gain, album_peak, has_gain, part_start, part_end, picture,
+                turn)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         row.bind(1, place)
         row.bind(2, Int64(bitPattern: entry.id.number))
@@ -75,6 +80,7 @@ struct SessionRows {
         row.bind(24, track.segment?.start.wholeMicroseconds)
         row.bind(25, track.segment?.end?.wholeMicroseconds)
         row.bind(26, track.picture?.uri)
+        row.bind(27, turn)
         try row.run()
     }
 
@@ -97,6 +103,7 @@ struct SessionRows {
             }
             guard var session = state else { return SavedSession() }
             session.entries = try entries()
+            if session.isShuffled { session.shuffleOrder = try shuffleOrder() }
             return session
         }
     }
@@ -114,6 +121,11 @@ struct SessionRows {
             let id = PlaybackQueue.EntryID(try Self.number(row, 0))
             return Self.track(row).map { PlaybackQueue.Entry(id: id, track: $0) }
         }.compactMap { $0 }
+    }
+
+    private func shuffleOrder() throws(SQLiteError) -> [PlaybackQueue.EntryID] {
+        let query = try connection.cached("SELECT entry FROM entries WHERE turn IS NOT NULL ORDER BY turn")
+        return try query.all { (row) throws(SQLiteError) in PlaybackQueue.EntryID(try Self.number(row, 0)) }
     }
 
     /// More entries than any queue ever has; counting on from here is safe.

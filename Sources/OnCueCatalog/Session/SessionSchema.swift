@@ -5,7 +5,7 @@ internal import SQLite
 
 /// The schema of `state.sqlite`.
 enum SessionSchema {
-    static let migrator = Migrator([S0001CreateTables.migration, S0002KeepParts.migration])
+    static let migrator = Migrator([S0001CreateTables.migration, S0002KeepParts.migration, S0003KeepOrder.migration])
 }
 
 /// The first schema of the saved session.
@@ -62,4 +62,9 @@ enum S0002KeepParts {
             ALTER TABLE entries ADD COLUMN part_end INTEGER;
             ALTER TABLE entries ADD COLUMN picture TEXT;
             """)
+}
+
+/// Entries know when they play while the queue is shuffled.
+enum S0003KeepOrder {
+    static let migration = Migration(number: 3, sql: "ALTER TABLE entries ADD COLUMN turn INTEGER;")
 }

@@ -151,7 +151,8 @@ extension PlaybackStateMachine {
     private mutating func setShuffled(_ isShuffled: Bool) -> [Action] {
         guard isShuffled != queue.isShuffled else { return [] }
         editQueue { queue, seed in queue.setShuffled(isShuffled, seed: seed) }
-        return recue() + [.savePosition]
+        // The order of playing is kept with the entries.
+        return recue() + [.saveSession]
     }
 
     var nothingPlaying: PlaybackCommandError {

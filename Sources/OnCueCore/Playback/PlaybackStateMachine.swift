@@ -89,7 +89,8 @@ extension PlaybackStateMachine {
     package func session(at now: ContinuousClock.Instant) -> SavedSession {
         SavedSession(
             entries: queue.entries, current: queue.current, nextEntryNumber: queue.nextEntryNumber,
-            repeatMode: queue.repeatMode, isShuffled: queue.isShuffled, position: position(at: now),
+            repeatMode: queue.repeatMode, isShuffled: queue.isShuffled, shuffleOrder: queue.shuffledEntries,
+            position: position(at: now),
             wasActive: status != .stopped, volume: volume, isMuted: isMuted)
     }
 

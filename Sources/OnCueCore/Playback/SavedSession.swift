@@ -9,6 +9,8 @@ package struct SavedSession: Sendable, Equatable {
     package var nextEntryNumber: UInt64
     package var repeatMode: RepeatMode
     package var isShuffled: Bool
+    /// The order of playing while shuffled; empty where it is not known, and then made anew.
+    package var shuffleOrder: [PlaybackQueue.EntryID]
     /// Position in the current entry.
     package var position: Duration
     /// True when something was playing or paused; it comes back paused, never playing.
@@ -19,7 +21,8 @@ package struct SavedSession: Sendable, Equatable {
 
     package init(
         entries: [PlaybackQueue.Entry] = [], current: PlaybackQueue.EntryID? = nil, nextEntryNumber: UInt64 = 1,
-        repeatMode: RepeatMode = .off, isShuffled: Bool = false, position: Duration = .zero, wasActive: Bool = false,
+        repeatMode: RepeatMode = .off, isShuffled: Bool = false, shuffleOrder: [PlaybackQueue.EntryID] = [],
+        position: Duration = .zero, wasActive: Bool = false,
         volume: Double = 1, isMuted: Bool = false
     ) {
         self.entries = entries
@@ -27,6 +30,7 @@ package struct SavedSession: Sendable, Equatable {
         self.nextEntryNumber = nextEntryNumber
         self.repeatMode = repeatMode
         self.isShuffled = isShuffled
+        self.shuffleOrder = shuffleOrder
         self.position = position
         self.wasActive = wasActive
         self.volume = volume

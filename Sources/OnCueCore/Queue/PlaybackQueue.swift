@@ -30,10 +30,16 @@ package struct PlaybackQueue: Sendable, Equatable {
         let highest = entries.map(\.id.number).max() ?? 0
         nextEntryNumber = min(max(session.nextEntryNumber, highest + 1), Self.largestNumber)
         currentIndex = session.current.flatMap(index(of:)) ?? (entries.isEmpty ? nil : 0)
-        if session.isShuffled { setShuffled(true, seed: seed) }
+        guard session.isShuffled else { return }
+        shuffleOrder =
+            ShuffleOrder(saved: session.shuffleOrder, of: entries.map(\.id))
+            ?? ShuffleOrder(entries.map(\.id), first: current, seed: seed)
     }
 
     package var isShuffled: Bool { shuffleOrder != nil }
+
+    /// The entries in the order of playing while shuffled; empty otherwise.
+    package var shuffledEntries: [EntryID] { shuffleOrder?.order ?? [] }
 
     package var current: EntryID? { currentEntry?.id }
 

@@ -3,13 +3,19 @@
 
 /// A random order of all entries in which each comes once.
 struct ShuffleOrder: Sendable, Equatable {
-    private var order: [PlaybackQueue.EntryID]
+    private(set) var order: [PlaybackQueue.EntryID]
 
     /// - Parameter first: Comes first, so that everything else is still to come.
     init(_ ids: [PlaybackQueue.EntryID], first: PlaybackQueue.EntryID?, seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         order = ids.filter { $0 != first }.shuffled(using: &generator)
         if let first, ids.contains(first) { order.insert(first, at: 0) }
+    }
+
+    /// An order that was saved; `nil` unless it has each of the entries once.
+    init?(saved order: [PlaybackQueue.EntryID], of ids: [PlaybackQueue.EntryID]) {
+        guard order.count == ids.count, Set(order) == Set(ids) else { return nil }
+        self.order = order
     }
 
     var first: PlaybackQueue.EntryID? { order.first }
