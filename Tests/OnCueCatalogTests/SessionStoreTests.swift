@@ -137,6 +137,7 @@ struct SessionStoreTests {
                 "CREATE TRIGGER full BEFORE INSERT ON entries BEGIN SELECT RAISE(ABORT, 'disk full'); END")
             var next = session
             next.entries.removeLast()
+            next.shuffleOrder = [.init(3), .init(7)]
             next.current = .init(7)
 
             #expect(await store.save(next) == false)

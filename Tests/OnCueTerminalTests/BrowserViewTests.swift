@@ -20,13 +20,12 @@ struct BrowserViewTests {
 
         #expect(
             lines(rig) == [
-                "Albums                                                                      2/3",
-                "  Album 0                           Somebody                    3 tracks     1:00",
-                "▸ Album 1                           Somebody                    3 tracks     1:01",
-                "  Album 2                           Somebody                    3 tracks     1:02",
-                "", "",
-                "▶ So What — Miles Davis — Kind of Blue  1:23 ━━─────────────────── 9:05  1/5",
-                "Enter play · ← up · type to filter · ? keys · q quit",
+                "Albums                                                                       2/3",
+                "  Album 0                          Somebody                    3 tracks     1:00",
+                "▸ Album 1                          Somebody                    3 tracks     1:01",
+                "  Album 2                          Somebody                    3 tracks     1:02",
+                "", "", "▶ So What — Miles Davis — Kind of Blue  1:23 ━━───────────────── 9:05  1/5",
+                "Enter open/play · ← up · type to filter · + append · > next · ? keys · q quit",
             ])
     }
 
