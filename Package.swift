@@ -101,7 +101,10 @@ let package = Package(
         .testTarget(name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"], swiftSettings: house),
         .testTarget(
             name: "OnCueTerminalTests",
-            dependencies: ["OnCueTerminal", "OnCueClient", "OnCueCore", "CommandLineParsing", "GLib"],
+            dependencies: [
+                "OnCueTerminal", "OnCueClient", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "GLib",
+                "OnCueTestSupport",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "GLibTests", dependencies: ["GLib", "OnCueCore", "OnCueRuntime", "OnCueTestSupport"],
