@@ -30,6 +30,7 @@ let package = Package(
         .systemLibrary(
             name: "CGStreamer", pkgConfig: "gstreamer-audio-1.0 gstreamer-pbutils-1.0",
             providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]),
+        .systemLibrary(name: "CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CTagLib", pkgConfig: "taglib", providers: [.apt(["libtag1-dev"])]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
@@ -49,6 +50,7 @@ let package = Package(
             name: "GStreamer", dependencies: ["OnCueRuntime", "CGStreamer", "COnCueGStreamerShims"],
             swiftSettings: wrapper),
         .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: wrapper),
+        .target(name: "Pictures", dependencies: ["CGdkPixbuf"], swiftSettings: wrapper),
         .target(name: "TagReading", dependencies: ["CTagLibShim"], swiftSettings: wrapper),
         .target(name: "XMLReading", dependencies: ["CLibXML2"], swiftSettings: wrapper),
         .target(name: "HTTPClient", dependencies: ["OnCueRuntime", "CSoup"], swiftSettings: wrapper),
@@ -62,7 +64,7 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "OnCueCatalog",
-            dependencies: ["OnCueSession", "OnCueCore", "OnCueRuntime", "SQLite", "TagReading", "GLib"],
+            dependencies: ["OnCueSession", "OnCueCore", "OnCueRuntime", "SQLite", "TagReading", "Pictures", "GLib"],
             resources: [.embedInCode("Artwork/Resources")], swiftSettings: house),
         .target(
             name: "OnCueBus", dependencies: ["OnCueSession", "OnCueCore", "OnCueRuntime", "GLib"],
@@ -110,6 +112,7 @@ let package = Package(
             name: "GLibTests", dependencies: ["GLib", "OnCueCore", "OnCueRuntime", "OnCueTestSupport"],
             swiftSettings: house),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: house),
+        .testTarget(name: "PicturesTests", dependencies: ["Pictures"], swiftSettings: house),
         .testTarget(name: "TagReadingTests", dependencies: ["TagReading"], swiftSettings: house),
         .testTarget(name: "XMLReadingTests", dependencies: ["XMLReading"], swiftSettings: house),
         .testTarget(
@@ -125,7 +128,7 @@ let package = Package(
         .testTarget(
             name: "OnCueCatalogTests",
             dependencies: [
-                "OnCueCatalog", "OnCueSession", "OnCueCore", "SQLite", "TagReading", "OnCueTestSupport", "oncued",
+                "OnCueCatalog", "OnCueSession", "OnCueCore", "SQLite", "TagReading", "Pictures", "OnCueTestSupport", "oncued",
             ],
             swiftSettings: house),
         .testTarget(

@@ -70,6 +70,11 @@ package protocol MediaServiceClient: Sendable {
     func addFolder(_ folder: MediaLocation) async throws(ClientError)
     func removeFolder(_ folder: MediaLocation) async throws(ClientError)
     func scan() async throws(ClientError)
+    /// Holds the scan under way, and those that are asked for meanwhile.
+    func pauseScan() async throws(ClientError)
+    func resumeScan() async throws(ClientError)
+    /// Ends the scan under way; what was read stays.
+    func cancelScan() async throws(ClientError)
     /// At most ``ScanFailurePage/limit`` failures.
     func scanFailures(offset: Int, limit: Int) async throws(ClientError) -> ScanFailurePage
     /// What the library tells from now on. A reader that is slow misses the oldest of more than 256 updates.

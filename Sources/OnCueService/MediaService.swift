@@ -114,7 +114,7 @@ extension MediaService {
         do throws(BusError) {
             let control = try ControlObject(
                 on: bus, controller: parts.controller, manager: parts.manager, center: parts.center,
-                library: parts.library, revision: parts.revision,
+                library: parts.library, artwork: parts.artwork, revision: parts.revision,
                 service: ServiceInterface(processIdentifier: UInt32(clamping: getpid())) { [weak self] in self?.quit() }
             )
             let player = try MPRISObject(

@@ -13,6 +13,7 @@ internal import OnCueSession
 struct ServiceParts {
     let library: any LibraryManaging
     let workers: MediaWorkers
+    let artwork: ArtworkStore
     let catalog: Catalog
     let content: CombinedContentSource
     let manager: PlayableContentManager
@@ -38,7 +39,8 @@ struct ServiceParts {
             let catalog = try await Catalog.open(path: directories.data + "/catalog.sqlite", log: tell)
             let workers = MediaWorkers()
             let tags = TagSource.workers(workers)
-            let library = CatalogLibrary(catalog: catalog, tags: tags, log: tell)
+            let artwork = ArtworkStore(folder: directories.cache + "/artwork", workers: workers)
+            let library = CatalogLibrary(catalog: catalog, tags: tags, isWatching: true, log: tell)
             let store = SessionStore(path: directories.state + "/state.sqlite", log: tell)
             let session = await store.load()
             let engine = SegmentEngine(PlaybinEngine(outputs: configuration.outputs))
@@ -46,12 +48,12 @@ struct ServiceParts {
             let content = CombinedContentSource(
                 [ServiceBranches.library(CatalogContentSource(catalog: catalog))], revision: status.revision)
             return ServiceParts(
-                library: library, workers: workers, catalog: catalog, content: content,
+                library: library, workers: workers, artwork: artwork, catalog: catalog, content: content,
                 manager: PlayableContentManager(
                     source: content, resolver: CatalogMediaResolver(catalog: catalog, tags: tags)),
                 controller: PlaybackController(
                     engine: engine, store: store, session: session, seed: UInt64.random(in: 0 ... .max)),
-                center: NowPlayingCenter(artwork: ArtworkStore(folder: directories.cache + "/artwork")),
+                center: NowPlayingCenter(artwork: artwork),
                 revision: status.revision,
                 hasFolders: !status.folders.isEmpty,
                 isNewLibrary: status.folders.isEmpty && status.revision <= Catalog.firstRevision)

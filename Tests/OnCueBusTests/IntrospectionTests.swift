@@ -13,7 +13,7 @@ import Testing
 struct IntrospectionTests {
     static let own = [
         ServiceNames.playableContent, ServiceNames.playback, ServiceNames.nowPlaying, ServiceNames.library,
-        ServiceNames.service,
+        ServiceNames.service, ServiceNames.artwork,
     ]
     static let mpris = ["org.mpris.MediaPlayer2", "org.mpris.MediaPlayer2.Player"]
 
@@ -26,7 +26,7 @@ struct IntrospectionTests {
 
         let served = try await Self.served(rig, path).members(name)
 
-        #expect(served.count > 1)
+        #expect(!served.isEmpty)
         #expect(served == IntrospectionXML(file).members(name))
     }
 

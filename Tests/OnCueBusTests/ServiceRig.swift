@@ -52,7 +52,7 @@ final class ServiceRig {
         let service = ServiceInterface(processIdentifier: 4711) { [quits] in quits.append("service") }
         let control = try ControlObject(
             on: server, controller: controller, manager: manager, center: center, library: library,
-            revision: ContentTree.Revision(1), service: service)
+            artwork: artwork, revision: ContentTree.Revision(1), service: service)
         let mpris = try MPRISObject(on: server, controller: controller, manager: manager, center: center) { [quits] in
             quits.append("player")
         }

@@ -308,19 +308,25 @@ struct ScannerTests {
         #expect(try await library.revision() == revision)
     }
 
-    @Test("a root that is missing or empty keeps what is known and says so", arguments: [true, false])
+    @Test("what was in a root that is missing or empty is hidden, and comes back whole", arguments: [true, false])
     func missingRoot(_ isEmpty: Bool) async throws {
         let library = try await TestLibrary()
         try library.write("a/1.mp3", ["TITLE": "1"])
         try await library.scan()
+        let identifier = try await library.source.identifier(named: ["Tracks", "1"])
 
         try FileManager.default.moveItem(atPath: library.music, toPath: library.base + "/away")
         if isEmpty { mkdir(library.music, 0o700) }
         let report = try await library.scan()
 
-        #expect((report.removed, report.failed) == (0, 1))
-        #expect(report.failures.first?.reason.contains("is kept") == true)
-        #expect(try await library.titles("Tracks") == ["1"])
+        #expect((report.removed, report.failed) == (1, 1))
+        #expect(report.failures.first?.reason.contains("hidden until it is back") == true)
+        #expect(try await library.titles("Tracks") == [])
+
+        if isEmpty { rmdir(library.music) }
+        try FileManager.default.moveItem(atPath: library.base + "/away", toPath: library.music)
+        #expect(try await library.scan().added == 1)
+        #expect(try await library.source.identifier(named: ["Tracks", "1"]) == identifier)
     }
 
     @Test("a scan that is cancelled ends with the file in hand and leaves whole batches", .timeLimit(.minutes(1)))

@@ -23,7 +23,7 @@ enum TestWorkers {
     ///
     /// `begin N` in a command says that request N, from 1, was begun.
     static func misbehaving(_ commands: [String], in folder: TemporaryDirectory) throws -> String {
-        var script = "#!/bin/sh\nbegin() { dd bs=1 count=$1 <&3 >/dev/null 2>&1; }\n"
+        var script = "#!/bin/sh\n[ \"$1\" != probe ] || exit 0\nbegin() { dd bs=1 count=$1 <&3 >/dev/null 2>&1; }\n"
         for (number, command) in commands.enumerated() {
             let mark = folder.file("started-\(number)")
             script += "if [ ! -e \(mark) ]; then : >\(mark); \(command); fi\n"
@@ -31,6 +31,16 @@ enum TestWorkers {
         script += "exec \(program) \(WorkerProgram.argument)\n"
         let path = try folder.write("worker", script.utf8)
         chmod(path, 0o700)
+        // A process that another test starts just now may still have the script open for writing.
+        for _ in 0..<1000 {
+            var process: pid_t = 0
+            var words = [strdup(path), strdup("probe"), nil]
+            defer { for word in words { free(word) } }
+            guard posix_spawn(&process, path, nil, nil, &words, environ) == ETXTBSY else {
+                waitpid(process, nil, 0)
+                break
+            }
+        }
         return path
     }
 }

@@ -144,6 +144,9 @@ final class FakeService: MediaServiceClient {
         guard folders.contains(folder) else { throw ClientError(.notInLibrary, "not in the library") }
     }
     func scan() async throws(ClientError) { _ = try note("scan") }
+    func pauseScan() async throws(ClientError) { _ = try note("pauseScan") }
+    func resumeScan() async throws(ClientError) { _ = try note("resumeScan") }
+    func cancelScan() async throws(ClientError) { _ = try note("cancelScan") }
 
     func scanFailures(offset: Int, limit: Int) async throws(ClientError) -> ScanFailurePage {
         let failures = try note("failures \(offset) \(limit)").failures

@@ -122,16 +122,17 @@ struct ScanTests {
         #expect(await session.run("library", "scan") == .noService)
     }
 
-    @Test("The status lists everything that could not be read")
-    func status() async {
+    @Test("The status lists the first that could not be read, or all", arguments: [(false, 10), (true, 12)])
+    func status(_ isAll: Bool, _ count: Int) async {
         let session = Session {
             $0.failures = (0..<12).map {
                 .init(location: MediaLocation(filePath: Array("/m/\($0).mp3".utf8)), reason: "not audio")
             }
         }
 
-        await session.run("library", "status")
+        _ = isAll ? await session.run("library", "status", "--failures") : await session.run("library", "status")
 
-        #expect(session.data.lines.count == 3 + 12)
+        #expect(session.data.lines.count == 3 + count)
+        #expect(session.data.lines.contains("Not readable (12):"))
     }
 }

@@ -42,6 +42,12 @@ package final class FakeArtwork: ArtworkProviding {
         return MediaLocation(filePath: Array("/cache/\(name).png".utf8))
     }
 
+    package func file(
+        for reference: ArtworkReference?, size: ArtworkSize?, identifier: ContentIdentifier
+    ) async -> MediaLocation? {
+        MediaLocation(filePath: Array("/cache/\(identifier.key)-\(size?.rawValue ?? 0).png".utf8))
+    }
+
     package func file(for reference: ArtworkReference) async -> MediaLocation? {
         await withCheckedContinuation { continuation in
             let isHeld = state.withLock { state in

@@ -12,6 +12,7 @@ package final class FakeLibrary: LibraryManaging {
         var missing: Set<MediaLocation> = []
         var report: ScanReport?
         var scans = 0
+        var calls: [String] = []
         var isClosed = false
         var listeners: [AsyncStream<LibraryEvent>.Continuation] = []
     }
@@ -32,6 +33,9 @@ package final class FakeLibrary: LibraryManaging {
 
     /// How often a scan was asked for.
     package var scanCount: Int { state.withLock { $0.scans } }
+
+    /// What else was asked of the scanner, in order.
+    package var calls: [String] { state.withLock { $0.calls } }
 
     package var isClosed: Bool { state.withLock { $0.isClosed } }
 
@@ -74,6 +78,25 @@ package final class FakeLibrary: LibraryManaging {
             return state.report ?? ScanReport()
         }
         tell(.scanFinished(report))
+    }
+
+    package func pauseScan() async {
+        state.withLock { $0.calls.append("pause") }
+    }
+
+    package func resumeScan() async {
+        state.withLock { $0.calls.append("resume") }
+    }
+
+    package func cancelScan() async {
+        state.withLock { $0.calls.append("cancel") }
+    }
+
+    package func failures(
+        offset: Int, limit: Int
+    ) async throws(LibraryError) -> (total: Int, failures: [ScanReport.Failure]) {
+        let report = state.withLock { $0.report ?? ScanReport() }
+        return (report.failed, Array(report.failures.dropFirst(offset).prefix(limit)))
     }
 
     package func close() async {

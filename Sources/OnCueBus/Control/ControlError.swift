@@ -22,6 +22,9 @@ package enum ControlError {
     /// A caller gave a value that cannot be used.
     package static func invalidValue(_ message: String) -> BusError { named("InvalidValue", message) }
 
+    /// A picture cannot be made into a file.
+    static func noPicture(_ message: String) -> BusError { named("Storage", message) }
+
     private static func named(_ code: String, _ message: String) -> BusError {
         BusError(name: ServiceNames.errorPrefix + code, message: message)
     }

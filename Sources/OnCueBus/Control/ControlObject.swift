@@ -17,6 +17,7 @@ package final class ControlObject: NowPlayingPublishing {
     private let nowPlayingExport: BusExport
     private let libraryExport: BusExport
     private let serviceExport: BusExport
+    private let artworkExport: BusExport
     private var published = NowPlaying()
 
     /// Exports everything.
@@ -24,8 +25,8 @@ package final class ControlObject: NowPlayingPublishing {
     /// - Throws: ``BusError`` when something is exported at the path already.
     package init(
         on bus: MessageBus, controller: PlaybackController, manager: PlayableContentManager,
-        center: NowPlayingCenter, library: any LibraryManaging, revision: ContentTree.Revision,
-        service: ServiceInterface
+        center: NowPlayingCenter, library: any LibraryManaging, artwork: any ArtworkProviding,
+        revision: ContentTree.Revision, service: ServiceInterface
     ) throws(BusError) {
         let path = ServiceNames.objectPath
         content = ContentInterface(manager: manager, revision: revision)
@@ -36,6 +37,7 @@ package final class ControlObject: NowPlayingPublishing {
         nowPlayingExport = try bus.export(nowPlaying, at: path)
         libraryExport = try bus.export(self.library, at: path)
         serviceExport = try bus.export(service, at: path)
+        artworkExport = try bus.export(ArtworkInterface(manager: manager, artwork: artwork), at: path)
     }
 
     package func nowPlayingChanged(to nowPlaying: NowPlaying) {

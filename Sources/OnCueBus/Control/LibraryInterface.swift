@@ -36,6 +36,9 @@ package final class LibraryInterface: ExportedInterface {
         case "AddFolder": try await library.addFolder(try folder(call.arguments.first))
         case "RemoveFolder": try await library.removeFolder(try folder(call.arguments.first))
         case "Scan": await library.scan()
+        case "PauseScan": await library.pauseScan()
+        case "ResumeScan": await library.resumeScan()
+        case "CancelScan": await library.cancelScan()
         case "GetFailures": return try await failures(call.arguments.compactMap(\.intValue))
         default: throw BusError(name: BusError.unknownMethod, message: "no method \(call.member)")
         }
@@ -51,10 +54,10 @@ package final class LibraryInterface: ExportedInterface {
     }
 
     private func failures(_ numbers: [Int]) async throws -> [BusValue] {
-        let report = try await library.status().lastReport ?? ScanReport()
-        let page = report.failures.dropFirst(max(0, numbers.first ?? 0)).prefix(BusLimits.page(numbers.last ?? 0))
-        let rows = page.map { BusValue.structure([.string($0.location.uri), .string($0.reason)]) }
-        return [.uint32(UInt32(clamping: report.failed)), .array(rows, of: "(ss)")]
+        let page = try await library.failures(
+            offset: max(0, numbers.first ?? 0), limit: BusLimits.page(numbers.last ?? 0))
+        let rows = page.failures.map { BusValue.structure([.string($0.location.uri), .string($0.reason)]) }
+        return [.uint32(UInt32(clamping: page.total)), .array(rows, of: "(ss)")]
     }
 }
 
@@ -67,6 +70,7 @@ extension LibraryStatus {
         values.set("artists", artistCount)
         values.set("duration", totalDuration)
         values.set("revision", .uint64(revision.number))
+        values.set("watching", watching.rawValue)
         if let scan { values.set("scan", .dictionary(scan.busValues)) }
         if let lastReport { values.set("report", .dictionary(lastReport.busValues)) }
         return values.values
@@ -84,6 +88,7 @@ extension LibraryScanProgress {
         values.set("elapsed", elapsed)
         values.set("rate", .double(rate))
         values.set("timeLeft", timeLeft)
+        if isPaused { values.set("paused", .bool(true)) }
         return values.values
     }
 }
@@ -97,6 +102,7 @@ extension ScanReport {
         values.set("unchanged", unchanged)
         values.set("failed", failed)
         values.set("elapsed", elapsed)
+        if isCancelled { values.set("cancelled", .bool(true)) }
         return values.values
     }
 }

@@ -1,70 +1,142 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import GLib
+internal import Glibc
 package import OnCueCore
 internal import OnCueRuntime
-internal import OnCueSession
-internal import TagReading
+package import OnCueSession
 
-/// Keeps pictures as files under the cache home, each once, named by the SHA-256 of its content.
+/// Keeps pictures as files under the cache home, named by the SHA-256 of their content, thumbnails with their size.
 ///
-/// Other programs read the files later, so nothing is removed here. Files are opened on an own thread.
+/// Worker processes open media and pictures. The cache is bounded; what was not asked for the longest goes first, but
+/// nothing that is published as the picture of what plays.
 package actor ArtworkStore: ArtworkProviding {
-    /// The largest picture that is taken.
-    static let pictureLimit = 16 << 20
+    /// As many as ``NowPlayingCenter`` remembers, and a few more.
+    private static let publishedLimit = 80
+    private static let memoLimit = 4096
+
+    /// A picture that was looked for, in the state that the file had.
+    private struct Look: Hashable {
+        var source: ArtworkJob.Source
+        var side: Int
+        var fingerprint: FileFingerprint?
+    }
+
+    private struct Found {
+        var name: String
+        var size: Int
+    }
 
     private nonisolated let executor = BlockingExecutor(label: "oncue.artwork")
     private let folder: String
-    private var isFolderReady = false
+    private let workers: MediaWorkers
+    private let fetcher: (any PictureFetching)?
+    private let limit: Int64
+    private var cache: ArtworkCache?
+    private var found: [Look: Found?] = [:]
+    /// The newest last.
+    private var published: [String] = []
 
-    /// - Parameter folder: An absolute path; made when the first picture is written.
-    package init(folder: String) {
+    /// - Parameters:
+    ///   - folder: An absolute path; made when the first picture is written.
+    ///   - workers: Open media and pictures.
+    ///   - fetcher: Gets pictures that are not local; without it they have none.
+    ///   - limit: How many bytes the pictures may take.
+    package init(
+        folder: String, workers: MediaWorkers, fetcher: (any PictureFetching)? = nil, limit: Int64 = 200 << 20
+    ) {
         self.folder = folder
+        self.workers = workers
+        self.fetcher = fetcher
+        self.limit = limit
     }
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    package func file(for reference: ArtworkReference) -> MediaLocation? {
-        let picture = picture(for: reference).flatMap { bytes in keep(bytes) }
-        return picture ?? keep(PackageResources.default_artwork_png)
+    package func file(for reference: ArtworkReference) async -> MediaLocation? {
+        guard let name = await name(of: reference, side: 0) ?? keepDefault() else { return nil }
+        published.removeAll { $0 == name }
+        published.append(name)
+        if published.count > Self.publishedLimit { published.removeFirst() }
+        return use(name)
     }
 
-    private func picture(for reference: ArtworkReference) -> [UInt8]? {
+    package func file(
+        for reference: ArtworkReference?, size: ArtworkSize?, identifier: ContentIdentifier
+    ) async -> MediaLocation? {
+        let side = size?.rawValue ?? 0
+        if let reference, let name = await name(of: reference, side: side) { return use(name) }
+        let seed = UInt64(bitPattern: StableKey(hashing: identifier.description.utf8).number)
+        return name(of: .generated(seed), side: side).flatMap(use)
+    }
+
+    // MARK: Looking for a picture
+
+    private func name(of reference: ArtworkReference, side: Int) async -> String? {
         switch reference {
-        case .picture(let location):
-            return location.filePath.flatMap { BoundedFile.read($0, limit: Self.pictureLimit) }
         case .medium(let location):
             guard let path = location.filePath else { return nil }
-            return embeddedPicture(in: path) ?? sidecarPicture(beside: path)
+            if let name = name(of: .embedded(path), side: side) { return name }
+            return SidecarPicture.path(besideFileAt: path).flatMap { name(of: .file($0), side: side) }
+        case .picture(let location):
+            var file: MediaLocation? = location
+            if location.filePath == nil { file = await fetcher?.file(for: location) }
+            return file?.filePath.flatMap { name(of: .file($0), side: side) }
         }
     }
 
-    private func embeddedPicture(in path: [UInt8]) -> [UInt8]? {
-        // A medium that cannot be read has no picture; its reader tells why it cannot be read.
-        let picture = try? TagReader.picture(ofFileAt: path, limit: Self.pictureLimit)
-        guard let data = picture?.data, PictureFormat(data) != nil else { return nil }
-        return data
+    /// What was found before, while neither the medium nor the picture has changed; else a worker looks.
+    private func name(of source: ArtworkJob.Source, side: Int) -> String? {
+        var look = Look(source: source, side: side)
+        switch source {
+        case .embedded(let path), .file(let path):
+            guard let status = FileSystem.status(path).0 else { return nil }
+            look.fingerprint = status.fingerprint
+        case .generated: break
+        }
+        if let known = found[look] {
+            guard let known else { return nil }
+            if BoundedFile.size(folder + "/" + known.name) == known.size { return known.name }
+        }
+        let name = perform(ArtworkJob(source: source, side: side, folder: folder))
+        if found.count >= Self.memoLimit { found = [:] }
+        found[look] = .some(
+            name.flatMap { name in BoundedFile.size(folder + "/" + name).map { Found(name: name, size: $0) } })
+        return name
     }
 
-    private func sidecarPicture(beside path: [UInt8]) -> [UInt8]? {
-        SidecarPicture.path(besideFileAt: path).flatMap { BoundedFile.read($0, limit: Self.pictureLimit) }
+    private func perform(_ job: ArtworkJob) -> String? {
+        prepareFolder()
+        var name: String?
+        // A picture that crashes or hangs its worker is none.
+        var batch = WorkerBatch(
+            workers, [.artwork(job)], isCancelled: { false },
+            take: { _, outcome in
+                if case .success(.artwork(let made)) = outcome { name = made }
+            })
+        batch.run()
+        return name
     }
 
-    /// The file with this content; written if it is not there yet.
-    private func keep(_ bytes: [UInt8]) -> MediaLocation? {
-        guard let format = PictureFormat(bytes) else { return nil }
-        let path = folder + "/" + Checksum.sha256(bytes) + "." + format.fileNameSuffix
-        if !isFolderReady {
-            PrivateDirectory.make(folder)
-            BoundedFile.removeOldParts(in: folder)
-            isFolderReady = true
-        }
-        // A file that a power cut has cut off is written again.
-        if !BoundedFile.isReadable(path, size: bytes.count) {
-            PrivateDirectory.make(folder)
-            guard BoundedFile.write(bytes, to: path) else { return nil }
-        }
-        return MediaLocation(filePath: Array(path.utf8))
+    private func keepDefault() -> String? {
+        prepareFolder()
+        let bytes = PackageResources.default_artwork_png
+        let name = "default.png"
+        let path = folder + "/" + name
+        return BoundedFile.size(path) == bytes.count || BoundedFile.write(bytes, to: path) ? name : nil
+    }
+
+    // MARK: The cache
+
+    private func prepareFolder() {
+        PrivateDirectory.make(folder)
+        guard cache == nil else { return }
+        BoundedFile.removeOldParts(in: folder)
+        cache = ArtworkCache(folder: folder, limit: limit)
+    }
+
+    private func use(_ name: String) -> MediaLocation {
+        cache?.use(name, keeping: Set(published))
+        return MediaLocation(filePath: Array((folder + "/" + name).utf8))
     }
 }

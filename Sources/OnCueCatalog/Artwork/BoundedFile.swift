@@ -26,11 +26,36 @@ enum BoundedFile {
         return length == size ? bytes : nil
     }
 
-    /// True for a regular file of this size that can be read.
-    static func isReadable(_ path: String, size: Int) -> Bool {
+    /// The size of a regular file that can be read; `nil` for everything else.
+    static func size(_ path: String) -> Int? {
+        guard let (size, _) = sizeAndTime(path), access(path, R_OK) == 0 else { return nil }
+        return Int(size)
+    }
+
+    /// Size, and time of the last change in seconds since 1970, of a regular file.
+    static func sizeAndTime(_ path: String) -> (size: Int64, time: Int64)? {
         var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && Int(status.st_size) == size
-            && access(path, R_OK) == 0
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return (Int64(status.st_size), Int64(status.st_mtim.tv_sec))
+    }
+
+    /// Gives a file the time of now.
+    static func mark(_ path: String) {
+        utimensat(AT_FDCWD, path, nil, 0)
+    }
+
+    /// The names in a folder, without those of writes under way.
+    static func names(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { continue }
+            let start = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
+            let name = String(cString: start)
+            if !name.hasSuffix(partSuffix), !name.hasPrefix(".") { names.append(name) }
+        }
+        return names
     }
 
     /// Removes what writes that never ended have left in a folder, once it is older than a day.

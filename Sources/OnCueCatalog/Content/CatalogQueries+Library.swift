@@ -28,6 +28,24 @@ extension CatalogQueries {
                 revision: ContentTree.Revision(0))
     }
 
+    /// How many files are remembered as unreadable.
+    func unreadableCount() throws(SQLiteError) -> Int {
+        try connection.cached("SELECT count(*) FROM unreadable_files").first { $0.int(0) } ?? 0
+    }
+
+    /// Files that are remembered as unreadable, in the order of their paths.
+    func unreadableFiles(offset: Int, limit: Int) throws(SQLiteError) -> [ScanReport.Failure] {
+        let statement = try connection.cached(
+            "SELECT folder, name, reason FROM unreadable_files ORDER BY folder, name LIMIT ? OFFSET ?")
+        statement.bind(1, limit)
+        statement.bind(2, offset)
+        return try statement.all { row in
+            ScanReport.Failure(
+                location: MediaLocation(filePath: PathBytes.joined(row.blob(0), row.blob(1))), reason: row.text(2),
+                isRemembered: true)
+        }
+    }
+
     // MARK: Scanning
 
     /// Folders that are walked: roots that are in no other root.

@@ -13,30 +13,53 @@ internal import SQLite
 ///
 /// It looks at folders itself, so it has a thread that may block.
 package actor CatalogLibrary: LibraryManaging {
+    /// How often is looked at what cannot be watched.
+    private static let verificationInterval = Duration.seconds(15 * 60)
+
     private let executor = BlockingExecutor(label: "oncue.library", qos: .utility)
     private let catalog: Catalog
     private let scanner: LibraryScanner
     private let hub = LibraryEventHub()
     private let log: @Sendable (String) -> Void
+    private let watch: FolderWatch?
     private var scanTask: Task<Void, Never>?
-    private var isScanDue = false
+    /// What the next scan looks at.
+    private var due = FolderChanges()
+    private var control = ScanControl()
+    /// The scan under way was asked for, and whoever has asked hears of its end.
+    private var isScanAnnounced = false
+    private var isCancelled = false
     private var isClosed = false
     private var lastReport: ScanReport?
+    private var verification: Task<Void, Never>?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// - Parameters:
     ///   - catalog: Stays open until after ``close()``.
     ///   - tags: Reads the files; anything else than the files themselves is for tests.
-    ///   - log: Gets a line when a scan fails as a whole.
-    package init(catalog: Catalog, tags: TagSource, log: @escaping @Sendable (String) -> Void) {
-        self.init(catalog: catalog, scanner: LibraryScanner(catalog: catalog, tags: tags), log: log)
+    ///   - isWatching: Notices changes by itself.
+    ///   - log: Gets a line when a scan fails as a whole, or when not everything can be watched.
+    package init(
+        catalog: Catalog, tags: TagSource, isWatching: Bool = false, log: @escaping @Sendable (String) -> Void
+    ) {
+        let watch = isWatching ? FolderWatch(log: log) : nil
+        self.init(
+            catalog: catalog, scanner: LibraryScanner(catalog: catalog, tags: tags, watch: watch), watch: watch,
+            log: log)
     }
 
-    init(catalog: Catalog, scanner: LibraryScanner, log: @escaping @Sendable (String) -> Void) {
+    /// - Parameter watch: The one that the scanner has.
+    init(
+        catalog: Catalog, scanner: LibraryScanner, watch: FolderWatch? = nil, log: @escaping @Sendable (String) -> Void
+    ) {
         self.catalog = catalog
         self.scanner = scanner
+        self.watch = watch
         self.log = log
+        watch?.start { [weak self] changes in
+            Task { [weak self] in await self?.filesChanged(changes) }
+        }
         catalog.whenReplaced { [weak self] in
             guard let self else { return }
             Task { await self.scan() }
@@ -46,9 +69,22 @@ package actor CatalogLibrary: LibraryManaging {
     package func status() async throws(LibraryError) -> LibraryStatus {
         var status = try await read { (queries) throws(SQLiteError) in try queries.status() }
         // A scan that is yet to begin counts, or its end could not be told from that of the one before.
-        status.scan = hub.progress ?? (scanTask != nil || isScanDue ? .beginning : nil)
+        status.scan = hub.progress ?? (scanTask != nil && isScanAnnounced || due.isEverything ? .beginning : nil)
         status.lastReport = lastReport
+        status.watching = watch?.coverage ?? .off
         return status
+    }
+
+    package func failures(
+        offset: Int, limit: Int
+    ) async throws(LibraryError) -> (total: Int, failures: [ScanReport.Failure]) {
+        // What has to do with rights and disks is not remembered, but was in the report.
+        let passing = lastReport?.failures.filter { !$0.isRemembered } ?? []
+        let (count, remembered) = try await read { (queries) throws(SQLiteError) in
+            (try queries.unreadableCount(), try queries.unreadableFiles(offset: offset, limit: limit))
+        }
+        let rest = passing.dropFirst(max(0, offset - count)).prefix(limit - remembered.count)
+        return (count + passing.count, remembered + rest)
     }
 
     package func addFolder(_ folder: MediaLocation) async throws(LibraryError) {
@@ -94,16 +130,29 @@ package actor CatalogLibrary: LibraryManaging {
 
     package func scan() {
         guard !isClosed else { return }
-        guard scanTask == nil else {
-            isScanDue = true
-            return
-        }
-        isScanDue = false
-        scanTask = Task(priority: .utility) { await self.runScan() }
+        due.noteEverything()
+        beginDueScan()
+    }
+
+    package func pauseScan() {
+        control.pause(true)
+    }
+
+    package func resumeScan() {
+        control.pause(false)
+    }
+
+    package func cancelScan() async {
+        isCancelled = true
+        _ = await stopScan()
+        isCancelled = false
+        control = ScanControl()
     }
 
     package func close() async {
         isClosed = true
+        watch?.close()
+        verification?.cancel()
         _ = await stopScan()
         hub.close()
     }
@@ -114,13 +163,28 @@ package actor CatalogLibrary: LibraryManaging {
 
     // MARK: Scanning
 
-    private func runScan() async {
-        let hub = hub
+    private func filesChanged(_ changes: FolderChanges) {
+        guard !isClosed else { return }
+        due.merge(changes)
+        beginDueScan()
+    }
+
+    private func beginDueScan() {
+        guard scanTask == nil, !due.isEmpty else { return }
+        let changes = due
+        due = FolderChanges()
+        isScanAnnounced = changes.isEverything
+        scanTask = Task(priority: .utility) { await self.runScan(changes) }
+    }
+
+    private func runScan(_ changes: FolderChanges) async {
+        let (hub, isAnnounced) = (hub, changes.isEverything)
         let observer = LibraryScanner.Observer(
-            progressed: { hub.tell(.scanProgressed($0)) }, contentChanged: { hub.tell(.contentChanged($0)) })
+            progressed: { if isAnnounced { hub.tell(.scanProgressed($0)) } },
+            contentChanged: { hub.tell(.contentChanged($0)) })
         var report: ScanReport?
         do throws(LibraryError) {
-            report = try await scanner.scan(observer)
+            report = try await scanner.scan(observer, changes, control: control)
         } catch {
             log(error.message)
             var failed = ScanReport()
@@ -129,11 +193,31 @@ package actor CatalogLibrary: LibraryManaging {
         }
         hub.scanEnded()
         scanTask = nil
-        if let report {
-            lastReport = report
-            hub.tell(.scanFinished(report))
+        if isAnnounced { announce(report) }
+        guard due.isEmpty else { return beginDueScan() }
+        Self.giveBackMemory(after: report)
+        verifyLater()
+    }
+
+    private func announce(_ report: ScanReport?) {
+        guard var report = report ?? (isCancelled ? ScanReport() : nil) else { return }
+        report.isCancelled = isCancelled
+        lastReport = report
+        hub.tell(.scanFinished(report))
+    }
+
+    /// Where changes are not told, somebody has to look.
+    private func verifyLater() {
+        guard verification == nil, !isClosed, let watch, watch.coverage != .live else { return }
+        verification = Task { [weak self] in
+            guard (try? await MediaActor.sleep(for: Self.verificationInterval)) != nil else { return }
+            await self?.verify()
         }
-        if isScanDue { scan() } else { Self.giveBackMemory(after: report) }
+    }
+
+    private func verify() {
+        verification = nil
+        filesChanged(.everything)
     }
 
     /// What a scan has freed stays with the allocator, and the daemon may not scan again for weeks. With 10,000 files
@@ -145,8 +229,8 @@ package actor CatalogLibrary: LibraryManaging {
 
     /// - Returns: True when a scan was under way.
     private func stopScan() async -> Bool {
+        due = FolderChanges()
         guard let task = scanTask else { return false }
-        isScanDue = false
         task.cancel()
         await task.value
         return true

@@ -23,9 +23,41 @@ enum FileSystem {
         withTerminated(path) { access($0, F_OK) } == 0
     }
 
+    /// True when the system says that nothing is there, not when it cannot tell.
+    static func isAbsent(_ path: [UInt8]) -> Bool {
+        let (status, error) = status(path)
+        return status == nil && (error == ENOENT || error == ENOTDIR)
+    }
+
     /// True when this process may list a folder and go into it.
     static func isListable(_ path: [UInt8]) -> Bool {
         withTerminated(path) { access($0, R_OK | X_OK) } == 0
+    }
+
+    /// The device that a folder is on; `nil` when it is not there.
+    static func device(_ path: [UInt8]) -> UInt64? {
+        var status = stat()
+        return withTerminated(path) { stat($0, &status) } == 0 ? UInt64(status.st_dev) : nil
+    }
+
+    /// How a name leads to its file.
+    enum LinkKind {
+        case symbolic
+        /// One of several names of a file.
+        case hard
+        case single
+    }
+
+    static func linkKind(_ path: [UInt8]) -> LinkKind? {
+        var status = stat()
+        guard withTerminated(path, { lstat($0, &status) }) == 0 else { return nil }
+        if status.st_mode & S_IFMT == S_IFLNK { return .symbolic }
+        return status.st_nlink > 1 ? .hard : .single
+    }
+
+    /// - Returns: The number of the watch; less than 0, and `errno`, when there is none.
+    static func watch(_ inotify: Int32, _ path: [UInt8], _ mask: UInt32) -> Int32 {
+        withTerminated(path) { inotify_add_watch(inotify, $0, mask) }
     }
 
     static func rename(_ from: [UInt8], _ to: [UInt8]) {

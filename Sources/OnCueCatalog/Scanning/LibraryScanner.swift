@@ -17,6 +17,7 @@ struct LibraryScanner: Sendable {
     /// Files that are read, and tracks that are removed, in one transaction.
     private static let batchSize = 250
     private static let removalBatchSize = 1000
+    private static let filesPerWorker = 64
 
     /// What a scan tells while it runs, from any thread.
     struct Observer: Sendable {
@@ -28,23 +29,35 @@ struct LibraryScanner: Sendable {
     private let tags: TagSource
     private let folders: FolderReader
     private let workerCount: Int
+    /// Is told the folders that are read.
+    private let watch: FolderWatch?
 
-    init(catalog: Catalog, tags: TagSource, folders: FolderReader = .system, workerCount: Int? = nil) {
+    init(
+        catalog: Catalog, tags: TagSource, folders: FolderReader = .system, workerCount: Int? = nil,
+        watch: FolderWatch? = nil
+    ) {
+        self.watch = watch
         self.catalog = catalog
         self.tags = tags
         self.folders = folders
         self.workerCount = workerCount ?? min(max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1), 8)
     }
 
-    /// Scans every folder of the library.
+    /// Scans the folders of the library.
     ///
+    /// - Parameters:
+    ///   - changes: Where to look.
+    ///   - control: Pauses the scan.
     /// - Returns: `nil` when the task was cancelled; what was stored until then stays.
     /// - Throws: `storage`.
-    func scan(_ observer: Observer) async throws(LibraryError) -> ScanReport? {
+    func scan(
+        _ observer: Observer, _ changes: FolderChanges = .everything, control: ScanControl = ScanControl()
+    ) async throws(LibraryError) -> ScanReport? {
         let meter = ScanMeter(observer.progressed)
+        control.take(meter)
         // The handler does not pass typed errors on, so they travel as a result.
         let result = await withTaskCancellationHandler { () async -> Result<ScanReport?, LibraryError> in
-            do throws(LibraryError) { return .success(try await scan(meter, observer)) } catch {
+            do throws(LibraryError) { return .success(try await scan(meter, observer, changes)) } catch {
                 return .failure(error)
             }
         } onCancel: {
@@ -53,8 +66,10 @@ struct LibraryScanner: Sendable {
         return try result.get()
     }
 
-    private func scan(_ meter: ScanMeter, _ observer: Observer) async throws(LibraryError) -> ScanReport? {
-        guard let plan = try await makePlan(meter) else { return nil }
+    private func scan(
+        _ meter: ScanMeter, _ observer: Observer, _ changes: FolderChanges
+    ) async throws(LibraryError) -> ScanReport? {
+        guard let plan = try await makePlan(meter, changes) else { return nil }
         meter.planned(plan)
         try await remove(plan, meter, observer)
         try await read(plan.files, meter, observer)
@@ -63,17 +78,21 @@ struct LibraryScanner: Sendable {
 
     // MARK: Looking
 
-    private func makePlan(_ meter: ScanMeter) async throws(LibraryError) -> ScanPlan? {
+    private func makePlan(
+        _ meter: ScanMeter, _ changes: FolderChanges
+    ) async throws(LibraryError) -> ScanPlan? {
         let executor = BlockingExecutor(label: "oncue.catalog.walk", qos: .utility)
-        let (path, reader) = (catalog.path, folders)
+        let (path, folders, watch) = (catalog.path, folders, watch)
         return try await executor.runThrowing { () throws(LibraryError) -> ScanPlan? in
             do throws(SQLiteError) {
                 // An own connection, because a walk may take long and readers are for people who wait.
                 let connection = try Connection(path: path, mode: .readOnly)
                 try connection.execute(CatalogSchema.readerSettings)
                 let queries = CatalogQueries(connection: connection)
-                let planner = ScanPlanner(queries: queries, roots: try queries.topFolders(), meter: meter)
-                return try planner.makePlan(reader)
+                let roots = try queries.topFolders()
+                if changes.isEverything { watch?.beginLook(at: roots) }
+                let planner = ScanPlanner(queries: queries, roots: roots, meter: meter)
+                return try planner.makePlan(watch.map(folders.watched) ?? folders, changes)
             } catch {
                 throw CatalogFile.describe(error, path)
             }
@@ -109,7 +128,8 @@ struct LibraryScanner: Sendable {
         let chunks = ChunkQueue(files, size: min(Self.batchSize, max(16, files.count / (workerCount * 4))))
         let time = FileSystem.secondsSince1970()
         let failure = await withTaskGroup(of: LibraryError?.self) { group in
-            for number in 0..<workerCount {
+            // A process for a handful of files more would take longer than the files.
+            for number in 0..<min(workerCount, (files.count + Self.filesPerWorker - 1) / Self.filesPerWorker) {
                 group.addTask { await work(number, chunks, time, meter, observer) }
             }
             var first: LibraryError?
@@ -132,7 +152,7 @@ struct LibraryScanner: Sendable {
         let executor = BlockingExecutor(label: "oncue.catalog.read-\(number)", qos: .utility)
         let tags = tags
         while !meter.isCancelled, let chunk = chunks.next() {
-            let files = await executor.run { Self.readChunk(chunk, tags, meter) }
+            let files = await executor.run { meter.mayGoOn() ? Self.readChunk(chunk, tags, meter) : [] }
             if meter.isCancelled { return nil }
             do throws(LibraryError) {
                 try await store(CatalogBatch(files: files, time: time), meter, observer)
@@ -157,7 +177,7 @@ struct LibraryScanner: Sendable {
                 let record = TrackRecord(read, folder: file.folder, name: file.name)
                 files.append(ScannedFile(file: file, outcome: .track(record)))
             case .failure(let error):
-                meter.note(paths[number], error.message)
+                meter.note(paths[number], error.message, isRemembered: error.isAboutContent)
                 // A file that is out of reach just now is kept as it is known, and tried again next time.
                 if error.isAboutContent {
                     files.append(ScannedFile(file: file, outcome: .unreadable(reason: error.message)))

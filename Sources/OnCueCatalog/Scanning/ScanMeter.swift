@@ -19,6 +19,7 @@ final class ScanMeter: Sendable {
     private let begin = ContinuousClock.now
     private let state = Mutex(State())
     private let cancelled = Atomic(false)
+    private let gate = PauseGate()
     private let tell: @Sendable (LibraryScanProgress) -> Void
 
     init(_ tell: @escaping @Sendable (LibraryScanProgress) -> Void) {
@@ -29,6 +30,23 @@ final class ScanMeter: Sendable {
 
     func cancel() {
         cancelled.store(true, ordering: .relaxed)
+        gate.open(forGood: true)
+    }
+
+    /// Waits while the scan is paused; false when it was cancelled. Blocks.
+    func mayGoOn() -> Bool {
+        gate.pass()
+        return !isCancelled
+    }
+
+    /// Holds the scan, or lets it go on.
+    func pause(_ isPaused: Bool) {
+        if isPaused { gate.close() } else { gate.open() }
+        let progress = state.withLock { state in
+            state.progress.isPaused = isPaused
+            return state.progress
+        }
+        tell(progress)
     }
 
     /// Notes media files that the walk came across.
@@ -51,10 +69,13 @@ final class ScanMeter: Sendable {
     }
 
     /// Notes a file or folder that cannot be read.
-    func note(_ path: [UInt8], _ reason: String) {
+    ///
+    /// - Parameter isRemembered: The catalog remembers it.
+    func note(_ path: [UInt8], _ reason: String, isRemembered: Bool = false) {
         change { state in
             state.progress.failed += 1
-            state.report.note(.init(location: MediaLocation(filePath: path), reason: reason))
+            state.report.note(
+                .init(location: MediaLocation(filePath: path), reason: reason, isRemembered: isRemembered))
         }
     }
 

@@ -37,6 +37,7 @@ struct FoundFile: Sendable, Equatable {
 /// A track whose file is not where it was.
 struct GoneTrack: Sendable, Equatable {
     var track: TrackID
+    var name: [UInt8]
     var fingerprint: FileFingerprint
 }
 
@@ -73,13 +74,23 @@ struct ScanPlan: Sendable {
 
     /// Finds files that only have another name or folder now, so that they keep their identity.
     ///
-    /// A file counts as moved when one that is gone had the same number, size and time of change.
+    /// A file counts as moved when one that is gone had the same size and time of change, and the same number; else, as
+    /// in another file system, the same name.
     mutating func recogniseMoves() {
+        recogniseMoves { file, _ in MovedFile(fingerprint: file, name: nil) }
+        recogniseMoves { file, name in
+            MovedFile(fingerprint: FileFingerprint(size: file.size, modified: file.modified, inode: 0), name: name)
+        }
+    }
+
+    private mutating func recogniseMoves(_ mark: (FileFingerprint, [UInt8]) -> MovedFile) {
         guard !gone.isEmpty else { return }
-        var places: [FileFingerprint: Int] = [:]
-        for (index, file) in files.enumerated() where file.track == nil { places[file.fingerprint] = index }
+        var places: [MovedFile: Int] = [:]
+        for (index, file) in files.enumerated() where file.track == nil {
+            places[mark(file.fingerprint, file.name)] = index
+        }
         gone.removeAll { old in
-            guard let index = places.removeValue(forKey: old.fingerprint) else { return false }
+            guard let index = places.removeValue(forKey: mark(old.fingerprint, old.name)) else { return false }
             files[index].track = old.track
             return true
         }
@@ -103,8 +114,14 @@ struct ScanPlan: Sendable {
 
     private mutating func forget(folder: [UInt8], _ file: KnownFile) {
         switch file.state {
-        case .track(let track): gone.append(GoneTrack(track: track, fingerprint: file.fingerprint))
+        case .track(let track): gone.append(GoneTrack(track: track, name: file.name, fingerprint: file.fingerprint))
         case .unreadable: goneUnreadable.append((folder, file.name))
         }
     }
+}
+
+/// By what a file is known again elsewhere.
+private struct MovedFile: Hashable {
+    var fingerprint: FileFingerprint
+    var name: [UInt8]?
 }

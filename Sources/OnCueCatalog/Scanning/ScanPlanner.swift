@@ -6,8 +6,8 @@ internal import SQLite
 
 /// Works out what a scan has to do: walks the folders and compares each with what the catalog knows.
 ///
-/// Runs on a thread that may block. What lies below a folder that cannot be read, or below a root that is missing or
-/// empty, is kept as it is known.
+/// Runs on a thread that may block. What lies below a folder that cannot be read is kept as it is known; what was in a
+/// root that is missing or empty, as if a disk were not there, counts as gone until it is back.
 final class ScanPlanner: FolderVisitor {
     private let queries: CatalogQueries
     private let meter: ScanMeter
@@ -25,21 +25,33 @@ final class ScanPlanner: FolderVisitor {
     }
 
     /// The plan; `nil` when the scan was cancelled.
-    func makePlan(_ reader: FolderReader) throws(SQLiteError) -> ScanPlan? {
+    ///
+    /// - Parameter changes: Where to look.
+    func makePlan(_ reader: FolderReader, _ changes: FolderChanges) throws(SQLiteError) -> ScanPlan? {
+        let trees = changes.isEverything ? roots : PathBytes.highest(changes.trees).filter(isWalked)
         var walk = FolderWalk(reader: reader)
-        let isWhole = walk.walk(roots, self)
+        let isWhole = walk.walk(trees, self)
         if let failure { throw failure }
         guard isWhole else { return nil }
-        try forgetUnvisited()
+        let known = try queries.knownFolders()
+        if changes.isEverything {
+            try forgetUnvisited(known)
+        } else {
+            try forgetUnvisited(known.filter { folder in trees.contains { PathBytes.isInside(folder, $0) } })
+            for folder in changes.folders.sorted(by: { $0.lexicographicallyPrecedes($1) })
+            where !visited.contains(folder) && isWalked(folder) {
+                try look(at: folder, reader.read(folder), known)
+            }
+        }
         plan.recogniseMoves()
-        for file in plan.stillUnreadable { meter.note(file.path, file.reason) }
+        for file in plan.stillUnreadable { meter.note(file.path, file.reason, isRemembered: true) }
         return plan
     }
 
     func visit(_ path: [UInt8], _ content: FolderContent) -> Bool {
         do throws(SQLiteError) {
             try compare(path, content)
-            return !meter.isCancelled
+            return meter.mayGoOn()
         } catch {
             failure = error
             return false
@@ -47,15 +59,52 @@ final class ScanPlanner: FolderVisitor {
     }
 
     func couldNotVisit(_ path: [UInt8], _ reason: String) {
+        if FileSystem.isAbsent(path) {
+            // A folder that has gone since it was listed, or that was to be looked at because it has gone.
+            if roots.contains(path) { meter.note(path, reason + "; what was in it is hidden until it is back") }
+            return
+        }
         kept.append(path)
         meter.note(path, reason + (roots.contains(path) ? "; what is known of it is kept" : ""))
     }
 
+    /// Looks at one folder without what is below it; folders below that are there no more are forgotten.
+    private func look(
+        at folder: [UInt8], _ result: Result<FolderContent, FolderFailure>, _ known: [[UInt8]]
+    ) throws(SQLiteError) {
+        let below = known.filter { PathBytes.isInside($0, folder) && !visited.contains($0) }
+        switch result {
+        case .failure(let failure):
+            couldNotVisit(folder, failure.reason)
+            if !kept.contains(folder) { try forgetUnvisited(below) }
+        case .success(let content) where content.isExcluded: try forgetUnvisited(below)
+        case .success(let content):
+            try compare(folder, content)
+            let names = Set(content.folders + content.linkedFolders)
+            try forgetUnvisited(
+                below.filter { path in
+                    let rest = path.dropFirst(folder.count).drop { $0 == PathBytes.slash }
+                    return !rest.isEmpty && !names.contains(Array(rest.prefix { $0 != PathBytes.slash }))
+                })
+        }
+    }
+
+    /// True for a folder that a walk of everything would come to, as far as its path tells.
+    private func isWalked(_ folder: [UInt8]) -> Bool {
+        guard let root = roots.first(where: { PathBytes.isInside(folder, $0) }) else { return false }
+        var path = root
+        for name in folder.dropFirst(root.count).split(separator: PathBytes.slash) {
+            guard name.first != UInt8(ascii: "."), !FileSystem.exists(PathBytes.joined(path, Array(".nomedia".utf8)))
+            else { return false }
+            path = PathBytes.joined(path, Array(name))
+        }
+        return true
+    }
+
     private func compare(_ path: [UInt8], _ content: FolderContent) throws(SQLiteError) {
         if content.isEmpty, roots.contains(path), try isAnythingKnown(below: path) {
-            kept.append(path)
-            meter.note(path, "the folder is empty, as if a disk were not mounted; what is known of it is kept")
-            return
+            meter.note(
+                path, "the folder is empty, as if a disk were not mounted; what was in it is hidden until it is back")
         }
         visited.insert(path)
         meter.found(content.files.count)
@@ -72,8 +121,9 @@ final class ScanPlanner: FolderVisitor {
         try queries.knownFolders().contains { PathBytes.isInside($0, root) }
     }
 
-    private func forgetUnvisited() throws(SQLiteError) {
-        for folder in try queries.knownFolders() where !visited.contains(folder) {
+    private func forgetUnvisited(_ folders: [[UInt8]]) throws(SQLiteError) {
+        for folder in folders where !visited.contains(folder) {
+            visited.insert(folder)
             guard !kept.contains(where: { PathBytes.isInside(folder, $0) }) else { continue }
             plan.forget(folder: folder, known: try queries.knownFiles(in: folder))
         }

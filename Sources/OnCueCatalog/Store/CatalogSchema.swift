@@ -5,7 +5,9 @@ internal import SQLite
 
 /// The schema of `catalog.sqlite` and the settings of its connections.
 enum CatalogSchema {
-    static let migrator = Migrator([M0001CreateTables.migration, M0002AddListeningAndComposers.migration])
+    static let migrator = Migrator([
+        M0001CreateTables.migration, M0002AddListeningAndComposers.migration, M0003RememberVanishedTracks.migration,
+    ])
 
     /// Page caches are small so that a large library does not make a large daemon; the system caches the file anyway.
     static let writerSettings = """

@@ -9,7 +9,7 @@ internal import SQLite
 /// The one writer of the catalog; its connection belongs to a thread that may block.
 actor CatalogStore {
     private let executor = BlockingExecutor(label: "oncue.catalog.writer", qos: .utility)
-    private let path: [UInt8]
+    let path: [UInt8]
     private let log: @Sendable (String) -> Void
     private let onReplaced: @Sendable (_ generation: Int) -> Void
     private var writer: CatalogWriter?

@@ -9,13 +9,15 @@ extension CatalogWriter {
     /// Stores what was read from a file, over the track that the file had, which keeps its identity and its age.
     func store(_ record: TrackRecord, file: PlannedFile, folder: Int64, time: Int64) throws(SQLiteError) {
         let old = try file.track.map { (track) throws(SQLiteError) in try takeOut(track) } ?? nil
-        let key = if let old { old.key } else { try freeTrackKey(file.path) }
+        let back = if old == nil { try returnVanished(file) } else { VanishedTrack?.none }
+        let key = if let known = old?.key ?? back?.key { known } else { try freeTrackKey(file.path) }
         let album = try record.album.map { (album) throws(SQLiteError) in try albumID(album) }
         try insertRow(
             record, file,
             Placement(
                 id: file.track.flatMap { old == nil ? nil : $0.row }, key: key, folder: folder, album: album,
-                added: old?.added ?? time, listening: old?.listening ?? TrackListening()))
+                added: old?.added ?? back?.added ?? time,
+                listening: old?.listening ?? back?.listening ?? TrackListening()))
         let id = old.flatMap { _ in file.track?.row } ?? connection.lastInsertedRow
         try connect(record, track: id, album: album)
         try addToSearch(SearchKind.track.row(id), title: record.folded, detail: record.searchDetail)
@@ -28,8 +30,9 @@ extension CatalogWriter {
         if old == nil { pending.outcome.added += 1 } else { pending.outcome.changed += 1 }
     }
 
-    /// Removes a track whose file is gone.
+    /// Removes a track whose file is gone, and remembers what cannot be made anew.
     func removeTrack(_ track: TrackID) throws(SQLiteError) {
+        try rememberVanished(track)
         if try takeOut(track) != nil { pending.outcome.removed += 1 }
     }
 
@@ -191,7 +194,8 @@ extension CatalogWriter {
 
     private func freeTrackKey(_ path: [UInt8]) throws(SQLiteError) -> Int64 {
         try freeKey(hashing: path) { () throws(SQLiteError) in
-            try connection.cached("SELECT 1 FROM tracks WHERE key = ?")
+            try connection.cached(
+                "SELECT 1 FROM tracks WHERE key = ?1 UNION ALL SELECT 1 FROM vanished_tracks WHERE key = ?1")
         }
     }
 

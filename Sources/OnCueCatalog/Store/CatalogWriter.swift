@@ -41,6 +41,8 @@ final class CatalogWriter {
     var names: [NameTable: [String: KnownName]] = [:]
     var albums: [String: KnownName] = [:]
     var folderIDs: [[UInt8]: Int64] = [:]
+    /// Whether any track is remembered that has vanished; `nil` while unknown.
+    var hasVanished: Bool?
     /// Folders that are shown at the top; files outside of them are not taken.
     var topFolders: [[UInt8]] = []
 
@@ -60,6 +62,7 @@ final class CatalogWriter {
     func apply(_ batch: CatalogBatch) throws(SQLiteError) -> Outcome {
         try change { () throws(SQLiteError) in
             for track in batch.gone { try removeTrack(track) }
+            if !batch.gone.isEmpty { try boundVanished() }
             for file in batch.goneUnreadable { try forgetUnreadable(folder: file.folder, name: file.name) }
             for file in batch.files { try take(file, time: batch.time) }
         }
@@ -89,6 +92,7 @@ final class CatalogWriter {
         names = [:]
         albums = [:]
         folderIDs = [:]
+        hasVanished = nil
     }
 
     private func boundCaches() {

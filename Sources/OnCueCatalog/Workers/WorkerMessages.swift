@@ -19,9 +19,11 @@ enum WorkerProtocol {
 /// One thing that a worker does.
 enum WorkerRequest {
     case tags(path: [UInt8])
+    case artwork(ArtworkJob)
 
     private enum Kind: UInt8 {
         case tags = 1
+        case artwork = 2
     }
 
     /// - Parameter serial: Greater than 0; the reply has it too.
@@ -33,6 +35,9 @@ enum WorkerRequest {
             case .tags(let path):
                 wire.put(Kind.tags.rawValue)
                 wire.put(blob: path)
+            case .artwork(let job):
+                wire.put(Kind.artwork.rawValue)
+                job.write(to: &wire)
             }
         }
     }
@@ -45,6 +50,9 @@ enum WorkerRequest {
         let request: WorkerRequest
         switch kind {
         case .tags: request = .tags(path: Array(wire.blob()))
+        case .artwork:
+            guard let job = ArtworkJob(&wire) else { return nil }
+            request = .artwork(job)
         }
         return wire.isBroken ? nil : (serial, request)
     }
@@ -54,10 +62,13 @@ enum WorkerRequest {
 enum WorkerReply {
     case tags(FileTags)
     case failure(TagReadError)
+    /// The name of the file in the cache; `nil` when there is no picture.
+    case artwork(name: String?)
 
     private enum Kind: UInt8 {
         case tags = 1
         case failure = 2
+        case artwork = 3
     }
 
     func write(_ serial: UInt32, to wire: inout WireWriter) {
@@ -72,6 +83,9 @@ enum WorkerReply {
                 wire.put(Kind.failure.rawValue)
                 wire.put(text: error.code.name)
                 wire.put(text: error.message)
+            case .artwork(let name):
+                wire.put(Kind.artwork.rawValue)
+                wire.put(text: name ?? "")
             }
         }
     }
@@ -87,6 +101,42 @@ enum WorkerReply {
             let code = TagReadError.Code(name: wire.text())
             let error = TagReadError(code: code, message: wire.text())
             return wire.isBroken ? nil : (serial, .failure(error))
+        case .artwork:
+            let name = wire.text()
+            // A name that leads elsewhere is a lie.
+            guard !wire.isBroken, !name.contains("/"), !name.hasPrefix(".") else { return nil }
+            return (serial, .artwork(name: name.isEmpty ? nil : name))
         }
+    }
+}
+
+extension ArtworkJob {
+    fileprivate func write(to wire: inout WireWriter) {
+        switch source {
+        case .embedded(let path):
+            wire.put(UInt8(1))
+            wire.put(blob: path)
+        case .file(let path):
+            wire.put(UInt8(2))
+            wire.put(blob: path)
+        case .generated(let seed):
+            wire.put(UInt8(3))
+            wire.put(seed)
+        }
+        wire.put(UInt32(side))
+        wire.put(blob: Array(folder.utf8))
+    }
+
+    fileprivate init?(_ wire: inout WireReader) {
+        let source: Source
+        switch wire.byte() {
+        case 1: source = .embedded(Array(wire.blob()))
+        case 2: source = .file(Array(wire.blob()))
+        case 3: source = .generated(wire.number())
+        default: return nil
+        }
+        let side = Int(wire.number(UInt32.self))
+        self.init(source: source, side: side, folder: wire.text())
+        guard !wire.isBroken else { return nil }
     }
 }

@@ -77,7 +77,7 @@ struct WorkerProcess: Sendable {
         posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, progress, WorkerProtocol.progress)
-        var arguments = [strdup(program), strdup(WorkerProgram.argument), nil]
+        var arguments = [strdup("oncued"), strdup(WorkerProgram.argument), nil]
         defer { for argument in arguments { free(argument) } }
         var process: pid_t = 0
         let failure = SpawnAttributes.with(isDetached: false) { attributes in

@@ -62,6 +62,7 @@ package enum WorkerProgram {
             } catch {
                 return .failure(error)
             }
+        case .artwork(let job): return .artwork(name: job.perform())
         }
     }
 

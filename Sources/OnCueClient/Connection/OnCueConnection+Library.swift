@@ -24,6 +24,18 @@ extension OnCueConnection {
         try await call("Scan", of: ServiceNames.library)
     }
 
+    package func pauseScan() async throws(ClientError) {
+        try await call("PauseScan", of: ServiceNames.library)
+    }
+
+    package func resumeScan() async throws(ClientError) {
+        try await call("ResumeScan", of: ServiceNames.library)
+    }
+
+    package func cancelScan() async throws(ClientError) {
+        try await call("CancelScan", of: ServiceNames.library)
+    }
+
     package func scanFailures(offset: Int, limit: Int) async throws(ClientError) -> ScanFailurePage {
         let reply = try await call(
             "GetFailures", of: ServiceNames.library,

@@ -11,7 +11,8 @@ extension LibraryStatus {
             artistCount: wire.count("artists") ?? 0, totalDuration: wire.duration("duration") ?? .zero,
             revision: ContentTree.Revision(wire.identity("revision") ?? 0),
             scan: wire.dictionary("scan").map(LibraryScanProgress.init),
-            lastReport: wire.dictionary("report").map(ScanReport.init))
+            lastReport: wire.dictionary("report").map(ScanReport.init),
+            watching: wire.text("watching").flatMap(LibraryWatching.init) ?? .off)
     }
 }
 
@@ -21,6 +22,7 @@ extension LibraryScanProgress {
             phase: wire.text("phase").flatMap(Phase.init) ?? .looking, found: wire.count("found") ?? 0,
             toRead: wire.count("toRead") ?? 0, read: wire.count("read") ?? 0, failed: wire.count("failed") ?? 0,
             elapsed: wire.duration("elapsed") ?? .zero)
+        isPaused = wire.flag("paused") ?? false
     }
 }
 
@@ -30,5 +32,6 @@ extension ScanReport {
             added: wire.count("added") ?? 0, changed: wire.count("changed") ?? 0,
             removed: wire.count("removed") ?? 0, unchanged: wire.count("unchanged") ?? 0,
             failed: wire.count("failed") ?? 0, elapsed: wire.duration("elapsed") ?? .zero)
+        isCancelled = wire.flag("cancelled") ?? false
     }
 }

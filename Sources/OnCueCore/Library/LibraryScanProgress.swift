@@ -19,6 +19,7 @@ package struct LibraryScanProgress: Sendable, Equatable {
     package var read: Int
     package var failed: Int
     package var elapsed: Duration
+    package var isPaused = false
 
     package init(phase: Phase, found: Int, toRead: Int, read: Int, failed: Int, elapsed: Duration) {
         self.phase = phase

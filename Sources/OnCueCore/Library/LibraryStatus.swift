@@ -12,10 +12,12 @@ package struct LibraryStatus: Sendable, Equatable {
     /// The scan under way; `nil` between scans.
     package var scan: LibraryScanProgress?
     package var lastReport: ScanReport?
+    package var watching: LibraryWatching
 
     package init(
         folders: [MediaLocation], trackCount: Int, albumCount: Int, artistCount: Int, totalDuration: Duration,
-        revision: ContentTree.Revision, scan: LibraryScanProgress? = nil, lastReport: ScanReport? = nil
+        revision: ContentTree.Revision, scan: LibraryScanProgress? = nil, lastReport: ScanReport? = nil,
+        watching: LibraryWatching = .off
     ) {
         self.folders = folders
         self.trackCount = trackCount
@@ -25,5 +27,6 @@ package struct LibraryStatus: Sendable, Equatable {
         self.revision = revision
         self.scan = scan
         self.lastReport = lastReport
+        self.watching = watching
     }
 }

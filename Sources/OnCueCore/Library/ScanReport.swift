@@ -7,10 +7,13 @@ package struct ScanReport: Sendable, Equatable {
     package struct Failure: Sendable, Equatable {
         package var location: MediaLocation
         package var reason: String
+        /// The file is not read again while it is unchanged.
+        package var isRemembered: Bool
 
-        package init(location: MediaLocation, reason: String) {
+        package init(location: MediaLocation, reason: String, isRemembered: Bool = false) {
             self.location = location
             self.reason = reason
+            self.isRemembered = isRemembered
         }
     }
 
@@ -23,6 +26,8 @@ package struct ScanReport: Sendable, Equatable {
     /// The first failures, at most ``failureLimit``.
     package var failures: [Failure]
     package var elapsed: Duration
+    /// Somebody ended the scan; what was read until then stays.
+    package var isCancelled = false
 
     /// How many failures a report lists.
     package static let failureLimit = 1000

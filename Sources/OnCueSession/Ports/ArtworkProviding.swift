@@ -7,7 +7,18 @@ package import OnCueCore
 package protocol ArtworkProviding: Sendable {
     /// The file with the picture: embedded, else beside the medium, else the default picture.
     ///
-    /// The file is written once under the cache home, named by the hash of its content, and stays there.
+    /// The file is under the cache home, named by the hash of its content, and stays there while it is among the last
+    /// that were asked for in this way. Where the picture takes more than 2 MB, it is one of 512 pixels.
     /// `nil` only when the cache cannot be written.
     func file(for reference: ArtworkReference) async -> MediaLocation?
+
+    /// The file with the picture of an item in a size; without one, a gradient in colours that belong to the item.
+    ///
+    /// - Parameters:
+    ///   - size: `nil` for the picture as it is, within the same bounds.
+    ///   - identifier: The item.
+    /// - Returns: `nil` only when the cache cannot be written. The file may go when it was not asked for in a long time.
+    func file(
+        for reference: ArtworkReference?, size: ArtworkSize?, identifier: ContentIdentifier
+    ) async -> MediaLocation?
 }

@@ -20,6 +20,22 @@ package protocol LibraryManaging: Sendable {
     /// Starts a scan of all folders, or marks that another is due when one runs; returns at once.
     func scan() async
 
+    /// Holds the scan under way until it is resumed or cancelled, and those that are asked for meanwhile.
+    func pauseScan() async
+
+    /// Lets a scan that was paused go on.
+    func resumeScan() async
+
+    /// Ends a scan under way, with a report that says so, and forgets those that are due; what was read stays.
+    func cancelScan() async
+
+    /// What could not be read and why, a page at a time, and how much there is.
+    ///
+    /// - Throws: `storage`.
+    func failures(
+        offset: Int, limit: Int
+    ) async throws(LibraryError) -> (total: Int, failures: [ScanReport.Failure])
+
     /// Ends a scan under way and returns when nothing is being read or written any more.
     func close() async
 

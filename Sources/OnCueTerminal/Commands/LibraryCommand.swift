@@ -12,8 +12,8 @@ enum LibraryCommand {
             "library", group: "Library", summary: "Show or change the folders of the library.",
             discussion: """
                 JSON: folders [url, path], tracks, albums, artists, duration (seconds), revision, scan {phase, found, \
-                toRead, read, failed, elapsed, rate, timeLeft} or null, report {added, changed, removed, unchanged, \
-                failed, elapsed} or null. oncue library status adds failures {total, items [url, path, reason]}. remove \
+                toRead, read, failed, elapsed, rate, timeLeft, paused} or null, report {added, changed, removed, \
+                unchanged, failed, elapsed, cancelled} or null, watching (live, periodic, limited, off). oncue library status adds failures {total, items [url, path, reason]}. remove \
                 answers with the library as it is afterwards; add and scan with the report of the scan alone, or with \
                 the library where --no-wait is given.
                 """,
@@ -23,7 +23,10 @@ enum LibraryCommand {
                 DocumentedTerm("oncue library add ~/Music", "Add a folder and read it."),
             ],
             subcommands: subcommands, runsAlone: true),
-        subcommands: ["add": add, "remove": remove, "scan": scan, "status": status]
+        subcommands: [
+            "add": add, "remove": remove, "scan": scan, "status": status, "pause": pause, "resume": resume,
+            "cancel": cancel,
+        ]
     ) { parsed, context in
         let library = try await context.service.libraryStatus()
         if parsed.has("json") { return context.console.write(library.json) }
@@ -32,6 +35,9 @@ enum LibraryCommand {
 
     private static let folder = ArgumentDefinition(
         ValueDefinition("DIR", kind: "a folder", completion: .directories), description: "The folder.")
+    private static let everyFailure = OptionDefinition(
+        "failures", description: "Show everything that could not be read, not the first ten only.")
+    private static let listedFailures = 10
     private static let noWait = OptionDefinition("no-wait", description: "Do not wait for the end of the scan.")
 
     private static let subcommands = [
@@ -46,8 +52,20 @@ enum LibraryCommand {
             "scan", summary: "Read what is new or changed.", options: [Values.json, noWait],
             examples: [DocumentedTerm("oncue library scan", "Bring the library up to date.")]),
         CommandDefinition(
-            "status", summary: "Show the library and everything that could not be read.", options: [Values.json],
-            examples: [DocumentedTerm("oncue library status", "See which files could not be read, and why.")]),
+            "pause", summary: "Hold the scan until it is resumed.",
+            examples: [DocumentedTerm("oncue library pause", "Let the disk rest for a while.")]),
+        CommandDefinition(
+            "resume", summary: "Let a paused scan go on.",
+            examples: [DocumentedTerm("oncue library resume", "Go on reading.")]),
+        CommandDefinition(
+            "cancel", summary: "End the scan; what it has read stays.",
+            examples: [DocumentedTerm("oncue library cancel", "Leave the rest for the next scan.")]),
+        CommandDefinition(
+            "status", summary: "Show the library and what could not be read.", options: [Values.json, everyFailure],
+            examples: [
+                DocumentedTerm("oncue library status", "See whether everything could be read."),
+                DocumentedTerm("oncue library status --failures", "See every file that could not be read, and why."),
+            ]),
     ]
 
     // MARK: What they do
@@ -89,12 +107,34 @@ enum LibraryCommand {
 
     private static let status: Command.Handler = { parsed, context in
         let library = try await context.service.libraryStatus()
-        let failures = try await allFailures(context.service)
+        let failures =
+            parsed.has("json") || parsed.has("failures")
+            ? try await allFailures(context.service)
+            : try await context.service.scanFailures(offset: 0, limit: listedFailures)
         if parsed.has("json") { return context.console.write(library.json(failures: failures)) }
         show(library, context)
         guard !failures.failures.isEmpty else { return }
         let screen = context.console.dataScreen
-        context.console.write(lines: ["Not readable:"] + LibraryView.lines(failures.failures, screen: screen))
+        let lines = LibraryView.lines(failures.failures, screen: screen)
+        context.console.write(lines: ["Not readable (\(failures.total)):"] + lines)
+        if failures.total > failures.failures.count {
+            context.console.tell("More: oncue library status --failures")
+        }
+    }
+
+    private static let pause: Command.Handler = { _, context in
+        try await context.service.pauseScan()
+        context.console.tell("Paused; oncue library resume goes on")
+    }
+
+    private static let resume: Command.Handler = { _, context in
+        try await context.service.resumeScan()
+        context.console.tell("Scanning goes on")
+    }
+
+    private static let cancel: Command.Handler = { _, context in
+        try await context.service.cancelScan()
+        context.console.tell("Cancelled; what was read stays")
     }
 
     private static func scanning(

@@ -27,6 +27,7 @@ extension LibraryStatus {
             JSONValue.Member("revision", .number(revision.number)),
             JSONValue.Member("scan", scan?.json ?? .null),
             JSONValue.Member("report", lastReport?.json ?? .null),
+            JSONValue.Member("watching", .string(watching.rawValue)),
         ]
     }
 }
@@ -36,7 +37,7 @@ extension LibraryScanProgress {
         [
             "phase": .string(phase.rawValue), "found": .int(found), "toRead": .int(toRead), "read": .int(read),
             "failed": .int(failed), "elapsed": .seconds(elapsed), "rate": .rounded(rate, places: 1),
-            "timeLeft": .seconds(timeLeft),
+            "timeLeft": .seconds(timeLeft), "paused": .bool(isPaused),
         ]
     }
 }
@@ -45,7 +46,7 @@ extension ScanReport {
     var json: JSONValue {
         [
             "added": .int(added), "changed": .int(changed), "removed": .int(removed), "unchanged": .int(unchanged),
-            "failed": .int(failed), "elapsed": .seconds(elapsed),
+            "failed": .int(failed), "elapsed": .seconds(elapsed), "cancelled": .bool(isCancelled),
         ]
     }
 }

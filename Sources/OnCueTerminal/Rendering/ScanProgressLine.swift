@@ -8,7 +8,7 @@ internal import OnCueCore
 enum ScanProgressLine {
     /// `reading 4321 of 10000 files, 5200/s, 1.1 s left, 2 unreadable`
     static func plain(_ progress: LibraryScanProgress) -> String {
-        var parts: [String] = []
+        var parts = progress.isPaused ? ["paused"] : []
         switch progress.phase {
         case .looking: parts.append("looking, \(ContentPhrase.count(progress.found, "file")) found")
         case .reading: parts.append("reading \(progress.read) of \(ContentPhrase.count(progress.toRead, "file"))")

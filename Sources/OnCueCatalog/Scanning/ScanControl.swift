@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Synchronization
+
+/// Pauses a scan from outside, also one that is about to begin.
+final class ScanControl: Sendable {
+    private let state = Mutex((meter: ScanMeter?.none, isPaused: false))
+
+    init() {}
+
+    /// Takes the meter of the scan that begins.
+    func take(_ meter: ScanMeter) {
+        let isPaused = state.withLock { state in
+            state.meter = meter
+            return state.isPaused
+        }
+        if isPaused { meter.pause(true) }
+    }
+
+    func pause(_ isPaused: Bool) {
+        let meter = state.withLock { state in
+            state.isPaused = isPaused
+            return state.meter
+        }
+        meter?.pause(isPaused)
+    }
+}

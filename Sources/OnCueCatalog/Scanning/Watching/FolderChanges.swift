@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+
+/// Where something has changed, to be looked at.
+struct FolderChanges: Equatable, Sendable {
+    /// Looking at more places one by one is slower than looking at all.
+    static let limit = 2000
+
+    /// Folders whose own files and folders may have changed.
+    private(set) var folders: Set<[UInt8]> = []
+    /// Folders that are to be looked at with everything below them; they may be new, or gone.
+    private(set) var trees: Set<[UInt8]> = []
+    /// Anything may have changed.
+    private(set) var isEverything = false
+
+    static let everything: FolderChanges = {
+        var changes = FolderChanges()
+        changes.noteEverything()
+        return changes
+    }()
+
+    var isEmpty: Bool { !isEverything && folders.isEmpty && trees.isEmpty }
+
+    mutating func note(folder: [UInt8]) {
+        guard !isEverything else { return }
+        folders.insert(folder)
+        bound()
+    }
+
+    mutating func note(tree: [UInt8]) {
+        guard !isEverything else { return }
+        trees.insert(tree)
+        bound()
+    }
+
+    mutating func noteEverything() {
+        self = FolderChanges()
+        isEverything = true
+    }
+
+    mutating func merge(_ other: FolderChanges) {
+        guard !isEverything else { return }
+        guard !other.isEverything else { return noteEverything() }
+        folders.formUnion(other.folders)
+        trees.formUnion(other.trees)
+        bound()
+    }
+
+    private mutating func bound() {
+        if folders.count + trees.count > Self.limit { noteEverything() }
+    }
+}
+
+extension PathBytes {
+    /// Those that are inside no other.
+    static func highest(_ folders: Set<[UInt8]>) -> [[UInt8]] {
+        folders.sorted { $0.lexicographicallyPrecedes($1) }.reduce(into: []) { highest, folder in
+            if !highest.contains(where: { isInside(folder, $0) }) { highest.append(folder) }
+        }
+    }
+}
+
+/// Waits until changes have come to rest: copying an album makes many, which are one.
+struct ChangeDebounce: Sendable {
+    /// So long nothing may happen before changes are told.
+    static let quiet = Duration.milliseconds(300)
+    /// So long changes are held back at most.
+    static let patience = Duration.seconds(2)
+
+    private(set) var changes = FolderChanges()
+    private var first: ContinuousClock.Instant?
+    private var last: ContinuousClock.Instant?
+
+    mutating func note(_ new: FolderChanges, now: ContinuousClock.Instant) {
+        guard !new.isEmpty else { return }
+        changes.merge(new)
+        first = first ?? now
+        last = now
+    }
+
+    /// When changes are to be told; `nil` when there are none.
+    var due: ContinuousClock.Instant? {
+        guard let first, let last else { return nil }
+        return min(last + Self.quiet, first + Self.patience)
+    }
+
+    /// Gives out the changes when they are due.
+    mutating func take(now: ContinuousClock.Instant) -> FolderChanges? {
+        guard let due, due <= now else { return nil }
+        defer { self = ChangeDebounce() }
+        return changes
+    }
+}

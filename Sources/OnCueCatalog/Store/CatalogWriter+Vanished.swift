@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import SQLite
+
+/// What a track that comes back has kept.
+struct VanishedTrack: Sendable, Equatable {
+    var key: Int64
+    var added: Int64
+    var listening: TrackListening
+}
+
+extension CatalogWriter {
+    /// So many tracks are remembered; the oldest go first.
+    static let vanishedLimit = 200_000
+    /// So long, in seconds, they are remembered: two years.
+    static let vanishedAge: Int64 = 2 * 366 * 86_400
+
+    /// Remembers a track that is about to be removed.
+    func rememberVanished(_ track: TrackID) throws(SQLiteError) {
+        let statement = try connection.cached(
+            """
+            INSERT OR REPLACE INTO vanished_tracks (key, folder, name, size, modified, inode, added, vanished,
+                play_count, skip_count, last_played, resume_position, favourite)
+            SELECT tracks.key, folders.path, tracks.name, size, modified, inode, added, ?,
+                play_count, skip_count, last_played, resume_position, favourite
+            FROM tracks JOIN folders ON folders.id = tracks.folder_id WHERE tracks.id = ?
+            """)
+        statement.bind(1, FileSystem.secondsSince1970())
+        statement.bind(2, track.row)
+        try statement.run()
+        hasVanished = true
+    }
+
+    /// Takes the track that has come back as this file, if there is one: the same content, under its name or number,
+    /// else what was at its place.
+    func returnVanished(_ file: PlannedFile) throws(SQLiteError) -> VanishedTrack? {
+        guard try isAnythingVanished() else { return nil }
+        let content = try connection.cached(
+            """
+            SELECT key, added, play_count, skip_count, last_played, resume_position, favourite FROM vanished_tracks
+            WHERE size = ?1 AND modified = ?2 AND (inode = ?3 OR name = ?4)
+            ORDER BY folder = ?5 AND name = ?4 DESC, inode = ?3 DESC, key LIMIT 1
+            """)
+        content.bind(1, file.fingerprint.size)
+        content.bind(2, file.fingerprint.modified)
+        content.bind(3, Int64(bitPattern: file.fingerprint.inode))
+        content.bind(4, file.name)
+        content.bind(5, file.folder)
+        var found = try content.first(VanishedTrack.init)
+        if found == nil {
+            let place = try connection.cached(
+                """
+                SELECT key, added, play_count, skip_count, last_played, resume_position, favourite FROM vanished_tracks
+                WHERE folder = ? AND name = ? ORDER BY vanished DESC, key LIMIT 1
+                """)
+            place.bind(1, file.folder)
+            place.bind(2, file.name)
+            found = try place.first(VanishedTrack.init)
+        }
+        guard let found else { return nil }
+        let deletion = try connection.cached("DELETE FROM vanished_tracks WHERE key = ?")
+        deletion.bind(1, found.key)
+        try deletion.run()
+        return found
+    }
+
+    /// Forgets the oldest beyond a number, and those beyond an age.
+    func boundVanished(limit: Int = vanishedLimit, now: Int64 = FileSystem.secondsSince1970()) throws(SQLiteError) {
+        let old = try connection.cached("DELETE FROM vanished_tracks WHERE vanished < ?")
+        old.bind(1, now - Self.vanishedAge)
+        try old.run()
+        let count = try connection.cached("SELECT count(*) FROM vanished_tracks").first { $0.int(0) } ?? 0
+        guard count > limit else { return }
+        let surplus = try connection.cached(
+            """
+            DELETE FROM vanished_tracks
+            WHERE key IN (SELECT key FROM vanished_tracks ORDER BY vanished, key LIMIT ?)
+            """)
+        surplus.bind(1, count - limit)
+        try surplus.run()
+    }
+
+    private func isAnythingVanished() throws(SQLiteError) -> Bool {
+        if let hasVanished { return hasVanished }
+        let isAnything = try connection.cached("SELECT 1 FROM vanished_tracks LIMIT 1").first { _ in true } ?? false
+        hasVanished = isAnything
+        return isAnything
+    }
+}
+
+extension VanishedTrack {
+    fileprivate init(_ row: Statement) {
+        self.init(key: row.integer(0), added: row.integer(1), listening: TrackListening(row, from: 2))
+    }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// A size in which pictures are kept: they fit in a square with this side, in pixels.
+package enum ArtworkSize: Int, Sendable, CaseIterable {
+    case small = 128
+    case medium = 256
+    case large = 512
+
+    /// The smallest that has at least this side; the largest for more.
+    package init(atLeast side: Int) {
+        self = Self.allCases.first { $0.rawValue >= side } ?? .large
+    }
+}
