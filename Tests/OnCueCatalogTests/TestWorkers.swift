@@ -29,8 +29,11 @@ enum TestWorkers {
             script += "if [ ! -e \(mark) ]; then : >\(mark); \(command); fi\n"
         }
         script += "exec \(program) \(WorkerProgram.argument)\n"
-        let path = try folder.write("worker", script.utf8)
-        chmod(path, 0o700)
+        let path = folder.file("worker")
+        // Closed when a program is started, or a process of another test would keep the script from being run.
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o700)
+        _ = write(descriptor, script, script.utf8.count)
+        close(descriptor)
         // A process that another test starts just now may still have the script open for writing.
         for _ in 0..<1000 {
             var process: pid_t = 0
