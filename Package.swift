@@ -89,8 +89,8 @@ let package = Package(
         .executableTarget(
             name: "oncue-bench",
             dependencies: [
-                "OnCuePlayback", "OnCueSession", "OnCueCore", "OnCueRuntime", "OnCueClient", "GLib",
-                "CommandLineParsing",
+                "OnCuePlayback", "OnCueCatalog", "OnCueSession", "OnCueCore", "OnCueRuntime", "OnCueClient", "GLib",
+                "SQLite", "CommandLineParsing",
             ],
             path: "Benchmarks", swiftSettings: house),
 

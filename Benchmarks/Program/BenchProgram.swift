@@ -11,7 +11,8 @@ enum BenchProgram {
     /// Everything that is measured, in the order of the table.
     static let measurements: [any Measurement] = [
         ScanSpeed(), MPDScanSpeed(), RescanSpeed(), StartTime(), CommandTime(), MPDCommandTime(), SelectTime(),
-        EngineSelectTime(), IdleCost(), PlayingCost(), MemoryUse(), PageTime(), LargeScan(),
+        EngineSelectTime(), IdleCost(), PlayingCost(), MemoryUse(), PageTime(), CatalogPageTime(),
+        LargeScan(),
     ]
 
     static let table = CommandTable(

@@ -7,6 +7,7 @@ package enum Introspection {
     package static let playback = text(PackageResources.org_oncue_Playback1_xml)
     package static let nowPlaying = text(PackageResources.org_oncue_NowPlaying1_xml)
     package static let library = text(PackageResources.org_oncue_Library1_xml)
+    package static let listening = text(PackageResources.org_oncue_Listening1_xml)
     package static let artwork = text(PackageResources.org_oncue_Artwork1_xml)
     package static let service = text(PackageResources.org_oncue_Service1_xml)
     package static let mediaPlayer2 = text(PackageResources.org_mpris_MediaPlayer2_xml)

@@ -63,6 +63,12 @@ package protocol MediaServiceClient: Sendable {
     /// At most ``ContentListing/pageLimit`` items; none found is an empty listing.
     func search(_ words: String, offset: Int, limit: Int) async throws(ClientError) -> ContentListing
 
+    // MARK: Listening
+
+    func setFavourite(_ place: String, _ isFavourite: Bool) async throws(ClientError)
+    /// Marks as played or as not played; a container stands for everything in it.
+    func setPlayed(_ place: String, _ isPlayed: Bool) async throws(ClientError)
+
     // MARK: Library
 
     func libraryStatus() async throws(ClientError) -> LibraryStatus

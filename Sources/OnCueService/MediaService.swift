@@ -22,6 +22,7 @@ package final class MediaService {
     private var ending: CheckedContinuation<ServiceError?, Never>?
     private var end: ServiceError??
     private var objects: [any NowPlayingPublishing] = []
+    private var exports: [BusExport] = []
     private var signals: [UnixSignalSource] = []
     private var isServing = false
     private var libraryFollower: Task<Void, Never>?
@@ -120,6 +121,7 @@ extension MediaService {
             let player = try MPRISObject(
                 on: bus, controller: parts.controller, manager: parts.manager, center: parts.center
             ) { [weak self] in self?.quit() }
+            exports = [try bus.export(parts.listening.makeInterface(parts.manager), at: ServiceNames.objectPath)]
             wire(parts, control, player)
         } catch {
             throw ServiceError(.bus, "cannot export the service on the bus: \(error.message)")
@@ -135,8 +137,15 @@ extension MediaService {
         parts.center.add(control)
         parts.center.add(player)
         parts.center.update(parts.controller.snapshot)
-        parts.controller.onChange = { [center = parts.center] in center.update($0) }
-        parts.controller.onJump = { [center = parts.center] in center.announceJump(to: $0) }
+        let recorder = parts.listening.recorder
+        parts.controller.onChange = { [center = parts.center] in
+            center.update($0)
+            recorder.update($0)
+        }
+        parts.controller.onJump = { [center = parts.center, weak controller = parts.controller] in
+            center.announceJump(to: $0)
+            if let controller { recorder.update(controller.snapshot) }
+        }
         parts.controller.onFailure = { [weak control] in control?.playbackFailed($0, $1) }
         libraryFollower = Task { @MediaActor [library = parts.library, weak control] in
             for await event in await library.events() { control?.libraryChanged(event) }
@@ -213,6 +222,7 @@ extension MediaService {
         _ = try? await bus.releaseName(ServiceNames.busName)
         await bus.flush()
         objects = []
+        exports = []
         _ = try? await bus.releaseName(Self.instanceName)
     }
 }

@@ -17,6 +17,7 @@ struct ServiceParts {
     let catalog: Catalog
     let content: CombinedContentSource
     let manager: PlayableContentManager
+    let listening: ListeningParts
     let controller: PlaybackController
     let center: NowPlayingCenter
     let revision: ContentTree.Revision
@@ -44,13 +45,16 @@ struct ServiceParts {
             let store = SessionStore(path: directories.state + "/state.sqlite", log: tell)
             let session = await store.load()
             let engine = SegmentEngine(PlaybinEngine(outputs: configuration.outputs))
+            let listening = await ListeningParts.open(in: directories.data, catalog, log: tell)
             let status = try await library.status()
             let content = CombinedContentSource(
                 [ServiceBranches.library(CatalogContentSource(catalog: catalog))], revision: status.revision)
             return ServiceParts(
                 library: library, workers: workers, artwork: artwork, catalog: catalog, content: content,
                 manager: PlayableContentManager(
-                    source: content, resolver: CatalogMediaResolver(catalog: catalog, tags: tags)),
+                    source: content, resolver: CatalogMediaResolver(catalog: catalog, tags: tags),
+                    listening: listening.store),
+                listening: listening,
                 controller: PlaybackController(
                     engine: engine, store: store, session: session, seed: UInt64.random(in: 0 ... .max)),
                 center: NowPlayingCenter(artwork: artwork),
@@ -86,6 +90,7 @@ struct ServiceParts {
     /// Saves everything and gives everything back.
     func close() async {
         await controller.shutDown()
+        await listening.close(controller.snapshot)
         await library.close()
         workers.close()
         await catalog.close()

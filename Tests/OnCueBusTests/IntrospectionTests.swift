@@ -13,7 +13,7 @@ import Testing
 struct IntrospectionTests {
     static let own = [
         ServiceNames.playableContent, ServiceNames.playback, ServiceNames.nowPlaying, ServiceNames.library,
-        ServiceNames.service, ServiceNames.artwork,
+        ServiceNames.listening, ServiceNames.service, ServiceNames.artwork,
     ]
     static let mpris = ["org.mpris.MediaPlayer2", "org.mpris.MediaPlayer2.Player"]
 

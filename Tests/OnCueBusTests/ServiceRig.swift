@@ -22,6 +22,7 @@ final class ServiceRig {
     let resolver = FakeMediaResolver()
     let library = FakeLibrary()
     let artwork = FakeArtwork()
+    let listening = FakeListeningStore()
     let bus: PrivateBus
     let server: MessageBus
     let client: MessageBus
@@ -32,6 +33,7 @@ final class ServiceRig {
     private(set) var control: ControlObject?
     private(set) var mpris: MPRISObject?
     private var subscription: BusSubscription?
+    private var listeningExport: BusExport?
 
     init(_ session: SavedSession = SavedSession()) async throws {
         bus = try await PrivateBus()
@@ -48,7 +50,9 @@ final class ServiceRig {
 
     private func export() throws {
         let center = NowPlayingCenter(artwork: artwork)
-        let manager = PlayableContentManager(source: source, resolver: resolver)
+        let manager = PlayableContentManager(source: source, resolver: resolver, listening: listening)
+        listeningExport = try server.export(
+            ListeningInterface(manager: manager, store: listening, time: { 1_000 }), at: ServiceNames.objectPath)
         let service = ServiceInterface(processIdentifier: 4711) { [quits] in quits.append("service") }
         let control = try ControlObject(
             on: server, controller: controller, manager: manager, center: center, library: library,

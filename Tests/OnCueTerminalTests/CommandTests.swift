@@ -51,6 +51,9 @@ struct CommandTests {
             (["play", "kind", "of", "blue"], "play kind of blue"),
             (["play", "-s", "--no-wait", "jazz"], "play jazz shuffle=true no-wait"),
             (["library", "scan", "--no-wait"], "scan"),
+            (["favourite", "album:a"], "favourite album:a true"),
+            (["favourite", "--remove", "Albums/Blue"], "favourite Albums/Blue false"),
+            (["played", "album:a"], "played album:a true"), (["played", "--not", "album:a"], "played album:a false"),
         ])
     func requests(words: [String], call: String) async {
         let session = Session()

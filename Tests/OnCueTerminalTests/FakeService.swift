@@ -137,6 +137,13 @@ final class FakeService: MediaServiceClient {
             revision: ContentTree.Revision(revision), offset: offset, total: items.count, items: Array(page))
     }
 
+    func setFavourite(_ place: String, _ isFavourite: Bool) async throws(ClientError) {
+        _ = try note("favourite \(place) \(isFavourite)", about: place)
+    }
+    func setPlayed(_ place: String, _ isPlayed: Bool) async throws(ClientError) {
+        _ = try note("played \(place) \(isPlayed)", about: place)
+    }
+
     func libraryStatus() async throws(ClientError) -> LibraryStatus { try note("library").library }
     func addFolder(_ folder: MediaLocation) async throws(ClientError) { _ = try note("add \(folder.uri)") }
     func removeFolder(_ folder: MediaLocation) async throws(ClientError) {

@@ -26,6 +26,7 @@ extension PlaybackInterface {
     ) async throws -> [String: BusValue] {
         var content = try await manager.selection(at: try ContentPlace(text))
         if let start = options["from"]?.intValue { try content.begin(at: start) }
+        content = await manager.resumed(content)
         try controller.play(content, shuffled: options["shuffle"]?.boolValue, for: selection)
         var values = content.busValues
         let snapshot = controller.snapshot

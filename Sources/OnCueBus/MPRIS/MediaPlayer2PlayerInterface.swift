@@ -126,7 +126,7 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
         let selection = controller.beginSelection()
         reply.answer {
             let content = try await self.manager.selection(at: .location(location))
-            try self.controller.play(content, for: selection)
+            try self.controller.play(await self.manager.resumed(content), for: selection)
             return []
         }
     }

@@ -25,6 +25,17 @@ package struct CatalogContentSource: PlayableContentDataSource {
         try await read { (queries) throws(SQLiteError) in .success(try queries.revision()) }
     }
 
+    package func changes() -> AsyncStream<ContentChange> { catalog.changes() }
+
+    /// Long tracks show how far they were heard, wherever they stand.
+    package func childrenShowPlaybackProgress(of identifier: ContentIdentifier) async -> Bool {
+        switch identifier.kind {
+        case .album, .artist, .composer, .genre, .folder: true
+        case .section: [.tracks, .recentlyAdded].contains(ContentSection(identifier))
+        default: false
+        }
+    }
+
     package func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
         try await read { (queries) throws(SQLiteError) in
             guard let node = try queries.node(identifier), let item = try queries.item(node) else {
@@ -106,11 +117,19 @@ package struct CatalogContentSource: PlayableContentDataSource {
     package func tracks(under identifier: ContentIdentifier) async throws(ContentError) -> [Track] {
         try await read { (queries) throws(SQLiteError) in
             guard let node = try queries.node(identifier) else { return .failure(Self.notFound(identifier)) }
-            var tracks: [Track] = []
-            for row in try queries.trackRows(under: node) {
-                if let track = try queries.track(row) { tracks.append(track) }
-            }
-            return .success(tracks)
+            return .success(try queries.tracks(try queries.trackRows(under: node, limit: ContentTree.selectionLimit)))
+        }
+    }
+
+    package func tracks(
+        under identifier: ContentIdentifier, from track: ContentIdentifier
+    ) async throws(ContentError) -> [Track] {
+        guard identifier == .root || identifier == ContentSection.tracks.identifier else {
+            return try await tracks(under: identifier)
+        }
+        return try await read { (queries) throws(SQLiteError) in
+            guard case .track(let row) = try queries.node(track) else { return .failure(Self.notFound(track)) }
+            return .success(try queries.tracks(try queries.trackRows(from: row, limit: ContentTree.selectionLimit)))
         }
     }
 

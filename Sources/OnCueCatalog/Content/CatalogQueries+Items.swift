@@ -91,8 +91,9 @@ extension CatalogQueries {
     private func trackItem(_ id: Int64) throws(SQLiteError) -> ContentItem? {
         let statement = try connection.cached(
             """
-            SELECT t.key, t.title, t.artists, t.duration, f.path, t.name FROM tracks t
-            JOIN folders f ON f.id = t.folder_id WHERE t.id = ?
+            SELECT t.key, t.title, t.artists, t.duration, f.path, t.name, t.resume_position, t.play_count,
+                t.is_explicit
+            FROM tracks t JOIN folders f ON f.id = t.folder_id WHERE t.id = ?
             """)
         statement.bind(1, id)
         return try statement.first { row in
@@ -100,8 +101,26 @@ extension CatalogQueries {
                 identifier: StableKey(number: row.integer(0)).identifier(.track), title: row.text(1),
                 subtitle: TextList.divided(row.optionalText(2)).joined(separator: ", "),
                 artwork: .medium(Self.location(row, folder: 4, name: 5)),
-                duration: row.optionalInteger(3).map { .microseconds($0) }, isPlayable: true)
+                duration: row.optionalInteger(3).map { .microseconds($0) }, isPlayable: true,
+                playbackProgress: Self.progress(row), isExplicit: row.integer(8) != 0)
         }
+    }
+
+    /// How far a long track was heard; short ones show none.
+    private static func progress(_ row: Statement) -> Double? {
+        guard let duration = row.optionalInteger(3), ListeningRules.isLong(.microseconds(duration)) else { return nil }
+        if let position = row.optionalInteger(6) { return min(1, max(0, Double(position) / Double(duration))) }
+        return row.integer(7) > 0 ? 1 : 0
+    }
+
+    /// The tracks at rows, in the same order.
+    func tracks(_ rows: [Int64]) throws(SQLiteError) -> [Track] {
+        var tracks: [Track] = []
+        tracks.reserveCapacity(rows.count)
+        for row in rows {
+            if let track = try track(row) { tracks.append(track) }
+        }
+        return tracks
     }
 
     /// The track at a row; `nil` when it has gone.

@@ -28,6 +28,17 @@ extension CatalogQueries {
                 revision: ContentTree.Revision(0))
     }
 
+    /// Every track that something is known of beside its file.
+    func listenedTracks() throws(SQLiteError) -> [ListenedTrack] {
+        try connection.cached(
+            """
+            SELECT play_count, skip_count, last_played, resume_position, favourite, key, title FROM tracks
+            WHERE play_count > 0 OR skip_count > 0 OR last_played IS NOT NULL OR resume_position IS NOT NULL
+                OR favourite = 1
+            """
+        ).all { ListenedTrack(key: $0.integer(5), title: $0.text(6), listening: TrackListening($0, from: 0)) }
+    }
+
     /// How many files are remembered as unreadable.
     func unreadableCount() throws(SQLiteError) -> Int {
         try connection.cached("SELECT count(*) FROM unreadable_files").first { $0.int(0) } ?? 0

@@ -4,7 +4,8 @@
 internal import OnCueCore
 internal import SQLite
 
-/// Children by page. Each listing runs along an index, so a page costs its own length and skipping its offset.
+/// Children by page. Each listing runs along an index and has anchors in it, so a page costs its own length, wherever it
+/// is.
 extension CatalogQueries {
     /// How many items Recently Added shows.
     static let recentLimit = 200
@@ -91,14 +92,11 @@ extension CatalogQueries {
     private func list(
         _ listing: CatalogListing, _ owner: Int64?, _ offset: Int, _ limit: Int
     ) throws(SQLiteError) -> [CatalogNode] {
-        let statement = try connection.cached(listing.sql)
-        var parameter: Int32 = 1
-        if let owner {
-            statement.bind(parameter, owner)
-            parameter += 1
-        }
+        let (anchor, rest) = try anchors.nearest(to: offset, in: listing, of: owner, self)
+        let statement = try connection.cached(listing.page)
+        let parameter = anchor.bind(statement, after: owner)
         statement.bind(parameter, limit)
-        statement.bind(parameter + 1, offset)
+        statement.bind(parameter + 1, rest)
         return try statement.all { listing.node($0.integer(0)) }
     }
 
@@ -110,6 +108,11 @@ extension CatalogQueries {
 
     // MARK: Recently Added
 
+    static let recentAlbums: StaticString = "SELECT id, added FROM albums ORDER BY added DESC, sort, id LIMIT 200"
+    static let recentSingles: StaticString = """
+        SELECT id, added FROM tracks WHERE album_id IS NULL ORDER BY added DESC, sort, id LIMIT 200
+        """
+
     private func recentCount() throws(SQLiteError) -> Int {
         let albums = try count("SELECT albums FROM catalog")
         guard albums < Self.recentLimit else { return Self.recentLimit }
@@ -119,9 +122,9 @@ extension CatalogQueries {
 
     /// Albums, and tracks without an album, newest first; among those of one scan, albums first.
     private func recent() throws(SQLiteError) -> [CatalogNode] {
-        let albums = try connection.cached(CatalogListing.recentAlbums)
+        let albums = try connection.cached(Self.recentAlbums)
             .all { (added: $0.integer(1), node: CatalogNode.album($0.integer(0))) }
-        let singles = try connection.cached(CatalogListing.recentSingles)
+        let singles = try connection.cached(Self.recentSingles)
             .all { (added: $0.integer(1), node: CatalogNode.track($0.integer(0))) }
         var nodes: [CatalogNode] = []
         var (album, single) = (0, 0)
@@ -133,71 +136,4 @@ extension CatalogQueries {
         }
         return nodes
     }
-}
-
-/// The query of one listing: numbers of rows in order, with a limit and an offset as the last parameters.
-struct CatalogListing: Sendable {
-    let sql: StaticString
-    let node: @Sendable (Int64) -> CatalogNode
-
-    static let artists = CatalogListing(sql: "SELECT id FROM artists ORDER BY sort, id LIMIT ? OFFSET ?") {
-        .artist($0)
-    }
-    static let albums = CatalogListing(sql: "SELECT id FROM albums ORDER BY sort, id LIMIT ? OFFSET ?") { .album($0) }
-    static let tracks = CatalogListing(sql: "SELECT id FROM tracks ORDER BY sort, id LIMIT ? OFFSET ?") { .track($0) }
-    static let genres = CatalogListing(sql: "SELECT id FROM genres ORDER BY sort, id LIMIT ? OFFSET ?") { .genre($0) }
-    static let composers = CatalogListing(sql: "SELECT id FROM composers ORDER BY sort, id LIMIT ? OFFSET ?") {
-        .composer($0)
-    }
-    static let compilations = CatalogListing(
-        sql: "SELECT id FROM albums WHERE is_compilation = 1 ORDER BY sort, id LIMIT ? OFFSET ?"
-    ) { .album($0) }
-    static let albumsByArtist = CatalogListing(
-        sql: "SELECT id FROM albums ORDER BY artist_sort, year, sort, id LIMIT ? OFFSET ?"
-    ) { .album($0) }
-    static let albumsByYear = CatalogListing(
-        sql: "SELECT id FROM albums ORDER BY year, sort, id LIMIT ? OFFSET ?"
-    ) { .album($0) }
-    static let topFolders = CatalogListing(
-        sql: "SELECT id FROM folders WHERE is_root = 1 ORDER BY sort, path LIMIT ? OFFSET ?"
-    ) { .folder($0) }
-    static let folders = CatalogListing(
-        sql: "SELECT id FROM folders WHERE parent_id = ? ORDER BY sort, path LIMIT ? OFFSET ?"
-    ) { .folder($0) }
-    static let folderTracks = CatalogListing(
-        sql: "SELECT id FROM tracks WHERE folder_id = ? ORDER BY name_sort, name LIMIT ? OFFSET ?"
-    ) { .track($0) }
-    static let albumTracks = CatalogListing(
-        sql: "SELECT id FROM tracks WHERE album_id = ? ORDER BY position, sort, name, id LIMIT ? OFFSET ?"
-    ) { .track($0) }
-    static let artistAlbums = CatalogListing(
-        sql: "SELECT album_id FROM artist_albums WHERE artist_id = ? ORDER BY year, sort, album_id LIMIT ? OFFSET ?"
-    ) { .album($0) }
-    static let artistSingles = CatalogListing(
-        sql: "SELECT track_id FROM artist_singles WHERE artist_id = ? ORDER BY sort, track_id LIMIT ? OFFSET ?"
-    ) { .track($0) }
-    static let genreAlbums = CatalogListing(
-        sql: "SELECT album_id FROM genre_albums WHERE genre_id = ? ORDER BY sort, album_id LIMIT ? OFFSET ?"
-    ) { .album($0) }
-    static let genreSingles = CatalogListing(
-        sql: "SELECT track_id FROM genre_singles WHERE genre_id = ? ORDER BY sort, track_id LIMIT ? OFFSET ?"
-    ) { .track($0) }
-    static let composerAlbums = CatalogListing(
-        sql: "SELECT album_id FROM composer_albums WHERE composer_id = ? ORDER BY sort, album_id LIMIT ? OFFSET ?"
-    ) { .album($0) }
-    static let composerSingles = CatalogListing(
-        sql: "SELECT track_id FROM composer_singles WHERE composer_id = ? ORDER BY sort, track_id LIMIT ? OFFSET ?"
-    ) { .track($0) }
-
-    static let recentAlbums: StaticString = "SELECT id, added FROM albums ORDER BY added DESC, sort, id LIMIT 200"
-    static let recentSingles: StaticString = """
-        SELECT id, added FROM tracks WHERE album_id IS NULL ORDER BY added DESC, sort, id LIMIT 200
-        """
-
-    /// Every listing, for the test that explains their plans.
-    static let all: [CatalogListing] = [
-        artists, albums, tracks, genres, topFolders, folders, folderTracks, albumTracks, artistAlbums, artistSingles,
-        genreAlbums, genreSingles, composers, compilations, albumsByArtist, albumsByYear, composerAlbums,
-        composerSingles,
-    ]
 }

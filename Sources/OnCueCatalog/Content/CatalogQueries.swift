@@ -21,6 +21,7 @@ enum CatalogNode: Hashable, Sendable {
 /// It belongs to the thread that owns the connection. Whoever calls it holds a read transaction.
 final class CatalogQueries {
     let connection: Connection
+    let anchors = ListingAnchors()
 
     init(connection: Connection) {
         self.connection = connection

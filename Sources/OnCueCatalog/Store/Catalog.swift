@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
+internal import OnCueSession
 internal import SQLite
 internal import Synchronization
 
@@ -16,17 +17,21 @@ package final class Catalog: Sendable {
     let readers: CatalogReaders
     private let log: @Sendable (String) -> Void
     private let onReplaced: ReplacementHandler
+    private let hub: ContentChangeHub
 
     private init(path: [UInt8], log: @escaping @Sendable (String) -> Void) {
         self.path = path
         self.log = log
-        let (readers, handler) = (CatalogReaders(path: path), ReplacementHandler())
+        let (readers, handler, hub) = (CatalogReaders(path: path), ReplacementHandler(), ContentChangeHub())
         self.readers = readers
+        self.hub = hub
         onReplaced = handler
-        store = CatalogStore(path: path, log: log) { generation in
-            readers.fileWasReplaced(generation)
-            handler.call()
-        }
+        store = CatalogStore(
+            path: path, log: log,
+            onReplaced: { generation in
+                readers.fileWasReplaced(generation)
+                handler.call()
+            }, onChanged: { hub.tell($0) })
     }
 
     /// Opens the catalog; an absent file, and folders on the way to it, are made, and a damaged one is moved aside
@@ -48,7 +53,11 @@ package final class Catalog: Sendable {
     package func close() async {
         await readers.close()
         await store.close()
+        hub.finish()
     }
+
+    /// Every change of the content from now on, until the catalog is closed.
+    package func changes() -> AsyncStream<ContentChange> { hub.listen() }
 
     /// Calls `body` each time a damaged file was replaced while the program runs.
     func whenReplaced(_ body: @escaping @Sendable () -> Void) {

@@ -4,6 +4,7 @@
 internal import Dispatch
 internal import OnCueCore
 internal import OnCueRuntime
+internal import OnCueSession
 internal import SQLite
 
 /// The one writer of the catalog; its connection belongs to a thread that may block.
@@ -12,7 +13,9 @@ actor CatalogStore {
     let path: [UInt8]
     private let log: @Sendable (String) -> Void
     private let onReplaced: @Sendable (_ generation: Int) -> Void
+    private let onChanged: @Sendable (ContentChange) -> Void
     private var writer: CatalogWriter?
+    private var listeningPath: [UInt8]?
     /// Goes up each time a damaged file was replaced.
     private var generation = 0
 
@@ -22,13 +25,16 @@ actor CatalogStore {
     ///   - path: Absolute path of the database file.
     ///   - log: Gets a line when a damaged file was replaced.
     ///   - onReplaced: Called after a file was replaced while the store was open.
+    ///   - onChanged: Called after each transaction that has changed the content.
     init(
         path: [UInt8], log: @escaping @Sendable (String) -> Void,
-        onReplaced: @escaping @Sendable (_ generation: Int) -> Void
+        onReplaced: @escaping @Sendable (_ generation: Int) -> Void,
+        onChanged: @escaping @Sendable (ContentChange) -> Void
     ) {
         self.path = path
         self.log = log
         self.onReplaced = onReplaced
+        self.onChanged = onChanged
     }
 
     /// Opens the file, which makes and migrates it.
@@ -61,6 +67,25 @@ actor CatalogStore {
         return (isRoot, outcome.revision)
     }
 
+    /// Mirrors a listening file from now on; called again when the file was replaced.
+    func useListening(_ path: [UInt8]) {
+        listeningPath = path
+        writer?.listening = ListeningLookup(path: path)
+    }
+
+    /// Brings the tracks in line with the listening file.
+    ///
+    /// - Returns: The containers in which tracks look different; `nil` when nothing does. A mirror that cannot be
+    ///   written is made up for with the next call.
+    func mirrorListening() -> Set<ContentIdentifier>? {
+        guard let writer = try? openedWriter(), let containers = try? writer.mirrorListening() else { return nil }
+        // Positions in the tree are as before, so the revision is, too.
+        if let revision = try? writer.revision() {
+            onChanged(ContentChange(revision: revision, containers: containers))
+        }
+        return containers
+    }
+
     /// Puts the log of changes into the file and gives memory back; called after a scan.
     func tidy() {
         guard let writer else { return }
@@ -81,6 +106,7 @@ actor CatalogStore {
         writer = try makeWriter(try CatalogFile.replaceDamaged(path, cause, log: log).connection)
         generation += 1
         onReplaced(generation)
+        if let revision = try? writer?.revision() { onChanged(ContentChange(revision: revision)) }
     }
 
     /// Closes the file; the next call opens it again.
@@ -94,7 +120,11 @@ actor CatalogStore {
     ) throws(LibraryError) -> CatalogWriter.Outcome {
         let writer = try openedWriter()
         do throws(SQLiteError) {
-            return try body(writer)
+            let outcome = try body(writer)
+            if let revision = outcome.revision {
+                onChanged(ContentChange(revision: revision, containers: outcome.containers))
+            }
+            return outcome
         } catch {
             guard error.isDamage else { throw CatalogFile.describe(error, path) }
             try replaceDamaged(error, seen: generation)
@@ -111,7 +141,9 @@ actor CatalogStore {
 
     private func makeWriter(_ connection: Connection) throws(LibraryError) -> CatalogWriter {
         do throws(SQLiteError) {
-            return try CatalogWriter(connection: connection)
+            let writer = try CatalogWriter(connection: connection)
+            writer.listening = listeningPath.map { ListeningLookup(path: $0) }
+            return writer
         } catch {
             throw CatalogFile.describe(error, path)
         }

@@ -33,6 +33,7 @@ extension CatalogWriter {
         for folder in inner { try hangBelowParent(folder) }
         try readTopFolders()
         pending.isContentChanged = true
+        pending.hasMovedFolders = true
     }
 
     /// Takes a root and everything below it, except what another root holds, out of the library.
@@ -52,6 +53,7 @@ extension CatalogWriter {
         try demote(path)
         try readTopFolders()
         pending.isContentChanged = true
+        pending.hasMovedFolders = true
         return true
     }
 
@@ -171,6 +173,7 @@ extension CatalogWriter {
             deletion.bind(1, folder)
             next = nil
             try deletion.eachRow { row in
+                pending.hasMovedFolders = true
                 next = row.optionalInteger(0)
                 folderIDs[row.blob(1)] = nil
             }

@@ -17,7 +17,7 @@ extension CatalogWriter {
             Placement(
                 id: file.track.flatMap { old == nil ? nil : $0.row }, key: key, folder: folder, album: album,
                 added: old?.added ?? back?.added ?? time,
-                listening: old?.listening ?? back?.listening ?? TrackListening()))
+                listening: old?.listening ?? listening?.listening(ofTrack: key) ?? back?.listening ?? TrackListening()))
         let id = old.flatMap { _ in file.track?.row } ?? connection.lastInsertedRow
         try connect(record, track: id, album: album)
         try addToSearch(SearchKind.track.row(id), title: record.folded, detail: record.searchDetail)

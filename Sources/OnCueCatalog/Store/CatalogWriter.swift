@@ -13,6 +13,8 @@ final class CatalogWriter {
     struct Outcome: Sendable, Equatable {
         /// The new revision; `nil` when the content of the tree is as before.
         var revision: ContentTree.Revision?
+        /// The containers whose children differ; `nil` when they are too many to name.
+        var containers: Set<ContentIdentifier>?
         var added = 0
         var changed = 0
         var removed = 0
@@ -22,6 +24,8 @@ final class CatalogWriter {
     struct Pending {
         var outcome = Outcome()
         var isContentChanged = false
+        /// Folders were added to the library, taken out of it, or removed from their parents.
+        var hasMovedFolders = false
         var albums: Set<Int64> = []
         var names: [NameTable: Set<Int64>] = [:]
         /// Change of the number of tracks by folder.
@@ -45,6 +49,8 @@ final class CatalogWriter {
     var hasVanished: Bool?
     /// Folders that are shown at the top; files outside of them are not taken.
     var topFolders: [[UInt8]] = []
+    /// What was listened to, for tracks that are new here; `nil` where nobody keeps it.
+    var listening: ListeningLookup?
 
     /// Makes a key from the bytes that make a thing and a salt; another one in tests of collisions only.
     let keyMaker: @Sendable ([UInt8], UInt64) -> Int64
@@ -60,7 +66,8 @@ final class CatalogWriter {
 
     /// Takes a batch in one transaction; when it throws, nothing has changed.
     func apply(_ batch: CatalogBatch) throws(SQLiteError) -> Outcome {
-        try change { () throws(SQLiteError) in
+        listening?.refresh()
+        return try change { () throws(SQLiteError) in
             for track in batch.gone { try removeTrack(track) }
             if !batch.gone.isEmpty { try boundVanished() }
             for file in batch.goneUnreadable { try forgetUnreadable(folder: file.folder, name: file.name) }
@@ -136,6 +143,13 @@ final class CatalogWriter {
         var revision: UInt64 = 0
         try statement.eachRow { revision = UInt64(max(0, $0.integer(0))) }
         pending.outcome.revision = ContentTree.Revision(revision)
+        pending.outcome.containers = try changedContainers()
+    }
+
+    /// The revision of the content.
+    func revision() throws(SQLiteError) -> ContentTree.Revision {
+        let number = try connection.cached("SELECT revision FROM catalog").first { $0.integer(0) } ?? 0
+        return ContentTree.Revision(UInt64(max(0, number)))
     }
 
     // MARK: Unreadable files

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import OnCueCore
 internal import SQLite
 
 /// The kinds of names that a track carries several of, each with tables of the same form.
@@ -12,6 +13,7 @@ enum NameTable: CaseIterable {
     /// The statements of one kind; literals, because each is compiled once for a connection.
     struct Statements: Sendable {
         var find: StaticString
+        var key: StaticString
         var takenKey: StaticString
         var insert: StaticString
         var setSort: StaticString
@@ -28,6 +30,14 @@ enum NameTable: CaseIterable {
         var disconnectAlbum: StaticString
     }
 
+    var kind: ContentKind {
+        switch self {
+        case .artist: .artist
+        case .genre: .genre
+        case .composer: .composer
+        }
+    }
+
     var statements: Statements {
         switch self {
         case .artist: Self.artistStatements
@@ -38,6 +48,7 @@ enum NameTable: CaseIterable {
 
     private static let artistStatements = Statements(
         find: "SELECT id, sort FROM artists WHERE folded = ?",
+        key: "SELECT key FROM artists WHERE id = ?",
         takenKey: "SELECT 1 FROM artists WHERE key = ?",
         insert: "INSERT INTO artists (key, folded, title, sort) VALUES (?, ?, ?, ?)",
         setSort: "UPDATE artists SET sort = ? WHERE id = ?",
@@ -58,6 +69,7 @@ enum NameTable: CaseIterable {
 
     private static let genreStatements = Statements(
         find: "SELECT id, sort FROM genres WHERE folded = ?",
+        key: "SELECT key FROM genres WHERE id = ?",
         takenKey: "SELECT 1 FROM genres WHERE key = ?",
         insert: "INSERT INTO genres (key, folded, title, sort) VALUES (?, ?, ?, ?)",
         setSort: "UPDATE genres SET sort = ? WHERE id = ?",
@@ -78,6 +90,7 @@ enum NameTable: CaseIterable {
 
     private static let composerStatements = Statements(
         find: "SELECT id, sort FROM composers WHERE folded = ?",
+        key: "SELECT key FROM composers WHERE id = ?",
         takenKey: "SELECT 1 FROM composers WHERE key = ?",
         insert: "INSERT INTO composers (key, folded, title, sort) VALUES (?, ?, ?, ?)",
         setSort: "UPDATE composers SET sort = ? WHERE id = ?",

@@ -3,6 +3,13 @@
 
 internal import SQLite
 
+/// A track of the catalog with what it mirrors.
+struct ListenedTrack: Sendable {
+    var key: Int64
+    var title: String
+    var listening: TrackListening
+}
+
 /// What the catalog mirrors of how a track was listened to.
 struct TrackListening: Sendable, Equatable {
     var playCount: Int64 = 0

@@ -3,8 +3,8 @@
 
 /// What a person or a client wants of playback.
 package enum PlaybackCommand: Sendable, Equatable {
-    /// Replaces the queue and plays from the entry at an index.
-    case play([Track], startingAt: Int, shuffled: Bool?)
+    /// Replaces the queue and plays from the entry at an index, which begins at a position.
+    case play([Track], startingAt: Int, shuffled: Bool?, at: Duration = .zero)
     case resume
     case pause
     case toggle

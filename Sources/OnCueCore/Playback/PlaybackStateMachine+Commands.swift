@@ -9,8 +9,8 @@ extension PlaybackStateMachine {
         _ command: PlaybackCommand, now: ContinuousClock.Instant
     ) throws(PlaybackCommandError) -> [Action] {
         switch command {
-        case .play(let tracks, let start, let shuffled):
-            try play(tracks, startingAt: start, shuffled: shuffled, now: now)
+        case .play(let tracks, let start, let shuffled, let position):
+            try play(tracks, startingAt: start, shuffled: shuffled, at: position, now: now)
         case .playEntry(let id): try playEntry(id, now: now)
         case .resume: try resume(now: now)
         case .pause: pause(now: now)
@@ -33,7 +33,8 @@ extension PlaybackStateMachine {
     }
 
     private mutating func play(
-        _ tracks: [Track], startingAt start: Int, shuffled: Bool?, now: ContinuousClock.Instant
+        _ tracks: [Track], startingAt start: Int, shuffled: Bool?, at position: Duration,
+        now: ContinuousClock.Instant
     ) throws(PlaybackCommandError) -> [Action] {
         guard !tracks.isEmpty else { throw PlaybackCommandError(.invalidValue, "there is nothing to play") }
         editQueue { queue, seed in
@@ -42,7 +43,9 @@ extension PlaybackStateMachine {
             queue.replace(with: tracks, startingAt: start, seed: seed)
         }
         unplayable = []
-        return begin(playing: true, now: now) + [.saveSession]
+        // Shuffling may begin with another track, which has no part in the position.
+        let isWanted = tracks.indices.contains(start) && queue.currentEntry?.track == tracks[start]
+        return begin(at: isWanted ? max(.zero, position) : .zero, playing: true, now: now) + [.saveSession]
     }
 
     private mutating func playEntry(

@@ -9,6 +9,7 @@ package enum ServiceNames {
     package static let playback = "org.oncue.Playback1"
     package static let nowPlaying = "org.oncue.NowPlaying1"
     package static let library = "org.oncue.Library1"
+    package static let listening = "org.oncue.Listening1"
     package static let artwork = "org.oncue.Artwork1"
     package static let service = "org.oncue.Service1"
     /// The beginning of the names of all our errors.

@@ -232,10 +232,18 @@ extension CombinedContentSource {
         if identifier == .root {
             var tracks: [Track] = []
             for branch in branches where branch.isTransparent { tracks += try await branch.source.tracks(under: .root) }
-            return tracks
+            return Array(tracks.prefix(ContentTree.selectionLimit))
         }
         let branch = try branch(of: identifier)
         return try await branch.source.tracks(under: Self.inner(identifier, branch))
+    }
+
+    package func tracks(
+        under identifier: ContentIdentifier, from track: ContentIdentifier
+    ) async throws(ContentError) -> [Track] {
+        if identifier == .root { return try await tracks(under: identifier) }
+        let branch = try branch(of: identifier)
+        return try await branch.source.tracks(under: Self.inner(identifier, branch), from: track)
     }
 
     /// The matches of one branch after those of another; branches of other programs are searched by themselves.

@@ -12,6 +12,11 @@ package struct ContentSelection: Sendable, Equatable {
     package var tracks: [Track]
     /// The track with which playing begins.
     package var startIndex = 0
+    /// Where the first track begins to play; later ones begin at their beginning.
+    package var startPosition: Duration = .zero
+
+    /// There may be more than was selected: it has as many tracks as a selection can have.
+    package var isCut: Bool { tracks.count >= ContentTree.selectionLimit }
 
     package init(title: String, subtitle: String = "", kind: ContentKind? = nil, tracks: [Track]) {
         self.title = title
@@ -25,7 +30,12 @@ package struct ContentSelection: Sendable, Equatable {
         to container: ContentIdentifier, in source: any PlayableContentDataSource
     ) async throws(ContentError) {
         guard let track = tracks.first else { return }
-        let siblings = try await source.tracks(under: container)
+        var siblings = try await source.tracks(under: container)
+        if siblings.count >= ContentTree.selectionLimit,
+            !siblings.contains(where: { $0.identifier == track.identifier })
+        {
+            siblings = try await source.tracks(under: container, from: track.identifier)
+        }
         guard let index = siblings.firstIndex(where: { $0.identifier == track.identifier }) else { return }
         tracks = siblings
         startIndex = index

@@ -15,8 +15,14 @@ package final class PlayableContentManager {
 
     private let source: any PlayableContentDataSource
     private let resolver: any MediaResolving
+    let listening: (any ListeningStoring)?
 
-    package init(source: any PlayableContentDataSource, resolver: any MediaResolving) {
+    /// - Parameter listening: Knows where long items were left; without it everything begins at its beginning.
+    package init(
+        source: any PlayableContentDataSource, resolver: any MediaResolving,
+        listening: (any ListeningStoring)? = nil
+    ) {
+        self.listening = listening
         self.source = source
         self.resolver = resolver
     }

@@ -88,7 +88,9 @@ package final class PlaybackController {
             throw PlaybackCommandError(
                 .overtaken, "something else was asked for in the meantime; \"\(content.title)\" does not play")
         }
-        try perform(.play(content.tracks, startingAt: content.startIndex, shuffled: shuffled))
+        try perform(
+            .play(
+                content.tracks, startingAt: content.startIndex, shuffled: shuffled, at: content.startPosition))
     }
 
     /// Waits until the request that was just loaded is heard, or until it is clear that it will not be.

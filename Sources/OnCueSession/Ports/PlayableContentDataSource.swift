@@ -65,10 +65,16 @@ package protocol PlayableContentDataSource: Sendable {
     /// The identity of a folder or file of the library; `nil` for any other location.
     func identifier(of location: MediaLocation) async throws(ContentError) -> ContentIdentifier?
 
-    /// Everything playable at or below an item, in the order in which it plays.
+    /// Everything playable at or below an item, in the order in which it plays, at most
+    /// ``ContentTree/selectionLimit`` tracks; a source reads no more than that.
     ///
     /// - Throws: `notFound`; an item with nothing to play gives an empty array.
     func tracks(under identifier: ContentIdentifier) async throws(ContentError) -> [Track]
+
+    /// The same, but from one track on where a container has more than can be selected; sources that cannot begin
+    /// anywhere give the first.
+    func tracks(under identifier: ContentIdentifier, from track: ContentIdentifier) async throws(ContentError)
+        -> [Track]
 
     /// Items that match every word (each the beginning of a word in title, artist, album, …), best first.
     ///
@@ -100,6 +106,12 @@ extension PlayableContentDataSource {
     }
 
     package func childrenShowPlaybackProgress(of identifier: ContentIdentifier) async -> Bool { false }
+
+    package func tracks(
+        under identifier: ContentIdentifier, from track: ContentIdentifier
+    ) async throws(ContentError) -> [Track] {
+        try await tracks(under: identifier)
+    }
 
     package func searchGroups(_ words: String, limit: Int) async throws(ContentError) -> [ContentSearchGroup] {
         let page = try await search(words, offset: 0, limit: limit * 4)

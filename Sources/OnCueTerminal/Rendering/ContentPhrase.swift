@@ -14,7 +14,11 @@ enum ContentPhrase {
         if !content.subtitle.isEmpty {
             text += (["album", "track"].contains(content.kind) ? " by " : ", ") + content.subtitle
         }
-        if content.kind != "track" || content.count > 1 { text += " (\(count(content.count, "track")))" }
+        if content.count >= ContentTree.selectionLimit {
+            text += " (\(content.count) tracks, the most that one selection takes)"
+        } else if content.kind != "track" || content.count > 1 {
+            text += " (\(count(content.count, "track")))"
+        }
         return TextLayout.printable(text)
     }
 

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCatalog
+internal import OnCueCore
+internal import SQLite
+
+/// Rows of a library without files, written straight into a catalog: a million tracks in seconds.
+///
+/// Twelve tracks are an album in a folder of its own, four albums an artist. The tables are those of the catalog, which
+/// it makes and migrates itself.
+struct CatalogGenerator {
+    /// Absolute path of the catalog file, which must not exist.
+    let path: String
+    /// The folder that the files seem to be in.
+    let folder: String
+    let count: Int
+
+    private static let albumLength = 12
+    private static let albumsOfArtist = 4
+    private static let genreCount = 40
+    private static let words = [
+        "amber", "anchor", "april", "ash", "aurora", "autumn", "ballad", "bell", "birch", "blue", "bridge", "candle",
+        "cedar", "cloud", "coast", "copper", "dawn", "delta", "drift", "dusk", "east", "echo", "ember", "evening",
+        "falcon", "feather", "field", "fire", "garden", "glass", "gold", "granite", "harbour", "hazel", "hollow",
+        "horizon", "island", "ivory", "january", "juniper", "kettle", "lantern", "lark", "lemon", "light", "lilac",
+        "maple", "marble", "meadow", "mirror", "moon", "moss", "night", "north", "oak", "ocean", "olive", "orchard",
+        "paper", "pearl", "pine", "plum", "quiet", "rain", "raven", "reed", "river", "road", "rose", "sail", "salt",
+        "sand", "shadow", "shell", "silver", "sky", "slate", "smoke", "snow", "song", "south", "spark", "spring",
+        "star", "stone", "storm", "summer", "swan", "thistle", "thunder", "tide", "timber", "valley", "velvet",
+        "violet", "water", "west", "willow", "wind", "winter",
+    ]
+
+    /// Makes the catalog and fills it.
+    func run() async throws {
+        try await Catalog.open(path: path) { Output.say($0) }.close()
+        let connection = try Connection(path: path)
+        try connection.execute("PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY")
+        try connection.transaction { () throws(SQLiteError) in
+            try fillNames(connection)
+            for statement in Self.statements(count: count) { try connection.execute(statement) }
+        }
+        try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
+    private func fillNames(_ connection: Connection) throws(SQLiteError) {
+        try connection.execute("CREATE TEMP TABLE words (number INTEGER PRIMARY KEY, word TEXT NOT NULL)")
+        let word = try connection.prepare("INSERT INTO words VALUES (?, ?)")
+        for (number, text) in Self.words.enumerated() {
+            word.bind(1, number)
+            word.bind(2, text)
+            try word.run()
+        }
+        let root = try connection.prepare("INSERT INTO library_roots VALUES (?)")
+        root.bind(1, Array(folder.utf8))
+        try root.run()
+        let top = try connection.prepare(
+            "INSERT INTO folders (id, key, path, title, sort, is_root) VALUES (0, 0, ?, 'library', 'library', 1)")
+        top.bind(1, Array(folder.utf8))
+        try top.run()
+    }
+
+    /// A name of two words, or of three; different numbers below a million may share one of two.
+    private static func name(_ number: String, _ parts: Int) -> String {
+        (0..<parts).map { part in
+            "(SELECT word FROM words WHERE number = (\(number) / \(part == 0 ? 1 : part == 1 ? 100 : 10_000) * 37 + \(number)) % 100)"
+        }.joined(separator: " || ' ' || ")
+    }
+
+    /// Keys only have to be different here; those of files come from their paths.
+    private static func key(_ number: String, _ factor: Int) -> String {
+        "((\(number) + 1) * \(factor)) % 1152921504606846975"
+    }
+
+    private static func statements(count: Int) -> [String] {
+        let albums = (count + albumLength - 1) / albumLength
+        let artists = (albums + albumsOfArtist - 1) / albumsOfArtist
+        func numbers(_ limit: Int) -> String {
+            "WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < \(limit))"
+        }
+        return [
+            """
+            \(numbers(artists)) INSERT INTO artists (id, key, folded, title, sort)
+            SELECT i, \(key("i", 1_099_511_627)), t || ' ' || i, t || ' ' || i, t || ' ' || i
+            FROM (SELECT i, \(name("i", 2)) AS t FROM n)
+            """,
+            """
+            \(numbers(genreCount)) INSERT INTO genres (id, key, folded, title, sort)
+            SELECT i, \(key("i", 1_099_511_689)), t || ' ' || i, t || ' ' || i, t || ' ' || i
+            FROM (SELECT i, \(name("i", 1)) AS t FROM n)
+            """,
+            """
+            \(numbers(albums)) INSERT INTO albums (id, key, identity, title, sort, artist, artist_sort, year, added,
+                track_count, duration, first_track)
+            SELECT i, \(key("i", 1_099_511_691)), 'generated ' || i, t, t, a.title, a.sort, 1950 + i % 75,
+                1000 + i / 100, \(albumLength), \(albumLength) * 200000000, i * \(albumLength)
+            FROM (SELECT i, \(name("i", 2)) AS t FROM n) JOIN artists a ON a.id = i / \(albumsOfArtist)
+            """,
+            """
+            INSERT INTO folders (id, key, path, parent_id, title, sort, track_count)
+            SELECT id + 1, \(key("id", 1_099_511_701)), CAST((SELECT path FROM folders WHERE id = 0) || '/' || id AS BLOB),
+                0, title, sort, \(albumLength) FROM albums
+            """,
+            """
+            \(numbers(count)) INSERT INTO tracks (id, key, folder_id, name, name_sort, size, modified, inode, added,
+                title, sort, album_id, position, disc, number, artists, album_artists, genres, date, year, duration,
+                is_compilation, bit_rate, sample_rate, channels)
+            SELECT i, \(key("i", 1_099_511_703)), b + 1, CAST(p || '.flac' AS BLOB), p, 30000000, 0, i, 1000 + b / 100,
+                t, t, b, 65536 + i % \(albumLength) + 1, 1, i % \(albumLength) + 1, a.title, a.title, g.title,
+                1950 + b % 75, 1950 + b % 75, 200000000, 0, 900, 44100, 2
+            FROM (SELECT i, i / \(albumLength) AS b, printf('%02d', i % \(albumLength)) AS p, \(name("i", 3)) AS t FROM n)
+                JOIN artists a ON a.id = b / \(albumsOfArtist) JOIN genres g ON g.id = b % \(genreCount)
+            """,
+            "INSERT INTO track_artists SELECT id, album_id / \(albumsOfArtist) FROM tracks",
+            "INSERT INTO track_genres SELECT id, album_id % \(genreCount) FROM tracks",
+            """
+            INSERT INTO artist_albums SELECT id / \(albumsOfArtist), year, sort, id, track_count, 1 FROM albums
+            ORDER BY id
+            """,
+            "INSERT INTO genre_albums SELECT id % \(genreCount), sort, id, track_count FROM albums ORDER BY 1, 2",
+            """
+            UPDATE albums SET track_count = \(count - (albums - 1) * albumLength) WHERE id = \(albums - 1)
+            """,
+            """
+            UPDATE artists SET album_count = (SELECT COUNT(*) FROM artist_albums WHERE artist_id = artists.id),
+                track_count = \(albumsOfArtist * albumLength)
+            """,
+            "UPDATE genres SET album_count = (SELECT COUNT(*) FROM genre_albums WHERE genre_id = genres.id), track_count = 1",
+            "UPDATE folders SET folder_count = \(albums) WHERE id = 0",
+            "INSERT INTO search (rowid, title, detail) SELECT id << 2 | 2, title, artists FROM tracks",
+            "INSERT INTO search (rowid, title, detail) SELECT id << 2 | 1, title, artist FROM albums",
+            "INSERT INTO search (rowid, title, detail) SELECT id << 2, title, '' FROM artists",
+            """
+            UPDATE catalog SET revision = 2, tracks = \(count), albums = \(albums), artists = \(artists),
+                genres = \(genreCount), duration = \(count) * 200000000
+            """,
+        ]
+    }
+}

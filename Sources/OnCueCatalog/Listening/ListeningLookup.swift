@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import SQLite
+
+/// Reads `listening.sqlite` on the thread of the catalog's writer, which mirrors it.
+///
+/// Mistakes of that file are not those of the catalog: whatever goes wrong here counts as nothing listened to, and the
+/// store, which writes the file, deals with it.
+final class ListeningLookup {
+    /// What a mirror has not seen yet.
+    struct News {
+        var tracks: [(key: Int64, listening: TrackListening)]
+        /// The number of the last event.
+        var change: Int64
+        /// The file is another one than the mirror was made from.
+        var isAnother: Bool
+    }
+
+    private let path: [UInt8]
+    private var connection: Connection?
+    private var hasTracks = false
+
+    init(path: [UInt8]) {
+        self.path = path
+    }
+
+    /// Looks whether there is anything to look up at all; called before each batch.
+    func refresh() {
+        hasTracks =
+            (try? opened().cached("SELECT 1 FROM records WHERE track_key IS NOT NULL LIMIT 1").first { _ in true })
+            ?? nil ?? false
+    }
+
+    /// What is known of a track; nothing costs nothing while the file has no tracks.
+    func listening(ofTrack key: Int64) -> TrackListening? {
+        guard hasTracks else { return nil }
+        do throws(SQLiteError) {
+            let statement = try opened().cached(
+                """
+                SELECT play_count, skip_count, last_played, position, favourite FROM records WHERE track_key = ?
+                """)
+            statement.bind(1, key)
+            return try statement.first { TrackListening($0, from: 0) }
+        } catch {
+            close()
+            return nil
+        }
+    }
+
+    /// What has happened after an event; `nil` when nothing has, or when the file cannot be read.
+    func news(after change: Int64) -> News? {
+        do throws(SQLiteError) {
+            let connection = try opened()
+            return try connection.transaction(.deferred) { () throws(SQLiteError) -> News? in
+                let last = try connection.cached("SELECT change FROM state").first { $0.integer(0) } ?? 0
+                guard last != change else { return nil }
+                let statement = try connection.cached(
+                    """
+                    SELECT play_count, skip_count, last_played, position, favourite, track_key FROM records
+                    WHERE change > ? AND track_key IS NOT NULL
+                    """)
+                statement.bind(1, last < change ? 0 : change)
+                let tracks = try statement.all { (key: $0.integer(5), listening: TrackListening($0, from: 0)) }
+                return News(tracks: tracks, change: last, isAnother: last < change)
+            }
+        } catch {
+            close()
+            return nil
+        }
+    }
+
+    /// The next call opens the file anew.
+    func close() {
+        connection = nil
+        hasTracks = false
+    }
+
+    private func opened() throws(SQLiteError) -> Connection {
+        if let connection { return connection }
+        let made = try Connection(path: path, mode: .readOnly)
+        try made.execute("PRAGMA cache_size = -256; PRAGMA query_only = 1")
+        connection = made
+        return made
+    }
+}

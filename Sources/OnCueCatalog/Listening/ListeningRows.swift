@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import SQLite
+
+/// Reads and writes the tables of `listening.sqlite`; it belongs to the thread that owns the connection.
+struct ListeningRows {
+    let connection: Connection
+
+    // MARK: Writing
+
+    /// Takes events in one transaction.
+    func record(_ events: [ListeningEvent]) throws(SQLiteError) {
+        try connection.transaction { () throws(SQLiteError) in
+            for event in events { try take(event, change: try nextChange()) }
+        }
+    }
+
+    private func nextChange() throws(SQLiteError) -> Int64 {
+        let statement = try connection.cached("UPDATE state SET change = change + 1 RETURNING change")
+        var change: Int64 = 0
+        try statement.eachRow { change = $0.integer(0) }
+        return change
+    }
+
+    private func take(_ event: ListeningEvent, change: Int64) throws(SQLiteError) {
+        let identifier = try makeRecord(of: event, change: change)
+        let statement: Statement
+        switch event {
+        case .heard(_, let time):
+            statement = try connection.cached(
+                "UPDATE records SET play_count = play_count + 1, last_played = ?2 WHERE identifier = ?1")
+            statement.bind(2, time)
+        case .skipped:
+            statement = try connection.cached(
+                "UPDATE records SET skip_count = skip_count + 1 WHERE identifier = ?1")
+        case .left(_, let position, let time):
+            statement = try connection.cached(
+                "UPDATE records SET position = ?2, last_played = COALESCE(?3, last_played) WHERE identifier = ?1")
+            statement.bind(2, position?.wholeMicroseconds)
+            statement.bind(3, position == nil ? nil : time)
+        case .favourite(_, let isFavourite):
+            statement = try connection.cached("UPDATE records SET favourite = ?2 WHERE identifier = ?1")
+            statement.bind(2, isFavourite)
+        case .played(_, true, let time):
+            statement = try connection.cached(
+                """
+                UPDATE records SET play_count = MAX(play_count, 1), last_played = ?2, position = NULL
+                WHERE identifier = ?1
+                """)
+            statement.bind(2, time)
+        case .played(_, false, _):
+            statement = try connection.cached(
+                "UPDATE records SET play_count = 0, last_played = NULL, position = NULL WHERE identifier = ?1")
+        }
+        statement.bind(1, identifier.description)
+        try statement.run()
+    }
+
+    /// Makes sure that there is a record, with what is needed to show an item whose source is gone.
+    private func makeRecord(of event: ListeningEvent, change: Int64) throws(SQLiteError) -> ContentIdentifier {
+        let (identifier, track) = event.subject
+        let statement = try connection.cached(
+            """
+            INSERT INTO records (identifier, kind, track_key, title, location, change) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (identifier) DO UPDATE SET title = COALESCE(excluded.title, title),
+                location = COALESCE(excluded.location, location), change = excluded.change
+            """)
+        statement.bind(1, identifier.description)
+        statement.bind(2, identifier.kind.rawValue)
+        statement.bind(3, identifier.kind == .track ? StableKey(text: identifier.key)?.number : nil)
+        statement.bind(4, track?.title)
+        statement.bind(5, track?.location.description)
+        statement.bind(6, change)
+        try statement.run()
+        return identifier
+    }
+
+    /// Takes what the catalog has kept of a file that is lost.
+    func restore(_ tracks: [ListenedTrack]) throws(SQLiteError) {
+        try connection.transaction { () throws(SQLiteError) in
+            let change = try nextChange()
+            let statement = try connection.cached(
+                """
+                INSERT OR IGNORE INTO records (identifier, kind, track_key, title, change, play_count, skip_count,
+                    last_played, position, favourite)
+                VALUES (?, 'track', ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+            for track in tracks {
+                statement.bind(1, StableKey(number: track.key).identifier(.track).description)
+                statement.bind(2, track.key)
+                statement.bind(3, track.title)
+                statement.bind(4, change)
+                track.listening.bind(statement, from: 5)
+                try statement.run()
+            }
+        }
+    }
+
+    // MARK: Reading
+
+    func record(of identifier: ContentIdentifier) throws(SQLiteError) -> ListeningRecord? {
+        let statement = try connection.cached(
+            """
+            SELECT play_count, skip_count, last_played, position, favourite FROM records WHERE identifier = ?
+            """)
+        statement.bind(1, identifier.description)
+        return try statement.first { ListeningRecord(TrackListening($0, from: 0)) }
+    }
+
+    /// Those played last first, of some kinds or of all.
+    func recent(_ kinds: Set<ContentKind>?, limit: Int) throws(SQLiteError) -> [ContentIdentifier] {
+        let statement = try connection.cached(
+            "SELECT identifier FROM records WHERE last_played IS NOT NULL ORDER BY last_played DESC")
+        defer { statement.reset() }
+        var found: [ContentIdentifier] = []
+        while found.count < limit, try statement.step() {
+            guard let identifier = ContentIdentifier(statement.text(0)) else { continue }
+            if kinds?.contains(identifier.kind) ?? true { found.append(identifier) }
+        }
+        return found
+    }
+}
+
+extension ListeningEvent {
+    /// What it is about; the track where the event has it.
+    var subject: (identifier: ContentIdentifier, track: Track?) {
+        switch self {
+        case .heard(let track, _), .skipped(let track, _), .left(let track, _, _): (track.identifier, track)
+        case .favourite(let identifier, _), .played(let identifier, _, _): (identifier, nil)
+        }
+    }
+}
+
+extension ListeningRecord {
+    init(_ row: TrackListening) {
+        self.init(
+            playCount: Int(row.playCount), skipCount: Int(row.skipCount), lastPlayed: row.lastPlayed,
+            position: row.position.map { .microseconds($0) }, isFavourite: row.isFavourite)
+    }
+}

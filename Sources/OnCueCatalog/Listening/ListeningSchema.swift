@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import SQLite
+
+/// The schema of `listening.sqlite`.
+enum ListeningSchema {
+    static let migrator = Migrator([L0001CreateTables.migration])
+}
+
+/// The first schema of what was listened to.
+///
+/// Each event gets a number, and each record that of its last event, so that a mirror knows what it has not seen yet.
+enum L0001CreateTables {
+    static let migration = Migration(
+        number: 1,
+        sql: """
+            CREATE TABLE state (
+                id INTEGER PRIMARY KEY CHECK (id = 1),
+                change INTEGER NOT NULL
+            );
+            INSERT INTO state (id, change) VALUES (1, 0);
+
+            CREATE TABLE records (
+                identifier TEXT PRIMARY KEY,
+                kind TEXT NOT NULL,
+                track_key INTEGER,
+                title TEXT,
+                location TEXT,
+                play_count INTEGER NOT NULL DEFAULT 0,
+                skip_count INTEGER NOT NULL DEFAULT 0,
+                last_played INTEGER,
+                position INTEGER,
+                favourite INTEGER NOT NULL DEFAULT 0,
+                change INTEGER NOT NULL
+            ) WITHOUT ROWID;
+
+            CREATE UNIQUE INDEX records_of_tracks ON records (track_key) WHERE track_key IS NOT NULL;
+            CREATE INDEX records_by_time ON records (last_played DESC) WHERE last_played IS NOT NULL;
+            CREATE INDEX records_by_change ON records (change);
+            """)
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Dispatch
+package import OnCueCore
+internal import OnCueRuntime
+internal import OnCueSession
+internal import SQLite
+
+/// Keeps what was listened to in an own database file, every event synced to the disk, and mirrors it into the
+/// catalog.
+///
+/// The file outlives the catalog. One that is damaged, or that a newer program wrote, is moved aside; then what the
+/// catalog has mirrored is the beginning of a new one.
+package actor ListeningStore: ListeningStoring {
+    private let executor = BlockingExecutor(label: "oncue.listening", qos: .utility)
+    private let path: [UInt8]
+    private let catalog: Catalog
+    private let log: @Sendable (String) -> Void
+    private let hub = ContentChangeHub()
+    private var rows: ListeningRows?
+    private var changeCount: UInt64 = 0
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// - Parameters:
+    ///   - path: Absolute path of the database file, which is made when first needed.
+    ///   - catalog: Gets the mirror; stays open until after ``close()``.
+    ///   - log: Gets a line when a file had to be given up.
+    package init(path: String, catalog: Catalog, log: @escaping @Sendable (String) -> Void) {
+        self.path = Array(path.utf8)
+        self.catalog = catalog
+        self.log = log
+    }
+
+    /// Opens the file and brings the catalog in line with it, also after a kill between the two.
+    package func open() async {
+        do throws(SQLiteError) {
+            _ = try await perform { (_) throws(SQLiteError) in }
+        } catch {
+            log(describe(error).message)
+        }
+        await catalog.store.useListening(path)
+        _ = await catalog.store.mirrorListening()
+    }
+
+    package func record(_ events: [ListeningEvent]) async throws(ContentError) {
+        guard !events.isEmpty else { return }
+        do throws(SQLiteError) {
+            try await perform { (rows) throws(SQLiteError) in try rows.record(events) }
+        } catch {
+            throw describe(error)
+        }
+        let mirrored = await catalog.store.mirrorListening()
+        changeCount += 1
+        hub.tell(ContentChange(revision: ContentTree.Revision(changeCount), containers: mirrored ?? []))
+    }
+
+    package func records(
+        for identifiers: [ContentIdentifier]
+    ) async throws(ContentError) -> [ContentIdentifier: ListeningRecord] {
+        do throws(SQLiteError) {
+            return try await perform { (rows) throws(SQLiteError) in
+                var records: [ContentIdentifier: ListeningRecord] = [:]
+                for identifier in identifiers { records[identifier] = try rows.record(of: identifier) }
+                return records
+            }
+        } catch {
+            throw describe(error)
+        }
+    }
+
+    package func recent(
+        _ kinds: Set<ContentKind>?, limit: Int
+    ) async throws(ContentError) -> [ContentIdentifier] {
+        do throws(SQLiteError) {
+            return try await perform { (rows) throws(SQLiteError) in try rows.recent(kinds, limit: limit) }
+        } catch {
+            throw describe(error)
+        }
+    }
+
+    /// Tells after each call of ``record(_:)`` which containers of the library look different; the revision counts
+    /// the calls.
+    package nonisolated func changes() -> AsyncStream<ContentChange> { hub.listen() }
+
+    /// Closes the file; the next call opens it again.
+    package func close() {
+        rows = nil
+        hub.finish()
+    }
+
+    // MARK: The file
+
+    /// Runs `body`, and once more on a new file when the old one turns out to be damaged.
+    private func perform<T: Sendable>(
+        _ body: (ListeningRows) throws(SQLiteError) -> T
+    ) async throws(SQLiteError) -> T {
+        do throws(SQLiteError) {
+            return try body(try opened())
+        } catch {
+            guard error.isDamage else { throw error }
+            await replace(error.message)
+            return try body(try opened())
+        }
+    }
+
+    private func opened() throws(SQLiteError) -> ListeningRows {
+        if let rows { return rows }
+        if let folder = PathBytes.divided(path)?.folder {
+            PrivateDirectory.make(String(decoding: folder, as: UTF8.self))
+        }
+        let connection = try Connection(path: path)
+        try connection.useWriteAheadLog(isDurable: true)
+        try connection.execute("PRAGMA cache_size = -256; PRAGMA journal_size_limit = 1048576")
+        do throws(Migrator.Failure) {
+            try ListeningSchema.migrator.migrate(connection)
+        } catch {
+            switch error {
+            case .sqlite(let cause): throw cause
+            case .newerSchema(let found, let known):
+                throw SQLiteError(code: .corrupt, message: "its schema \(found) is newer than \(known)", sql: "")
+            }
+        }
+        let opened = ListeningRows(connection: connection)
+        rows = opened
+        return opened
+    }
+
+    private func replace(_ reason: String) async {
+        rows = nil
+        let aside = FileSystem.moveDatabaseAside(path)
+        log(
+            "what was listened to, in \(String(decoding: path, as: UTF8.self)), cannot be used (\(reason)) and was moved "
+                + "to \(String(decoding: aside, as: UTF8.self)); what the catalog knows of it is kept")
+        await catalog.store.useListening(path)
+        // Without the catalog there is nothing to keep; its own trouble is told by those who read it.
+        let kept = try? await catalog.read { (queries) throws(SQLiteError) in try queries.listenedTracks() }
+        guard let kept, rows == nil, let made = try? opened() else { return }
+        try? made.restore(kept)
+    }
+
+    private func describe(_ error: SQLiteError) -> ContentError {
+        ContentError(
+            .storage,
+            "what was listened to cannot be kept in \(String(decoding: path, as: UTF8.self)): \(error.message); "
+                + "check the rights of the file and the free space")
+    }
+}

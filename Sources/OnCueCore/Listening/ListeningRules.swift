@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// When something counts as heard, as skipped, and as worth coming back to.
+package enum ListeningRules {
+    /// Heard for so long, everything counts as heard, however long it is.
+    package static let heardTime = Duration.seconds(240)
+    /// From this length on, an item remembers where it was left.
+    package static let longDuration = Duration.seconds(1200)
+    /// Behind this part of its length, an item has been heard to its end.
+    package static let endFraction = 0.95
+
+    package static func isLong(_ duration: Duration) -> Bool { duration >= longDuration }
+
+    /// True for items that go on where they were left: long ones, and every episode.
+    package static func remembersPosition(_ track: Track) -> Bool {
+        track.identifier.kind == .episode || track.duration.map(isLong) ?? false
+    }
+}

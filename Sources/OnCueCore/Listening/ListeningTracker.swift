@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Decides from what plays what is worth remembering: heard, skipped, left at a position.
+///
+/// No clock and no I/O: every moment comes with its times. What was heard is measured by time that has passed while
+/// sound went out, so jumping to the end is no listening.
+package struct ListeningTracker: Sendable {
+    /// Playback at one moment.
+    package struct Moment: Sendable, Equatable {
+        package var snapshot: PlaybackSnapshot
+        package var instant: ContinuousClock.Instant
+        /// Seconds since 1970.
+        package var time: Int64
+
+        package init(snapshot: PlaybackSnapshot, instant: ContinuousClock.Instant, time: Int64) {
+            self.snapshot = snapshot
+            self.instant = instant
+            self.time = time
+        }
+    }
+
+    /// How often the position of a long item is remembered while it plays.
+    package static let positionInterval = Duration.seconds(30)
+
+    private struct Current: Sendable {
+        var entry: PlaybackQueue.EntryID
+        var token: PlaybackRequest.Token?
+        var track: Track
+        var duration: Duration?
+        /// Where it stands, as it was known last.
+        var anchor: PositionAnchor
+        var lastInstant: ContinuousClock.Instant
+        var heard: Duration = .zero
+        var isCounted = false
+        /// Sound of it went out.
+        var isStarted = false
+        var lastNoted: ContinuousClock.Instant
+        /// The position that was told last.
+        var notedPosition: Duration?
+    }
+
+    private var current: Current?
+
+    package init() {}
+
+    /// Takes what has become of playback.
+    package mutating func update(_ moment: Moment) -> [ListeningEvent] {
+        var events = elapse(moment)
+        let snapshot = moment.snapshot
+        if let known = current, !continues(known, snapshot) {
+            events += leave(known, moment)
+            current = nil
+        }
+        guard let entry = snapshot.entry, snapshot.status != .stopped else { return events }
+        var now =
+            current
+            ?? Current(
+                entry: entry.id, token: snapshot.token, track: entry.track, duration: snapshot.duration,
+                anchor: snapshot.position, lastInstant: moment.instant, lastNoted: moment.instant)
+        let wasAdvancing = now.anchor.isAdvancing
+        now.anchor = snapshot.position
+        now.duration = snapshot.duration
+        now.token = snapshot.token ?? now.token
+        now.isStarted = now.isStarted || snapshot.position.isAdvancing
+        current = now
+        if wasAdvancing, !snapshot.position.isAdvancing { events += notePosition(moment) }
+        return events
+    }
+
+    /// How long nothing will be worth a look unless something else happens; `nil` while nothing plays.
+    package func nextLook(after instant: ContinuousClock.Instant) -> Duration? {
+        guard let current, current.anchor.isAdvancing else { return nil }
+        var next: Duration?
+        if !current.isCounted { next = max(.zero, Self.threshold(current.duration) - current.heard) }
+        if Self.remembersPosition(current) {
+            let due = max(.zero, Self.positionInterval - (instant - current.lastNoted))
+            next = next.map { min($0, due) } ?? due
+        }
+        return next
+    }
+
+    // MARK: Steps
+
+    /// Counts the time since the last moment.
+    private mutating func elapse(_ moment: Moment) -> [ListeningEvent] {
+        guard var known = current else { return [] }
+        var events: [ListeningEvent] = []
+        if known.anchor.isAdvancing {
+            let passed = max(.zero, moment.instant - known.lastInstant)
+            // Nobody hears more than is left.
+            let left = known.duration.map {
+                max(.zero, $0 - known.anchor.position(at: known.lastInstant, duration: $0))
+            }
+            known.heard += left.map { min($0, passed) } ?? passed
+        }
+        known.lastInstant = moment.instant
+        if !known.isCounted, known.heard >= Self.threshold(known.duration) {
+            known.isCounted = true
+            events.append(.heard(known.track, at: moment.time))
+        }
+        current = known
+        if known.anchor.isAdvancing, moment.instant - known.lastNoted >= Self.positionInterval {
+            events += notePosition(moment)
+        }
+        return events
+    }
+
+    private mutating func notePosition(_ moment: Moment) -> [ListeningEvent] {
+        guard let known = current, known.isStarted, Self.remembersPosition(known) else { return [] }
+        current?.lastNoted = moment.instant
+        let position = Self.place(known, moment.instant)
+        guard position != known.notedPosition else { return [] }
+        current?.notedPosition = position
+        return [.left(known.track, position: position, at: moment.time)]
+    }
+
+    private func leave(_ known: Current, _ moment: Moment) -> [ListeningEvent] {
+        guard known.isStarted else { return [] }
+        var events: [ListeningEvent] = []
+        let position = known.anchor.position(at: moment.instant, duration: known.duration)
+        if Self.remembersPosition(known) {
+            let place = Self.place(known, moment.instant)
+            if place != known.notedPosition || place == nil {
+                events.append(.left(known.track, position: place, at: moment.time))
+            }
+        }
+        // Stopping, and a medium that fails, are no judgement of the person.
+        let isLeftForAnother = moment.snapshot.status != .stopped && moment.snapshot.error == nil
+        if !known.isCounted, isLeftForAnother, let duration = known.duration, position < duration / 2 {
+            events.append(.skipped(known.track, at: moment.time))
+        }
+        return events
+    }
+
+    // MARK: Rules
+
+    /// The same entry, and the same load of it or the load after a pause without sound.
+    private func continues(_ known: Current, _ snapshot: PlaybackSnapshot) -> Bool {
+        guard snapshot.status != .stopped, snapshot.entry?.id == known.entry else { return false }
+        guard let token = snapshot.token, let before = known.token else { return true }
+        return token == before
+    }
+
+    private static func remembersPosition(_ known: Current) -> Bool {
+        ListeningRules.remembersPosition(known.track) || known.duration.map(ListeningRules.isLong) ?? false
+    }
+
+    /// Half of it, but not more than ``ListeningRules/heardTime``.
+    private static func threshold(_ duration: Duration?) -> Duration {
+        duration.map { min($0 / 2, ListeningRules.heardTime) } ?? ListeningRules.heardTime
+    }
+
+    /// Where to come back to; `nil` at the beginning and behind the end.
+    private static func place(_ known: Current, _ instant: ContinuousClock.Instant) -> Duration? {
+        let position = known.anchor.position(at: instant, duration: known.duration)
+        if let duration = known.duration, position > duration * ListeningRules.endFraction { return nil }
+        return position > .zero ? position : nil
+    }
+}

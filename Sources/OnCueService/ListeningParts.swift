@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+internal import OnCueBus
+internal import OnCueCatalog
+internal import OnCueCore
+internal import OnCueRuntime
+internal import OnCueSession
+
+/// What keeps and shows what was listened to.
+@MediaActor
+struct ListeningParts {
+    let store: ListeningStore
+    let recorder: ListeningRecorder
+
+    /// Opens the listening file beside the catalog.
+    static func open(in folder: String, _ catalog: Catalog, log: @escaping @Sendable (String) -> Void) async
+        -> ListeningParts
+    {
+        let store = ListeningStore(path: folder + "/listening.sqlite", catalog: catalog, log: log)
+        await store.open()
+        return ListeningParts(store: store, recorder: ListeningRecorder(store: store, time: now))
+    }
+
+    func makeInterface(_ manager: PlayableContentManager) -> ListeningInterface {
+        ListeningInterface(manager: manager, store: store, time: Self.now)
+    }
+
+    /// Keeps what plays as left where it is, and gives the file back.
+    func close(_ last: PlaybackSnapshot) async {
+        await recorder.finish(last)
+        await store.close()
+    }
+
+    private static let now: @Sendable () -> Int64 = { Int64(time(nil)) }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+
+/// `oncue favourite`
+enum FavouriteCommand {
+    static let command = Command(
+        CommandDefinition(
+            "favourite", group: "Looking", summary: "Make something a favourite; without a place, what plays now.",
+            arguments: [ArgumentDefinition(Values.place, .any, description: Values.placeDescription)],
+            options: [OptionDefinition("remove", description: "It is none any more.")],
+            examples: [
+                DocumentedTerm("oncue favourite", "Like what plays now."),
+                DocumentedTerm("oncue favourite Albums/Kind of Blue", "Like an album."),
+                DocumentedTerm("oncue favourite --remove /0/2/5", "Like it no more."),
+            ])
+    ) { parsed, context in
+        let words = parsed.arguments("PLACE")
+        let place = words.isEmpty ? try await playing(context) : try PlaceResolver(context).place(words)
+        try await PlaceResolver.asking(words) { () async throws(ClientError) in
+            try await context.service.setFavourite(place, !parsed.has("remove"))
+        }
+        guard context.console.isTalkative else { return }
+        let title = try await context.service.item(at: place).item.title
+        context.console.tell(
+            TextLayout.printable(title) + (parsed.has("remove") ? " is no favourite any more" : " is a favourite"))
+    }
+
+    /// The identifier of what plays now.
+    private static func playing(_ context: CommandContext) async throws -> String {
+        guard let entry = try await context.service.nowPlaying().entry, !entry.identifier.isEmpty else {
+            throw CommandFailure(.nothingFound, "nothing plays; say a PLACE")
+        }
+        return entry.identifier
+    }
+}
+
+/// `oncue played`
+enum PlayedCommand {
+    static let command = Command(
+        CommandDefinition(
+            "played", group: "Looking", summary: "Mark something as played.",
+            discussion: "A container stands for everything playable in it.",
+            arguments: [ArgumentDefinition(Values.place, .oneOrMore, description: Values.placeDescription)],
+            options: [OptionDefinition("not", description: "Mark it as not played; its plays are forgotten.")],
+            examples: [
+                DocumentedTerm("oncue played episode:7q2mbk4d9x1c", "Mark an episode."),
+                DocumentedTerm("oncue played --not Albums/Kind of Blue", "As if it had never been heard."),
+            ])
+    ) { parsed, context in
+        let words = parsed.arguments("PLACE")
+        let place = try PlaceResolver(context).place(words)
+        try await PlaceResolver.asking(words) { () async throws(ClientError) in
+            try await context.service.setPlayed(place, !parsed.has("not"))
+        }
+        guard context.console.isTalkative else { return }
+        let title = try await context.service.item(at: place).item.title
+        context.console.tell(
+            TextLayout.printable(title) + (parsed.has("not") ? " counts as not played" : " counts as played"))
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import GLib
+import OnCueCore
+import OnCueRuntime
+import OnCueTestSupport
+import Testing
+
+@Suite("org.oncue.Listening1")
+struct ListeningInterfaceTests {
+    @Test("Favourites and plays of places reach the store; a container stands for its tracks")
+    @MediaActor
+    func marks() async throws {
+        let rig = try await ServiceRig()
+
+        try await rig.call("SetFavourite", of: ServiceNames.listening, [.string("album:blue"), .bool(true)])
+        try await rig.call("SetPlayed", of: ServiceNames.listening, [.string("album:blue"), .bool(true)])
+        try await rig.call("SetPlayed", of: ServiceNames.listening, [.string("track:g1"), .bool(false)])
+
+        func track(_ key: String) -> ContentIdentifier { ContentIdentifier(kind: .track, key: key) }
+        #expect(
+            rig.listening.events == [
+                .favourite(ContentIdentifier(kind: .album, key: "blue"), true), .played(track("b1"), true, at: 1_000),
+                .played(track("b2"), true, at: 1_000), .played(track("g1"), false, at: 1_000),
+            ])
+    }
+
+    @Test("A record has what is known; nothing known is a record of zeros")
+    @MediaActor
+    func records() async throws {
+        let rig = try await ServiceRig()
+        rig.listening.set(
+            ListeningRecord(playCount: 2, skipCount: 1, lastPlayed: 7, position: .seconds(3), isFavourite: true),
+            for: ContentIdentifier(kind: .track, key: "b1"))
+
+        let known = try await rig.call("GetRecord", of: ServiceNames.listening, [.string("track:b1")])
+        let none = try await rig.call("GetRecord", of: ServiceNames.listening, [.string("track:b2")])
+
+        let values = known.first?.dictionaryValue ?? [:]
+        #expect(values["playCount"]?.intValue == 2 && values["skipCount"]?.intValue == 1)
+        #expect(values["lastPlayed"]?.intValue == 7 && values["position"]?.intValue == 3_000_000)
+        #expect(values["favourite"]?.boolValue == true && values["identifier"]?.stringValue == "track:b1")
+        #expect(none.first?.dictionaryValue?["playCount"]?.intValue == 0)
+        #expect(none.first?.dictionaryValue?["position"] == nil)
+    }
+
+    @Test("Wrong places have named errors")
+    @MediaActor
+    func wrongPlaces() async throws {
+        let rig = try await ServiceRig()
+        for (place, name) in [("", "InvalidPlace"), ("track:none", "NotFound"), ("no such thing", "NotFound")] {
+            let error = await rig.failure {
+                try await rig.call("SetFavourite", of: ServiceNames.listening, [.string(place), .bool(true)])
+            }
+            #expect(error?.name == ServiceNames.errorPrefix + name)
+        }
+        #expect(rig.listening.events.isEmpty)
+    }
+
+    @Test("A long track that is selected again goes on where it was left")
+    @MediaActor
+    func resumes() async throws {
+        let rig = try await ServiceRig()
+        let long = Track.sample("long", duration: .seconds(3000))
+        _ = rig.source.replace(with: [.init("Long", by: "Eve", tracks: [long])])
+        rig.listening.set(ListeningRecord(position: .seconds(1000)), for: long.identifier)
+
+        try await rig.play("track:long")
+
+        let positions = rig.engine.calls.compactMap { (call) -> Duration? in
+            if case .load(_, let position, _) = call { return position }
+            return nil
+        }
+        #expect(positions == [.seconds(1000)])
+    }
+}

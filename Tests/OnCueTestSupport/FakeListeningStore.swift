@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+internal import OnCueSession
+internal import Synchronization
+
+/// Notes events and answers with records that a test has set.
+package final class FakeListeningStore: ListeningStoring {
+    private struct State {
+        var events: [ListeningEvent] = []
+        var records: [ContentIdentifier: ListeningRecord] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    package var events: [ListeningEvent] { state.withLock { $0.events } }
+
+    package func set(_ record: ListeningRecord, for identifier: ContentIdentifier) {
+        state.withLock { $0.records[identifier] = record }
+    }
+
+    package func record(_ events: [ListeningEvent]) async throws(ContentError) {
+        state.withLock { $0.events += events }
+    }
+
+    package func records(
+        for identifiers: [ContentIdentifier]
+    ) async throws(ContentError) -> [ContentIdentifier: ListeningRecord] {
+        state.withLock { state in state.records.filter { identifiers.contains($0.key) } }
+    }
+
+    package func recent(
+        _ kinds: Set<ContentKind>?, limit: Int
+    ) async throws(ContentError) -> [ContentIdentifier] {
+        state.withLock { state in
+            let played = state.records.filter { $0.value.lastPlayed != nil && kinds?.contains($0.key.kind) ?? true }
+            return played.sorted { ($0.value.lastPlayed ?? 0) > ($1.value.lastPlayed ?? 0) }.prefix(limit).map(\.key)
+        }
+    }
+}
