@@ -31,9 +31,9 @@ package final class BusExport {
             [.string(interfaceName), .dictionary(changed), .strings(invalidated)])
     }
 
-    /// Sends a signal of the interface.
-    package func emit(_ member: String, _ arguments: [BusValue]) {
-        bus.emit(member, of: interfaceName, from: path, arguments)
+    /// Sends a signal of the interface to everybody, or to one connection.
+    package func emit(_ member: String, _ arguments: [BusValue], to destination: String? = nil) {
+        bus.emit(member, of: interfaceName, from: path, arguments, to: destination)
     }
 }
 

@@ -75,6 +75,9 @@ extension BusValue {
         return .dictionary(values)
     }
 
+    /// True for text that may be sent as an object path.
+    package static func isObjectPath(_ text: String) -> Bool { unsafe g_variant_is_object_path(text) != 0 }
+
     private static func makeObjectPath(_ path: String) -> OpaquePointer {
         precondition(unsafe g_variant_is_object_path(path) != 0, "“\(path)” is not an object path")
         return unsafe g_variant_new_object_path(path)

@@ -57,11 +57,13 @@ package final class MessageBus {
 
     /// Calls a method and returns the members of the reply.
     ///
+    /// - Parameter largestReply: A reply of more bytes is not looked at and fails with `LimitsExceeded`.
     /// - Throws: ``BusError``: what the other side answered, or why there is no answer.
     @discardableResult
     package func call(
         _ member: String, of interface: String, at path: String, on destination: String,
-        _ arguments: [BusValue] = [], timeout: Duration = MessageBus.callTimeout, startsService: Bool = true
+        _ arguments: [BusValue] = [], timeout: Duration = MessageBus.callTimeout, startsService: Bool = true,
+        largestReply: Int = .max
     ) async throws(BusError) -> [BusValue] {
         let flags = startsService ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START
         let milliseconds = gint(
@@ -76,6 +78,12 @@ package final class MessageBus {
             throw unsafe BusError(adopting: error)
         }
         defer { unsafe g_variant_unref(body) }
+        let size = unsafe g_variant_get_size(body)
+        guard size <= largestReply else {
+            throw BusError(
+                name: BusError.limitsExceeded,
+                message: "the answer has \(size) bytes; at most \(largestReply) are taken")
+        }
         return unsafe BusValue.children(body)
     }
 

@@ -10,6 +10,8 @@ package enum Introspection {
     package static let listening = text(PackageResources.org_oncue_Listening1_xml)
     package static let artwork = text(PackageResources.org_oncue_Artwork1_xml)
     package static let service = text(PackageResources.org_oncue_Service1_xml)
+    package static let providers = text(PackageResources.org_oncue_Providers1_xml)
+    package static let contentProvider = text(PackageResources.org_oncue_ContentProvider1_xml)
     package static let mediaPlayer2 = text(PackageResources.org_mpris_MediaPlayer2_xml)
     package static let mediaPlayer2Player = text(PackageResources.org_mpris_MediaPlayer2_Player_xml)
 

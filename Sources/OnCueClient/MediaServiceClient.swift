@@ -86,6 +86,14 @@ package protocol MediaServiceClient: Sendable {
     /// What the library tells from now on. A reader that is slow misses the oldest of more than 256 updates.
     func libraryUpdates() async throws(ClientError) -> AsyncStream<LibraryUpdate>
 
+    // MARK: Providers
+
+    /// The programs that provide content, by name.
+    func providers() async throws(ClientError) -> [ProviderRecord]
+    /// Shows the program with this well-known name, also after the daemon was started anew.
+    func addProvider(_ busName: String, at objectPath: String) async throws(ClientError)
+    func removeProvider(_ busName: String) async throws(ClientError)
+
     // MARK: Service
 
     func identity() async throws(ClientError) -> ServiceIdentity

@@ -23,6 +23,7 @@ package final class MediaService {
     private var end: ServiceError??
     private var objects: [any NowPlayingPublishing] = []
     private var exports: [BusExport] = []
+    private var providers: ProvidersObject?
     private var signals: [UnixSignalSource] = []
     private var isServing = false
     private var libraryFollower: Task<Void, Never>?
@@ -123,6 +124,7 @@ extension MediaService {
             ) { [weak self] in self?.quit() }
             exports = [try bus.export(parts.listening.makeInterface(parts.manager), at: ServiceNames.objectPath)]
             wire(parts, control, player)
+            try await beginProviders(parts, on: bus)
         } catch {
             throw ServiceError(.bus, "cannot export the service on the bus: \(error.message)")
         }
@@ -130,6 +132,15 @@ extension MediaService {
         isServing = true
         log.info("ready", ["bus.name": ServiceNames.busName, "bus.unique": bus.uniqueName, "pid": "\(getpid())"])
         await parts.beginLibrary(configuration.libraryFolders, music: configuration.directories.music)
+    }
+
+    private func beginProviders(_ parts: ServiceParts, on bus: MessageBus) async throws(BusError) {
+        let registry = ProviderRegistry(
+            bus: bus, content: parts.content, folder: configuration.directories.data + "/providers",
+            sharedFolders: configuration.directories.sharedData.map { $0 + "/providers" })
+        parts.locators.set(registry, for: ProviderRegistry.host)
+        providers = try ProvidersObject(on: bus, registry: registry)
+        await registry.begin()
     }
 
     private func wire(_ parts: ServiceParts, _ control: ControlObject, _ player: MPRISObject) {
@@ -223,6 +234,7 @@ extension MediaService {
         await bus.flush()
         objects = []
         exports = []
+        providers = nil
         _ = try? await bus.releaseName(Self.instanceName)
     }
 }

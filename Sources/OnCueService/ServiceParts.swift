@@ -18,6 +18,8 @@ struct ServiceParts {
     let content: CombinedContentSource
     let manager: PlayableContentManager
     let listening: ListeningParts
+    /// Who knows where items with a name in the place of an address are.
+    let locators: MediaLocatorRouter
     let controller: PlaybackController
     let center: NowPlayingCenter
     let revision: ContentTree.Revision
@@ -44,7 +46,9 @@ struct ServiceParts {
             let library = CatalogLibrary(catalog: catalog, tags: tags, isWatching: true, log: tell)
             let store = SessionStore(path: directories.state + "/state.sqlite", log: tell)
             let session = await store.load()
-            let engine = SegmentEngine(PlaybinEngine(outputs: configuration.outputs))
+            let locators = MediaLocatorRouter()
+            let playbin = PlaybinEngine(outputs: configuration.outputs)
+            let engine = SegmentEngine(ResolvingEngine(playbin, locator: locators))
             let listening = await ListeningParts.open(in: directories.data, catalog, log: tell)
             let status = try await library.status()
             let content = CombinedContentSource(
@@ -55,6 +59,7 @@ struct ServiceParts {
                     source: content, resolver: CatalogMediaResolver(catalog: catalog, tags: tags),
                     listening: listening.store),
                 listening: listening,
+                locators: locators,
                 controller: PlaybackController(
                     engine: engine, store: store, session: session, seed: UInt64.random(in: 0 ... .max)),
                 center: NowPlayingCenter(artwork: artwork),

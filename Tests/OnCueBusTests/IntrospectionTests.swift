@@ -13,7 +13,7 @@ import Testing
 struct IntrospectionTests {
     static let own = [
         ServiceNames.playableContent, ServiceNames.playback, ServiceNames.nowPlaying, ServiceNames.library,
-        ServiceNames.listening, ServiceNames.service, ServiceNames.artwork,
+        ServiceNames.listening, ServiceNames.service, ServiceNames.artwork, ServiceNames.providers,
     ]
     static let mpris = ["org.mpris.MediaPlayer2", "org.mpris.MediaPlayer2.Player"]
 
@@ -47,7 +47,7 @@ struct IntrospectionTests {
     func files() throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder).filter { $0.hasSuffix(".xml") }
 
-        #expect(files.sorted() == (Self.own + Self.mpris).map { $0 + ".xml" }.sorted())
+        #expect(files.sorted() == (Self.own + Self.mpris + [ServiceNames.contentProvider]).map { $0 + ".xml" }.sorted())
     }
 
     @Test("The objects are gone when they are released")

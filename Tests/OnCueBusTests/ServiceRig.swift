@@ -32,6 +32,7 @@ final class ServiceRig {
     let quits = EventLog<String>()
     private(set) var control: ControlObject?
     private(set) var mpris: MPRISObject?
+    private var providers: ProvidersObject?
     private var subscription: BusSubscription?
     private var listeningExport: BusExport?
 
@@ -57,6 +58,9 @@ final class ServiceRig {
         let control = try ControlObject(
             on: server, controller: controller, manager: manager, center: center, library: library,
             artwork: artwork, revision: ContentTree.Revision(1), service: service)
+        let registry = ProviderRegistry(
+            bus: server, content: CombinedContentSource([], revision: ContentTree.Revision(1)), folder: "/nonexistent")
+        providers = try ProvidersObject(on: server, registry: registry)
         let mpris = try MPRISObject(on: server, controller: controller, manager: manager, center: center) { [quits] in
             quits.append("player")
         }

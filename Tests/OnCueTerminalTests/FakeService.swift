@@ -18,6 +18,7 @@ final class FakeService: MediaServiceClient {
             revision: ContentTree.Revision(1))
         var failures: [ScanReport.Failure] = []
         var items: [ContentRecord] = []
+        var providers: [ProviderRecord] = []
         /// Children of some places; others have `items`.
         var children: [String: [ContentRecord]] = [:]
         /// Children come from far.
@@ -163,6 +164,12 @@ final class FakeService: MediaServiceClient {
     func libraryUpdates() async throws(ClientError) -> AsyncStream<LibraryUpdate> {
         Self.stream(try note("updates").libraryUpdates)
     }
+
+    func providers() async throws(ClientError) -> [ProviderRecord] { try note("providers").providers }
+    func addProvider(_ busName: String, at objectPath: String) async throws(ClientError) {
+        _ = try note("add provider \(busName) \(objectPath)")
+    }
+    func removeProvider(_ busName: String) async throws(ClientError) { _ = try note("remove provider \(busName)") }
 
     func identity() async throws(ClientError) -> ServiceIdentity {
         _ = try note("identity")

@@ -12,6 +12,9 @@ package enum ServiceNames {
     package static let listening = "org.oncue.Listening1"
     package static let artwork = "org.oncue.Artwork1"
     package static let service = "org.oncue.Service1"
+    package static let providers = "org.oncue.Providers1"
+    /// What programs implement that hang a branch of their own into the tree.
+    package static let contentProvider = "org.oncue.ContentProvider1"
     /// The beginning of the names of all our errors.
     package static let errorPrefix = "org.oncue.Error."
     package static let mprisBusName = "org.mpris.MediaPlayer2.oncue"

@@ -5,6 +5,8 @@
 package struct UserDirectories: Sendable, Equatable {
     package var configuration: String
     package var data: String
+    /// Data of the machine that packages bring along, the most important folder first.
+    package var sharedData: [String]
     package var state: String
     package var cache: String
     /// For sockets and locks; may not exist yet.
@@ -14,7 +16,8 @@ package struct UserDirectories: Sendable, Equatable {
 
     /// The environment variables that say where files and the bus are.
     package static let variableNames = [
-        "DBUS_SESSION_BUS_ADDRESS", "HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_MUSIC_DIR",
+        "DBUS_SESSION_BUS_ADDRESS", "HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_DIRS",
+        "XDG_DATA_HOME", "XDG_MUSIC_DIR",
         "XDG_RUNTIME_DIR", "XDG_STATE_HOME",
     ]
 
@@ -30,6 +33,8 @@ package struct UserDirectories: Sendable, Equatable {
         let home = absolute("HOME") ?? homeFallback
         configuration = (absolute("XDG_CONFIG_HOME") ?? home + "/.config") + "/oncue"
         data = (absolute("XDG_DATA_HOME") ?? home + "/.local/share") + "/oncue"
+        let shared = environment["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
+        sharedData = shared.split(separator: ":").filter { $0.hasPrefix("/") }.map { $0 + "/oncue" }
         state = (absolute("XDG_STATE_HOME") ?? home + "/.local/state") + "/oncue"
         cache = (absolute("XDG_CACHE_HOME") ?? home + "/.cache") + "/oncue"
         runtime = absolute("XDG_RUNTIME_DIR").map { $0 + "/oncue" } ?? "/tmp/oncue-\(userID)"

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueCore
+internal import OnCueRuntime
+
+/// Calls one provider: with a deadline, few calls at a time, and none while it is known not to answer.
+@MediaActor
+final class ContentProviderClient {
+    /// A part of the children of a container as the provider gave it.
+    struct Page: Sendable {
+        var revision: UInt64
+        var total: Int
+        /// In the order of the answer; `nil` where a row cannot be used.
+        var rows: [ProviderRow?]
+    }
+
+    let identity: ProviderIdentity
+    let objectPath: String
+    var deadline: Duration
+    private(set) var health = ProviderHealth()
+    /// Called when it begins or ceases to answer.
+    var onHealth: (@MediaActor () -> Void)?
+
+    private let bus: MessageBus
+    private let gate = CallGate(capacity: ProviderLimits.callsInFlight, longestLine: ProviderLimits.callsWaiting)
+    private let clock = ContinuousClock()
+
+    init(bus: MessageBus, identity: ProviderIdentity, objectPath: String, deadline: Duration) {
+        self.bus = bus
+        self.identity = identity
+        self.objectPath = objectPath
+        self.deadline = deadline
+    }
+
+    // MARK: Methods
+
+    func item(_ own: String) async throws(ContentError) -> ProviderRow {
+        let reply = try await call("GetItem", [.string(own)])
+        guard let value = reply.first, let row = ProviderRow(value, of: identity), row.own == own else {
+            throw useless("GetItem")
+        }
+        return row
+    }
+
+    func children(of own: String, offset: Int, limit: Int) async throws(ContentError) -> Page {
+        let reply = try await call(
+            "GetChildren", [.string(own), .uint32(UInt32(clamping: offset)), .uint32(UInt32(clamping: limit))])
+        guard reply.count == 3, case .uint64(let revision) = reply[0], case .uint32(let total) = reply[1],
+            let values = rows(reply[2])
+        else { throw useless("GetChildren") }
+        return Page(
+            revision: revision, total: min(Int(total), ProviderLimits.children),
+            rows: checked(values.prefix(limit), "GetChildren"))
+    }
+
+    func search(_ words: String, limit: Int) async throws(ContentError) -> [ProviderRow] {
+        let reply = try await call("Search", [.string(words), .uint32(UInt32(clamping: limit))])
+        guard reply.count == 1, let values = rows(reply[0]) else { throw useless("Search") }
+        return checked(values.prefix(limit), "Search").compactMap { $0 }
+    }
+
+    /// The address of an item, and how many seconds it stays good (0: for ever).
+    func resolve(_ own: String) async throws(ContentError) -> (location: MediaLocation, expires: Int) {
+        let reply = try await call("Resolve", [.string(own)])
+        guard reply.count == 2, let text = reply[0].stringValue, text.utf8.count <= ProviderLimits.artworkBytes,
+            let location = MediaLocation(uri: text), case .int64(let expires) = reply[1]
+        else { throw useless("Resolve") }
+        return (location, max(0, Int(expires)))
+    }
+
+    /// Name, icon and whether it can be searched, as far as it says so.
+    func properties() async throws(ContentError) -> [String: BusValue] {
+        let reply = try await call(
+            "GetAll", [.string(ServiceNames.contentProvider)], interface: "org.freedesktop.DBus.Properties")
+        return reply.first?.dictionaryValue ?? [:]
+    }
+
+    /// It was started anew.
+    func revive() {
+        let wasDown = health.isDown
+        health.revive()
+        if wasDown { onHealth?() }
+    }
+
+    func noteThrottling(_ isThrottled: Bool) {
+        guard health.isThrottled != isThrottled else { return }
+        health.isThrottled = isThrottled
+        if isThrottled { health.complain("it sends too many change notices") }
+        onHealth?()
+    }
+
+    /// Notes an answer that cannot be true.
+    func complain(_ message: String) {
+        health.complain(message)
+    }
+
+    // MARK: Calls
+
+    private func call(
+        _ member: String, _ arguments: [BusValue], interface: String = ServiceNames.contentProvider
+    ) async throws(ContentError) -> [BusValue] {
+        guard health.mayCall(at: clock.now), await gate.enter() else { throw unavailable }
+        defer { gate.leave() }
+        guard health.mayCall(at: clock.now) else { throw unavailable }
+        let begin = clock.now
+        do throws(BusError) {
+            let reply = try await bus.call(
+                member, of: interface, at: objectPath, on: identity.busName, arguments, timeout: deadline,
+                largestReply: ProviderLimits.answerBytes)
+            note { $0.answered(in: clock.now - begin) }
+            return reply
+        } catch {
+            throw failed(member, error, after: clock.now - begin)
+        }
+    }
+
+    private func failed(_ member: String, _ error: BusError, after time: Duration) -> ContentError {
+        let message = error.message.cut(to: ProviderLimits.messageBytes)
+        if error.name.hasSuffix(".NotFound") || error.name.hasSuffix(".FileNotFound") {
+            note { $0.answered(in: time) }
+            return ContentError(.notFound, message.isEmpty ? "it is not there any more" : message)
+        }
+        guard Self.isSilence(error) else {
+            note { $0.answered(in: time) }
+            complain("\(member): \(message)")
+            return ContentError(.unavailable, "\(identity.busName) cannot answer: \(message)")
+        }
+        let reason = error.name == BusError.noReply ? "no answer within \(deadline)" : message
+        let now = clock.now
+        note { $0.failed(reason, at: now) }
+        gate.sendAway()
+        return unavailable
+    }
+
+    private var unavailable: ContentError {
+        ContentError(
+            .unavailable,
+            "\(identity.busName) is not available: \(health.lastError ?? "too many calls are waiting for it")")
+    }
+
+    /// True when nobody answered, false when the provider itself answered with an error.
+    private static func isSilence(_ error: BusError) -> Bool {
+        switch error.name {
+        case BusError.noReply, BusError.serviceUnknown, BusError.nameHasNoOwner, BusError.disconnected,
+            BusError.limitsExceeded, "org.freedesktop.DBus.Error.Timeout", "org.freedesktop.DBus.Error.TimedOut",
+            "org.freedesktop.DBus.Error.UnknownObject", "org.freedesktop.DBus.Error.UnknownInterface":
+            true
+        default: error.name.hasPrefix("org.freedesktop.DBus.Error.Spawn.")
+        }
+    }
+
+    private func note(_ change: (inout ProviderHealth) -> Void) {
+        let before = health.state
+        change(&health)
+        if health.state != before { onHealth?() }
+    }
+
+    private func useless(_ member: String) -> ContentError {
+        complain("the answer to \(member) has wrong types")
+        return ContentError(.unavailable, "\(identity.busName) answered \(member) with wrong types")
+    }
+
+    /// The rows of an answer; `nil` when it is no list of dictionaries.
+    private func rows(_ value: BusValue) -> ArraySlice<BusValue>? {
+        guard case .array(let values, "a{sv}") = value else { return nil }
+        return values.prefix(ProviderLimits.rowsInAnswer)
+    }
+
+    private func checked(_ values: ArraySlice<BusValue>, _ member: String) -> [ProviderRow?] {
+        let rows = values.map { ProviderRow($0, of: identity) }
+        let useless = rows.count { $0 == nil }
+        if useless > 0 { complain("\(useless) rows of \(member) cannot be used: wrong types, or no id or title") }
+        return rows
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueCore
+internal import OnCueRuntime
+
+/// One registered provider: its tree, what it tells, and whether it is there.
+@MediaActor
+final class ProviderLink {
+    /// How long somebody who floods us is not listened to.
+    private static let muteTime: Duration = .seconds(10)
+
+    let source: ProviderContentSource
+    let isKept: Bool
+    /// Called when clients see something else of it: name, icon or state.
+    var onChange: (@MediaActor () -> Void)?
+
+    private let bus: MessageBus
+    private let clock = ContinuousClock()
+    private var throttle = SignalThrottle()
+    private var merged: Set<String> = []
+    private var isMergedAll = false
+    private var subscriptions: [BusSubscription] = []
+    private var ownerWatch: BusSubscription?
+    private var mergeTask: Task<Void, Never>?
+    private var muteTask: Task<Void, Never>?
+    private var retryTask: Task<Void, Never>?
+    private var hasOwner = false
+
+    var client: ContentProviderClient { source.client }
+
+    init(bus: MessageBus, source: ProviderContentSource, isKept: Bool) {
+        self.bus = bus
+        self.source = source
+        self.isKept = isKept
+    }
+
+    isolated deinit {
+        for task in [mergeTask, muteTask, retryTask] { task?.cancel() }
+    }
+
+    /// Listens to the provider and asks for its name, if it runs; a program that does not is started when somebody
+    /// opens its branch.
+    func begin() {
+        client.onHealth = { [weak self] in self?.healthChanged() }
+        ownerWatch = bus.watchOwner(of: client.identity.busName) { [weak self] owner in self?.ownerChanged(owner) }
+        listen()
+        Task { @MediaActor [weak self] in
+            guard let self, let owner = try? await self.bus.owner(of: self.client.identity.busName) else { return }
+            self.ownerChanged(owner)
+        }
+    }
+
+    private func listen() {
+        subscriptions = ["ItemsChanged", "ItemsReloaded"].map { member in
+            bus.subscribe(
+                sender: client.identity.busName, path: client.objectPath, interface: ServiceNames.contentProvider,
+                member: member
+            ) { [weak self] signal in self?.told(signal) }
+        }
+    }
+
+    private func ownerChanged(_ owner: String?) {
+        hasOwner = owner != nil
+        if owner == nil { return source.stateChanged() }
+        client.revive()
+        source.changed(nil)
+        introduce()
+    }
+
+    /// Asks for name, icon and whether it can be searched.
+    private func introduce() {
+        Task { @MediaActor [weak self] in
+            // A provider that does not answer keeps the name that it has; the client notes why.
+            guard let self, let properties = try? await self.client.properties() else { return }
+            if let name = properties["Name"]?.stringValue, !name.isEmpty {
+                self.source.name = name.cut(to: ProviderLimits.nameBytes)
+            }
+            if let icon = properties["Icon"]?.stringValue { self.source.icon = ProviderRow.artwork(icon) }
+            self.source.canSearch = properties["CanSearch"]?.boolValue ?? false
+            self.onChange?()
+        }
+    }
+
+    private func healthChanged() {
+        source.stateChanged()
+        onChange?()
+        retryTask?.cancel()
+        retryTask = nil
+        guard client.health.isDown, hasOwner, let time = client.health.retryAt else { return }
+        // It runs but does not answer: it is asked again, ever more seldom.
+        retryTask = Task { @MediaActor [weak self, clock] in
+            guard (try? await MediaActor.sleep(for: max(.zero, time - clock.now))) != nil else { return }
+            _ = try? await self?.client.properties()
+            if self?.client.health.isDown == true { self?.healthChanged() }
+        }
+    }
+
+    // MARK: Notices
+
+    private func told(_ signal: BusSignal) {
+        let container = signal.member == "ItemsReloaded" ? nil : signal.arguments.first?.stringValue
+        switch throttle.judge(at: clock.now) {
+        case .pass: source.changed(container)
+        case .merge: merge(container)
+        case .mute: mute()
+        }
+    }
+
+    /// Puts what comes too often together, and tells it once in a second.
+    private func merge(_ container: String?) {
+        if let container, merged.count < 64 { merged.insert(container) } else { isMergedAll = true }
+        guard mergeTask == nil else { return }
+        mergeTask = Task { @MediaActor [weak self] in
+            guard (try? await MediaActor.sleep(for: .seconds(1))) != nil, let self else { return }
+            self.mergeTask = nil
+            if self.isMergedAll {
+                self.source.changed(nil)
+            } else {
+                for own in self.merged { self.source.changed(own) }
+            }
+            (self.merged, self.isMergedAll) = ([], false)
+        }
+    }
+
+    /// Does not even receive what it sends for a while; then everything may have changed.
+    private func mute() {
+        subscriptions = []
+        client.noteThrottling(true)
+        muteTask = Task { @MediaActor [weak self] in
+            guard (try? await MediaActor.sleep(for: Self.muteTime)) != nil, let self else { return }
+            self.listen()
+            self.client.noteThrottling(false)
+            self.source.changed(nil)
+        }
+    }
+}

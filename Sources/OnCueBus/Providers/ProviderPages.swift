@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+
+/// What is kept of the answers of one provider, bounded; the oldest goes first.
+struct ProviderPages {
+    /// What is known of one container.
+    struct Container {
+        /// The revision that the provider counts.
+        var revision: UInt64
+        /// How many children it says to have, or has been found to have.
+        var total: Int
+        /// Positions of rows that cannot be used, ascending.
+        var useless: [Int] = []
+
+        /// How many are shown.
+        var shown: Int { max(0, total - useless.count) }
+
+        /// The position at the provider of what is shown at an index.
+        func position(of index: Int) -> Int {
+            var position = index
+            for useless in useless where useless <= position { position += 1 }
+            return position
+        }
+    }
+
+    struct Key: Hashable {
+        var container: String
+        var chunk: Int
+    }
+
+    private(set) var containers: [String: Container] = [:]
+    private var chunks: [Key: [ProviderRow?]] = [:]
+    private var order: [Key] = []
+    private var items: [String: ContentItem] = [:]
+    private var itemOrder: [String] = []
+
+    func chunk(_ key: Key) -> [ProviderRow?]? { chunks[key] }
+
+    func item(_ own: String) -> ContentItem? { items[own] }
+
+    /// Keeps an answer.
+    ///
+    /// - Returns: True when the children turn out to be others than those shown before.
+    mutating func keep(_ page: ContentProviderClient.Page, for key: Key, asked: Int) -> Bool {
+        var isNews = false
+        if let known = containers[key.container], known.revision != page.revision {
+            forget(key.container)
+            isNews = true
+        }
+        let isNew = containers[key.container] == nil
+        var container = containers[key.container] ?? Container(revision: page.revision, total: page.total)
+        let start = key.chunk * ProviderLimits.chunk
+        let before = container
+        container.total = page.total
+        // Fewer than there should be: what is delivered counts.
+        if page.rows.count < min(asked, max(0, page.total - start)) { container.total = start + page.rows.count }
+        for (index, row) in page.rows.enumerated()
+        where row == nil && container.useless.count < ProviderLimits.uselessRows {
+            if !container.useless.contains(start + index) { container.useless.append(start + index) }
+        }
+        container.useless.sort()
+        containers[key.container] = container
+        if !isNew { isNews = isNews || before.shown != container.shown }
+        store(page.rows, key)
+        return isNews
+    }
+
+    private mutating func store(_ rows: [ProviderRow?], _ key: Key) {
+        if chunks.updateValue(rows, forKey: key) == nil { order.append(key) }
+        for row in rows { if let row { keep(row) } }
+        while order.count > ProviderLimits.keptChunks { chunks[order.removeFirst()] = nil }
+        // A container without a chunk is kept as long as there are few.
+        if containers.count > ProviderLimits.keptItems {
+            containers = containers.filter { name, _ in name == key.container }
+        }
+    }
+
+    mutating func keep(_ row: ProviderRow) {
+        if items.updateValue(row.item, forKey: row.own) == nil { itemOrder.append(row.own) }
+        if itemOrder.count > ProviderLimits.keptItems {
+            let half = ProviderLimits.keptItems / 2
+            for own in itemOrder.prefix(half) { items[own] = nil }
+            itemOrder.removeFirst(half)
+        }
+    }
+
+    mutating func forget(_ container: String) {
+        containers[container] = nil
+        let gone = order.filter { $0.container == container }
+        for key in gone { chunks[key] = nil }
+        order.removeAll { $0.container == container }
+    }
+
+    mutating func forgetAll() {
+        self = ProviderPages()
+    }
+}

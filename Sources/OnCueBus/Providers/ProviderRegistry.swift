@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import GLib
+internal import Glibc
+package import OnCueCore
+package import OnCueRuntime
+package import OnCueSession
+
+/// The programs that provide content: each has a branch of the tree behind ours.
+@MediaActor
+package final class ProviderRegistry: MediaLocating {
+    /// The host of the locations that this resolves.
+    package nonisolated static let host = ProviderIdentity.host
+
+    private let bus: MessageBus
+    private let content: CombinedContentSource
+    /// Where registrations are kept, and others that are only read.
+    private let folder: String
+    private let sharedFolders: [String]
+    private let files = BlockingExecutor(label: "oncue.providers")
+    private let locations = ProviderLocations()
+    private var links: [String: ProviderLink] = [:]
+    /// Called when a provider comes, goes or is seen otherwise.
+    var onChange: (@MediaActor () -> Void)?
+
+    /// - Parameters:
+    ///   - folder: Where registrations of this person are kept.
+    ///   - sharedFolders: Where packages put theirs.
+    package init(bus: MessageBus, content: CombinedContentSource, folder: String, sharedFolders: [String] = []) {
+        self.bus = bus
+        self.content = content
+        self.folder = folder
+        self.sharedFolders = sharedFolders
+    }
+
+    /// Shows every program that has a file.
+    package func begin() async {
+        let (folders, own) = ([folder] + sharedFolders, folder)
+        let found = await files.run { (ProviderFile.read(folders), ProviderFile.read([own])) }
+        for file in found.0 where links[file.busName] == nil {
+            do throws(ContentError) { try add(file, isKept: found.1.contains(file)) } catch {
+                Logger("providers").warning(
+                    "a registration cannot be used", ["provider": file.busName, "error": error.message])
+            }
+        }
+    }
+
+    /// Shows a program, in the place of an earlier registration of it.
+    ///
+    /// - Throws: `invalidPlace` when the name is no well-known name, `refused` when there are too many.
+    func register(_ file: ProviderFile, keep: Bool) async throws(ContentError) {
+        let wasKept = links[file.busName]?.isKept ?? false
+        try add(file, isKept: keep || wasKept)
+        guard keep else { return }
+        let folder = folder
+        guard await files.run({ file.write(to: folder) }) else {
+            throw ContentError(
+                .storage, "\(file.busName) is shown, but \(folder) cannot be written; it will not be kept")
+        }
+    }
+
+    private func add(_ file: ProviderFile, isKept: Bool) throws(ContentError) {
+        guard let identity = ProviderIdentity(busName: file.busName) else {
+            throw ContentError(
+                .invalidPlace,
+                "\"\(file.busName.cut(to: 200))\" is no well-known bus name; expected one such as org.example.Music")
+        }
+        guard links[file.busName] != nil || links.count < ProviderLimits.providers else {
+            throw ContentError(.refused, "there are \(ProviderLimits.providers) providers; remove one first")
+        }
+        let deadline = file.deadline.map { Duration.milliseconds($0) } ?? ProviderLimits.deadline
+        let client = ContentProviderClient(
+            bus: bus, identity: identity, objectPath: file.objectPath,
+            deadline: min(max(deadline, ProviderLimits.deadlines.lowerBound), ProviderLimits.deadlines.upperBound))
+        let source = ProviderContentSource(
+            client: client, name: (file.name ?? file.busName).cut(to: ProviderLimits.nameBytes),
+            icon: file.icon.flatMap(ProviderRow.artwork))
+        let link = ProviderLink(bus: bus, source: source, isKept: isKept)
+        link.onChange = { [weak self, weak link] in
+            if let link { self?.show(link) }
+        }
+        links[file.busName] = link
+        show(link)
+        link.begin()
+    }
+
+    private func show(_ link: ProviderLink) {
+        guard links[link.client.identity.busName] === link else { return }
+        let root = link.client.identity.root
+        let known = content.branches.first { $0.identifier == root }
+        let branch = ContentBranch(
+            identifier: root, title: link.source.name, artwork: link.source.icon, kinds: [.provider, .provided],
+            source: link.source)
+        let isShown = known.map {
+            $0.title == branch.title && $0.artwork == branch.artwork
+                && $0.source as? ProviderContentSource === link.source
+        }
+        if isShown != true { content.add(branch) }
+        onChange?()
+    }
+
+    /// Takes a program out of the tree.
+    ///
+    /// - Throws: `notFound`.
+    func unregister(_ busName: String) async throws(ContentError) {
+        guard let link = links.removeValue(forKey: busName) else {
+            throw ContentError(.notFound, "no provider is called \(busName.cut(to: 200)); oncue provider lists them")
+        }
+        content.remove(link.client.identity.root)
+        let folder = folder
+        await files.run { ProviderFile.remove(busName, from: folder) }
+        onChange?()
+    }
+
+    /// All providers by name.
+    var providers: [ProviderLink] {
+        links.values.sorted { $0.client.identity.busName < $1.client.identity.busName }
+    }
+}
+
+// MARK: MediaLocating
+
+extension ProviderRegistry {
+    /// Asks the provider where an item can be opened; an answer is kept as long as the provider said.
+    package func locate(_ location: MediaLocation, isRetry: Bool) async throws(PlaybackError) -> MediaLocation {
+        guard let (identity, own) = ProviderIdentity.parts(of: location), let link = links[identity.busName] else {
+            throw PlaybackError(.notFound, "what provides this is not registered any more; see: oncue provider")
+        }
+        if !isRetry, let kept = locations.location(location) { return kept }
+        do throws(ContentError) {
+            let (found, expires) = try await link.client.resolve(own)
+            try await check(found)
+            locations.keep(found, for: location, seconds: expires)
+            return found
+        } catch {
+            throw PlaybackError(error.code == .notFound ? .notFound : .network, error.message)
+        }
+    }
+
+    private func check(_ location: MediaLocation) async throws(ContentError) {
+        guard let path = location.filePath else { return }
+        let isReadable = await files.run { access(String(decoding: path, as: UTF8.self), R_OK) == 0 }
+        guard isReadable else {
+            throw ContentError(.notFound, "the provider names a file that cannot be read: \(location)")
+        }
+    }
+}
+
+/// Locations that were resolved, with the time until which they hold; bounded.
+@MediaActor
+private final class ProviderLocations {
+    private var kept: [MediaLocation: (location: MediaLocation, until: ContinuousClock.Instant?)] = [:]
+    private let clock = ContinuousClock()
+
+    func location(_ name: MediaLocation) -> MediaLocation? {
+        guard let entry = kept[name], entry.until.map({ $0 > clock.now }) ?? true else { return nil }
+        return entry.location
+    }
+
+    func keep(_ location: MediaLocation, for name: MediaLocation, seconds: Int) {
+        if kept.count >= ProviderLimits.keptLocations { kept.removeAll() }
+        let until = seconds > 0 ? clock.now + .seconds(min(seconds, 31_536_000)) : nil
+        kept[name] = (location, until)
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueCore
+
+/// A row as a provider gave it, checked and cut to its bounds.
+struct ProviderRow: Sendable, Equatable {
+    /// What the provider calls it.
+    let own: String
+    let item: ContentItem
+
+    /// `nil` when it has no name or title, can neither be opened nor played, or something has a wrong type.
+    init?(_ value: BusValue, of identity: ProviderIdentity) {
+        guard let values = value.dictionaryValue, let reader = Reader(values), let own = reader.text("id"),
+            let identifier = identity.identifier(of: own), let title = reader.text("title"), !title.isEmpty
+        else { return nil }
+        let isContainer = reader.flag("container")
+        let isPlayable = reader.flag("playable")
+        guard isContainer || isPlayable else { return nil }
+        self.own = own
+        item = ContentItem(
+            identifier: identifier, title: title.cut(to: ProviderLimits.textBytes),
+            subtitle: (reader.text("subtitle") ?? "").cut(to: ProviderLimits.textBytes),
+            artwork: reader.text("artwork").flatMap(Self.artwork), duration: reader.duration,
+            isContainer: isContainer, isPlayable: isPlayable, playbackProgress: reader.progress,
+            childCount: isContainer ? reader.childCount : nil, isExplicit: reader.flag("explicit"),
+            isStreaming: reader.flag("streaming"))
+    }
+
+    /// A picture that is a file or on a web server; `nil` for other text.
+    static func artwork(_ text: String) -> ArtworkReference? {
+        guard text.utf8.count <= ProviderLimits.artworkBytes, let location = MediaLocation(uri: text),
+            ["file", "http", "https"].contains(location.scheme)
+        else { return nil }
+        return .picture(location)
+    }
+}
+
+/// Reads values whose types were all checked before.
+private struct Reader {
+    private static let types: [String: String] = [
+        "id": "s", "title": "s", "subtitle": "s", "artwork": "s", "container": "b", "playable": "b", "explicit": "b",
+        "streaming": "b", "duration": "x", "childCount": "u", "progress": "d",
+    ]
+
+    let values: [String: BusValue]
+
+    init?(_ values: [String: BusValue]) {
+        for (key, value) in values {
+            guard let type = Self.types[key] else { continue }
+            // Languages without small integers send what they have.
+            let isNumber = "xu".contains(type) && value.intValue != nil || type == "d" && value.doubleValue != nil
+            guard value.signature == type || isNumber else { return nil }
+        }
+        self.values = values
+    }
+
+    func text(_ key: String) -> String? { values[key]?.stringValue }
+
+    func flag(_ key: String) -> Bool { values[key]?.boolValue ?? false }
+
+    var duration: Duration? {
+        // Longer than a year is a mistake of units.
+        guard let microseconds = values["duration"]?.intValue, (1...31_536_000_000_000).contains(microseconds) else {
+            return nil
+        }
+        return .microseconds(microseconds)
+    }
+
+    var childCount: Int? {
+        values["childCount"]?.intValue.map { min(max(0, $0), ProviderLimits.children) }
+    }
+
+    var progress: Double? {
+        guard let progress = values["progress"]?.doubleValue, progress.isFinite else { return nil }
+        return min(max(progress, 0), 1)
+    }
+}

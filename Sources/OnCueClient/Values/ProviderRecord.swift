@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+
+/// A program that provides content.
+package struct ProviderRecord: Sendable, Equatable {
+    /// Its well-known name on the bus.
+    package var busName: String
+    package var objectPath: String
+    package var name: String
+    /// The identifier of its branch.
+    package var identifier: String
+    /// idle, available, unavailable or throttled.
+    package var state: String
+    /// Calls without an answer and answers that could not be used.
+    package var failures: Int
+    /// How long the last answer took.
+    package var latency: Duration?
+    package var lastError: String?
+    /// It is shown also when the daemon is started anew.
+    package var isKept: Bool
+
+    package init(
+        busName: String, objectPath: String, name: String, identifier: String, state: String, failures: Int = 0,
+        latency: Duration? = nil, lastError: String? = nil, isKept: Bool = false
+    ) {
+        self.busName = busName
+        self.objectPath = objectPath
+        self.name = name
+        self.identifier = identifier
+        self.state = state
+        self.failures = failures
+        self.latency = latency
+        self.lastError = lastError
+        self.isKept = isKept
+    }
+
+    init(_ wire: WireDictionary) {
+        self.init(
+            busName: wire.text("busName") ?? "", objectPath: wire.text("objectPath") ?? "/",
+            name: wire.text("name") ?? "", identifier: wire.text("identifier") ?? "",
+            state: wire.text("state") ?? "", failures: wire.count("failures") ?? 0, latency: wire.duration("latency"),
+            lastError: wire.text("error"), isKept: wire.flag("kept") ?? false)
+    }
+}

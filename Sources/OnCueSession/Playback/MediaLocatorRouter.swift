@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+internal import Synchronization
+
+/// Sends each location of the scheme `oncue` to the locator of its host; parts of the service add theirs.
+package final class MediaLocatorRouter: MediaLocating {
+    private let locators = Mutex<[String: any MediaLocating]>([:])
+
+    package init() {}
+
+    /// Sets who resolves `oncue://host/…`, in the place of who did before.
+    package func set(_ locator: any MediaLocating, for host: String) {
+        locators.withLock { $0[host] = locator }
+    }
+
+    package func locate(_ location: MediaLocation, isRetry: Bool) async throws(PlaybackError) -> MediaLocation {
+        let host = location.uri.dropFirst("oncue://".count).prefix { $0 != "/" }
+        guard let locator = locators.withLock({ $0[String(host)] }) else {
+            throw PlaybackError(.notFound, "nothing knows where \(location) is; what provides it may be gone")
+        }
+        return try await locator.locate(location, isRetry: isRetry)
+    }
+}

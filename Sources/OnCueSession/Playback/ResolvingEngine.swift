@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueRuntime
+
+/// Resolves locations of the scheme `oncue` just before the engine behind opens them; everything else goes through.
+///
+/// A location that does not open is resolved once more, since it may have expired. While a load waits for its
+/// location nothing plays, and what is asked for meanwhile is done when it is there.
+@MediaActor
+package final class ResolvingEngine: PlaybackEngine {
+    /// The scheme of locations that are resolved.
+    package nonisolated static let scheme = "oncue"
+
+    package var onEvent: (@MediaActor (EngineEvent) -> Void)?
+
+    /// A load that waits for its location.
+    private struct Opening {
+        var request: PlaybackRequest
+        var position: Duration
+        var isPlaying: Bool
+        /// A jump that was asked for meanwhile.
+        var target: Duration?
+    }
+
+    /// What was handed to the engine under another location.
+    private struct Resolved {
+        var request: PlaybackRequest
+        var isRetried: Bool
+    }
+
+    private let engine: any PlaybackEngine
+    private let locator: any MediaLocating
+    private var opening: Opening?
+    private var current: Resolved?
+    private var follower: Resolved?
+    /// What follows, as it was asked for; gone when it has started.
+    private var wanted: PlaybackRequest?
+    private var openingTask: Task<Void, Never>?
+    private var followerTask: Task<Void, Never>?
+    private var isPlaying = false
+    /// How far the current request was last known to be, to go on there.
+    private var lastPosition: Duration = .zero
+
+    package init(_ engine: any PlaybackEngine, locator: any MediaLocating) {
+        self.engine = engine
+        self.locator = locator
+        engine.onEvent = { [weak self] event in self?.receive(event) }
+    }
+
+    // MARK: PlaybackEngine
+
+    package func load(_ request: PlaybackRequest, at position: Duration, playing: Bool) {
+        forget()
+        (isPlaying, lastPosition) = (playing, position)
+        guard Self.isNamed(request) else { return engine.load(request, at: position, playing: playing) }
+        engine.stop()
+        open(request, at: position, isRetry: false)
+    }
+
+    package func cue(_ next: PlaybackRequest?) {
+        followerTask?.cancel()
+        (follower, wanted) = (nil, next)
+        if opening == nil { handOverFollower(isRetry: false) }
+    }
+
+    package func setPlaying(_ isPlaying: Bool) {
+        self.isPlaying = isPlaying
+        if opening == nil { engine.setPlaying(isPlaying) } else { opening?.isPlaying = isPlaying }
+    }
+
+    package func seek(to position: Duration) {
+        if opening == nil { engine.seek(to: position) } else { opening?.target = max(.zero, position) }
+    }
+
+    package func stop() {
+        forget()
+        engine.stop()
+    }
+
+    package func setVolume(_ volume: Double) { engine.setVolume(volume) }
+
+    package func setMuted(_ isMuted: Bool) { engine.setMuted(isMuted) }
+
+    package var position: Duration? {
+        if let opening { return opening.target ?? opening.position }
+        let position = engine.position
+        if let position, current != nil { lastPosition = position }
+        return position
+    }
+
+    package var output: AudioOutput? { engine.output }
+
+    package func shutDown() async {
+        forget()
+        onEvent = nil
+        await engine.shutDown()
+    }
+}
+
+// MARK: Resolving
+
+extension ResolvingEngine {
+    private static func isNamed(_ request: PlaybackRequest) -> Bool { request.location.scheme == scheme }
+
+    private func forget() {
+        openingTask?.cancel()
+        followerTask?.cancel()
+        (opening, current, follower, wanted) = (nil, nil, nil, nil)
+    }
+
+    private func open(_ request: PlaybackRequest, at position: Duration, isRetry: Bool) {
+        opening = Opening(request: request, position: position, isPlaying: isPlaying)
+        openingTask?.cancel()
+        openingTask = Task { @MediaActor [weak self, locator] in
+            let result = await Self.result(locator, request, isRetry)
+            guard !Task.isCancelled else { return }
+            self?.finishOpening(request, result, isRetry)
+        }
+    }
+
+    private func finishOpening(
+        _ request: PlaybackRequest, _ result: Result<MediaLocation, PlaybackError>, _ isRetry: Bool
+    ) {
+        guard let opening, opening.request.token == request.token else { return }
+        self.opening = nil
+        switch result {
+        case .success(let location):
+            current = Resolved(request: request, isRetried: isRetry)
+            var resolved = request
+            resolved.location = location
+            engine.load(resolved, at: opening.position, playing: opening.isPlaying)
+            if let target = opening.target { engine.seek(to: target) }
+            handOverFollower(isRetry: false)
+        case .failure(let error):
+            wanted = nil
+            onEvent?(.failed(request.token, error))
+        }
+    }
+
+    private func handOverFollower(isRetry: Bool) {
+        guard let wanted, Self.isNamed(wanted) else { return engine.cue(wanted) }
+        engine.cue(nil)
+        followerTask?.cancel()
+        followerTask = Task { @MediaActor [weak self, locator] in
+            let result = await Self.result(locator, wanted, isRetry)
+            guard !Task.isCancelled else { return }
+            self?.finishFollower(wanted, result, isRetry)
+        }
+    }
+
+    private func finishFollower(
+        _ request: PlaybackRequest, _ result: Result<MediaLocation, PlaybackError>, _ isRetry: Bool
+    ) {
+        guard wanted?.token == request.token else { return }
+        switch result {
+        case .success(let location):
+            follower = Resolved(request: request, isRetried: isRetry)
+            var resolved = request
+            resolved.location = location
+            engine.cue(resolved)
+        case .failure(let error):
+            wanted = nil
+            onEvent?(.failed(request.token, error))
+        }
+    }
+
+    /// What is played must be something that a person could have named.
+    private static func result(
+        _ locator: any MediaLocating, _ request: PlaybackRequest, _ isRetry: Bool
+    ) async -> Result<MediaLocation, PlaybackError> {
+        do throws(PlaybackError) {
+            let location = try await locator.locate(request.location, isRetry: isRetry)
+            guard PlayableContentManager.playableSchemes.contains(location.scheme) else {
+                throw PlaybackError(
+                    .notPlayable, "cannot play \(location.scheme):// addresses; only file, http and https are played")
+            }
+            return .success(location)
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+// MARK: Events
+
+extension ResolvingEngine {
+    private func receive(_ event: EngineEvent) {
+        switch event {
+        case .started(let token):
+            if wanted?.token == token {
+                (current, follower, wanted) = (follower, nil, nil)
+                lastPosition = .zero
+            }
+        case .seeked(_, let position): lastPosition = position
+        case .failed(let token, let error):
+            if resolvesAgain(token, error) { return }
+        default: break
+        }
+        onEvent?(event)
+    }
+
+    /// Resolves what did not open for the second time; false when that makes no sense.
+    private func resolvesAgain(_ token: PlaybackRequest.Token, _ error: PlaybackError) -> Bool {
+        guard [.network, .notFound].contains(error.code) else { return false }
+        if let current, current.request.token == token, !current.isRetried {
+            self.current = nil
+            open(current.request, at: lastPosition, isRetry: true)
+            return true
+        }
+        if let follower, follower.request.token == token, !follower.isRetried {
+            self.follower = nil
+            handOverFollower(isRetry: true)
+            return true
+        }
+        return false
+    }
+}

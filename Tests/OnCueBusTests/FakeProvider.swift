@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import GLib
+import OnCueBus
+import OnCueCore
+import OnCueRuntime
+
+/// A program that provides content, well or badly.
+@MediaActor
+final class FakeProvider: ExportedInterface {
+    /// How it answers.
+    enum Manner {
+        case good
+        /// Keeps every caller waiting.
+        case silent
+        /// Answers with rows of wrong types among the right ones.
+        case wrongTypes
+        /// Says that there is a hundred times more than it has.
+        case boasting
+        /// Gives more than it was asked for.
+        case generous
+        /// Counts a revision with every answer.
+        case restless
+        /// Answers with more than a megabyte.
+        case huge
+        /// Answers with an error.
+        case failing
+    }
+
+    static let path = "/org/example/Fake"
+
+    nonisolated let introspectionXML = Introspection.contentProvider
+    let busName: String
+    var manner = Manner.good
+    /// Children by container, and rows by identifier.
+    var children: [String: [String]] = ["": ["one", "folder"], "folder": ["two", "three/ü"]]
+    var uris: [String: String] = ["one": "http://127.0.0.1:9/one.flac"]
+    var expires: Int64 = 0
+    var revision: UInt64 = 1
+    private(set) var calls: [BusMethodCall] = []
+    private var waiting: [BusReply] = []
+    private var bus: MessageBus?
+    private var export: BusExport?
+
+    init(_ busName: String = "org.example.Fake") {
+        self.busName = busName
+    }
+
+    /// Appears on a bus.
+    func begin(on bus: MessageBus) async throws {
+        self.bus = bus
+        export = try bus.export(self, at: Self.path)
+        _ = try await bus.requestName(busName)
+    }
+
+    /// Goes away as a crash would.
+    func end() async throws {
+        export = nil
+        try await bus?.releaseName(busName)
+    }
+
+    func emitChanged(_ container: String, times: Int = 1) {
+        for _ in 0..<times { export?.emit("ItemsChanged", [.string(container), .uint64(revision)]) }
+    }
+
+    func properties() -> [String: BusValue] {
+        ["Name": .string("Fake"), "Icon": .string("file:///icon.png"), "CanSearch": .bool(true)]
+    }
+
+    func calls(_ member: String) -> Int { calls.count { $0.member == member } }
+
+    func call(_ call: BusMethodCall, reply: BusReply) {
+        calls.append(call)
+        let text = call.arguments.first?.stringValue ?? ""
+        if manner == .silent { return waiting.append(reply) }
+        if manner == .failing { return reply.fail(BusError(name: "org.example.Error.Broken", message: "out of order")) }
+        switch call.member {
+        case "GetItem":
+            guard children.values.contains(where: { $0.contains(text) }) else {
+                return reply.fail(BusError(name: "org.example.Error.NotFound", message: "no \(text)"))
+            }
+            reply.succeed([.dictionary(row(text))])
+        case "GetChildren":
+            reply.succeed(page(text, call.arguments[1].intValue ?? 0, call.arguments[2].intValue ?? 0))
+        case "Search":
+            let found = children.values.joined().filter { $0.contains(text) }.sorted()
+            reply.succeed([.array(found.map { .dictionary(row($0)) }, of: "a{sv}")])
+        default:
+            guard let uri = uris[text] else {
+                return reply.fail(BusError(name: "org.example.Error.NotFound", message: "no \(text)"))
+            }
+            reply.succeed([.string(uri), .int64(expires)])
+        }
+    }
+
+    private func page(_ container: String, _ offset: Int, _ limit: Int) -> [BusValue] {
+        let all = children[container] ?? []
+        var rows = all.dropFirst(offset).prefix(manner == .generous ? .max : limit).map { BusValue.dictionary(row($0)) }
+        var total = all.count
+        switch manner {
+        case .wrongTypes where offset == 0:
+            rows.insert(.dictionary(["id": .uint32(7), "title": .string("bad")]), at: 0)
+            rows.append(.dictionary(["id": .string("no-title"), "container": .bool(true)]))
+            total += 2
+        case .boasting: total *= 100
+        case .restless: revision += 1
+        case .huge:
+            rows.append(.dictionary(["id": .string("x"), "title": .string(String(repeating: "x", count: 2 << 20))]))
+        default: break
+        }
+        return [.uint64(revision), .uint32(UInt32(total)), .array(rows, of: "a{sv}")]
+    }
+
+    private func row(_ own: String) -> [String: BusValue] {
+        let isContainer = children[own] != nil
+        return [
+            "id": .string(own), "title": .string("Title " + own), "subtitle": .string("Somebody"),
+            "container": .bool(isContainer), "playable": .bool(!isContainer),
+            "childCount": .uint32(UInt32(children[own]?.count ?? 0)), "duration": .int64(3_000_000),
+        ]
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import GLib
+import OnCueBus
+import OnCueCore
+import OnCueRuntime
+import OnCueSession
+import OnCueTestSupport
+
+/// Our side of providers on a private bus, and a program before it.
+@MediaActor
+final class ProviderRig {
+    let bus: PrivateBus
+    let server: MessageBus
+    let client: MessageBus
+    let directory: TemporaryDirectory
+    let content = CombinedContentSource([], revision: ContentTree.Revision(1))
+    let registry: ProviderRegistry
+    let object: ProvidersObject
+    let provider: FakeProvider
+    private var others: [FakeProvider] = []
+
+    init(_ manner: FakeProvider.Manner = .good, deadline: Int = 10_000) async throws {
+        bus = try await PrivateBus()
+        server = try await bus.connect()
+        client = try await bus.connect()
+        directory = try TemporaryDirectory()
+        registry = ProviderRegistry(bus: server, content: content, folder: directory.path + "/providers")
+        object = try ProvidersObject(on: server, registry: registry)
+        _ = try await server.requestName(ServiceNames.busName)
+        provider = FakeProvider()
+        provider.manner = manner
+        try await provider.begin(on: client)
+        try await register(provider, deadline: deadline)
+    }
+
+    func register(_ provider: FakeProvider, deadline: Int = 10_000, keep: Bool = false) async throws {
+        try await call(
+            "Register",
+            [
+                .string(provider.busName), .objectPath(FakeProvider.path),
+                .dictionary(["deadline": .uint32(UInt32(deadline)), "keep": .bool(keep)]),
+            ])
+    }
+
+    @discardableResult
+    func call(_ member: String, _ arguments: [BusValue] = []) async throws -> [BusValue] {
+        try await client.call(
+            member, of: ServiceNames.providers, at: ServiceNames.objectPath, on: ServiceNames.busName, arguments,
+            timeout: .seconds(10))
+    }
+
+    var root: ContentIdentifier { ContentIdentifier(kind: .provider, key: provider.busName) }
+
+    func item(_ own: String) -> ContentIdentifier {
+        ContentIdentifier(kind: .provided, key: provider.busName + "/" + own)
+    }
+
+    func page(_ identifier: ContentIdentifier? = nil, offset: Int = 0, limit: Int = 100) async throws -> ContentPage {
+        try await content.children(of: identifier ?? root, offset: offset, limit: limit, at: nil)
+    }
+
+    /// What the interface says of the provider.
+    func status() async throws -> [String: BusValue] {
+        try await call("GetProviders").first?.arrayValue?.first?.dictionaryValue ?? [:]
+    }
+
+    /// Waits until the status is as it should be.
+    func wait(within limit: Duration = .seconds(10), for isRight: ([String: BusValue]) -> Bool) async throws {
+        let end = ContinuousClock.now + limit
+        var last: [String: BusValue] = [:]
+        while ContinuousClock.now < end {
+            last = try await status()
+            if isRight(last) { return }
+            try await MediaActor.sleep(for: .milliseconds(5))
+        }
+        throw SupportError("the provider did not become as it should: \(last)")
+    }
+}

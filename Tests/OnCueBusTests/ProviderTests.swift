@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import FoundationEssentials
+import GLib
+import OnCueBus
+import OnCueCore
+import OnCueRuntime
+import OnCueSession
+import OnCueTestSupport
+import Testing
+
+@Suite("Programs that provide content")
+struct ProviderTests {
+    @Test("A registered program has a branch under its own name, with its rows")
+    @MediaActor
+    func branch() async throws {
+        let rig = try await ProviderRig()
+        try await rig.wait { $0["name"] == .string("Fake") }
+
+        let roots = try await rig.content.children(of: .root, offset: 0, limit: 10, at: nil)
+        let page = try await rig.page()
+        let folder = try await rig.page(rig.item("folder"))
+
+        #expect(roots.items.map(\.title) == ["Fake"])
+        #expect(roots.items.first?.identifier == rig.root)
+        #expect(page.items.map(\.identifier) == [rig.item("one"), rig.item("folder")])
+        #expect(page.items.first?.duration == .seconds(3))
+        #expect(folder.items.map(\.identifier) == [rig.item("two"), rig.item("three%2F%C3%BC")])
+        #expect(try await rig.status()["state"] == .string("available"))
+    }
+
+    @Test("A provider keeps what every content source promises")
+    @MediaActor
+    func contract() async throws {
+        let rig = try await ProviderRig()
+        rig.provider.children["folder"] = (0..<450).map { "track \($0)" }
+        _ = try await rig.page()
+
+        let source = try #require(rig.content.branches.first).source
+        let violations = await ContentSourceContract.violations(in: source)
+
+        #expect(violations == [])
+    }
+
+    @Test("Pages are asked for once, and anew after the program tells of a change")
+    @MediaActor
+    func changes() async throws {
+        let rig = try await ProviderRig()
+        let first = try await rig.page()
+        _ = try await rig.page(limit: 1)
+        #expect(rig.provider.calls("GetChildren") == 1)
+        let source = try #require(rig.content.branches.first).source
+        let changes = source.changes()
+
+        rig.provider.children[""] = ["one", "folder", "new"]
+        rig.provider.children["x"] = ["new"]
+        rig.provider.emitChanged("")
+        var iterator = changes.makeAsyncIterator()
+        let change = await iterator.next()
+        let second = try await rig.page()
+
+        #expect(change?.containers == [.root])
+        #expect(second.revision > first.revision)
+        #expect(second.total == 3)
+        await #expect(throws: ContentError.self) {
+            _ = try await rig.content.identifier(at: [0, 0, 0], revision: first.revision)
+        }
+    }
+
+    @Test("A page that must not be waited for says that it is loading, and a change is told when it is there")
+    @MediaActor
+    func loading() async throws {
+        let rig = try await ProviderRig()
+        let source = try #require(rig.content.branches.first).source
+        let before = try await source.childrenAtHand(of: .root, offset: 0, limit: 10, at: nil)
+        #expect(before.isLoading)
+        var after = before
+
+        let changes = source.changes()
+        await source.beginLoadingChildren(of: .root)
+        for await _ in changes {
+            after = try await source.childrenAtHand(of: .root, offset: 0, limit: 10, at: nil)
+            if !after.isLoading { break }
+        }
+
+        #expect(after.items.count == 2)
+    }
+
+    @Test("Rows of wrong types are left out, and the provider is marked")
+    @MediaActor
+    func wrongTypes() async throws {
+        let rig = try await ProviderRig(.wrongTypes)
+
+        let page = try await rig.page()
+
+        #expect(page.items.map(\.identifier) == [rig.item("one"), rig.item("folder")])
+        #expect(page.total == 2)
+        #expect(try await rig.page(offset: 1).items.map(\.identifier) == [rig.item("folder")])
+        #expect(try await rig.status()["failures"]?.intValue ?? 0 > 0)
+    }
+
+    @Test(
+        "Only what is delivered counts, however many children it says to have",
+        arguments: [FakeProvider.Manner.boasting, .generous, .restless])
+    @MediaActor
+    func lies(manner: FakeProvider.Manner) async throws {
+        let rig = try await ProviderRig(manner)
+        rig.provider.children[""] = (0..<300).map { "track \($0)" }
+
+        let whole = try await rig.page(limit: 1000)
+        let tracks = try await rig.content.tracks(under: rig.root)
+
+        #expect(whole.items.count == 300)
+        #expect(whole.total == 300)
+        #expect(tracks.count == 300)
+        #expect(rig.provider.calls("GetChildren") < 20)
+    }
+
+    @Test("A tree that leads back into itself ends somewhere")
+    @MediaActor
+    func cycle() async throws {
+        let rig = try await ProviderRig()
+        rig.provider.children = ["": ["a"], "a": ["a", "b", "one"], "b": ["a"]]
+
+        #expect(try await rig.content.tracks(under: rig.root).count == 1)
+    }
+
+    @Test("An answer of more than a megabyte is not looked at")
+    @MediaActor
+    func hugeAnswer() async throws {
+        let rig = try await ProviderRig(.huge)
+        try await rig.wait { $0["name"] == .string("Fake") }
+
+        await #expect(throws: ContentError.self) { _ = try await rig.page() }
+        #expect(try await rig.status()["state"] == .string("unavailable"))
+    }
+
+    @Test("A provider that never answers keeps nobody waiting longer than its deadline, and then not at all")
+    @MediaActor
+    func silence() async throws {
+        let rig = try await ProviderRig(.silent, deadline: 3000)
+        let other = FakeProvider("org.example.Other")
+        let connection = try await rig.bus.connect()
+        try await other.begin(on: connection)
+        try await rig.register(other)
+        let clock = ContinuousClock()
+
+        async let stuck: Void = { @MediaActor in
+            await #expect(throws: ContentError.self) { _ = try await rig.page() }
+        }()
+        let time = try await clock.measure {
+            for _ in 0..<20 {
+                _ = try await rig.page(ContentIdentifier(kind: .provider, key: "org.example.Other"))
+                _ = try await rig.content.children(of: .root, offset: 0, limit: 10, at: nil)
+            }
+        }
+        await stuck
+        let again = await clock.measure { await #expect(throws: ContentError.self) { _ = try await rig.page() } }
+        let item = try await rig.content.item(for: rig.root)
+
+        #expect(time < .seconds(2))
+        #expect(again < .seconds(1))
+        #expect(item.isUnavailable)
+        #expect(item.subtitle.contains("no answer"))
+    }
+
+    @Test("A program that has gone is unavailable, and back with its content when it returns")
+    @MediaActor
+    func crash() async throws {
+        let rig = try await ProviderRig()
+        _ = try await rig.page()
+
+        try await rig.provider.end()
+        await #expect(throws: ContentError.self) { _ = try await rig.page(rig.item("folder")) }
+        #expect(try await rig.status()["state"] == .string("unavailable"))
+        try await rig.provider.begin(on: rig.client)
+        try await rig.wait { $0["state"] == .string("available") }
+
+        #expect(try await rig.page(rig.item("folder")).items.count == 2)
+    }
+
+    @Test("A flood of notices is throttled")
+    @MediaActor
+    func flood() async throws {
+        let rig = try await ProviderRig()
+        _ = try await rig.page()
+        let before = try await rig.page().revision
+
+        rig.provider.emitChanged("", times: 1000)
+        try await rig.wait { $0["state"] == .string("throttled") }
+
+        #expect(try await rig.page().revision.number - before.number < 20)
+    }
+
+    @Test("Search asks the program")
+    @MediaActor
+    func search() async throws {
+        let rig = try await ProviderRig()
+        try await rig.wait { $0["name"] == .string("Fake") }
+        let source = try #require(rig.content.branches.first).source
+
+        let groups = try await source.searchGroups("t", limit: 5)
+
+        #expect(groups.flatMap(\.items).map(\.title) == ["Title three/ü", "Title two"])
+    }
+
+    @Test("A location is resolved, kept as long as the program says, and asked for anew when it did not open")
+    @MediaActor
+    func resolving() async throws {
+        let rig = try await ProviderRig()
+        let track = try #require(try await rig.content.tracks(under: rig.item("one")).first)
+        #expect(track.location.scheme == "oncue")
+
+        let found = try await rig.registry.locate(track.location, isRetry: false)
+        _ = try await rig.registry.locate(track.location, isRetry: false)
+        #expect(rig.provider.calls("Resolve") == 1)
+        _ = try await rig.registry.locate(track.location, isRetry: true)
+        rig.provider.uris["one"] = "file:///nonexistent/file.flac"
+
+        #expect(found.uri == "http://127.0.0.1:9/one.flac")
+        #expect(rig.provider.calls("Resolve") == 2)
+        await #expect(throws: PlaybackError.self) { _ = try await rig.registry.locate(track.location, isRetry: true) }
+    }
+
+    @Test("A registration that is kept is there again with the next run, until it is taken back")
+    @MediaActor
+    func kept() async throws {
+        let rig = try await ProviderRig()
+        try await rig.register(rig.provider, keep: true)
+        let content = CombinedContentSource([], revision: ContentTree.Revision(1))
+        let folder = rig.directory.path + "/providers"
+
+        let second = ProviderRegistry(bus: rig.server, content: content, folder: folder)
+        await second.begin()
+        #expect(content.branches.map(\.identifier) == [rig.root])
+        try await rig.call("Unregister", [.string(rig.provider.busName)])
+        let third = ProviderRegistry(bus: rig.server, content: content, folder: folder)
+        await third.begin()
+
+        #expect(rig.content.branches.isEmpty)
+        await #expect(throws: BusError.self) { try await rig.call("Unregister", [.string(rig.provider.busName)]) }
+    }
+
+    @Test("What is no well-known name is refused", arguments: [":1.5", "", "one", "a..b", "org.1x", "a b.c"])
+    @MediaActor
+    func names(name: String) async throws {
+        let rig = try await ProviderRig()
+
+        await #expect(throws: BusError.self) {
+            try await rig.call("Register", [.string(name), .objectPath("/x"), .dictionary([:])])
+        }
+    }
+
+    @Test("There are 32 providers at most")
+    @MediaActor
+    func limit() async throws {
+        let rig = try await ProviderRig()
+        for number in 1..<32 {
+            try await rig.call("Register", [.string("org.example.N\(number)"), .objectPath("/x"), .dictionary([:])])
+        }
+
+        await #expect(throws: BusError.self) {
+            try await rig.call("Register", [.string("org.example.More"), .objectPath("/x"), .dictionary([:])])
+        }
+    }
+
+    @Test("The Python example is browsed, searched and resolved")
+    @MediaActor
+    func pythonExample() async throws {
+        let rig = try await ProviderRig()
+        let music = try rig.directory.makeDirectory("Songs")
+        _ = try rig.directory.makeDirectory("Songs/Album")
+        _ = try rig.directory.write("Songs/Album/First Song.wav", "sound".utf8)
+        let program =
+            "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+            + "/Examples/python-provider/provider.py"
+        let process = try ChildProcess(
+            program, [music], environment: ["DBUS_SESSION_BUS_ADDRESS": rig.bus.address])
+        defer { _ = process }
+        let root = ContentIdentifier(kind: .provider, key: "org.example.PythonProvider")
+        let end = ContinuousClock.now + .seconds(10)
+        while rig.content.branches.first(where: { $0.identifier == root })?.title != "Songs" {
+            guard ContinuousClock.now < end else { throw SupportError("the example did not register") }
+            try await MediaActor.sleep(for: .milliseconds(10))
+        }
+        let source = try #require(rig.content.branches.first { $0.identifier == root }).source
+
+        let album = try await rig.page(try await rig.content.identifier(named: ["Songs", "Album"]))
+        let found = try await source.searchGroups("song", limit: 5).flatMap(\.items)
+        let track = try #require(try await rig.content.tracks(under: root).first)
+        let location = try await rig.registry.locate(track.location, isRetry: false)
+
+        #expect(album.items.map(\.title) == ["First Song"])
+        #expect(found.map(\.title) == ["First Song"])
+        #expect(location.uri == "file://" + PercentEncoding.encode((music + "/Album/First Song.wav").utf8))
+    }
+}

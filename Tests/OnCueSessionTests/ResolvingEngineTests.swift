@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+import OnCueRuntime
+import OnCueSession
+import OnCueTestSupport
+import Testing
+
+extension MediaLocation {
+    fileprivate static func at(_ uri: String) -> MediaLocation {
+        guard let location = MediaLocation(uri: uri) else { preconditionFailure("\(uri) is no address") }
+        return location
+    }
+}
+
+/// Answers when the test says so.
+@MediaActor
+private final class SlowLocator: MediaLocating {
+    private(set) var asked: [(name: String, isRetry: Bool)] = []
+    private var waiting: [String: CheckedContinuation<Result<MediaLocation, PlaybackError>, Never>] = [:]
+    /// Answers at once where there is one.
+    var answers: [String: [String]] = [:]
+
+    @MediaActor func locate(_ location: MediaLocation, isRetry: Bool) async throws(PlaybackError) -> MediaLocation {
+        asked.append((location.displayName, isRetry))
+        if let answer = answers[location.displayName]?.first {
+            answers[location.displayName]?.removeFirst()
+            return .at(answer)
+        }
+        return try await withCheckedContinuation { waiting[location.displayName] = $0 }.get()
+    }
+
+    func answer(_ name: String, _ result: Result<MediaLocation, PlaybackError>) async {
+        while waiting[name] == nil { await Task.yield() }
+        waiting.removeValue(forKey: name)?.resume(returning: result)
+        for _ in 0..<4 { await Task { @MediaActor in }.value }
+    }
+}
+
+@Suite("Items whose address is asked for just before they play")
+@MediaActor
+struct ResolvingEngineTests {
+    private let inner = FakePlaybackEngine()
+    private let locator = SlowLocator()
+    private let engine: ResolvingEngine
+    private let events = EventLog<EngineEvent>()
+
+    init() {
+        engine = ResolvingEngine(inner, locator: locator)
+        engine.onEvent = { [events] in events.append($0) }
+    }
+
+    private func request(_ number: UInt64, _ uri: String) -> PlaybackRequest {
+        PlaybackRequest(token: PlaybackRequest.Token(number), location: .at(uri))
+    }
+
+    private let real = MediaLocation.at("http://host/a")
+
+    private func settle() async {
+        for _ in 0..<4 { await Task { @MediaActor in }.value }
+        inner.advance(by: .zero)
+    }
+
+    @Test("Files and streams go through as they are")
+    func through() async {
+        engine.load(request(1, "file:///a"), at: .seconds(2), playing: true)
+
+        #expect(inner.calls == [.load(request(1, "file:///a"), at: .seconds(2), playing: true)])
+        #expect(locator.asked.isEmpty)
+    }
+
+    @Test("A name is resolved, and what was asked for meanwhile is done then")
+    func resolves() async {
+        engine.load(request(1, "oncue://provided/x/a"), at: .zero, playing: true)
+        engine.setPlaying(false)
+        engine.seek(to: .seconds(9))
+        engine.cue(request(2, "file:///b"))
+        #expect(engine.position == .seconds(9))
+        await locator.answer("a", .success(real))
+        await settle()
+
+        #expect(inner.currentRequest == request(1, "http://host/a"))
+        #expect(inner.cuedRequest == request(2, "file:///b"))
+        #expect(inner.position == .seconds(9))
+        #expect(!inner.isPlaying)
+    }
+
+    @Test("The answer for what was overtaken is dropped")
+    func overtaken() async {
+        engine.load(request(1, "oncue://provided/x/a"), at: .zero, playing: true)
+        engine.load(request(2, "file:///b"), at: .zero, playing: true)
+        await locator.answer("a", .success(real))
+        await settle()
+
+        #expect(inner.currentRequest == request(2, "file:///b"))
+        #expect(events.events.allSatisfy { $0 != .started(PlaybackRequest.Token(1)) })
+    }
+
+    @Test("What cannot be resolved, or leads to another kind of address, fails with its token")
+    func failures() async {
+        engine.load(request(1, "oncue://provided/x/a"), at: .zero, playing: true)
+        await locator.answer("a", .success(.at("gopher://host/a")))
+        engine.load(request(2, "oncue://provided/x/b"), at: .zero, playing: true)
+        await locator.answer("b", .failure(PlaybackError(.network, "no answer")))
+        await settle()
+
+        let codes = events.events.compactMap { event -> PlaybackError.Code? in
+            if case .failed(_, let error) = event { error.code } else { nil }
+        }
+        #expect(codes == [.notPlayable, .network])
+        #expect(inner.currentRequest == nil)
+    }
+
+    @Test("An address that has expired is asked for once more, and a second failure is told")
+    func expiry() async {
+        locator.answers["a"] = ["http://host/old", "http://host/older"]
+        inner.media[.at("http://host/old")] = .init(failure: PlaybackError(.notFound, "gone"))
+        inner.media[.at("http://host/older")] = .init(failure: PlaybackError(.network, "gone too"))
+        engine.load(request(1, "oncue://provided/x/a"), at: .zero, playing: true)
+        await settle()
+        await settle()
+        await settle()
+
+        #expect(locator.asked.map(\.isRetry) == [false, true])
+        #expect(
+            events.events == [
+                .failed(PlaybackRequest.Token(1), PlaybackError(.network, "gone too"))
+            ])
+    }
+
+    @Test("A follower is resolved, retried when it has expired, and becomes the current one")
+    func follower() async {
+        locator.answers["b"] = ["http://host/old", "http://host/new"]
+        inner.media[.at("http://host/old")] = .init(failure: PlaybackError(.notFound, "gone"))
+        engine.load(request(1, "file:///a"), at: .seconds(179), playing: true)
+        engine.cue(request(2, "oncue://provided/x/b"))
+        await settle()
+        await settle()
+        #expect(inner.cuedRequest == request(2, "http://host/new"))
+        inner.advance(by: .seconds(2))
+
+        #expect(inner.currentRequest == request(2, "http://host/new"))
+        #expect(events.events.contains(.started(PlaybackRequest.Token(2))))
+    }
+}
