@@ -70,12 +70,17 @@ let package = Package(
             name: "OnCueBus", dependencies: ["OnCueSession", "OnCueCore", "OnCueRuntime", "GLib"],
             resources: [.embedInCode("Introspection")], swiftSettings: house),
 
+        .target(
+            name: "OnCuePodcasts",
+            dependencies: ["OnCueSession", "OnCueCore", "OnCueRuntime", "SQLite", "XMLReading", "HTTPClient"],
+            swiftSettings: house),
+
         // Application and client
         .target(
             name: "OnCueService",
             dependencies: [
-                "OnCuePlayback", "OnCueCatalog", "OnCueBus", "OnCueSession", "OnCueCore", "OnCueRuntime", "GLib",
-                "CommandLineParsing",
+                "OnCuePlayback", "OnCueCatalog", "OnCuePodcasts", "OnCueBus", "OnCueSession", "OnCueCore",
+                "OnCueRuntime", "HTTPClient", "GLib", "CommandLineParsing",
             ],
             swiftSettings: house),
         .target(name: "OnCueClient", dependencies: ["GLib", "OnCueCore", "OnCueRuntime"], swiftSettings: house),
@@ -129,6 +134,12 @@ let package = Package(
             name: "OnCueCatalogTests",
             dependencies: [
                 "OnCueCatalog", "OnCueSession", "OnCueCore", "SQLite", "TagReading", "Pictures", "OnCueTestSupport", "oncued",
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "OnCuePodcastsTests",
+            dependencies: [
+                "OnCuePodcasts", "OnCueSession", "OnCueCore", "OnCueRuntime", "HTTPClient", "OnCueTestSupport",
             ],
             swiftSettings: house),
         .testTarget(

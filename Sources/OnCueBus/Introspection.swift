@@ -9,6 +9,7 @@ package enum Introspection {
     package static let library = text(PackageResources.org_oncue_Library1_xml)
     package static let listening = text(PackageResources.org_oncue_Listening1_xml)
     package static let artwork = text(PackageResources.org_oncue_Artwork1_xml)
+    package static let podcasts = text(PackageResources.org_oncue_Podcasts1_xml)
     package static let service = text(PackageResources.org_oncue_Service1_xml)
     package static let providers = text(PackageResources.org_oncue_Providers1_xml)
     package static let contentProvider = text(PackageResources.org_oncue_ContentProvider1_xml)

@@ -7,6 +7,7 @@ internal import OnCueBus
 internal import OnCueCatalog
 internal import OnCueCore
 internal import OnCuePlayback
+internal import OnCuePodcasts
 package import OnCueRuntime
 internal import OnCueSession
 
@@ -24,6 +25,7 @@ package final class MediaService {
     private var objects: [any NowPlayingPublishing] = []
     private var exports: [BusExport] = []
     private var providers: ProvidersObject?
+    private var podcasts: PodcastsObject?
     private var signals: [UnixSignalSource] = []
     private var isServing = false
     private var libraryFollower: Task<Void, Never>?
@@ -123,6 +125,7 @@ extension MediaService {
                 on: bus, controller: parts.controller, manager: parts.manager, center: parts.center
             ) { [weak self] in self?.quit() }
             exports = [try bus.export(parts.listening.makeInterface(parts.manager), at: ServiceNames.objectPath)]
+            podcasts = try PodcastsObject(on: bus, podcasts: parts.podcasts, manager: parts.manager)
             wire(parts, control, player)
             try await beginProviders(parts, on: bus)
         } catch {
@@ -131,6 +134,7 @@ extension MediaService {
         try await requestNames(on: bus)
         isServing = true
         log.info("ready", ["bus.name": ServiceNames.busName, "bus.unique": bus.uniqueName, "pid": "\(getpid())"])
+        parts.podcasts.start()
         await parts.beginLibrary(configuration.libraryFolders, music: configuration.directories.music)
     }
 
@@ -235,6 +239,7 @@ extension MediaService {
         objects = []
         exports = []
         providers = nil
+        podcasts = nil
         _ = try? await bus.releaseName(Self.instanceName)
     }
 }

@@ -12,4 +12,10 @@ enum ServiceBranches {
             kinds: [.artist, .album, .track, .genre, .composer, .folder],
             keys: Set(ContentSection.allCases.map(\.rawValue)), isTransparent: true, source: source)
     }
+
+    static func podcasts(_ source: any PlayableContentDataSource) -> ContentBranch {
+        ContentBranch(
+            identifier: ContentIdentifier(kind: .section, key: "podcasts"), title: "Podcasts",
+            kinds: [.podcast, .episode], keys: ["podcasts"], source: source)
+    }
 }

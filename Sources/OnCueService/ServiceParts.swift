@@ -5,6 +5,7 @@ internal import Glibc
 internal import OnCueCatalog
 internal import OnCueCore
 internal import OnCuePlayback
+internal import OnCuePodcasts
 internal import OnCueRuntime
 internal import OnCueSession
 
@@ -22,6 +23,7 @@ struct ServiceParts {
     let locators: MediaLocatorRouter
     let controller: PlaybackController
     let center: NowPlayingCenter
+    let podcasts: PodcastCenter
     let revision: ContentTree.Revision
     let hasFolders: Bool
     /// The library never had a folder.
@@ -51,8 +53,12 @@ struct ServiceParts {
             let engine = SegmentEngine(ResolvingEngine(playbin, locator: locators))
             let listening = await ListeningParts.open(in: directories.data, catalog, log: tell)
             let status = try await library.status()
+            let podcasts = ServicePodcasts.make(directories)
             let content = CombinedContentSource(
-                [ServiceBranches.library(CatalogContentSource(catalog: catalog))], revision: status.revision)
+                [
+                    ServiceBranches.library(CatalogContentSource(catalog: catalog)),
+                    ServiceBranches.podcasts(podcasts.source),
+                ], revision: status.revision)
             return ServiceParts(
                 library: library, workers: workers, artwork: artwork, catalog: catalog, content: content,
                 manager: PlayableContentManager(
@@ -63,6 +69,7 @@ struct ServiceParts {
                 controller: PlaybackController(
                     engine: engine, store: store, session: session, seed: UInt64.random(in: 0 ... .max)),
                 center: NowPlayingCenter(artwork: artwork),
+                podcasts: podcasts,
                 revision: status.revision,
                 hasFolders: !status.folders.isEmpty,
                 isNewLibrary: status.folders.isEmpty && status.revision <= Catalog.firstRevision)
@@ -96,6 +103,7 @@ struct ServiceParts {
     func close() async {
         await controller.shutDown()
         await listening.close(controller.snapshot)
+        await podcasts.stop()
         await library.close()
         workers.close()
         await catalog.close()

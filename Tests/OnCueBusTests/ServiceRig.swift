@@ -30,7 +30,9 @@ final class ServiceRig {
     /// Every signal of the service, in order.
     let signals = EventLog<BusSignal>()
     let quits = EventLog<String>()
+    let podcasts = FakePodcasts()
     private(set) var control: ControlObject?
+    private var podcastsObject: PodcastsObject?
     private(set) var mpris: MPRISObject?
     private var providers: ProvidersObject?
     private var subscription: BusSubscription?
@@ -64,6 +66,7 @@ final class ServiceRig {
         let mpris = try MPRISObject(on: server, controller: controller, manager: manager, center: center) { [quits] in
             quits.append("player")
         }
+        podcastsObject = try PodcastsObject(on: server, podcasts: podcasts, manager: manager)
         center.add(control)
         center.add(mpris)
         center.update(controller.snapshot)

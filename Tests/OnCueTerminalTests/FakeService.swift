@@ -12,6 +12,8 @@ final class FakeService: MediaServiceClient {
         var report = NowPlayingReport(status: .stopped)
         var updates: [NowPlayingUpdate] = []
         var libraryUpdates: [LibraryUpdate] = []
+        var podcasts: [PodcastSummary] = []
+        var podcastUpdates: [PodcastUpdate] = []
         var contentUpdates: [ContentUpdate] = []
         var library = LibraryStatus(
             folders: [], trackCount: 0, albumCount: 0, artistCount: 0, totalDuration: .zero,
@@ -45,7 +47,7 @@ final class FakeService: MediaServiceClient {
 
     var calls: [String] { state.withLock { $0.calls } }
 
-    private func note(_ call: String, about place: String = "") throws(ClientError) -> State {
+    func note(_ call: String, about place: String = "") throws(ClientError) -> State {
         let (state, error) = state.withLock { state in
             state.calls.append(call)
             return (state, state.error ?? state.placeErrors.first { place.hasSuffix($0.key) }?.value)
@@ -178,7 +180,7 @@ final class FakeService: MediaServiceClient {
 
     func quit() async throws(ClientError) -> Bool { try note("quit").isRunning }
 
-    private static func stream<Element: Sendable>(_ elements: [Element]) -> AsyncStream<Element> {
+    static func stream<Element: Sendable>(_ elements: [Element]) -> AsyncStream<Element> {
         AsyncStream { continuation in
             for element in elements { continuation.yield(element) }
             continuation.finish()

@@ -11,6 +11,7 @@ package enum ServiceNames {
     package static let library = "org.oncue.Library1"
     package static let listening = "org.oncue.Listening1"
     package static let artwork = "org.oncue.Artwork1"
+    package static let podcasts = "org.oncue.Podcasts1"
     package static let service = "org.oncue.Service1"
     package static let providers = "org.oncue.Providers1"
     /// What programs implement that hang a branch of their own into the tree.

@@ -54,6 +54,30 @@ package struct LocalFiles: Sendable {
         return parts.isEmpty ? [slash] : parts.flatMap { [slash] + $0 }
     }
 
+    /// The text of a file; `nil` when it cannot be read, or is longer than `limit` bytes.
+    package func text(of name: [UInt8], limit: Int) -> String? {
+        guard kind(of: name) == .file else { return nil }
+        return Self.withCString(absolute(name)) { path in
+            guard let file = fopen(path, "re") else { return nil }
+            defer { fclose(file) }
+            var bytes = [UInt8](repeating: 0, count: limit + 1)
+            let count = fread(&bytes, 1, bytes.count, file)
+            return count > limit || ferror(file) != 0 ? nil : String(decoding: bytes[..<count], as: UTF8.self)
+        }
+    }
+
+    /// Replaces a file by a text.
+    ///
+    /// - Returns: False when it cannot be written.
+    package func write(_ text: String, to name: [UInt8]) -> Bool {
+        let isWritten = Self.withCString(absolute(name)) { path -> Bool? in
+            guard let file = fopen(path, "we") else { return nil }
+            let count = Array(text.utf8).withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
+            return fclose(file) == 0 && count == text.utf8.count
+        }
+        return isWritten ?? false
+    }
+
     private static func resolved(_ path: [UInt8]) -> [UInt8]? {
         withCString(path) { text in
             guard let resolved = realpath(text, nil) else { return nil }

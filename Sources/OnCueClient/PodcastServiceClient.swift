@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// What a program can ask of the service about podcasts.
+package protocol PodcastServiceClient: Sendable {
+    /// Subscribes to a feed, or to the one that a web page names; returns when its episodes are there.
+    func subscribe(to address: String) async throws(ClientError) -> PodcastSummary
+    func unsubscribe(_ place: String) async throws(ClientError)
+    /// Begins to look for new episodes of one podcast, or of all.
+    func refreshPodcasts(_ place: String?) async throws(ClientError)
+    /// Every podcast by title.
+    func subscriptions() async throws(ClientError) -> [PodcastSummary]
+    /// Begins to load an episode for offline.
+    func download(_ place: String) async throws(ClientError)
+    func removeDownload(_ place: String) async throws(ClientError)
+    func importOPML(_ text: String) async throws(ClientError) -> (added: Int, known: Int)
+    func exportOPML() async throws(ClientError) -> String
+    /// What podcasts tell from now on. A reader that is slow misses the oldest of more than 256 updates.
+    func podcastUpdates() async throws(ClientError) -> AsyncStream<PodcastUpdate>
+}
+
+/// What podcasts tell.
+package enum PodcastUpdate: Sendable, Equatable {
+    case event(PodcastEvent)
+    /// The daemon has ended, and with it what ran.
+    case serviceLost
+}

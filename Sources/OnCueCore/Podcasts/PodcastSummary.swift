@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// A subscribed podcast, as it is shown in a list.
+package struct PodcastSummary: Sendable, Equatable {
+    package var identifier: ContentIdentifier
+    package var title: String
+    package var author: String
+    /// Where the feed is.
+    package var address: String
+    package var episodes: Int
+    package var unplayed: Int
+    package var downloaded: Int
+    /// Seconds since 1970; `nil` before the first time.
+    package var refreshed: Int64?
+    /// When it is asked for again; `nil` when it is not.
+    package var nextRefresh: Int64?
+    /// Why the last refresh failed; `nil` when it did not.
+    package var failure: String?
+    /// Its publisher has ended it; its episodes stay.
+    package var isEnded: Bool
+
+    package init(
+        identifier: ContentIdentifier, title: String, author: String = "", address: String, episodes: Int = 0,
+        unplayed: Int = 0, downloaded: Int = 0, refreshed: Int64? = nil, nextRefresh: Int64? = nil,
+        failure: String? = nil, isEnded: Bool = false
+    ) {
+        self.identifier = identifier
+        self.title = title
+        self.author = author
+        self.address = address
+        self.episodes = episodes
+        self.unplayed = unplayed
+        self.downloaded = downloaded
+        self.refreshed = refreshed
+        self.nextRefresh = nextRefresh
+        self.failure = failure
+        self.isEnded = isEnded
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import FoundationEssentials
+package import OnCueCore
+package import OnCueSession
+
+/// The branch "Podcasts": podcasts by title, and their episodes, newest first.
+package final class PodcastContentSource: PlayableContentDataSource {
+    private let store: PodcastStore
+    private let listening: EpisodeListening
+    private let hub: ContentChangeHub
+
+    /// - Parameters:
+    ///   - listening: What was played; `nil` where that is not remembered.
+    ///   - hub: Where changes of the store are told.
+    package init(store: PodcastStore, listening: (any ListeningStoring)?, hub: ContentChangeHub) {
+        self.store = store
+        self.listening = EpisodeListening(store: listening)
+        self.hub = hub
+    }
+
+    package func revision() async throws(ContentError) -> ContentTree.Revision { try await store.revision() }
+
+    package func changes() -> AsyncStream<ContentChange> { hub.listen() }
+
+    package func childrenShowPlaybackProgress(of identifier: ContentIdentifier) async -> Bool {
+        identifier.kind == .podcast
+    }
+
+    package func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
+        if identifier == .root { return root(try await store.podcastCount()) }
+        guard let key = StableKey(text: identifier.key) else { throw PodcastStore.notFound(identifier) }
+        if identifier.kind == .podcast, let podcast = try await store.podcast(key) {
+            return podcast.item(played: try await listening.playedCounts(store)[key] ?? 0)
+        }
+        if identifier.kind == .episode, let episode = try await store.episode(key) {
+            return episode.item(try await listening.records(of: [episode])[identifier])
+        }
+        throw PodcastStore.notFound(identifier)
+    }
+
+    private func root(_ count: Int) -> ContentItem {
+        ContentItem(
+            identifier: .root, title: "Podcasts", subtitle: count == 1 ? "1 podcast" : "\(count) podcasts",
+            isContainer: true, childCount: count)
+    }
+
+    package func children(
+        of identifier: ContentIdentifier, offset: Int, limit: Int, at revision: ContentTree.Revision?
+    ) async throws(ContentError) -> ContentPage {
+        var podcast: StableKey?
+        if identifier != .root {
+            let isKnown = try await item(for: identifier).isContainer
+            guard isKnown, let key = StableKey(text: identifier.key) else {
+                throw ContentError(.notContainer, "\(identifier) is an episode; it has nothing below it")
+            }
+            podcast = key
+        }
+        let page = try await store.page(of: podcast, offset: offset, limit: limit, at: revision)
+        let records = try await listening.records(of: page.episodes)
+        let isCounted = !page.podcasts.isEmpty || page.podcast != nil
+        let counts = isCounted ? try await listening.playedCounts(store) : [:]
+        let container = page.podcast.map { $0.item(played: counts[$0.key] ?? 0) } ?? root(page.total)
+        let items =
+            page.podcasts.map { $0.item(played: counts[$0.key] ?? 0) }
+            + page.episodes.map { $0.item(records[$0.identifier]) }
+        return ContentPage(
+            revision: page.revision, container: container, offset: offset, total: page.total, items: items)
+    }
+
+    package func identifier(
+        at indexPath: IndexPath, revision: ContentTree.Revision?
+    ) async throws(ContentError) -> ContentIdentifier {
+        if indexPath.isEmpty { return .root }
+        return try await store.identifier(at: Array(indexPath), at: revision)
+    }
+
+    package func indexPath(of identifier: ContentIdentifier) async -> IndexPath? {
+        if identifier == .root { return [] }
+        guard identifier.kind == .podcast, let key = StableKey(text: identifier.key),
+            let index = try? await store.index(of: key)
+        else { return nil }
+        return [index]
+    }
+
+    package func identifier(named titles: [String]) async throws(ContentError) -> ContentIdentifier {
+        var found = ContentIdentifier.root
+        for title in titles {
+            let folded = TextFolding.fold(title)
+            guard found.kind != .episode,
+                let next = try await store.titles(in: StableKey(text: found.key)).first(where: { $0.folded == folded })
+            else { throw ContentError(.notFound, "there is no \"\(title.prefix(200))\" among the podcasts") }
+            found = next.key.identifier(found == .root ? .podcast : .episode)
+        }
+        return found
+    }
+
+    package func identifier(of location: MediaLocation) async throws(ContentError) -> ContentIdentifier? {
+        let file = location.filePath.map { String(decoding: $0, as: UTF8.self) }
+        let key = try await store.episode(atAddress: file == nil ? location.uri : nil, orFile: file)
+        return key?.identifier(.episode)
+    }
+
+    package func tracks(under identifier: ContentIdentifier) async throws(ContentError) -> [Track] {
+        try await store.episodes(under: identifier).compactMap(\.track)
+    }
+
+    package func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage {
+        let wanted = TextWords.divide(folded: TextFolding.fold(words))
+        var found: [ContentIdentifier] = []
+        // The longest word is the rarest, most likely.
+        if let first = wanted.max(by: { $0.utf8.count < $1.utf8.count }) {
+            found = try await store.containing(first, limit: 2000).filter { Self.matches($0.folded, wanted) }.map(\.0)
+        }
+        var items: [ContentItem] = []
+        for identifier in found.dropFirst(offset).prefix(limit) { items.append(try await item(for: identifier)) }
+        return ContentPage(
+            revision: try await store.revision(), container: root(try await store.podcastCount()), offset: offset,
+            total: found.count, items: items)
+    }
+
+    private static func matches(_ folded: String, _ wanted: [String]) -> Bool {
+        let words = TextWords.divide(folded: folded)
+        return wanted.allSatisfy { want in words.contains { $0.hasPrefix(want) } }
+    }
+}

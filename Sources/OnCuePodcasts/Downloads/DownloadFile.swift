@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+internal import HTTPClient
+internal import OnCueCore
+internal import OnCueRuntime
+
+/// The file into which a download goes; it blocks on a queue of its own.
+actor DownloadFile: HTTPBodySink {
+    /// What must stay free on the disk.
+    private static let reserve: Int64 = 200 << 20
+
+    private let executor: BlockingExecutor
+    private let path: String
+    private var descriptor: Int32 = -1
+    private(set) var received: Int64 = 0
+    private(set) var total: Int64?
+    private(set) var tag: String?
+    private let tell: @Sendable (_ received: Int64, _ total: Int64?, _ tag: String?) async -> Void
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// - Parameters:
+    ///   - path: Where the part is that has arrived.
+    ///   - tell: Called when the answer begins and with each piece.
+    init(
+        path: String, executor: BlockingExecutor,
+        tell: @escaping @Sendable (_ received: Int64, _ total: Int64?, _ tag: String?) async -> Void
+    ) {
+        self.path = path
+        self.executor = executor
+        self.tell = tell
+    }
+
+    deinit {
+        if descriptor >= 0 { Glibc.close(descriptor) }
+    }
+
+    /// How many bytes have arrived in earlier times.
+    func present() -> Int64 {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int64(status.st_size) : 0
+    }
+
+    func begin(_ head: HTTPHead) async throws(HTTPError) -> Bool {
+        switch head.status {
+        case 200: try open(at: 0)
+        case 206:
+            let start = head.fields["content-range"].flatMap(Self.start)
+            guard let start, start <= present() else {
+                throw HTTPError(.malformed, "\(head.address) sends another part than was asked for")
+            }
+            try open(at: start)
+        case 416:
+            // What is there is longer than what the server has: it is something else.
+            unlink(path)
+            throw HTTPError(.notTaken, "\(head.address) has changed; download it again")
+        default: throw HTTPError(.notTaken, "\(head.address) answers with status \(head.status)")
+        }
+        total = head.promisedBytes.map { Int64($0) + received }
+        tag = Self.tag(head)
+        try checkSpace(Int64(head.promisedBytes ?? 0))
+        await tell(received, total, tag)
+        return true
+    }
+
+    func take(_ bytes: [UInt8]) async throws(HTTPError) {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else {
+                let isFull = errno == ENOSPC || errno == EDQUOT
+                throw HTTPError(
+                    .notTaken, "cannot write \(path): \(isFull ? "the disk is full; make room" : "check its folder")")
+            }
+            written += count
+        }
+        received += Int64(bytes.count)
+        await tell(received, total, tag)
+    }
+
+    /// Moves the whole file to its place, and there it stays.
+    func finish(at target: String) throws(HTTPError) {
+        fsync(descriptor)
+        let folder = PathBytes.divided(Array(target.utf8)).map { String(decoding: $0.folder, as: UTF8.self) }
+        guard let folder, PrivateDirectory.make(folder), rename(path, target) == 0 else {
+            throw HTTPError(.notTaken, "cannot write \(target); check its folder")
+        }
+    }
+
+    private func open(at offset: Int64) throws(HTTPError) {
+        if let folder = PathBytes.divided(Array(path.utf8))?.folder {
+            PrivateDirectory.make(String(decoding: folder, as: UTF8.self))
+        }
+        if descriptor >= 0 { Glibc.close(descriptor) }
+        descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0, ftruncate(descriptor, off_t(offset)) == 0,
+            lseek(descriptor, off_t(offset), SEEK_SET) == off_t(offset)
+        else { throw HTTPError(.notTaken, "cannot write \(path); check its folder") }
+        received = offset
+    }
+
+    private func checkSpace(_ needed: Int64) throws(HTTPError) {
+        var status = statvfs()
+        guard fstatvfs(descriptor, &status) == 0 else { return }
+        let free = Int64(clamping: status.f_bavail) * Int64(clamping: status.f_frsize)
+        guard free - needed < Self.reserve else { return }
+        throw HTTPError(
+            .notTaken,
+            "there is no room for it: it has \(needed >> 20) MB, and \(free >> 20) MB are free; remove other downloads")
+    }
+
+    /// The first byte in `bytes 100-199/200`.
+    private static func start(_ range: String) -> Int64? {
+        guard range.hasPrefix("bytes ") else { return nil }
+        return Int64(range.dropFirst(6).prefix { $0 != "-" })
+    }
+
+    /// What tells this version of the file from another; a weak tag does not.
+    private static func tag(_ head: HTTPHead) -> String? {
+        if let tag = head.fields["etag"], !tag.hasPrefix("W/") { return tag }
+        return head.fields["last-modified"]
+    }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+internal import HTTPClient
+internal import OnCueCore
+internal import OnCueRuntime
+
+/// Loads episodes for offline: a few at a time, going on where an earlier try has ended.
+@MediaActor
+final class EpisodeDownloads {
+    /// How many are loaded at the same time.
+    private static let width = 2
+    /// The most that may wait.
+    private static let waitingLimit = 1000
+    /// The largest episode, in bytes.
+    private static let sizeLimit = 8 << 30
+    /// How often in a row a connection may break without a byte between.
+    private static let tryLimit = 3
+    /// How much time lies between two reports.
+    private static let reportInterval: Duration = .milliseconds(250)
+
+    private let store: PodcastStore
+    private let client: HTTPClient
+    private let folder: String
+    private let events: PodcastEventHub
+    private let executor = BlockingExecutor(label: "oncue.downloads")
+    private var waiting: [EpisodeRecord] = []
+    private var running: [StableKey: Task<Void, Never>] = [:]
+    /// Called when a podcast looks different, because an episode of it has come or gone.
+    var onChange: @MediaActor (StableKey) async -> Void = { _ in }
+
+    nonisolated init(store: PodcastStore, client: HTTPClient, folder: String, events: PodcastEventHub) {
+        self.store = store
+        self.client = client
+        self.folder = folder
+        self.events = events
+    }
+
+    /// Begins, or waits for a turn; what is loading or there already is no error.
+    ///
+    /// - Throws: `refused` when too many wait.
+    func begin(_ episode: EpisodeRecord) throws(ContentError) {
+        let isKnown = running[episode.key] != nil || waiting.contains { $0.key == episode.key }
+        if episode.file != nil {
+            events.tell(.downloadProgressed(progress(episode, .finished)))
+        } else if !isKnown {
+            guard waiting.count < Self.waitingLimit else {
+                throw ContentError(.refused, "\(Self.waitingLimit) downloads wait already; let some of them end first")
+            }
+            waiting.append(episode)
+            events.tell(.downloadProgressed(progress(episode, .waiting)))
+            next()
+        }
+    }
+
+    /// Ends the download, and deletes what is there of it.
+    func remove(_ episode: EpisodeRecord) async throws(ContentError) {
+        waiting.removeAll { $0.key == episode.key }
+        if let task = running[episode.key] {
+            task.cancel()
+            await task.value
+        }
+        let (partial, file) = (DownloadNames.partialPath(of: episode.key, in: folder), episode.file)
+        await executor.run {
+            unlink(partial)
+            guard let file else { return }
+            unlink(file)
+            // The folder of the podcast goes with its last episode.
+            if let divided = PathBytes.divided(Array(file.utf8)) {
+                rmdir(String(decoding: divided.folder, as: UTF8.self))
+            }
+        }
+        try await store.setFile(nil, of: episode.key)
+        if file != nil { await onChange(episode.podcast) }
+    }
+
+    /// Ends all of them; what has arrived is kept.
+    func cancelAll() {
+        waiting = []
+        for task in running.values { task.cancel() }
+    }
+
+    private func next() {
+        while running.count < Self.width, !waiting.isEmpty {
+            let episode = waiting.removeFirst()
+            running[episode.key] = Task { [weak self] in
+                await self?.load(episode)
+                self?.running[episode.key] = nil
+                self?.next()
+            }
+        }
+    }
+
+    private func progress(
+        _ episode: EpisodeRecord, _ state: DownloadProgress.State, received: Int64 = 0, total: Int64? = nil,
+        failure: String? = nil
+    ) -> DownloadProgress {
+        DownloadProgress(
+            episode: episode.identifier, title: episode.title, state: state, received: received, total: total,
+            failure: failure)
+    }
+}
+
+// MARK: One download
+
+extension EpisodeDownloads {
+    private func load(_ episode: EpisodeRecord) async {
+        do throws(HTTPError) {
+            let (path, size) = try await loadAll(episode)
+            do throws(ContentError) {
+                try await store.setFile(path, of: episode.key)
+            } catch {
+                throw HTTPError(.notTaken, error.message)
+            }
+            await onChange(episode.podcast)
+            events.tell(.downloadProgressed(progress(episode, .finished, received: size, total: size)))
+        } catch {
+            let isCancelled = error.code == .cancelled
+            events.tell(
+                .downloadProgressed(
+                    progress(episode, isCancelled ? .cancelled : .failed, failure: isCancelled ? nil : error.message)))
+        }
+    }
+
+    /// Goes on after breaks as long as more arrives.
+    private func loadAll(_ episode: EpisodeRecord) async throws(HTTPError) -> (path: String, size: Int64) {
+        let target = DownloadNames.path(of: episode, in: folder)
+        var tries = 0
+        while true {
+            let file = makeFile(episode)
+            let before = await file.present()
+            do throws(HTTPError) {
+                try await ask(episode, before, file)
+                try await file.finish(at: target)
+                return (target, await file.received)
+            } catch {
+                let hasMore = await file.present() > before
+                tries = hasMore ? 0 : tries + 1
+                let isBroken = error.code == .cutOff || error.code == .timedOut
+                guard isBroken, tries < Self.tryLimit, !Task.isCancelled else { throw error }
+            }
+        }
+    }
+
+    private func ask(_ episode: EpisodeRecord, _ before: Int64, _ file: DownloadFile) async throws(HTTPError) {
+        var fields = ["Accept-Encoding": "identity"]
+        let tag = try? await store.partialTag(episode.key)
+        // Without a tag nobody knows whether the rest belongs to the same file.
+        if before > 0, let tag = tag ?? nil {
+            fields["Range"] = "bytes=\(before)-"
+            fields["If-Range"] = tag
+        }
+        try await client.send(
+            HTTPRequest(episode.address, fields: fields, limit: Self.sizeLimit, deadline: nil), into: file)
+    }
+
+    private func makeFile(_ episode: EpisodeRecord) -> DownloadFile {
+        let meter = ReportMeter(interval: Self.reportInterval)
+        return DownloadFile(path: DownloadNames.partialPath(of: episode.key, in: folder), executor: executor) {
+            [weak self, store] received, total, tag in
+            if meter.isFirst { try? await store.setPartialTag(tag, of: episode.key) }
+            if meter.isDue() { await self?.report(episode, received, total) }
+        }
+    }
+
+    private func report(_ episode: EpisodeRecord, _ received: Int64, _ total: Int64?) {
+        events.tell(.downloadProgressed(progress(episode, .loading, received: received, total: total)))
+    }
+}

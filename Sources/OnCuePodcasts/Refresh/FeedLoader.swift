@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import HTTPClient
+internal import OnCueCore
+internal import OnCueRuntime
+
+/// Loads feeds and reads them, off the media thread.
+@MediaActor
+final class FeedLoader {
+    /// The largest feed, in bytes.
+    static let limit = 32 << 20
+
+    /// What a look at a feed ended with.
+    enum Answer {
+        case feed(Feed, HTTPHead)
+        /// It is as it was.
+        case unchanged(HTTPHead)
+        /// The publisher says that there is nothing more.
+        case gone
+        case failed(String, patience: String?)
+        /// A web page that names a feed.
+        case page(feed: String)
+    }
+
+    private let client: HTTPClient
+    private let reading = BlockingExecutor(label: "oncue.feeds")
+
+    nonisolated init(client: HTTPClient) {
+        self.client = client
+    }
+
+    /// Looks at a feed.
+    ///
+    /// - Parameters:
+    ///   - tag: The `ETag` of the last answer.
+    ///   - modified: The `Last-Modified` of the last answer.
+    func load(_ address: String, tag: String? = nil, modified: String? = nil) async -> Answer {
+        var fields = [
+            "Accept": "application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.5"
+        ]
+        fields["If-None-Match"] = tag
+        fields["If-Modified-Since"] = modified
+        do throws(HTTPError) {
+            let answer = try await client.get(HTTPRequest(address, fields: fields, limit: Self.limit))
+            return await read(answer)
+        } catch {
+            return .failed(error.message, patience: nil)
+        }
+    }
+
+    private func read(_ answer: HTTPResponse) async -> Answer {
+        let head = answer.head
+        switch head.status {
+        case 200: break
+        case 304: return .unchanged(head)
+        case 410: return .gone
+        case 404: return .failed("\(head.address) is not there (404); look for its new address", patience: nil)
+        default:
+            return .failed(
+                "\(head.address) answers with status \(head.status); try again later",
+                patience: head.fields["retry-after"])
+        }
+        let body = answer.body
+        let result: Result<Feed, FeedError> = await reading.run {
+            do throws(FeedError) { return .success(try FeedParser.parse(body)) } catch { return .failure(error) }
+        }
+        switch result {
+        case .success(let feed): return .feed(feed, head)
+        case .failure(let error):
+            let isPage = head.contentType.contains("html") || body.prefix(512).contains(UInt8(ascii: "<"))
+            if isPage, let named = await reading.run({ FeedPage.feedAddress(in: body) }),
+                let address = HTTPAddress.resolve(named, against: head.address)
+            {
+                return .page(feed: address)
+            }
+            return .failed("\(head.address): \(error.message)", patience: nil)
+        }
+    }
+}

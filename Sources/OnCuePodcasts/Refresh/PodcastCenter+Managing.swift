@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import HTTPClient
+package import OnCueCore
+internal import OnCueRuntime
+internal import OnCueSession
+
+extension PodcastCenter: PodcastManaging {}
+
+extension PodcastCenter {
+    package func events() async -> AsyncStream<PodcastEvent> { eventHub.listen() }
+
+    package func subscribe(to text: String) async throws(ContentError) -> PodcastSummary {
+        guard let address = Self.address(text) else {
+            throw ContentError(.invalidPlace, "\"\(text.prefix(200))\" is no address of a feed; expected https://…")
+        }
+        if let known = try await store.podcast(at: address) { return try await summary(of: known) }
+        guard try await store.podcastCount() < Self.podcastLimit else {
+            throw ContentError(.refused, "there are \(Self.podcastLimit) podcasts already; remove one first")
+        }
+        return try await subscribe(to: address, isPageAllowed: true)
+    }
+
+    private func subscribe(to address: String, isPageAllowed: Bool) async throws(ContentError) -> PodcastSummary {
+        switch await loader.load(address) {
+        case .feed(let feed, let head):
+            let place = feed.movedTo ?? head.movedTo ?? address
+            let name = MediaLocation(uri: place)?.displayName ?? place
+            let (key, _) = try await store.subscribe(to: place, title: feed.title.isEmpty ? name : feed.title)
+            _ = try await keep(feed, for: key)
+            var outcome = RefreshOutcome(due: schedule.afterSuccess(at: now(), seed: seeds.next()))
+            outcome.tag = head.fields["etag"]
+            outcome.modified = head.fields["last-modified"]
+            try await store.note(outcome, for: key, at: now())
+            await tellChange(of: [.root, key.identifier(.podcast)])
+            reschedule()
+            return try await summary(of: key)
+        case .page(let feed) where isPageAllowed:
+            if let known = try await store.podcast(at: feed) { return try await summary(of: known) }
+            return try await subscribe(to: feed, isPageAllowed: false)
+        case .page:
+            throw ContentError(.unavailable, "\(address) is a web page, not a feed; give the address of the feed")
+        case .failed(let reason, _): throw ContentError(.unavailable, "cannot subscribe: \(reason)")
+        case .gone: throw ContentError(.unavailable, "cannot subscribe: \(address) has ended for good (410)")
+        case .unchanged: throw ContentError(.unavailable, "cannot subscribe: \(address) sends nothing; try again later")
+        }
+    }
+
+    package func unsubscribe(_ podcast: ContentIdentifier) async throws(ContentError) {
+        let key = try key(podcast, .podcast)
+        for episode in try await store.episodes(under: podcast) { try await downloads.remove(episode) }
+        guard try await store.unsubscribe(key) else { throw PodcastStore.notFound(podcast) }
+        await tellChange(of: [.root, podcast])
+        reschedule()
+    }
+
+    package func refresh(_ podcast: ContentIdentifier?) async throws(ContentError) {
+        var podcasts = try await store.podcasts().filter { !$0.isEnded }
+        if let podcast {
+            guard let record = try await store.podcast(try key(podcast, .podcast)) else {
+                throw PodcastStore.notFound(podcast)
+            }
+            podcasts = [record]
+        }
+        Task { await run(podcasts) }
+    }
+
+    package func subscriptions() async throws(ContentError) -> [PodcastSummary] {
+        let counts = try await listening.playedCounts(store)
+        return try await store.podcasts().map { $0.summary(played: counts[$0.key] ?? 0) }
+    }
+
+    package func download(_ episode: ContentIdentifier) async throws(ContentError) {
+        guard let record = try await store.episode(try key(episode, .episode)) else {
+            throw PodcastStore.notFound(episode)
+        }
+        try downloads.begin(record)
+    }
+
+    package func removeDownload(_ episode: ContentIdentifier) async throws(ContentError) {
+        guard let record = try await store.episode(try key(episode, .episode)) else {
+            throw PodcastStore.notFound(episode)
+        }
+        try await downloads.remove(record)
+    }
+
+    package func importOPML(_ text: String) async throws(ContentError) -> (added: Int, known: Int) {
+        let outlines: [OPML.Outline]
+        do throws(FeedError) { outlines = try OPML.parse(Array(text.utf8)) } catch {
+            throw ContentError(.refused, "cannot import: \(error.message)")
+        }
+        var added: [PodcastRecord] = []
+        for outline in outlines {
+            guard try await store.podcastCount() < Self.podcastLimit else { break }
+            let title = outline.title.isEmpty ? outline.address : outline.title
+            let (key, isNew) = try await store.subscribe(to: outline.address, title: title)
+            if isNew, let record = try await store.podcast(key) { added.append(record) }
+        }
+        if !added.isEmpty {
+            await tellChange(of: [.root])
+            Task { await run(added) }
+        }
+        return (added.count, outlines.count - added.count)
+    }
+
+    package func exportOPML() async throws(ContentError) -> String {
+        OPML.write(try await store.podcasts().map { OPML.Outline(title: $0.title, address: $0.address) })
+    }
+
+    private func summary(of key: StableKey) async throws(ContentError) -> PodcastSummary {
+        guard let record = try await store.podcast(key) else { throw PodcastStore.notFound(key.identifier(.podcast)) }
+        return record.summary(played: try await listening.playedCounts(store)[key] ?? 0)
+    }
+
+    private func key(_ identifier: ContentIdentifier, _ kind: ContentKind) throws(ContentError) -> StableKey {
+        guard identifier.kind == kind else {
+            throw ContentError(.notFound, "\(identifier) is no \(kind.rawValue); see: oncue podcast list")
+        }
+        guard let key = StableKey(text: identifier.key) else { throw PodcastStore.notFound(identifier) }
+        return key
+    }
+
+    /// The web address that a person means; feeds have schemes of their own that stand for http.
+    static func address(_ text: String) -> String? {
+        var text = text
+        for scheme in ["feed:", "pcast:", "itpc:", "podcast:"] where text.lowercased().hasPrefix(scheme) {
+            text = String(text.dropFirst(scheme.count))
+            if text.hasPrefix("//") { text = "http:" + text }
+        }
+        if !text.contains("://"), text.contains("."), !text.contains(" ") { text = "https://" + text }
+        return FeedText.address(text)
+    }
+}

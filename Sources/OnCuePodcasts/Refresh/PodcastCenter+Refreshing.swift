@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import HTTPClient
+internal import OnCueCore
+internal import OnCueRuntime
+
+extension PodcastCenter {
+    /// Looks at feeds, a few at a time, tells how far it is, and sets the timer for the next time.
+    func run(_ podcasts: [PodcastRecord]) async {
+        let podcasts = podcasts.filter { busy.insert($0.key).inserted }
+        var report = RefreshReport(podcasts: podcasts.count)
+        var rest = podcasts[...]
+        var done = 0
+        await withTaskGroup(of: (PodcastRecord, Result).self) { group in
+            for podcast in rest.prefix(Self.refreshWidth) {
+                group.addTask { (podcast, await self.refresh(podcast)) }
+            }
+            rest = rest.dropFirst(Self.refreshWidth)
+            for await (podcast, result) in group {
+                busy.remove(podcast.key)
+                done += 1
+                report.newEpisodes += result.added
+                if let failure = result.failure { report.failures.append("\(podcast.title): \(failure)") }
+                let progress = RefreshProgress(done: done, total: podcasts.count, title: podcast.title)
+                eventHub.tell(.refreshProgressed(progress))
+                if let podcast = rest.popFirst() { group.addTask { (podcast, await self.refresh(podcast)) } }
+            }
+        }
+        eventHub.tell(.refreshFinished(report))
+        reschedule()
+    }
+
+    struct Result: Sendable {
+        var added = 0
+        var failure: String?
+    }
+
+    /// One look at one feed, remembered whatever comes of it.
+    private func refresh(_ podcast: PodcastRecord) async -> Result {
+        let answer = await loader.load(podcast.address, tag: podcast.tag, modified: podcast.modified)
+        do throws(ContentError) {
+            let (outcome, added) = try await take(answer, for: podcast)
+            let hasNews = outcome.failure != podcast.failure || outcome.isEnded != podcast.isEnded
+            try await store.note(outcome, for: podcast.key, at: now())
+            if hasNews { await tellChange(of: [.root]) }
+            return Result(added: added, failure: outcome.failure)
+        } catch {
+            log.warning("a feed was not stored", ["podcast": podcast.address, "error": error.message])
+            return Result(failure: error.message)
+        }
+    }
+
+    private func take(
+        _ answer: FeedLoader.Answer, for podcast: PodcastRecord
+    ) async throws(ContentError) -> (RefreshOutcome, added: Int) {
+        var outcome = RefreshOutcome(due: schedule.afterSuccess(at: now(), seed: seeds.next()))
+        outcome.tag = podcast.tag
+        outcome.modified = podcast.modified
+        switch answer {
+        case .feed(let feed, let head):
+            outcome.tag = head.fields["etag"]
+            outcome.modified = head.fields["last-modified"]
+            outcome.movedTo = feed.movedTo ?? head.movedTo
+            return (outcome, try await keep(feed, for: podcast.key))
+        case .unchanged(let head): outcome.movedTo = head.movedTo
+        case .gone:
+            outcome.isEnded = true
+            outcome.failure = "\(podcast.address) has ended for good (410)"
+        case .page(let address): fail(&outcome, podcast, "\(podcast.address) is a web page now; its feed is \(address)")
+        case .failed(let reason, let patience): fail(&outcome, podcast, reason, patience)
+        }
+        return (outcome, 0)
+    }
+
+    private func fail(
+        _ outcome: inout RefreshOutcome, _ podcast: PodcastRecord, _ reason: String, _ patience: String? = nil
+    ) {
+        outcome.failures = podcast.failures + 1
+        outcome.failure = reason
+        outcome.due = schedule.afterFailure(
+            outcome.failures, at: now(), patience: RefreshSchedule.patience(patience, now: now()), seed: seeds.next())
+    }
+
+    /// Stores a feed; episodes that it has dropped go, but not those that were played or downloaded.
+    func keep(_ feed: Feed, for key: StableKey) async throws(ContentError) -> Int {
+        let changes = try await store.store(feed, for: key)
+        let known = try await listening.known(among: changes.dropped)
+        let forgotten = changes.dropped.filter { !known.contains($0) }
+        try await store.forget(forgotten)
+        if changes.isVisible || !forgotten.isEmpty { await tellChange(of: [.root, key.identifier(.podcast)]) }
+        return max(0, changes.added)
+    }
+}

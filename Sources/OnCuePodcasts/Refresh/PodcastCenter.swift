@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import HTTPClient
+internal import OnCueCore
+package import OnCueRuntime
+package import OnCueSession
+
+/// The podcasts of a person: subscriptions, their refresh on a schedule, and downloads.
+@MediaActor
+package final class PodcastCenter {
+    /// The most subscriptions.
+    static let podcastLimit = 5000
+    /// How many feeds are loaded at the same time.
+    static let refreshWidth = 4
+
+    let store: PodcastStore
+    let listening: EpisodeListening
+    let schedule: RefreshSchedule
+    let loader: FeedLoader
+    let downloads: EpisodeDownloads
+    let eventHub = PodcastEventHub()
+    let log = Logger("podcasts")
+    let now: @Sendable () -> Int64
+    /// Those that are being looked at.
+    var busy: Set<StableKey> = []
+    private let changeHub: ContentChangeHub
+    private var timer: Task<Void, Never>?
+    private var isStarted = false
+    var seeds = SplitMix64(seed: 0)
+
+    /// The branch of the content tree.
+    package let source: PodcastContentSource
+
+    /// - Parameters:
+    ///   - path: The database file.
+    ///   - downloads: The folder for downloaded episodes.
+    ///   - listening: What was played; `nil` where that is not remembered.
+    ///   - client: Asks the servers.
+    ///   - schedule: When feeds are looked at.
+    ///   - seed: Spreads the looks.
+    ///   - now: The seconds since 1970.
+    package nonisolated init(
+        path: String, downloads folder: String, listening: (any ListeningStoring)?, client: HTTPClient,
+        schedule: RefreshSchedule = RefreshSchedule(), seed: UInt64, now: @escaping @Sendable () -> Int64
+    ) {
+        let hub = ContentChangeHub()
+        store = PodcastStore(path: path)
+        self.listening = EpisodeListening(store: listening)
+        self.schedule = schedule
+        loader = FeedLoader(client: client)
+        downloads = EpisodeDownloads(store: store, client: client, folder: folder, events: eventHub)
+        self.now = now
+        changeHub = hub
+        source = PodcastContentSource(store: store, listening: listening, hub: hub)
+        seeds = SplitMix64(seed: seed)
+    }
+
+    /// Begins to refresh on schedule; without subscriptions nothing ever wakes up.
+    package func start() {
+        isStarted = true
+        downloads.onChange = { [weak self] in await self?.tellChange(of: [$0.identifier(.podcast)]) }
+        reschedule(delay: schedule.startDelay)
+    }
+
+    /// Ends everything that runs; what has arrived of downloads is kept.
+    package func stop() async {
+        timer?.cancel()
+        timer = nil
+        isStarted = false
+        downloads.cancelAll()
+        await store.close()
+    }
+
+    /// Tells that containers differ.
+    func tellChange(of containers: Set<ContentIdentifier>?) async {
+        guard let revision = try? await store.revision() else { return }
+        changeHub.tell(ContentChange(revision: revision, containers: containers))
+    }
+
+    /// What was played has changed, so rows look different.
+    package func listeningChanged() async {
+        try? await store.touch()
+        await tellChange(of: nil)
+    }
+
+    // MARK: Schedule
+
+    /// Sets the one timer to the feed that is due first.
+    func reschedule(delay: Duration = .zero) {
+        timer?.cancel()
+        timer = nil
+        guard isStarted else { return }
+        timer = Task { [weak self] in
+            do {
+                try await MediaActor.sleep(for: delay)
+                guard let wait = try await self?.wait() else { return }
+                try await MediaActor.sleep(for: wait)
+            } catch {
+                return
+            }
+            await self?.refreshDue()
+        }
+    }
+
+    /// How long until the next feed is due; `nil` when none ever is.
+    private func wait() async throws -> Duration? {
+        let due = try await store.podcasts().filter { !$0.isEnded && !busy.contains($0.key) }.map(\.due).min()
+        return due.map { .seconds(max(0, $0 - now())) }
+    }
+
+    private func refreshDue() async {
+        let now = now()
+        let podcasts = (try? await store.podcasts()) ?? []
+        let due = podcasts.filter { !$0.isEnded && $0.due <= now && !busy.contains($0.key) }
+        guard isStarted else { return }
+        await run(due)
+    }
+}

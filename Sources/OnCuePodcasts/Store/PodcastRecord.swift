@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// A subscription, as it is stored.
+package struct PodcastRecord: Sendable, Equatable {
+    package var key: StableKey
+    /// Where the feed is now.
+    package var address: String
+    package var title: String
+    package var author = ""
+    package var image: String?
+    package var isExplicit = false
+    package var tag: String?
+    package var modified: String?
+    /// Seconds since 1970, as all times here.
+    package var refreshed: Int64?
+    /// When it is due; 0 is at once.
+    package var due: Int64 = 0
+    /// How many refreshes have failed one after the other.
+    package var failures = 0
+    package var failure: String?
+    package var isEnded = false
+    package var episodes = 0
+    package var downloaded = 0
+
+    package init(key: StableKey, address: String, title: String) {
+        self.key = key
+        self.address = address
+        self.title = title
+    }
+
+    package var identifier: ContentIdentifier { key.identifier(.podcast) }
+}
+
+/// An episode, as it is stored.
+package struct EpisodeRecord: Sendable, Equatable {
+    package var key: StableKey
+    package var podcast: StableKey
+    package var podcastTitle: String
+    package var podcastAuthor: String
+    package var address: String
+    package var type: String
+    package var title: String
+    package var published: Int64?
+    package var duration: Duration?
+    package var image: String?
+    package var season: Int?
+    package var number: Int?
+    package var kind: FeedEpisode.Kind
+    package var isExplicit: Bool
+    /// The path of the downloaded file; `nil` when there is none.
+    package var file: String?
+
+    package var identifier: ContentIdentifier { key.identifier(.episode) }
+
+    package var location: MediaLocation? {
+        if let file { return MediaLocation(filePath: Array(file.utf8)) }
+        return MediaLocation(uri: address)
+    }
+}
+
+/// What storing a feed changed.
+package struct FeedChanges: Sendable, Equatable {
+    package var added = 0
+    /// Something that can be seen differs.
+    package var isVisible = false
+    /// Episodes that are no longer in the feed and not downloaded.
+    package var dropped: [StableKey] = []
+
+    package init() {}
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import SQLite
+
+/// The tables of `podcasts.sqlite`. A migration that has been released never changes.
+enum PodcastSchema {
+    static let migrator = Migrator([Migration(number: 1, sql: first)])
+
+    private static let first = """
+        CREATE TABLE tree (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            revision INTEGER NOT NULL
+        );
+        INSERT INTO tree (id, revision) VALUES (1, 1);
+        CREATE TABLE podcasts (
+            key INTEGER PRIMARY KEY,
+            address TEXT NOT NULL UNIQUE,
+            title TEXT NOT NULL,
+            folded TEXT NOT NULL,
+            sort TEXT NOT NULL,
+            author TEXT NOT NULL DEFAULT '',
+            summary TEXT NOT NULL DEFAULT '',
+            image TEXT,
+            is_explicit INTEGER NOT NULL DEFAULT 0,
+            tag TEXT,
+            modified TEXT,
+            refreshed INTEGER,
+            due INTEGER NOT NULL DEFAULT 0,
+            failures INTEGER NOT NULL DEFAULT 0,
+            failure TEXT,
+            is_ended INTEGER NOT NULL DEFAULT 0
+        );
+        CREATE INDEX podcasts_by_title ON podcasts (sort, key);
+        CREATE TABLE episodes (
+            key INTEGER PRIMARY KEY,
+            podcast INTEGER NOT NULL REFERENCES podcasts (key) ON DELETE CASCADE,
+            address TEXT NOT NULL,
+            type TEXT NOT NULL,
+            length INTEGER,
+            title TEXT NOT NULL,
+            folded TEXT NOT NULL,
+            summary TEXT NOT NULL,
+            published INTEGER NOT NULL,
+            is_dated INTEGER NOT NULL,
+            duration INTEGER,
+            image TEXT,
+            season INTEGER,
+            number INTEGER,
+            kind TEXT NOT NULL,
+            is_explicit INTEGER,
+            chapters_address TEXT,
+            is_listed INTEGER NOT NULL DEFAULT 1,
+            file TEXT,
+            partial_tag TEXT
+        );
+        CREATE INDEX episodes_by_date ON episodes (podcast, published DESC, key);
+        CREATE INDEX episodes_by_file ON episodes (file) WHERE file IS NOT NULL;
+        CREATE INDEX episodes_by_address ON episodes (address);
+        CREATE TABLE chapters (
+            episode INTEGER NOT NULL REFERENCES episodes (key) ON DELETE CASCADE,
+            start INTEGER NOT NULL,
+            title TEXT NOT NULL,
+            PRIMARY KEY (episode, start)
+        ) WITHOUT ROWID;
+        """
+}

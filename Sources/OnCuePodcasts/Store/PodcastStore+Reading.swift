@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+internal import SQLite
+
+extension PodcastStore {
+    /// How many podcasts there are.
+    package func podcastCount() throws(ContentError) -> Int {
+        try perform { (connection) throws(SQLiteError) in
+            try connection.cached("SELECT count(*) FROM podcasts").first { Int($0.integer(0)) } ?? 0
+        }
+    }
+
+    /// Podcasts by title.
+    package func podcasts(offset: Int = 0, limit: Int = .max) throws(ContentError) -> [PodcastRecord] {
+        try perform { (connection) throws(SQLiteError) in
+            let statement = try connection.cached(
+                """
+                SELECT key, address, title, author, image, is_explicit, tag, modified, refreshed, due, failures, failure,
+                    is_ended, (SELECT count(*) FROM episodes WHERE podcast = podcasts.key),
+                    (SELECT count(file) FROM episodes WHERE podcast = podcasts.key)
+                FROM podcasts ORDER BY sort, key LIMIT ? OFFSET ?
+                """)
+            statement.bind(1, limit)
+            statement.bind(2, offset)
+            return try statement.all { (row) throws(SQLiteError) in PodcastRecord(row) }
+        }
+    }
+
+    package func podcast(_ key: StableKey) throws(ContentError) -> PodcastRecord? {
+        try perform { (connection) throws(SQLiteError) in
+            let statement = try connection.cached(
+                """
+                SELECT key, address, title, author, image, is_explicit, tag, modified, refreshed, due, failures, failure,
+                    is_ended, (SELECT count(*) FROM episodes WHERE podcast = podcasts.key),
+                    (SELECT count(file) FROM episodes WHERE podcast = podcasts.key)
+                FROM podcasts WHERE key = ?
+                """)
+            statement.bind(1, key.number)
+            return try statement.first { (row) throws(SQLiteError) in PodcastRecord(row) }
+        }
+    }
+
+    package func podcast(at address: String) throws(ContentError) -> StableKey? {
+        try perform { (connection) throws(SQLiteError) in
+            let statement = try connection.cached("SELECT key FROM podcasts WHERE address = ?")
+            statement.bind(1, address)
+            return try statement.first { StableKey(number: $0.integer(0)) }
+        }
+    }
+
+    /// The position of a podcast in the list.
+    package func index(of key: StableKey) throws(ContentError) -> Int? {
+        try perform { (connection) throws(SQLiteError) in
+            let statement = try connection.cached(
+                """
+                SELECT (SELECT count(*) FROM podcasts AS other WHERE (other.sort, other.key) < (it.sort, it.key))
+                FROM podcasts AS it WHERE it.key = ?
+                """)
+            statement.bind(1, key.number)
+            return try statement.first { Int($0.integer(0)) }
+        }
+    }
+
+    /// Episodes, newest first.
+    package func episodes(of podcast: StableKey, offset: Int = 0, limit: Int = .max) throws(ContentError)
+        -> [EpisodeRecord]
+    {
+        try perform { (connection) throws(SQLiteError) in
+            let statement = try connection.cached(
+                """
+                SELECT e.key, e.podcast, p.title, p.author, e.address, e.type, e.title, e.published, e.is_dated,
+                    e.duration, coalesce(e.image, p.image), e.season, e.number, e.kind,
+                    coalesce(e.is_explicit, p.is_explicit), e.file
+                FROM episodes AS e JOIN podcasts AS p ON p.key = e.podcast
+                WHERE e.podcast = ? ORDER BY e.published DESC, e.key LIMIT ? OFFSET ?
+                """)
+            statement.bind(1, podcast.number)
+            statement.bind(2, limit)
+            statement.bind(3, offset)
+            return try statement.all { (row) throws(SQLiteError) in EpisodeRecord(row) }
+        }
+    }
+
+    package func episode(_ key: StableKey) throws(ContentError) -> EpisodeRecord? {
+        try perform { (connection) throws(SQLiteError) in
+            let statement = try connection.cached(
+                """
+                SELECT e.key, e.podcast, p.title, p.author, e.address, e.type, e.title, e.published, e.is_dated,
+                    e.duration, coalesce(e.image, p.image), e.season, e.number, e.kind,
+                    coalesce(e.is_explicit, p.is_explicit), e.file
+                FROM episodes AS e JOIN podcasts AS p ON p.key = e.podcast WHERE e.key = ?
+                """)
+            statement.bind(1, key.number)
+            return try statement.first { (row) throws(SQLiteError) in EpisodeRecord(row) }
+        }
+    }
+
+    /// The episode with this address, or whose downloaded file has this path.
+    package func episode(atAddress address: String?, orFile file: String?) throws(ContentError) -> StableKey? {
+        try perform { (connection) throws(SQLiteError) in
+            let statement = try connection.cached("SELECT key FROM episodes WHERE address = ? OR file = ? LIMIT 1")
+            statement.bind(1, address)
+            statement.bind(2, file)
+            return try statement.first { StableKey(number: $0.integer(0)) }
+        }
+    }
+
+    /// The podcast of each episode.
+    package func podcastsOfEpisodes() throws(ContentError) -> [StableKey: StableKey] {
+        try perform { (connection) throws(SQLiteError) in
+            var found: [StableKey: StableKey] = [:]
+            try connection.cached("SELECT key, podcast FROM episodes").eachRow { (row) throws(SQLiteError) in
+                found[StableKey(number: row.integer(0))] = StableKey(number: row.integer(1))
+            }
+            return found
+        }
+    }
+
+    /// The folded titles of podcasts, or of the episodes of one, in the order of the list.
+    package func titles(in podcast: StableKey?) throws(ContentError) -> [(key: StableKey, folded: String)] {
+        try perform { (connection) throws(SQLiteError) in
+            let statement: Statement
+            if let podcast {
+                statement = try connection.cached(
+                    "SELECT key, folded FROM episodes WHERE podcast = ? ORDER BY published DESC, key")
+                statement.bind(1, podcast.number)
+            } else {
+                statement = try connection.cached("SELECT key, folded FROM podcasts ORDER BY sort, key")
+            }
+            return try statement.all { (row) throws(SQLiteError) in
+                (key: StableKey(number: row.integer(0)), folded: row.text(1))
+            }
+        }
+    }
+
+    /// Podcasts, then episodes newest first, whose title contains `part`; at most `limit` of each.
+    package func containing(_ part: String, limit: Int) throws(ContentError) -> [(ContentIdentifier, folded: String)] {
+        try perform { (connection) throws(SQLiteError) in
+            let statement = try connection.cached(
+                """
+                SELECT * FROM (SELECT 0, key, folded FROM podcasts WHERE instr(folded, ?1) > 0 ORDER BY sort LIMIT ?2)
+                UNION ALL
+                SELECT * FROM (SELECT 1, key, folded FROM episodes WHERE instr(folded, ?1) > 0
+                    ORDER BY published DESC LIMIT ?2)
+                """)
+            statement.bind(1, part)
+            statement.bind(2, limit)
+            return try statement.all { (row) throws(SQLiteError) in
+                let key = StableKey(number: row.integer(1))
+                return (key.identifier(row.integer(0) == 0 ? .podcast : .episode), folded: row.text(2))
+            }
+        }
+    }
+}
+
+extension PodcastRecord {
+    fileprivate init(_ row: Statement) {
+        self.init(key: StableKey(number: row.integer(0)), address: row.text(1), title: row.text(2))
+        author = row.text(3)
+        image = row.optionalText(4)
+        isExplicit = row.integer(5) != 0
+        tag = row.optionalText(6)
+        modified = row.optionalText(7)
+        refreshed = row.optionalInteger(8)
+        due = row.integer(9)
+        failures = Int(row.integer(10))
+        failure = row.optionalText(11)
+        isEnded = row.integer(12) != 0
+        episodes = Int(row.integer(13))
+        downloaded = Int(row.integer(14))
+    }
+}
+
+extension EpisodeRecord {
+    fileprivate init(_ row: Statement) {
+        self.init(
+            key: StableKey(number: row.integer(0)), podcast: StableKey(number: row.integer(1)),
+            podcastTitle: row.text(2), podcastAuthor: row.text(3), address: row.text(4), type: row.text(5),
+            title: row.text(6), published: row.integer(8) != 0 ? row.integer(7) : nil,
+            duration: row.optionalInteger(9).map { .milliseconds($0) }, image: row.optionalText(10),
+            season: row.optionalInteger(11).map { Int($0) }, number: row.optionalInteger(12).map { Int($0) },
+            kind: FeedEpisode.Kind(rawValue: row.text(13)) ?? .full, isExplicit: row.integer(14) != 0,
+            file: row.optionalText(15))
+    }
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+internal import SQLite
+
+extension PodcastStore {
+    /// Adds a subscription that is due at once; one with the same address stays as it is.
+    ///
+    /// - Returns: Its key, and whether it is new.
+    package func subscribe(to address: String, title: String) throws(ContentError) -> (key: StableKey, isNew: Bool) {
+        if let key = try podcast(at: address) { return (key, false) }
+        var key = StableKey(hashing: address.utf8)
+        var salt: UInt64 = 0
+        // One that has moved away keeps its key, so that its old address may come again.
+        while try podcast(key) != nil {
+            salt += 1
+            key = StableKey(hashing: address.utf8, salt: salt)
+        }
+        try change { (connection) throws(SQLiteError) in
+            let statement = try connection.cached(
+                "INSERT INTO podcasts (key, address, title, folded, sort) VALUES (?, ?, ?, ?, ?)")
+            statement.bind(1, key.number)
+            statement.bind(2, address)
+            statement.bind(3, title)
+            statement.bind(4, TextFolding.fold(title))
+            statement.bind(5, SortKey.make(title))
+            try statement.run()
+        }
+        return (key, true)
+    }
+
+    /// Forgets a podcast with its episodes.
+    ///
+    /// - Returns: False when there is none with this key.
+    package func unsubscribe(_ key: StableKey) throws(ContentError) -> Bool {
+        try change { (connection) throws(SQLiteError) in
+            let statement = try connection.cached("DELETE FROM podcasts WHERE key = ?")
+            statement.bind(1, key.number)
+            try statement.run()
+            return connection.changedRows > 0
+        }
+    }
+
+    /// Stores what a feed says.
+    ///
+    /// Nothing happens to a podcast that is no longer there. Episodes that the feed no longer has are hidden from
+    /// nobody: those that are not downloaded are named, for the caller to forget those that were never played.
+    package func store(_ feed: Feed, for key: StableKey) throws(ContentError) -> FeedChanges {
+        guard let present = try podcast(key) else { return FeedChanges() }
+        var changes = try perform { (connection) throws(SQLiteError) in
+            try connection.transaction { () throws(SQLiteError) in
+                let before = try Self.appearance(key, connection)
+                try Self.update(present, feed, connection)
+                if feed.isComplete {
+                    let statement = try connection.cached("UPDATE episodes SET is_listed = 0 WHERE podcast = ?")
+                    statement.bind(1, key.number)
+                    try statement.run()
+                }
+                for episode in feed.episodes { try Self.store(episode, key, connection) }
+                let after = try Self.appearance(key, connection)
+                var changes = FeedChanges()
+                changes.added = after.count - before.count
+                changes.isVisible = before != after
+                // A feed that says what it said before makes no position stale.
+                if changes.isVisible { try connection.execute("UPDATE tree SET revision = revision + 1") }
+                return changes
+            }
+        }
+        changes.dropped = try unlisted(key)
+        return changes
+    }
+
+    /// What can be seen of a podcast and its episodes, in short.
+    private static func appearance(_ key: StableKey, _ connection: Connection) throws(SQLiteError) -> [StableKey] {
+        let statement = try connection.cached(
+            """
+            SELECT 0, title || char(0) || author || char(0) || coalesce(image, '') || is_explicit
+            FROM podcasts WHERE key = ?1
+            UNION ALL
+            SELECT * FROM (SELECT key, title || char(0) || address || char(0) || published || char(0)
+                || coalesce(duration, '') || char(0) || coalesce(image, '') FROM episodes WHERE podcast = ?1
+                ORDER BY published DESC, key)
+            """)
+        statement.bind(1, key.number)
+        return try statement.all { (row) throws(SQLiteError) in
+            StableKey(hashing: "\(row.integer(0))\u{0}\(row.text(1))".utf8)
+        }
+    }
+
+    private static func update(_ old: PodcastRecord, _ feed: Feed, _ connection: Connection) throws(SQLiteError) {
+        let statement = try connection.cached(
+            """
+            UPDATE podcasts SET title = ?, folded = ?, sort = ?, author = ?, summary = ?, image = ?, is_explicit = ?
+            WHERE key = ?
+            """)
+        let title = feed.title.isEmpty ? old.title : feed.title
+        statement.bind(1, title)
+        statement.bind(2, TextFolding.fold(title))
+        statement.bind(3, SortKey.make(title))
+        statement.bind(4, feed.author)
+        statement.bind(5, feed.summary)
+        statement.bind(6, feed.image)
+        statement.bind(7, feed.isExplicit)
+        statement.bind(8, old.key.number)
+        try statement.run()
+    }
+
+    private static func store(
+        _ episode: FeedEpisode, _ podcast: StableKey, _ connection: Connection
+    ) throws(SQLiteError) {
+        let key = StableKey(hashing: "\(podcast.number)\u{0}\(episode.identity)".utf8)
+        let statement = try connection.cached(
+            """
+            INSERT INTO episodes (key, podcast, address, type, length, title, folded, summary, published, is_dated,
+                duration, image, season, number, kind, is_explicit, chapters_address)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (key) DO UPDATE SET address = excluded.address, type = excluded.type, length = excluded.length,
+                title = excluded.title, folded = excluded.folded, summary = excluded.summary,
+                published = excluded.published, is_dated = excluded.is_dated, duration = excluded.duration,
+                image = excluded.image, season = excluded.season, number = excluded.number, kind = excluded.kind,
+                is_explicit = excluded.is_explicit, chapters_address = excluded.chapters_address, is_listed = 1
+            """)
+        statement.bind(1, key.number)
+        statement.bind(2, podcast.number)
+        statement.bind(3, episode.address)
+        statement.bind(4, episode.type)
+        statement.bind(5, episode.length)
+        statement.bind(6, episode.title)
+        statement.bind(7, TextFolding.fold(episode.title))
+        statement.bind(8, episode.summary)
+        statement.bind(9, episode.published ?? 0)
+        statement.bind(10, episode.published != nil)
+        statement.bind(11, episode.duration.map { Int64($0 / .milliseconds(1)) })
+        statement.bind(12, episode.image)
+        statement.bind(13, episode.season)
+        statement.bind(14, episode.number)
+        statement.bind(15, episode.kind.rawValue)
+        statement.bind(16, episode.isExplicit.map { $0 ? 1 : 0 } as Int?)
+        statement.bind(17, episode.chaptersAddress)
+        try statement.run()
+        try store(episode.chapters, key, connection)
+    }
+
+    private static func store(
+        _ chapters: [FeedChapter], _ episode: StableKey, _ connection: Connection
+    ) throws(SQLiteError) {
+        guard !chapters.isEmpty else { return }
+        let statement = try connection.cached(
+            "INSERT OR REPLACE INTO chapters (episode, start, title) VALUES (?, ?, ?)")
+        for chapter in chapters {
+            statement.bind(1, episode.number)
+            statement.bind(2, Int64(chapter.start / .milliseconds(1)))
+            statement.bind(3, chapter.title)
+            try statement.run()
+        }
+    }
+
+    private func unlisted(_ podcast: StableKey) throws(ContentError) -> [StableKey] {
+        try perform { (connection) throws(SQLiteError) in
+            let statement = try connection.cached(
+                "SELECT key FROM episodes WHERE podcast = ? AND NOT is_listed AND file IS NULL")
+            statement.bind(1, podcast.number)
+            return try statement.all { StableKey(number: $0.integer(0)) }
+        }
+    }
+
+    /// Forgets episodes.
+    package func forget(_ episodes: [StableKey]) throws(ContentError) {
+        guard !episodes.isEmpty else { return }
+        try change { (connection) throws(SQLiteError) in
+            let statement = try connection.cached("DELETE FROM episodes WHERE key = ?")
+            for key in episodes {
+                statement.bind(1, key.number)
+                try statement.run()
+            }
+        }
+    }
+
+    /// Notes how a refresh ended; the revision stays, because nothing in the tree differs by that.
+    package func note(_ outcome: RefreshOutcome, for key: StableKey, at now: Int64) throws(ContentError) {
+        try perform { (connection) throws(SQLiteError) in
+            let statement = try connection.cached(
+                """
+                UPDATE OR IGNORE podcasts SET due = ?, failures = ?, failure = ?, is_ended = ?, address = coalesce(?, address),
+                    tag = ?, modified = ?, refreshed = ? WHERE key = ?
+                """)
+            statement.bind(1, outcome.due)
+            statement.bind(2, outcome.failures)
+            statement.bind(3, outcome.failure)
+            statement.bind(4, outcome.isEnded)
+            statement.bind(5, outcome.movedTo)
+            statement.bind(6, outcome.tag)
+            statement.bind(7, outcome.modified)
+            statement.bind(8, now)
+            statement.bind(9, key.number)
+            try statement.run()
+        }
+    }
+
+    // MARK: Downloads
+
+    /// The mark of the version of which a part has been loaded.
+    package func partialTag(_ key: StableKey) throws(ContentError) -> String? {
+        try perform { (connection) throws(SQLiteError) in
+            let statement = try connection.cached("SELECT partial_tag FROM episodes WHERE key = ?")
+            statement.bind(1, key.number)
+            return try statement.first { $0.optionalText(0) } ?? nil
+        }
+    }
+
+    package func setPartialTag(_ tag: String?, of key: StableKey) throws(ContentError) {
+        try perform { (connection) throws(SQLiteError) in
+            let statement = try connection.cached("UPDATE episodes SET partial_tag = ? WHERE key = ?")
+            statement.bind(1, tag)
+            statement.bind(2, key.number)
+            try statement.run()
+        }
+    }
+
+    package func setFile(_ path: String?, of key: StableKey) throws(ContentError) {
+        try change { (connection) throws(SQLiteError) in
+            let statement = try connection.cached("UPDATE episodes SET file = ?, partial_tag = NULL WHERE key = ?")
+            statement.bind(1, path)
+            statement.bind(2, key.number)
+            try statement.run()
+        }
+    }
+}

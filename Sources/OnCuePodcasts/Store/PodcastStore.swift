@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+internal import OnCueRuntime
+internal import SQLite
+
+/// The subscriptions and their episodes, in a database file of their own.
+///
+/// A returned change is in the file and survives the end of the process; what it holds cannot be made anew by a scan,
+/// so it is no part of the catalog.
+package actor PodcastStore {
+    private let executor = BlockingExecutor(label: "oncue.podcasts")
+    private let path: String
+    private var connection: Connection?
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// - Parameter path: Absolute path of the database file, which is made when first needed.
+    package init(path: String) {
+        self.path = path
+    }
+
+    /// Closes the file; the next call opens it again.
+    package func close() {
+        connection = nil
+    }
+
+    /// Runs `body` on the open file.
+    ///
+    /// - Throws: `storage`.
+    func perform<T>(_ body: (Connection) throws(SQLiteError) -> T) throws(ContentError) -> T {
+        do throws(SQLiteError) {
+            return try body(try opened())
+        } catch {
+            throw ContentError(
+                .storage,
+                "the podcasts in \(path) failed: \(error.message); check the rights of the file and the free space")
+        }
+    }
+
+    /// Runs `body` in one transaction that raises the revision of the tree.
+    func change<T>(_ body: (Connection) throws(SQLiteError) -> T) throws(ContentError) -> T {
+        try perform { (connection) throws(SQLiteError) in
+            try connection.transaction { () throws(SQLiteError) in
+                try connection.execute("UPDATE tree SET revision = revision + 1")
+                return try body(connection)
+            }
+        }
+    }
+
+    private func opened() throws(SQLiteError) -> Connection {
+        if let connection { return connection }
+        if let folder = PathBytes.divided(Array(path.utf8))?.folder {
+            PrivateDirectory.make(String(decoding: folder, as: UTF8.self))
+        }
+        let connection = try Connection(path: path)
+        try connection.useWriteAheadLog(isDurable: true)
+        try connection.execute(
+            "PRAGMA foreign_keys = ON; PRAGMA cache_size = -512; PRAGMA journal_size_limit = 1048576")
+        do throws(Migrator.Failure) {
+            try PodcastSchema.migrator.migrate(connection)
+        } catch {
+            switch error {
+            case .sqlite(let cause): throw cause
+            case .newerSchema(let found, let known):
+                throw SQLiteError(
+                    code: .error, message: "its schema \(found) is newer than \(known); upgrade oncued", sql: "")
+            }
+        }
+        self.connection = connection
+        return connection
+    }
+
+    /// The revision that positions have now.
+    package func revision() throws(ContentError) -> ContentTree.Revision {
+        try perform { (connection) throws(SQLiteError) in
+            let number = try connection.cached("SELECT revision FROM tree").first { $0.integer(0) } ?? 1
+            return ContentTree.Revision(UInt64(number))
+        }
+    }
+
+    /// Raises the revision, because rows look different for a reason outside of the file.
+    package func touch() throws(ContentError) {
+        try change { (_) throws(SQLiteError) in }
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+internal import HTTPClient
+internal import OnCueCore
+internal import OnCuePodcasts
+internal import OnCueRuntime
+
+/// The podcasts of the service.
+@MediaActor
+enum ServicePodcasts {
+    static func make(_ directories: UserDirectories) -> PodcastCenter {
+        PodcastCenter(
+            path: directories.data + "/podcasts.sqlite", downloads: directories.data + "/podcasts", listening: nil,
+            client: HTTPClient(userAgent: "OnCue/" + ServiceVersion.current), seed: UInt64.random(in: 0 ... .max),
+            now: { Int64(time(nil)) })
+    }
+}

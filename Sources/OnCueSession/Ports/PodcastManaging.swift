@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// Subscriptions to podcasts, their refresh and their downloads.
+package protocol PodcastManaging: Sendable {
+    /// Subscribes to a feed, or to the first feed that a web page names.
+    ///
+    /// - Returns: The podcast with its episodes loaded; the one that is there when it was subscribed to already.
+    /// - Throws: `invalidPlace`, `unavailable`, `refused`, `storage`.
+    func subscribe(to address: String) async throws(ContentError) -> PodcastSummary
+
+    /// Forgets a podcast with its episodes and downloads.
+    ///
+    /// - Throws: `notFound`, `storage`.
+    func unsubscribe(_ podcast: ContentIdentifier) async throws(ContentError)
+
+    /// Begins to look for new episodes of one podcast, or of all; progress is told as events.
+    ///
+    /// - Throws: `notFound`, `storage`.
+    func refresh(_ podcast: ContentIdentifier?) async throws(ContentError)
+
+    /// Every podcast by title.
+    func subscriptions() async throws(ContentError) -> [PodcastSummary]
+
+    /// Begins to load an episode for offline, or goes on with it; progress is told as events.
+    ///
+    /// - Throws: `notFound`, `refused`, `storage`.
+    func download(_ episode: ContentIdentifier) async throws(ContentError)
+
+    /// Deletes what was loaded of an episode, and ends its download.
+    ///
+    /// - Throws: `notFound`, `storage`.
+    func removeDownload(_ episode: ContentIdentifier) async throws(ContentError)
+
+    /// Subscribes to every feed in an OPML document; they are loaded by the refresh that this begins.
+    ///
+    /// - Returns: How many were added, and how many were there already.
+    /// - Throws: `refused` for text that is no OPML, `storage`.
+    func importOPML(_ text: String) async throws(ContentError) -> (added: Int, known: Int)
+
+    func exportOPML() async throws(ContentError) -> String
+
+    /// Events from now on; every call gives an own stream. A slow reader loses progress, never the end.
+    func events() async -> AsyncStream<PodcastEvent>
+}

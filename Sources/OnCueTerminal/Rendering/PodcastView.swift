@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+
+/// Podcasts in lines and in JSON.
+enum PodcastView {
+    static func lines(_ podcasts: [PodcastSummary], screen: Screen) -> [String] {
+        let style = Style(isOn: screen.usesColor)
+        let rows = podcasts.map { podcast in
+            [podcast.title, podcast.author, ContentPhrase.count(podcast.episodes, "episode"), state(podcast)]
+        }
+        let columns: [TextTable.Column] = [
+            .flexible(minimumWidth: 20), .flexible(minimumWidth: 12), .fixed(), .flexible(minimumWidth: 12),
+        ]
+        return TextTable(columns: columns, keptColumns: 4, rows: rows).lines(width: screen.tableWidth) {
+            _, column, cell in column == 1 ? style.dim(cell) : cell
+        }
+    }
+
+    private static func state(_ podcast: PodcastSummary) -> String {
+        if podcast.isEnded { return "ended" }
+        if let failure = podcast.failure { return failure }
+        return "\(podcast.unplayed) unplayed" + (podcast.downloaded > 0 ? ", \(podcast.downloaded) loaded" : "")
+    }
+
+    /// `42% of 31 MB`
+    static func text(_ progress: DownloadProgress) -> String {
+        let received = Double(progress.received) / 1_000_000
+        guard let total = progress.total, total > 0 else { return "\(megabytes(received)) MB" }
+        let percent = Int(min(1, Double(progress.received) / Double(total)) * 100)
+        return "\(percent)% of \(megabytes(Double(total) / 1_000_000)) MB"
+    }
+
+    private static func megabytes(_ number: Double) -> String {
+        number < 10 ? String((number * 10).rounded() / 10) : String(Int(number.rounded()))
+    }
+}
+
+extension PodcastSummary {
+    var json: JSONValue {
+        [
+            "identifier": .string(identifier.description), "title": .string(title), "author": .string(author),
+            "url": .string(address), "episodes": .int(episodes), "unplayed": .int(unplayed),
+            "downloaded": .int(downloaded), "refreshed": refreshed.map { .int(Int($0)) } ?? .null,
+            "nextRefresh": nextRefresh.map { .int(Int($0)) } ?? .null, "failure": failure.map { .string($0) } ?? .null,
+            "ended": .bool(isEnded),
+        ]
+    }
+}
+
+extension RefreshReport {
+    var json: JSONValue {
+        ["podcasts": .int(podcasts), "newEpisodes": .int(newEpisodes), "failures": .strings(failures)]
+    }
+}
+
+extension DownloadProgress {
+    var json: JSONValue {
+        [
+            "identifier": .string(episode.description), "title": .string(title), "state": .string(state.rawValue),
+            "received": .int(Int(received)), "total": total.map { .int(Int($0)) } ?? .null,
+            "failure": failure.map { .string($0) } ?? .null,
+        ]
+    }
+}

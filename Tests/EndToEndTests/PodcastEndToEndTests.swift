@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import Glibc
+import OnCueTestSupport
+import Testing
+
+@Suite("Podcasts, from a web server to the sound")
+struct PodcastEndToEndTests {
+    private static func feed(_ host: String) -> String {
+        let items = ["Second", "First"].enumerated().map { index, title in
+            "<item><title>\(title)</title><guid>\(title)</guid><pubDate>2\(1 - index) Nov 2026 10:00 GMT</pubDate>"
+                + "<itunes:duration>180</itunes:duration>"
+                + "<enclosure url=\"http://\(host)/\(title).wav\" type=\"audio/wav\"/></item>"
+        }
+        return "<rss><channel><title>The Show</title>" + items.joined() + "</channel></rss>"
+    }
+
+    private static func serve() throws -> HTTPServer {
+        let sound = SoundFiles.silence(seconds: 180)
+        return try HTTPServer { request in
+            request.path == "/feed"
+                ? .text(feed(request.fields["host"] ?? "")) : HTTPServer.file(sound, tag: "\"1\"", for: request)
+        }
+    }
+
+    @Test("A podcast is subscribed to, listed, played over the network, loaded, and played without it")
+    func listens() async throws {
+        let machine = try await Machine()
+        let server = try Self.serve()
+
+        let added = try await machine.json("podcast", "add", server.address + "/feed")
+        #expect(added["title"] == "The Show")
+        #expect(added["episodes"] == 2)
+        let listing = try await machine.json("podcast", "episodes", "The Show")
+        #expect(listing["items"]?[0]?["title"] == "Second")
+        #expect(listing["items"]?[0]?["streaming"] == true)
+        #expect(try await machine.done("browse", "Podcasts").contains("The Show"))
+
+        try await machine.done("play", "Podcasts/The Show/First")
+        let streamed = try await machine.json("now")
+        #expect(streamed["title"] == "First")
+        #expect(streamed["album"] == "The Show")
+        #expect(streamed["url"]?.stringValue?.hasPrefix("http://") == true)
+        try await machine.done("stop")
+
+        let loaded = try await machine.json("podcast", "download", "The Show/Second")
+        #expect(loaded["state"] == "finished")
+        try await machine.done("play", "Podcasts/The Show/Second")
+        let played = try await machine.json("now")
+        #expect(played["url"]?.stringValue?.hasPrefix("file://") == true)
+
+        let opml = try await machine.done("podcast", "export")
+        #expect(opml.contains("xmlUrl=\"\(server.address)/feed\""))
+        #expect(try await machine.json("podcast", "refresh")["podcasts"] == 1)
+        try await machine.done("podcast", "remove", "The Show")
+        #expect(try await machine.json("podcast")[0] == nil)
+    }
+
+    @Test("Subscriptions survive kill -9, and what is no feed is told with status 1")
+    func survives() async throws {
+        let machine = try await Machine()
+        let server = try Self.serve()
+        try await machine.done("podcast", "add", server.address + "/feed")
+
+        for process in machine.processes where process.name == "oncued" { kill(process.identifier, SIGKILL) }
+
+        #expect(try await machine.json("podcast")[0]?["title"] == "The Show")
+        let refused = try await machine.oncue("podcast", "add", server.address + "/First.wav")
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("no feed"))
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import GLib
+import OnCueCore
+import OnCueRuntime
+import OnCueTestSupport
+import Testing
+
+@Suite("The interface org.oncue.Podcasts1")
+@MediaActor
+struct PodcastsInterfaceTests {
+    @Test("Calls reach the podcasts, and places become identities")
+    func calls() async throws {
+        let rig = try await ServiceRig()
+        let name = ServiceNames.podcasts
+
+        let subscribed = try await rig.call("Subscribe", of: name, [.string("http://h/feed")])
+        try await rig.call("Refresh", of: name, [.string("")])
+        let listed = try await rig.call("GetSubscriptions", of: name, [.uint32(0), .uint32(0)])
+        let imported = try await rig.call("ImportOPML", of: name, [.string("<opml/>")])
+        let exported = try await rig.call("ExportOPML", of: name)
+
+        #expect(subscribed.first?.dictionaryValue?["title"]?.stringValue == "The Show")
+        #expect(listed.first?.intValue == 1)
+        #expect(listed.last?.arrayValue?.first?.dictionaryValue?["unplayed"]?.intValue == 2)
+        #expect(imported.map(\.intValue) == [2, 1])
+        #expect(exported.first?.stringValue == "<opml/>")
+        #expect(
+            rig.podcasts.calls == ["subscribe http://h/feed", "refresh all", "subscriptions", "import 7", "export"])
+    }
+
+    @Test("Errors have names")
+    func errors() async throws {
+        let rig = try await ServiceRig()
+        rig.podcasts.fail(with: ContentError(.unavailable, "it is away"))
+
+        let error = await #expect(throws: BusError.self) {
+            try await rig.call("Subscribe", of: ServiceNames.podcasts, [.string("http://h/feed")])
+        }
+
+        #expect(error?.name == ServiceNames.errorPrefix + "ProviderUnavailable")
+        let missing = await #expect(throws: BusError.self) {
+            try await rig.call("Download", of: ServiceNames.podcasts, [.string("no such thing")])
+        }
+        #expect(missing?.name == ServiceNames.errorPrefix + "NotFound")
+        let long = await #expect(throws: BusError.self) {
+            try await rig.call("Subscribe", of: ServiceNames.podcasts, [.string(String(repeating: "x", count: 20_000))])
+        }
+        #expect(long?.name == ServiceNames.errorPrefix + "InvalidValue")
+    }
+}

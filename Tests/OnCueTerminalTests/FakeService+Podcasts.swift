@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueClient
+import OnCueCore
+
+extension FakeService {
+    static let show = PodcastSummary(
+        identifier: ContentIdentifier(kind: .podcast, key: "aaaaaaaaaaaa"), title: "The Show", author: "Ada",
+        address: "http://h/feed", episodes: 3, unplayed: 2)
+
+    func subscribe(to address: String) async throws(ClientError) -> PodcastSummary {
+        _ = try note("subscribe \(address)")
+        return Self.show
+    }
+
+    func unsubscribe(_ place: String) async throws(ClientError) { _ = try note("unsubscribe \(place)", about: place) }
+
+    func refreshPodcasts(_ place: String?) async throws(ClientError) { _ = try note("refresh \(place ?? "all")") }
+
+    func subscriptions() async throws(ClientError) -> [PodcastSummary] { try note("subscriptions").podcasts }
+
+    func download(_ place: String) async throws(ClientError) { _ = try note("download \(place)", about: place) }
+
+    func removeDownload(_ place: String) async throws(ClientError) { _ = try note("delete \(place)", about: place) }
+
+    func importOPML(_ text: String) async throws(ClientError) -> (added: Int, known: Int) {
+        _ = try note("import \(text)")
+        return (2, 1)
+    }
+
+    func exportOPML() async throws(ClientError) -> String {
+        _ = try note("export")
+        return "<opml/>\n"
+    }
+
+    func podcastUpdates() async throws(ClientError) -> AsyncStream<PodcastUpdate> {
+        Self.stream(try note("podcast updates").podcastUpdates)
+    }
+}

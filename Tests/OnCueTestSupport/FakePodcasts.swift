@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+internal import OnCueSession
+internal import Synchronization
+
+/// Podcasts in memory that remember what they were asked.
+package final class FakePodcasts: PodcastManaging {
+    private let state = Mutex<(calls: [String], error: ContentError?)>(([], nil))
+    private let stream: AsyncStream<PodcastEvent>
+    private let continuation: AsyncStream<PodcastEvent>.Continuation
+    package let sample = PodcastSummary(
+        identifier: ContentIdentifier(kind: .podcast, key: "aaaaaaaaaaaa"), title: "The Show",
+        address: "http://h/feed", episodes: 3, unplayed: 2, refreshed: 10)
+
+    package init() {
+        (stream, continuation) = AsyncStream.makeStream()
+    }
+
+    package var calls: [String] { state.withLock { $0.calls } }
+
+    /// Every later call throws this.
+    package func fail(with error: ContentError) { state.withLock { $0.error = error } }
+
+    package func tell(_ event: PodcastEvent) { continuation.yield(event) }
+
+    private func note(_ call: String) throws(ContentError) {
+        let error = state.withLock { state in
+            state.calls.append(call)
+            return state.error
+        }
+        if let error { throw error }
+    }
+
+    package func subscribe(to address: String) async throws(ContentError) -> PodcastSummary {
+        guard address.hasPrefix("http") else { throw ContentError(.invalidPlace, "no address") }
+        try note("subscribe \(address)")
+        return sample
+    }
+
+    package func unsubscribe(_ podcast: ContentIdentifier) async throws(ContentError) {
+        try note("unsubscribe \(podcast)")
+    }
+
+    package func refresh(_ podcast: ContentIdentifier?) async throws(ContentError) {
+        try note("refresh \(podcast?.description ?? "all")")
+    }
+
+    package func subscriptions() async throws(ContentError) -> [PodcastSummary] {
+        try note("subscriptions")
+        return [sample]
+    }
+
+    package func download(_ episode: ContentIdentifier) async throws(ContentError) { try note("download \(episode)") }
+
+    package func removeDownload(_ episode: ContentIdentifier) async throws(ContentError) {
+        try note("remove \(episode)")
+    }
+
+    package func importOPML(_ text: String) async throws(ContentError) -> (added: Int, known: Int) {
+        guard text.hasPrefix("<") else { throw ContentError(.refused, "no OPML") }
+        try note("import \(text.utf8.count)")
+        return (2, 1)
+    }
+
+    package func exportOPML() async throws(ContentError) -> String {
+        try note("export")
+        return "<opml/>"
+    }
+
+    package func events() async -> AsyncStream<PodcastEvent> { stream }
+}
