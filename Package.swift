@@ -67,6 +67,10 @@ let package = Package(
             dependencies: ["OnCueSession", "OnCueCore", "OnCueRuntime", "SQLite", "TagReading", "Pictures", "GLib"],
             resources: [.embedInCode("Artwork/Resources")], swiftSettings: house),
         .target(
+            name: "OnCuePlaylists",
+            dependencies: ["OnCueSession", "OnCueCore", "OnCueRuntime", "XMLReading", "HTTPClient"],
+            swiftSettings: house),
+        .target(
             name: "OnCueBus", dependencies: ["OnCueSession", "OnCueCore", "OnCueRuntime", "GLib"],
             resources: [.embedInCode("Introspection")], swiftSettings: house),
 
@@ -79,8 +83,8 @@ let package = Package(
         .target(
             name: "OnCueService",
             dependencies: [
-                "OnCuePlayback", "OnCueCatalog", "OnCuePodcasts", "OnCueBus", "OnCueSession", "OnCueCore",
-                "OnCueRuntime", "HTTPClient", "GLib", "CommandLineParsing",
+                "OnCuePlayback", "OnCueCatalog", "OnCuePodcasts", "OnCuePlaylists", "OnCueBus", "OnCueSession",
+                "OnCueCore", "OnCueRuntime", "HTTPClient", "GLib", "CommandLineParsing",
             ],
             swiftSettings: house),
         .target(name: "OnCueClient", dependencies: ["GLib", "OnCueCore", "OnCueRuntime"], swiftSettings: house),
@@ -133,7 +137,14 @@ let package = Package(
         .testTarget(
             name: "OnCueCatalogTests",
             dependencies: [
-                "OnCueCatalog", "OnCueSession", "OnCueCore", "SQLite", "TagReading", "Pictures", "OnCueTestSupport", "oncued",
+                "OnCueCatalog", "OnCueSession", "OnCueCore", "SQLite", "TagReading", "Pictures", "OnCueTestSupport",
+                "oncued",
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "OnCuePlaylistsTests",
+            dependencies: [
+                "OnCuePlaylists", "OnCueSession", "OnCueCore", "OnCueRuntime", "HTTPClient", "OnCueTestSupport",
             ],
             swiftSettings: house),
         .testTarget(

@@ -10,6 +10,8 @@ package enum Introspection {
     package static let listening = text(PackageResources.org_oncue_Listening1_xml)
     package static let artwork = text(PackageResources.org_oncue_Artwork1_xml)
     package static let podcasts = text(PackageResources.org_oncue_Podcasts1_xml)
+    package static let playlists = text(PackageResources.org_oncue_Playlists1_xml)
+    package static let radio = text(PackageResources.org_oncue_Radio1_xml)
     package static let service = text(PackageResources.org_oncue_Service1_xml)
     package static let providers = text(PackageResources.org_oncue_Providers1_xml)
     package static let contentProvider = text(PackageResources.org_oncue_ContentProvider1_xml)

@@ -7,7 +7,7 @@ package import OnCueCore
 ///
 /// Places are texts as ``ContentPlace`` reads them. Calls may come from any isolation. The first call connects, and
 /// starts the daemon if none runs.
-package protocol MediaServiceClient: PodcastServiceClient {
+package protocol MediaServiceClient: PodcastServiceClient, ListClient {
     // MARK: Playback
 
     /// Replaces the queue by what is at the place and plays it.

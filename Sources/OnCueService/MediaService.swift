@@ -26,6 +26,7 @@ package final class MediaService {
     private var exports: [BusExport] = []
     private var providers: ProvidersObject?
     private var podcasts: PodcastsObject?
+    private var listObject: ListObject?
     private var signals: [UnixSignalSource] = []
     private var isServing = false
     private var libraryFollower: Task<Void, Never>?
@@ -126,6 +127,7 @@ extension MediaService {
             ) { [weak self] in self?.quit() }
             exports = [try bus.export(parts.listening.makeInterface(parts.manager), at: ServiceNames.objectPath)]
             podcasts = try PodcastsObject(on: bus, podcasts: parts.podcasts, manager: parts.manager)
+            listObject = try parts.lists.object(on: bus, manager: parts.manager, controller: parts.controller)
             wire(parts, control, player)
             try await beginProviders(parts, on: bus)
         } catch {
@@ -135,6 +137,7 @@ extension MediaService {
         isServing = true
         log.info("ready", ["bus.name": ServiceNames.busName, "bus.unique": bus.uniqueName, "pid": "\(getpid())"])
         parts.podcasts.start()
+        parts.lists.begin()
         await parts.beginLibrary(configuration.libraryFolders, music: configuration.directories.music)
     }
 
@@ -240,6 +243,7 @@ extension MediaService {
         exports = []
         providers = nil
         podcasts = nil
+        listObject = nil
         _ = try? await bus.releaseName(Self.instanceName)
     }
 }

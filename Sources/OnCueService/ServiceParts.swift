@@ -24,6 +24,7 @@ struct ServiceParts {
     let controller: PlaybackController
     let center: NowPlayingCenter
     let podcasts: PodcastCenter
+    let lists: ListParts
     let revision: ContentTree.Revision
     let hasFolders: Bool
     /// The library never had a folder.
@@ -53,16 +54,18 @@ struct ServiceParts {
             let engine = SegmentEngine(ResolvingEngine(playbin, locator: locators))
             let listening = await ListeningParts.open(in: directories.data, catalog, log: tell)
             let status = try await library.status()
-            let podcasts = ServicePodcasts.make(directories)
+            let podcasts = ServicePodcasts.make(directories, listening: listening.store)
+            let lists = ListParts(directories, library: library, catalog: catalog)
             let content = CombinedContentSource(
                 [
-                    ServiceBranches.library(CatalogContentSource(catalog: catalog)),
-                    ServiceBranches.podcasts(podcasts.source),
+                    ServiceBranches.library(CatalogContentSource(catalog: catalog)), lists.playlistBranch,
+                    ServiceBranches.podcasts(podcasts.source), lists.radioBranch,
                 ], revision: status.revision)
             return ServiceParts(
                 library: library, workers: workers, artwork: artwork, catalog: catalog, content: content,
                 manager: PlayableContentManager(
-                    source: content, resolver: CatalogMediaResolver(catalog: catalog, tags: tags),
+                    source: content,
+                    resolver: lists.resolver(behind: CatalogMediaResolver(catalog: catalog, tags: tags)),
                     listening: listening.store),
                 listening: listening,
                 locators: locators,
@@ -70,6 +73,7 @@ struct ServiceParts {
                     engine: engine, store: store, session: session, seed: UInt64.random(in: 0 ... .max)),
                 center: NowPlayingCenter(artwork: artwork),
                 podcasts: podcasts,
+                lists: lists,
                 revision: status.revision,
                 hasFolders: !status.folders.isEmpty,
                 isNewLibrary: status.folders.isEmpty && status.revision <= Catalog.firstRevision)
@@ -104,6 +108,7 @@ struct ServiceParts {
         await controller.shutDown()
         await listening.close(controller.snapshot)
         await podcasts.stop()
+        lists.close()
         await library.close()
         workers.close()
         await catalog.close()

@@ -6,13 +6,14 @@ internal import HTTPClient
 internal import OnCueCore
 internal import OnCuePodcasts
 internal import OnCueRuntime
+internal import OnCueSession
 
 /// The podcasts of the service.
 @MediaActor
 enum ServicePodcasts {
-    static func make(_ directories: UserDirectories) -> PodcastCenter {
+    static func make(_ directories: UserDirectories, listening: any ListeningStoring) -> PodcastCenter {
         PodcastCenter(
-            path: directories.data + "/podcasts.sqlite", downloads: directories.data + "/podcasts", listening: nil,
+            path: directories.data + "/podcasts.sqlite", downloads: directories.data + "/podcasts", listening: listening,
             client: HTTPClient(userAgent: "OnCue/" + ServiceVersion.current), seed: UInt64.random(in: 0 ... .max),
             now: { Int64(time(nil)) })
     }

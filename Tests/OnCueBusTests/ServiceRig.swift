@@ -21,6 +21,7 @@ final class ServiceRig {
     ])
     let resolver = FakeMediaResolver()
     let library = FakeLibrary()
+    let lists = FakeLists()
     let artwork = FakeArtwork()
     let listening = FakeListeningStore()
     let bus: PrivateBus
@@ -35,6 +36,7 @@ final class ServiceRig {
     private var podcastsObject: PodcastsObject?
     private(set) var mpris: MPRISObject?
     private var providers: ProvidersObject?
+    private var listObject: ListObject?
     private var subscription: BusSubscription?
     private var listeningExport: BusExport?
 
@@ -67,6 +69,8 @@ final class ServiceRig {
             quits.append("player")
         }
         podcastsObject = try PodcastsObject(on: server, podcasts: podcasts, manager: manager)
+        listObject = try ListObject(
+            on: server, playlists: lists, stations: lists, manager: manager, controller: controller)
         center.add(control)
         center.add(mpris)
         center.update(controller.snapshot)

@@ -12,6 +12,8 @@ package enum ServiceNames {
     package static let listening = "org.oncue.Listening1"
     package static let artwork = "org.oncue.Artwork1"
     package static let podcasts = "org.oncue.Podcasts1"
+    package static let playlists = "org.oncue.Playlists1"
+    package static let radio = "org.oncue.Radio1"
     package static let service = "org.oncue.Service1"
     package static let providers = "org.oncue.Providers1"
     /// What programs implement that hang a branch of their own into the tree.

@@ -16,11 +16,14 @@ package struct ContentBranch: Sendable {
     package var keys: Set<String>
     /// Titles that lead nowhere from the root are looked for below this branch.
     package var isTransparent: Bool
+    /// Tracks whose key is put together from two, with `-`, come from this branch: those of lists, which no library has.
+    package var ownsCompoundTracks: Bool
     package var source: any PlayableContentDataSource
 
     package init(
         identifier: ContentIdentifier, title: String, artwork: ArtworkReference? = nil, kinds: Set<ContentKind>,
-        keys: Set<String> = [], isTransparent: Bool = false, source: any PlayableContentDataSource
+        keys: Set<String> = [], isTransparent: Bool = false, ownsCompoundTracks: Bool = false,
+        source: any PlayableContentDataSource
     ) {
         self.identifier = identifier
         self.title = title
@@ -28,6 +31,7 @@ package struct ContentBranch: Sendable {
         self.kinds = kinds
         self.keys = keys
         self.isTransparent = isTransparent
+        self.ownsCompoundTracks = ownsCompoundTracks
         self.source = source
     }
 
@@ -38,6 +42,7 @@ package struct ContentBranch: Sendable {
         case .provider, .provided:
             kinds.contains(identifier.kind)
                 && (identifier.key == self.identifier.key || identifier.key.hasPrefix(self.identifier.key + "/"))
+        case .track where identifier.key.utf8.contains(UInt8(ascii: "-")): ownsCompoundTracks
         default: kinds.contains(identifier.kind)
         }
     }

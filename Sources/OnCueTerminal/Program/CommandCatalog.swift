@@ -12,8 +12,9 @@ enum CommandCatalog {
             TransportCommands.stop, TransportCommands.next, TransportCommands.previous, SeekCommand.command,
             VolumeCommand.command, RepeatCommand.command, ShuffleCommand.command, NowCommand.command,
             StatusCommand.command, BrowseCommand.command, SearchCommand.command, QueueCommand.command,
-            LibraryCommand.command, PodcastCommand.command, FavouriteCommand.command, PlayedCommand.command,
-            ProviderCommand.command, QuitCommand.command, CompletionsCommand.command, ManualCommand.command,
+            LibraryCommand.command, PlaylistCommand.command, PodcastCommand.command, RadioCommand.command,
+            FavouriteCommand.command, PlayedCommand.command, ProviderCommand.command, QuitCommand.command,
+            CompletionsCommand.command, ManualCommand.command,
         ]
 
     static func command(_ name: String?) -> Command? {

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CGLib
+package import OnCueRuntime
+
+/// Calls a handler on `MediaActor` when a file, or what is in a folder, has changed, as long as it lives.
+///
+/// It waits for the kernel (inotify), so nothing wakes up while nothing changes. The file need not be there yet, but
+/// its folder must. One change may be told more than once.
+@MediaActor
+@safe
+package final class FileMonitor {
+    private let monitor: OpaquePointer
+
+    /// - Parameter path: Absolute path of a file or folder.
+    /// - Returns: `nil` when the system watches no more files.
+    package init?(_ path: String, _ handler: @escaping @MediaActor () -> Void) {
+        guard let file = unsafe g_file_new_for_path(path) else { return nil }
+        defer { unsafe g_object_unref(UnsafeMutableRawPointer(file)) }
+        guard let monitor = unsafe g_file_monitor(file, G_FILE_MONITOR_WATCH_MOVES, nil, nil) else { return nil }
+        unsafe self.monitor = OpaquePointer(monitor)
+        let box = unsafe Unmanaged.passRetained(Handler(handler))
+        unsafe connectSignal(
+            OpaquePointer(monitor), "changed", changedCallback, box.toOpaque(), onReleaseHandler)
+    }
+
+    isolated deinit {
+        unsafe g_file_monitor_cancel(UnsafeMutablePointer(monitor))
+        unsafe g_object_unref(UnsafeMutableRawPointer(monitor))
+    }
+
+    fileprivate final class Handler: Sendable {
+        let handle: @MediaActor () -> Void
+
+        init(_ handle: @escaping @MediaActor () -> Void) {
+            self.handle = handle
+        }
+    }
+}
+
+private typealias ChangedFunction =
+    @convention(c) (gpointer?, gpointer?, gpointer?, GFileMonitorEvent, gpointer?) -> Void
+
+// Invariant: GObject calls the function with the arguments of the signal "changed", whatever type it is stored as.
+private let changedCallback: GCallback = unsafe unsafeBitCast(onFileChanged as ChangedFunction, to: GCallback.self)
+
+/// Called on the media thread after a change.
+private func onFileChanged(
+    _ monitor: gpointer?, _ file: gpointer?, _ other: gpointer?, _ event: GFileMonitorEvent, _ data: gpointer?
+) {
+    guard let data = unsafe data else { return }
+    let handler = unsafe Unmanaged<FileMonitor.Handler>.fromOpaque(data).takeUnretainedValue()
+    MediaActor.assumeIsolated { handler.handle() }
+}
+
+private func onReleaseHandler(_ data: gpointer?, _ closure: UnsafeMutablePointer<GClosure>?) {
+    if let data = unsafe data { unsafe Unmanaged<FileMonitor.Handler>.fromOpaque(data).release() }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import OnCueRuntime
+internal import OnCueSession
+
+/// Finds items of one branch by what a caller writes.
+@MediaActor
+struct ItemNaming {
+    let manager: PlayableContentManager
+    let kind: ContentKind
+    /// The title of the branch, which callers may leave out.
+    let branch: String
+    /// What such an item is called in messages.
+    let noun: String
+
+    /// - Throws: `notFound`, `invalidPlace`, …
+    func identifier(_ text: String) async throws(ContentError) -> ContentIdentifier {
+        let place = try ContentPlace(text)
+        do throws(ContentError) {
+            if let found = try await identifier(at: place) { return found }
+        } catch {
+            guard case .names = place, error.code == .notFound else { throw error }
+        }
+        if case .names(let names) = place,
+            let found = try? await identifier(at: .names([branch] + names))
+        {
+            return found
+        }
+        throw ContentError(.notFound, "there is no \(noun) \"\(text.prefix(200))\"")
+    }
+
+    private func identifier(at place: ContentPlace) async throws(ContentError) -> ContentIdentifier? {
+        let item = try await manager.item(at: place).item
+        return item.kind == kind ? item.identifier : nil
+    }
+}

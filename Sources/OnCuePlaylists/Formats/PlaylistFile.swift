@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// Reads playlists of every format.
+package enum PlaylistFile {
+    /// Understands the content of a file; the content counts where it has a mark, else the name.
+    ///
+    /// - Parameters:
+    ///   - list: Where the list is, to which names in it are relative.
+    ///   - contentType: What a server says that it is.
+    /// - Returns: `nil` when it is no playlist.
+    package static func read(
+        _ bytes: [UInt8], list: MediaLocation, contentType: String? = nil
+    ) -> PlaylistDocument? {
+        guard bytes.count <= PlaylistFormat.sizeLimit else { return nil }
+        let name = list.filePath ?? Array(list.uri.utf8.prefix { $0 != UInt8(ascii: "?") })
+        let format =
+            PlaylistFormat(content: bytes) ?? PlaylistFormat(fileName: name) ?? contentType.flatMap(Self.format)
+        guard let format else { return nil }
+        return read(bytes, as: format, list: list)
+    }
+
+    static func read(_ bytes: [UInt8], as format: PlaylistFormat, list: MediaLocation) -> PlaylistDocument? {
+        switch format {
+        case .m3u, .m3u8: M3UReader.read(bytes, list: list)
+        case .pls: PLSReader.read(bytes, list: list)
+        case .cue: CueSheetReader.read(bytes).document(list: list)
+        case .xspf: XSPFReader.read(bytes, list: list)
+        case .asx: ASXReader.read(bytes, list: list)
+        }
+    }
+
+    /// The content in one of the formats that are written.
+    package static func write(_ document: PlaylistDocument, as format: PlaylistFormat, list: MediaLocation) -> [UInt8] {
+        format == .xspf ? XSPFWriter.write(document, list: list) : M3UWriter.write(document, list: list)
+    }
+
+    /// The format of a type of the Internet, such as `audio/x-scpls`.
+    package static func format(_ contentType: String) -> PlaylistFormat? {
+        switch contentType.prefix(while: { $0 != ";" }).lowercased().filter({ $0 != " " }) {
+        case "audio/x-mpegurl", "audio/mpegurl", "application/x-mpegurl": .m3u
+        case "audio/x-scpls", "application/pls+xml", "audio/scpls": .pls
+        case "application/xspf+xml": .xspf
+        case "video/x-ms-asf", "video/x-ms-asx", "audio/x-ms-wax", "video/x-ms-wvx": .asx
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import HTTPClient
+package import OnCueCore
+package import OnCueRuntime
+
+/// Fetches lists from web servers.
+@MediaActor
+package final class RemoteListFetcher {
+    /// A list of stations is small; what is larger is a stream.
+    private static let limit = 1 << 20
+    private static let deadline: Duration = .seconds(10)
+
+    private let client: HTTPClient
+
+    package init(client: HTTPClient) {
+        self.client = client
+    }
+
+    /// The list at an address; `nil` when what is there is sound.
+    ///
+    /// - Throws: `notFound`, `network`.
+    package func list(at address: MediaLocation) async throws(PlaybackError) -> RemoteList? {
+        let sink = ListSink()
+        let head: HTTPHead
+        do throws(HTTPError) {
+            head = try await client.send(
+                HTTPRequest(address.uri, limit: Self.limit, deadline: Self.deadline), into: sink)
+        } catch {
+            // Sound has no end, and does not say so everywhere.
+            if sink.isSound || error.code == .tooLarge { return nil }
+            throw PlaybackError(.network, error.message)
+        }
+        if sink.isSound { return nil }
+        guard head.status < 400 else {
+            let code: PlaybackError.Code = head.status == 404 || head.status == 410 ? .notFound : .network
+            throw PlaybackError(code, "\(address) answers with status \(head.status)")
+        }
+        return RemoteList(
+            bytes: sink.bytes, contentType: head.contentType, address: MediaLocation(uri: head.address) ?? address)
+    }
+}
+
+/// Keeps a list, and does not want sound.
+@MediaActor
+private final class ListSink: HTTPBodySink {
+    private(set) var bytes: [UInt8] = []
+    private(set) var isSound = false
+
+    @MediaActor func begin(_ head: HTTPHead) async throws(HTTPError) -> Bool {
+        let type = head.contentType
+        let isMedia = type.hasPrefix("audio/") || type.hasPrefix("video/") || type == "application/ogg"
+        isSound = isMedia && PlaylistFile.format(type) == nil && !type.contains("mpegurl")
+        return !isSound
+    }
+
+    @MediaActor func take(_ piece: [UInt8]) async throws(HTTPError) { bytes += piece }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import FoundationEssentials
+package import OnCueCore
+internal import OnCueSession
+
+/// The branch of radio stations, in the order of their file.
+package struct StationContentSource: PlayableContentDataSource {
+    /// Lists that are looked up when everything is to play; those behind are left out.
+    private static let lookLimit = 50
+
+    private let store: StationStore
+    private let locator: StationLocator
+
+    package init(store: StationStore, locator: StationLocator) {
+        self.store = store
+        self.locator = locator
+    }
+
+    package func revision() async throws(ContentError) -> ContentTree.Revision { await store.revision }
+
+    package func changes() -> AsyncStream<ContentChange> { store.hub.listen() }
+
+    package func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
+        if identifier == .root { return root(await store.stations.count) }
+        return try await store.station(identifier).item
+    }
+
+    private func root(_ count: Int) -> ContentItem {
+        ContentItem(identifier: .root, title: "Radio", isContainer: true, childCount: count)
+    }
+
+    package func children(
+        of identifier: ContentIdentifier, offset: Int, limit: Int, at revision: ContentTree.Revision?
+    ) async throws(ContentError) -> ContentPage {
+        guard identifier == .root else {
+            let station = try await store.station(identifier)
+            throw ContentError(.notContainer, "\(station.name) (\(identifier)) has no items in it")
+        }
+        let (stations, current) = await store.state
+        try Self.check(revision, current)
+        let page = stations.dropFirst(max(0, offset)).prefix(min(max(1, limit), ListPage.limit))
+        return ContentPage(
+            revision: current, container: root(stations.count), offset: max(0, offset), total: stations.count,
+            items: page.map(\.item))
+    }
+
+    private static func check(
+        _ asked: ContentTree.Revision?, _ current: ContentTree.Revision
+    ) throws(ContentError) {
+        guard let asked, asked != current else { return }
+        throw ContentError(
+            .staleIndexPath(current: current),
+            "the position belongs to revision \(asked), but the stations are at \(current) by now; browse again")
+    }
+
+    package func identifier(
+        at indexPath: IndexPath, revision: ContentTree.Revision?
+    ) async throws(ContentError) -> ContentIdentifier {
+        if indexPath.isEmpty { return .root }
+        let (stations, current) = await store.state
+        try Self.check(revision, current)
+        guard indexPath.count == 1, stations.indices.contains(indexPath[0]) else {
+            throw ContentError(
+                .notFound, "nothing is at \(IndexPathText.text(of: indexPath)); browse to see what is there")
+        }
+        return stations[indexPath[0]].identifier
+    }
+
+    package func identifier(named titles: [String]) async throws(ContentError) -> ContentIdentifier {
+        guard !titles.isEmpty else { return .root }
+        // A name may hold the character that divides titles.
+        let name = titles.joined(separator: "/")
+        let folded = TextFolding.fold(name)
+        guard let station = await store.stations.first(where: { TextFolding.fold($0.name) == folded }) else {
+            throw ContentError(.notFound, "there is no station \"\(name.prefix(200))\"")
+        }
+        return station.identifier
+    }
+
+    package func identifier(of location: MediaLocation) async throws(ContentError) -> ContentIdentifier? {
+        await store.stations.first { $0.address == location }?.identifier
+    }
+
+    package func tracks(under identifier: ContentIdentifier) async throws(ContentError) -> [Track] {
+        if identifier == .root { return await allTracks() }
+        let station = try await store.station(identifier)
+        do throws(PlaybackError) {
+            return [station.track(at: try await locator.stream(of: station))]
+        } catch {
+            let code: ContentError.Code = error.code == .notPlayable ? .notPlayable : .unavailable
+            throw ContentError(code, "\"\(station.name)\" cannot be reached: \(error.message)")
+        }
+    }
+
+    /// Every station whose stream is found.
+    private func allTracks() async -> [Track] {
+        let stations = await store.stations
+        let locator = locator
+        let lists = stations.filter(\.isList).prefix(Self.lookLimit)
+        let found = await withTaskGroup(of: (ContentIdentifier, MediaLocation?).self) { group in
+            for station in lists {
+                group.addTask { (station.identifier, try? await locator.stream(of: station)) }
+            }
+            var found: [ContentIdentifier: MediaLocation] = [:]
+            for await (identifier, stream) in group { found[identifier] = stream }
+            return found
+        }
+        return stations.compactMap { station in
+            (station.isList ? found[station.identifier] : station.address).map { station.track(at: $0) }
+        }
+    }
+
+    /// Stations whose name has every word.
+    package func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage {
+        let (stations, revision) = await store.state
+        let found = TitleSearch(words).matches(in: stations, by: \.name)
+        return ContentPage(
+            revision: revision, container: root(stations.count), offset: offset, total: found.count,
+            items: found.dropFirst(max(0, offset)).prefix(max(1, limit)).map(\.item))
+    }
+}

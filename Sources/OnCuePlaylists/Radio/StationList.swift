@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// One radio station.
+package struct Station: Sendable, Equatable {
+    package var name: String
+    package var address: MediaLocation
+    package var picture: MediaLocation?
+
+    package init(name: String, address: MediaLocation, picture: MediaLocation? = nil) {
+        self.name = name
+        self.address = address
+        self.picture = picture
+    }
+
+    /// What the station is: where it sends. Renaming it changes nothing.
+    package var identifier: ContentIdentifier { StableKey(hashing: address.uri.utf8).identifier(.station) }
+
+    var item: ContentItem {
+        ContentItem(
+            identifier: identifier, title: name, subtitle: "Live", artwork: picture.map { .picture($0) },
+            isPlayable: true, isStreaming: true)
+    }
+
+    /// Its address is that of a list, by its name; a stream would be opened twice if it was looked into.
+    var isList: Bool {
+        let path = address.uri.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        return PlaylistFormat(fileName: Array(path)) != nil
+    }
+
+    /// The station as it plays from a stream: without an end.
+    func track(at stream: MediaLocation) -> Track {
+        Track(identifier: identifier, location: stream, title: name, picture: picture)
+    }
+}
+
+/// The text of the file of stations, an M3U list that people edit.
+///
+/// Changes touch the lines of their station alone; remarks, order and everything else stay.
+struct StationList: Equatable {
+    static let limit = 10_000
+
+    private var lines: [Line]
+    private let list: MediaLocation
+
+    private struct Line: Equatable {
+        var text: String
+        /// The station that the line leads to, for the last line of one.
+        var station: Station?
+        /// The line belongs to the next station.
+        var isDescription = false
+    }
+
+    /// - Parameter list: Where the file is.
+    init(_ bytes: [UInt8], list: MediaLocation) {
+        self.list = list
+        lines = []
+        let base = PlaylistBase(list: list)
+        var seen: Set<ContentIdentifier> = []
+        var name: String?
+        var picture: MediaLocation?
+        for text in PlaylistText(bytes).text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            var line = Line(text: String(text))
+            let trimmed = PlaylistWords.trimmed(line.text)
+            if let value = Self.value("#EXTINF:", trimmed) {
+                name = Self.name(value)
+                line.isDescription = true
+            } else if let value = Self.value("#EXTIMG:", trimmed) {
+                picture = base.candidates(value).first
+                line.isDescription = true
+            } else if !trimmed.isEmpty, !trimmed.hasPrefix("#") {
+                let address = base.candidates(trimmed).first
+                if let address, address.scheme == "http" || address.scheme == "https", seen.count < Self.limit {
+                    let station = Station(
+                        name: name ?? Self.hostName(address), address: address, picture: picture)
+                    if seen.insert(station.identifier).inserted { line.station = station }
+                }
+                name = nil
+                picture = nil
+            }
+            lines.append(line)
+        }
+        if lines.last?.text.isEmpty == true { lines.removeLast() }
+    }
+
+    var stations: [Station] { lines.compactMap(\.station) }
+
+    var bytes: [UInt8] { Array(lines.map { $0.text + "\n" }.joined().utf8) }
+
+    // MARK: Changes
+
+    mutating func add(_ station: Station) {
+        if lines.isEmpty { lines.append(Line(text: "#EXTM3U")) }
+        lines.append(Line(text: Self.description(station.name), isDescription: true))
+        lines.append(Line(text: station.address.uri, station: station))
+    }
+
+    /// - Returns: False when there is no such station.
+    mutating func remove(_ identifier: ContentIdentifier) -> Bool {
+        guard let range = range(of: identifier) else { return false }
+        lines.removeSubrange(range)
+        return true
+    }
+
+    /// - Returns: False when there is no such station.
+    mutating func rename(_ identifier: ContentIdentifier, to name: String) -> Bool {
+        guard let range = range(of: identifier) else { return false }
+        lines[range.upperBound - 1].station?.name = name
+        let line = Line(text: Self.description(name), isDescription: true)
+        if let old = range.first(where: { Self.value("#EXTINF:", PlaylistWords.trimmed(lines[$0].text)) != nil }) {
+            lines[old] = line
+        } else {
+            lines.insert(line, at: range.upperBound - 1)
+        }
+        return true
+    }
+
+    /// The lines of a station: its address, and the descriptions right in front of it.
+    private func range(of identifier: ContentIdentifier) -> Range<Int>? {
+        guard let last = lines.firstIndex(where: { $0.station?.identifier == identifier }) else { return nil }
+        var first = last
+        while first > 0, lines[first - 1].isDescription { first -= 1 }
+        return first..<(last + 1)
+    }
+
+    // MARK: Lines
+
+    private static func description(_ name: String) -> String { "#EXTINF:-1," + name }
+
+    private static func value(_ directive: String, _ line: String) -> String? {
+        guard line.uppercased().hasPrefix(directive) else { return nil }
+        let value = PlaylistWords.trimmed(String(line.dropFirst(directive.count)))
+        return value.isEmpty ? nil : value
+    }
+
+    /// Behind the number and its attributes.
+    private static func name(_ value: String) -> String? {
+        var isQuoted = false
+        for (index, character) in zip(value.indices, value) {
+            if character == "\"" { isQuoted.toggle() }
+            guard character == ",", !isQuoted else { continue }
+            let name = PlaylistWords.trimmed(String(value[value.index(after: index)...]))
+            return name.isEmpty ? nil : name
+        }
+        return nil
+    }
+
+    private static func hostName(_ address: MediaLocation) -> String {
+        let host = address.uri.split(separator: "/", maxSplits: 2).dropFirst().first.map(String.init)
+        return host ?? address.uri
+    }
+}

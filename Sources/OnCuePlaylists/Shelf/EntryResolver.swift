@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import OnCueRuntime
+internal import OnCueSession
+
+/// Turns entries of lists into tracks: those of the library where it has them.
+struct EntryResolver: Sendable {
+    /// Files that are looked up at a time.
+    private static let chunk = 500
+
+    struct Entry: Sendable {
+        var track: Track
+        /// It can be opened, as far as is known without opening it.
+        var isAvailable: Bool
+        var isLive: Bool
+
+        var isStreaming: Bool { track.location.scheme == "http" || track.location.scheme == "https" }
+
+        var item: ContentItem {
+            ContentItem(
+                identifier: track.identifier, title: track.title,
+                subtitle: isLive ? "Live" : track.artists.joined(separator: ", "), artwork: track.artwork,
+                duration: track.duration, isPlayable: isAvailable, isStreaming: isStreaming,
+                isUnavailable: !isAvailable)
+        }
+    }
+
+    let library: any TrackFinding
+
+    /// The entries in their order.
+    ///
+    /// - Parameter list: Whose entries they are; names those that are not in the library.
+    func resolve(_ entries: ArraySlice<PlaylistEntry>, of list: ContentIdentifier) async -> [Entry] {
+        var resolved: [Entry] = []
+        var rest = entries
+        while !rest.isEmpty {
+            let part = rest.prefix(Self.chunk)
+            rest = rest.dropFirst(part.count)
+            resolved += await resolve(part: part, of: list)
+        }
+        return resolved
+    }
+
+    private func resolve(part: ArraySlice<PlaylistEntry>, of list: ContentIdentifier) async -> [Entry] {
+        var known = await library.tracks(at: part.map(\.location).filter { $0.scheme == "file" })
+        // Only for what is not in the library the disk is asked, and whether it lies where the list did not say.
+        let open = part.filter { $0.location.scheme == "file" && known[$0.location] == nil }
+        let present = await BlockingExecutor(label: "oncue.playlists.entries").run {
+            var present: [MediaLocation: MediaLocation] = [:]
+            for entry in open { present[entry.location] = entry.candidates.first { FileAccess.isFile($0) } }
+            return present
+        }
+        let moved = present.filter { $0.key != $0.value }.map(\.value)
+        known.merge(await library.tracks(at: moved)) { first, _ in first }
+        return part.map { entry in
+            let location = known[entry.location] != nil ? entry.location : present[entry.location]
+            return Self.entry(entry, at: location, known: location.flatMap { known[$0] }, list)
+        }
+    }
+
+    private static func entry(
+        _ entry: PlaylistEntry, at found: MediaLocation?, known: Track?, _ list: ContentIdentifier
+    ) -> Entry {
+        if let known, entry.segment == nil { return Entry(track: known, isAvailable: true, isLive: false) }
+        let location = found ?? entry.location
+        var track = Track(
+            identifier: identifier(entry, list), location: location, title: entry.shownTitle,
+            artists: entry.artist.map { [$0] } ?? known?.artists ?? [],
+            albumArtists: entry.albumArtist.map { [$0] } ?? [], album: entry.album ?? known?.album,
+            composers: entry.composer.map { [$0] } ?? [], genres: entry.genre.map { [$0] } ?? known?.genres ?? [],
+            trackNumber: entry.trackNumber, trackTotal: entry.trackTotal, date: entry.date ?? known?.date,
+            duration: entry.duration, segment: entry.segment, picture: entry.picture)
+        if let segment = entry.segment {
+            track.duration = segment.duration(of: known?.duration) ?? entry.duration
+            track.replayGain = known?.replayGain
+        }
+        let isFile = entry.location.scheme == "file"
+        let isPlayable = isFile ? found != nil : ["http", "https", "oncue"].contains(entry.location.scheme)
+        return Entry(track: track, isAvailable: isPlayable, isLive: entry.isLive)
+    }
+
+    /// What an entry is that is not in the library: a place in a file, in this list.
+    static func identifier(_ entry: PlaylistEntry, _ list: ContentIdentifier) -> ContentIdentifier {
+        var bytes = Array(entry.location.uri.utf8)
+        if let segment = entry.segment { bytes += Array("#\(segment.start.wholeMicroseconds)".utf8) }
+        return ContentIdentifier(kind: .track, key: list.key + "-" + StableKey(hashing: bytes).text)
+    }
+
+    /// The list that an identifier of one of its entries names.
+    static func list(of identifier: ContentIdentifier) -> ContentIdentifier? {
+        guard identifier.kind == .track, let dash = identifier.key.firstIndex(of: "-") else { return nil }
+        return ContentIdentifier(kind: .playlist, key: String(identifier.key[..<dash]))
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+internal import OnCueRuntime
+package import OnCueSession
+
+/// Finds the tracks of a playlist that is given as a file; everything else goes on to the next resolver.
+package struct PlaylistMediaResolver: MediaResolving {
+    /// Entries about which a list says nothing are looked into; behind these, their names have to do.
+    private static let lookLimit = 200
+
+    private let media: any MediaResolving
+    private let entries: EntryResolver
+
+    /// - Parameter media: Resolves files, folders and streams.
+    package init(media: any MediaResolving, library: any TrackFinding) {
+        self.media = media
+        entries = EntryResolver(library: library)
+    }
+
+    package func tracks(at location: MediaLocation) async throws(ContentError) -> [Track] {
+        guard let path = location.filePath.map(PathBytes.normalized), PlaylistFormat(fileName: path) != nil else {
+            return try await media.tracks(at: location)
+        }
+        let all = try await Self.entries(of: path)
+        // Lists in a list are opened, but not those in them.
+        var flat: [PlaylistEntry] = []
+        for entry in all where flat.count < PlaybackQueue.capacity {
+            guard let inner = entry.location.filePath, PlaylistFormat(fileName: inner) != nil else {
+                flat.append(entry)
+                continue
+            }
+            guard inner != path, let nested = try? await Self.entries(of: inner) else { continue }
+            flat += nested.filter { $0.location.filePath.map { PlaylistFormat(fileName: $0) == nil } ?? true }
+        }
+        let resolved = await entries.resolve(
+            flat.prefix(PlaybackQueue.capacity), of: ShelvedList.identifier(path))
+        var tracks: [Track] = []
+        var looks = 0
+        for (entry, found) in zip(flat, resolved) where found.isAvailable {
+            let isDescribed = entry.title != nil || found.isStreaming || found.track.title != entry.shownTitle
+            guard !isDescribed, looks < Self.lookLimit else {
+                tracks.append(found.track)
+                continue
+            }
+            looks += 1
+            tracks.append((try? await media.tracks(at: found.track.location))?.first ?? found.track)
+        }
+        guard !tracks.isEmpty else {
+            throw ContentError(.notPlayable, "there is nothing to play in \(location); its files may be elsewhere")
+        }
+        return tracks
+    }
+
+    private static func entries(of path: [UInt8]) async throws(ContentError) -> [PlaylistEntry] {
+        let location = MediaLocation(filePath: path)
+        let executor = BlockingExecutor(label: "oncue.playlists.resolver")
+        return try await executor.runThrowing { () throws(ContentError) in
+            do throws(FileAccess.Failure) {
+                let bytes = try FileAccess.read(path, limit: PlaylistFormat.sizeLimit).bytes
+                guard let document = PlaylistFile.read(bytes, list: location) else {
+                    throw FileAccess.Failure.notAPlaylist
+                }
+                return document.entries
+            } catch {
+                let code: ContentError.Code =
+                    switch error {
+                    case .notAPlaylist: .notPlayable
+                    default: error.isAbsence ? .notFound : .unreadable
+                    }
+                throw ContentError(code, "cannot play \(location): \(error.text)")
+            }
+        }
+    }
+}

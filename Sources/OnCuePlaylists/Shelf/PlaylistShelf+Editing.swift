@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+internal import OnCueSession
+
+/// Own playlists are written whole, so that a file is either what it was or what it became.
+extension PlaylistShelf: PlaylistManaging {
+    private static let nameLimit = 200
+
+    package func create(_ name: String, format: PlaylistFormat) throws(ContentError) -> ContentIdentifier {
+        guard format.isWritable else {
+            throw ContentError(.refused, "playlists are kept as m3u8 or xspf, not as \(format.rawValue)")
+        }
+        let name = try checked(name, except: nil)
+        let path = try freePath(name, format)
+        return try save(PlaylistDocument(title: name), path, format)
+    }
+
+    package func delete(_ playlist: ContentIdentifier) throws(ContentError) {
+        let list = try own(playlist).list
+        do throws(FileAccess.Failure) { try FileAccess.remove(list.path) } catch {
+            guard error.isAbsence else { throw Self.storage("delete", list.path, error) }
+        }
+        remove(playlist)
+    }
+
+    package func rename(_ playlist: ContentIdentifier, to name: String) throws(ContentError) {
+        let name = try checked(name, except: playlist)
+        try edit(playlist) { document throws(ContentError) in document.title = name }
+    }
+
+    package func add(
+        _ tracks: [Track], to playlist: ContentIdentifier, at index: Int?
+    ) throws(ContentError) {
+        try edit(playlist) { document throws(ContentError) in
+            guard document.entries.count + tracks.count <= PlaylistFormat.entryLimit else {
+                throw ContentError(.refused, "a playlist has at most \(PlaylistFormat.entryLimit) entries")
+            }
+            let place = index.flatMap { document.entries.indices.contains($0) ? $0 : nil } ?? document.entries.count
+            document.entries.insert(contentsOf: tracks.map { PlaylistEntry($0) }, at: place)
+        }
+    }
+
+    package func remove(
+        from playlist: ContentIdentifier, at index: Int, count: Int
+    ) throws(ContentError) {
+        try edit(playlist) { document throws(ContentError) in
+            guard count > 0 else { return }
+            guard index >= 0, index < document.entries.count, count <= document.entries.count - index else {
+                throw Self.noEntry(index, document)
+            }
+            document.entries.removeSubrange(index..<(index + count))
+        }
+    }
+
+    package func move(
+        in playlist: ContentIdentifier, from index: Int, to target: Int
+    ) throws(ContentError) {
+        try edit(playlist) { document throws(ContentError) in
+            guard document.entries.indices.contains(index) else { throw Self.noEntry(index, document) }
+            guard document.entries.indices.contains(target) else { throw Self.noEntry(target, document) }
+            document.entries.insert(document.entries.remove(at: index), at: target)
+        }
+    }
+
+    // MARK: Files
+
+    private func edit(
+        _ playlist: ContentIdentifier, _ change: (inout PlaylistDocument) throws(ContentError) -> Void
+    ) throws(ContentError) {
+        var (list, document) = try own(playlist)
+        document.title = document.title ?? list.title
+        try change(&document)
+        _ = try save(document, list.path, list.format)
+    }
+
+    private func own(
+        _ playlist: ContentIdentifier
+    ) throws(ContentError) -> (list: ShelvedList, document: PlaylistDocument) {
+        guard let list = list(playlist) else { throw Self.notFound(playlist) }
+        guard list.isOwn, list.format.isWritable else {
+            throw ContentError(
+                .refused,
+                "\(list.location) is not one of your own playlists; copy it with: oncue playlist add NAME \(playlist)")
+        }
+        let content = try content(of: playlist)
+        return (content.list, content.document)
+    }
+
+    private func save(
+        _ document: PlaylistDocument, _ path: [UInt8], _ format: PlaylistFormat
+    ) throws(ContentError) -> ContentIdentifier {
+        let location = MediaLocation(filePath: path)
+        do throws(FileAccess.Failure) {
+            try FileAccess.makeFolder(folder)
+            try FileAccess.replace(path, with: PlaylistFile.write(document, as: format, list: location))
+        } catch {
+            throw Self.storage("write", path, error)
+        }
+        // As it is read, so that nothing is shown that is not in the file.
+        guard let (list, written) = ShelvedList.read(path, isOwn: true) else {
+            throw ContentError(.storage, "the playlist \(location) cannot be read after it was written")
+        }
+        put(list, written)
+        return list.identifier
+    }
+
+    private func freePath(_ name: String, _ format: PlaylistFormat) throws(ContentError) -> [UInt8] {
+        // A name with a slash or a dot in front must not lead elsewhere.
+        let safe = String(name.map { $0 == "/" ? "-" : $0 })
+        var stem = Array((safe.hasPrefix(".") ? "_" + safe : safe).utf8.prefix(Self.nameLimit))
+        while String(validating: stem, as: UTF8.self) == nil { stem.removeLast() }
+        for number in 1...1000 {
+            let suffix = (number == 1 ? "" : "-\(number)") + "." + format.rawValue
+            let path = PathBytes.joined(folder, stem + Array(suffix.utf8))
+            if FileAccess.fingerprint(path) == nil { return path }
+        }
+        throw ContentError(.refused, "there are too many playlists called \"\(name)\"; choose another name")
+    }
+
+    private func checked(_ name: String, except playlist: ContentIdentifier?) throws(ContentError) -> String {
+        let name = PlaylistWords.trimmed(name)
+        let isPrintable = !name.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+        guard !name.isEmpty, isPrintable, name.utf8.count <= Self.nameLimit else {
+            throw ContentError(
+                .refused, "a playlist needs a name of 1 to \(Self.nameLimit) bytes without control characters")
+        }
+        let folded = TextFolding.fold(name)
+        let other = lists.first { $0.isOwn && $0.identifier != playlist && TextFolding.fold($0.title) == folded }
+        guard other == nil else {
+            throw ContentError(.refused, "there is a playlist called \"\(name)\"; choose another name")
+        }
+        return name
+    }
+
+    private static func storage(_ deed: String, _ path: [UInt8], _ error: FileAccess.Failure) -> ContentError {
+        ContentError(.storage, "cannot \(deed) the playlist \(MediaLocation(filePath: path)): \(error.text)")
+    }
+
+    private static func noEntry(_ index: Int, _ document: PlaylistDocument) -> ContentError {
+        ContentError(.notFound, "the playlist has \(document.entries.count) entries; there is no number \(index)")
+    }
+}
+
+extension PlaylistEntry {
+    /// A track as a list keeps it.
+    init(_ track: Track) {
+        self.init(
+            candidates: [track.location], title: track.title,
+            artist: track.artists.isEmpty ? nil : track.artists.joined(separator: ", "), album: track.album,
+            duration: track.duration, segment: track.segment)
+        trackNumber = track.trackNumber
+        picture = track.picture
+    }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Dispatch
+package import OnCueCore
+internal import OnCueRuntime
+internal import OnCueSession
+
+/// Knows every playlist: the person's own, and those that lie in the folders of the library.
+///
+/// It looks at files itself, so it has a thread that may block. Contents are read when they are wanted; only the last
+/// few are kept.
+package actor PlaylistShelf {
+    private static let keptDocuments = 4
+    /// Browsing looks for new files again, but not more often than this.
+    private static let restTime: Duration = .seconds(10)
+
+    private let executor = BlockingExecutor(label: "oncue.playlists", qos: .utility)
+    /// Walks take long where disks sleep; everything else goes on meanwhile.
+    private let walker = BlockingExecutor(label: "oncue.playlists.walk", qos: .utility)
+    let folder: [UInt8]
+    private let roots: @Sendable () async -> [MediaLocation]
+    nonisolated let hub = ContentChangeHub()
+    private(set) var lists: [ShelvedList] = []
+    private(set) var revision: ContentTree.Revision
+    private var documents: [Kept] = []
+
+    private struct Kept {
+        var identifier: ContentIdentifier
+        var fingerprint: FileAccess.Fingerprint
+        var document: PlaylistDocument
+    }
+
+    private var isWalking = false
+    private var isWalkDue = false
+    private var lastWalk: ContinuousClock.Instant?
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// - Parameters:
+    ///   - folder: Absolute path of the folder of own playlists, which is made when the first one is.
+    ///   - revision: The first revision; higher than in the run before.
+    ///   - roots: The folders of the library.
+    package init(
+        folder: String, revision: ContentTree.Revision, roots: @escaping @Sendable () async -> [MediaLocation]
+    ) {
+        self.folder = PathBytes.normalized(Array(folder.utf8))
+        self.revision = revision
+        self.roots = roots
+    }
+
+    deinit { hub.finish() }
+
+    /// Makes the folder of own playlists, so that it can be watched.
+    package func open() {
+        try? FileAccess.makeFolder(folder)
+    }
+
+    /// Looks for files that have come, changed or gone, and tells what is different.
+    ///
+    /// - Parameter isLibraryChanged: Entries may look different although the lists are as they were.
+    package func refresh(isLibraryChanged: Bool = false) async {
+        if isLibraryChanged { changed(nil) }
+        guard !isWalking else {
+            isWalkDue = true
+            return
+        }
+        isWalking = true
+        defer { isWalking = false }
+        repeat {
+            isWalkDue = false
+            let folders = await roots().compactMap(\.filePath)
+            let (known, own) = (lists, folder)
+            let found = await walker.run { Self.look(known, own: own, folders) }
+            take(found, instead: known)
+            lastWalk = .now
+        } while isWalkDue
+    }
+
+    /// Looks for new files in the background, unless that was done a moment ago.
+    func refreshSoon() {
+        guard !isWalking, lastWalk.map({ .now - $0 > Self.restTime }) != false else { return }
+        Task { await refresh() }
+    }
+
+    private static func look(_ known: [ShelvedList], own: [UInt8], _ folders: [[UInt8]]) -> [ShelvedList] {
+        let before = Dictionary(known.map { ($0.path, $0) }) { first, _ in first }
+        var seen: Set<[UInt8]> = []
+        return PlaylistWalk.files(below: [own] + folders).compactMap { path in
+            guard seen.insert(path).inserted else { return nil }
+            if let list = before[path], FileAccess.fingerprint(path) == list.fingerprint { return list }
+            return ShelvedList.read(path, isOwn: PathBytes.isInside(path, own))?.list
+        }
+    }
+
+    /// Takes what a walk has found; what was edited during the walk stays as it was edited.
+    private func take(_ found: [ShelvedList], instead known: [ShelvedList]) {
+        let before = Dictionary(known.map { ($0.identifier, $0) }) { first, _ in first }
+        let edited = lists.filter { before[$0.identifier] != $0 }
+        let editedNames = Set(edited.map(\.identifier))
+        let removed = Set(before.keys).subtracting(lists.map(\.identifier))
+        let rest = found.filter { !editedNames.contains($0.identifier) && !removed.contains($0.identifier) }
+        set(Self.sorted(rest + edited))
+    }
+
+    private static func sorted(_ lists: [ShelvedList]) -> [ShelvedList] {
+        let keyed = lists.map { (key: SortKey.make($0.title), list: $0) }
+        return keyed.sorted { left, right in
+            left.key == right.key ? left.list.path.lexicographicallyPrecedes(right.list.path) : left.key < right.key
+        }.map(\.list)
+    }
+
+    // MARK: Contents
+
+    func list(_ identifier: ContentIdentifier) -> ShelvedList? { lists.first { $0.identifier == identifier } }
+
+    /// A list with what is in it now, and the revision to which that belongs.
+    func content(
+        of identifier: ContentIdentifier
+    ) throws(ContentError) -> (list: ShelvedList, document: PlaylistDocument, revision: ContentTree.Revision) {
+        guard let list = list(identifier) else { throw Self.notFound(identifier) }
+        let fingerprint = FileAccess.fingerprint(list.path)
+        if fingerprint == list.fingerprint,
+            let kept = documents.first(where: { $0.identifier == identifier && $0.fingerprint == fingerprint })
+        {
+            return (list, kept.document, revision)
+        }
+        guard let (now, document) = ShelvedList.read(list.path, isOwn: list.isOwn) else {
+            remove(identifier)
+            throw ContentError(.unreadable, "the playlist \(list.location) cannot be read any more")
+        }
+        put(now, document)
+        return (now, document, revision)
+    }
+
+    /// Notes a list as it is now.
+    func put(_ list: ShelvedList, _ document: PlaylistDocument) {
+        documents.removeAll { $0.identifier == list.identifier }
+        documents.append(Kept(identifier: list.identifier, fingerprint: list.fingerprint, document: document))
+        if documents.count > Self.keptDocuments { documents.removeFirst() }
+        var lists = self.lists.filter { $0.identifier != list.identifier }
+        lists.append(list)
+        set(Self.sorted(lists))
+    }
+
+    /// Notes that a list is gone.
+    func remove(_ identifier: ContentIdentifier) {
+        documents.removeAll { $0.identifier == identifier }
+        set(lists.filter { $0.identifier != identifier })
+    }
+
+    private func set(_ lists: [ShelvedList]) {
+        guard lists != self.lists else { return }
+        let before = Dictionary(self.lists.map { ($0.identifier, $0) }) { first, _ in first }
+        let changed = lists.filter { before[$0.identifier] != $0 }.map(\.identifier)
+        self.lists = lists
+        self.changed(Set(changed + [.root]))
+    }
+
+    private func changed(_ containers: Set<ContentIdentifier>?) {
+        revision = ContentTree.Revision(revision.number + 1)
+        hub.tell(ContentChange(revision: revision, containers: containers))
+    }
+
+    static func notFound(_ identifier: ContentIdentifier) -> ContentError {
+        ContentError(.notFound, "there is no playlist \(identifier); see them with: oncue playlist list")
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+
+/// One playlist file, as far as a listing needs it.
+struct ShelvedList: Sendable, Equatable {
+    var identifier: ContentIdentifier
+    var path: [UInt8]
+    var format: PlaylistFormat
+    /// It is the person's own, which may be changed.
+    var isOwn: Bool
+    var title: String
+    var count: Int
+    /// The playing time; `nil` when the list does not say it of every entry.
+    var duration: Duration?
+    var fingerprint: FileAccess.Fingerprint
+
+    init(
+        path: [UInt8], format: PlaylistFormat, isOwn: Bool, fingerprint: FileAccess.Fingerprint,
+        _ document: PlaylistDocument
+    ) {
+        identifier = Self.identifier(path)
+        self.path = path
+        self.format = format
+        self.isOwn = isOwn
+        self.fingerprint = fingerprint
+        title = Self.title(document, path)
+        count = document.entries.count
+        var sum: Duration? = document.entries.isEmpty ? nil : .zero
+        for entry in document.entries { sum = sum.flatMap { total in entry.duration.map { total + $0 } } }
+        duration = sum
+    }
+
+    var location: MediaLocation { MediaLocation(filePath: path) }
+
+    var item: ContentItem {
+        ContentItem(
+            identifier: identifier, title: title, subtitle: isOwn ? "" : Self.folderName(path), duration: duration,
+            isContainer: true, isPlayable: count > 0, childCount: count)
+    }
+
+    /// What the list is, whatever is in it: its file.
+    static func identifier(_ path: [UInt8]) -> ContentIdentifier { StableKey(hashing: path).identifier(.playlist) }
+
+    private static func title(_ document: PlaylistDocument, _ path: [UInt8]) -> String {
+        if let title = document.title { return title }
+        let name = PathBytes.divided(path)?.name ?? path
+        let stem = name.lastIndex(of: UInt8(ascii: ".")).map { name[..<$0] } ?? name[...]
+        return String(decoding: stem, as: UTF8.self)
+    }
+
+    private static func folderName(_ path: [UInt8]) -> String {
+        PathBytes.divided(path).map { PathBytes.displayName($0.folder) } ?? ""
+    }
+
+    /// Reads a file that is a playlist; `nil` for one that is not, or cannot be read. Blocks.
+    static func read(_ path: [UInt8], isOwn: Bool) -> (list: ShelvedList, document: PlaylistDocument)? {
+        guard let format = PlaylistFormat(fileName: PathBytes.divided(path)?.name ?? path),
+            let file = try? FileAccess.read(path, limit: PlaylistFormat.sizeLimit),
+            let document = PlaylistFile.read(file.bytes, list: MediaLocation(filePath: path))
+        else { return nil }
+        let list = ShelvedList(path: path, format: format, isOwn: isOwn, fingerprint: file.fingerprint, document)
+        return (list, document)
+    }
+}

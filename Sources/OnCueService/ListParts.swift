@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import Glibc
+internal import HTTPClient
+internal import OnCueBus
+internal import OnCueCatalog
+internal import OnCueCore
+internal import OnCuePlaylists
+internal import OnCueRuntime
+internal import OnCueSession
+
+/// Playlists and radio stations: what keeps them, and what watches their files.
+@MediaActor
+final class ListParts {
+    /// One save of an editor makes several changes.
+    private static let settlingTime: Duration = .milliseconds(200)
+
+    let shelf: PlaylistShelf
+    let stations: StationStore
+    private let library: any LibraryManaging
+    private let finder: any TrackFinding
+    private let playlistFolder: String
+    /// Finds the streams of stations.
+    private let locator: StationLocator
+    private var monitors: [FileMonitor] = []
+    private var libraryFollower: Task<Void, Never>?
+    private var settling: Task<Void, Never>?
+
+    init(_ directories: UserDirectories, library: any LibraryManaging, catalog: Catalog) {
+        // Later than in the run before, as long as there is less than one change a second.
+        let revision = ContentTree.Revision(UInt64(max(1, time(nil))))
+        playlistFolder = directories.data + "/playlists"
+        shelf = PlaylistShelf(folder: playlistFolder, revision: revision) {
+            (try? await library.status().folders) ?? []
+        }
+        stations = StationStore(path: directories.configuration + "/radio.m3u8", revision: revision)
+        let fetcher = RemoteListFetcher(client: HTTPClient(userAgent: "OnCue/" + ServiceVersion.current))
+        locator = StationLocator { address async throws(PlaybackError) in
+            try await fetcher.list(at: address)
+        }
+        self.library = library
+        finder = CatalogTrackFinder(catalog: catalog)
+    }
+
+    var playlistBranch: ContentBranch {
+        ContentBranch(
+            identifier: ContentIdentifier(kind: .section, key: "playlists"), title: "Playlists", kinds: [.playlist],
+            ownsCompoundTracks: true, source: PlaylistContentSource(shelf: shelf, library: finder))
+    }
+
+    var radioBranch: ContentBranch {
+        ContentBranch(
+            identifier: ContentIdentifier(kind: .section, key: "radio"), title: "Radio", kinds: [.station],
+            source: StationContentSource(store: stations, locator: locator))
+    }
+
+    /// Opens playlists that are given as files, too.
+    func resolver(behind media: any MediaResolving) -> any MediaResolving {
+        PlaylistMediaResolver(media: media, library: finder)
+    }
+
+    func object(
+        on bus: MessageBus, manager: PlayableContentManager, controller: PlaybackController
+    ) throws(BusError) -> ListObject {
+        try ListObject(on: bus, playlists: shelf, stations: stations, manager: manager, controller: controller)
+    }
+
+    /// Reads everything, and from then on what changes.
+    func begin() {
+        libraryFollower = Task { @MediaActor [library, shelf] in
+            for await event in await library.events() {
+                if case .scanFinished = event { await shelf.refresh(isLibraryChanged: true) }
+            }
+        }
+        Task { @MediaActor in
+            await stations.open()
+            await shelf.open()
+            watch()
+            await shelf.refresh()
+        }
+    }
+
+    private func watch() {
+        let folder = playlistFolder
+        monitors = [stations.path, folder].compactMap { path in
+            FileMonitor(path) { [weak self] in self?.filesChanged() }
+        }
+        if monitors.count < 2 {
+            Logger("lists").warning("cannot watch files; changes by other programs show later", ["path": folder])
+        }
+    }
+
+    private func filesChanged() {
+        settling?.cancel()
+        settling = Task { @MediaActor [stations, shelf] in
+            guard (try? await MediaActor.sleep(for: Self.settlingTime)) != nil else { return }
+            await stations.refresh()
+            await shelf.refresh()
+        }
+    }
+
+    func close() {
+        libraryFollower?.cancel()
+        settling?.cancel()
+        monitors = []
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+
+/// Listings of playlists and stations.
+enum ListPages {
+    /// The children of a place, as many as the options say.
+    static func all(
+        _ place: String, _ parsed: ParsedCommand, _ context: CommandContext
+    ) async throws -> ContentListing {
+        let (offset, limit) = try parsed.range(context.console.dataScreen)
+        let listing = try await ContentPages.collect(offset: offset, limit: limit) {
+            offset, limit async throws(ClientError) in
+            try await context.service.children(of: place, offset: offset, limit: limit)
+        }
+        context.memory.write(listing.revision, path: listing.items.first?.path)
+        return listing
+    }
+
+    /// The place of something that may be named by its title alone.
+    static func place(
+        _ name: String, kind: String, branch: String, _ context: CommandContext
+    ) async throws -> String {
+        do throws(ClientError) {
+            let item = try await context.service.item(at: name).item
+            if item.kind == kind { return item.identifier }
+        } catch {
+            guard error.code == .notFound else { throw error }
+        }
+        return try await context.service.item(at: branch + "/" + name).item.identifier
+    }
+
+    /// Entries with their numbers from 1.
+    static func numbered(_ listing: ContentListing, _ screen: Screen) -> [String] {
+        let rows = listing.items.enumerated().map { index, item in
+            [
+                String(listing.offset + index + 1), item.title, item.subtitle,
+                item.duration.map(TimeText.clock) ?? "",
+            ]
+        }
+        let table = TextTable(
+            columns: [
+                .fixed(alignment: .right), .flexible(minimumWidth: 16), .flexible(minimumWidth: 8),
+                .fixed(alignment: .right),
+            ],
+            keptColumns: 2, rows: rows)
+        let style = Style(isOn: screen.usesColor)
+        return table.lines(width: screen.tableWidth) { _, column, cell in
+            switch column {
+            case 0: style.accent(cell)
+            case 1: cell
+            default: style.dim(cell)
+            }
+        }
+    }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+
+/// `oncue playlist`
+enum PlaylistCommand {
+    static let command = Command(
+        CommandDefinition(
+            "playlist", group: "Library", summary: "Show, make or change playlists.",
+            discussion: """
+                NAME is the title of a playlist, its identifier or its index path. Entries are numbered from 1, as \
+                oncue playlist show numbers them. Playlists that lie in the library (M3U, PLS, XSPF, ASX, CUE) are shown \
+                too, but only own ones are changed; they are kept in ~/.local/share/oncue/playlists.
+
+                JSON: as oncue browse; create and save answer with playlist, count; all other changes with the playlist \
+                as it is afterwards.
+                """,
+            options: Values.listing,
+            examples: [
+                DocumentedTerm("oncue playlist", "Show all playlists."),
+                DocumentedTerm("oncue playlist create Evening", "Make an empty one."),
+                DocumentedTerm("oncue playlist add Evening Albums/Kind of Blue", "Add an album to it."),
+                DocumentedTerm("oncue play Playlists/Evening", "Play it."),
+            ],
+            subcommands: subcommands, runsAlone: true),
+        subcommands: [
+            "list": list, "show": show, "create": create, "add": add, "remove": remove, "move": move,
+            "rename": rename, "delete": delete, "save": save,
+        ], list)
+
+    private static let name = ArgumentDefinition(
+        ValueDefinition("NAME", kind: "a playlist"), description: "The playlist.")
+    private static let newName = ArgumentDefinition(
+        ValueDefinition("NEW", kind: "a name"), description: "The new name.")
+    private static let format = OptionDefinition(
+        "format", value: ValueDefinition("FORMAT", kind: "a format", expected: "m3u8 or xspf"),
+        description: "How the file is written: m3u8 (if nothing is said) or xspf.")
+    private static let position = OptionDefinition(
+        "at", value: ValueDefinition("N", kind: "an entry number", expected: "a number from 1"),
+        description: "Put it in front of this entry instead of at the end.")
+
+    private static let subcommands = [
+        CommandDefinition(
+            "list", summary: "Show all playlists.", options: Values.listing,
+            examples: [DocumentedTerm("oncue playlist list --json", "Get all playlists for a program.")]),
+        CommandDefinition(
+            "show", summary: "Show what is in a playlist.", arguments: [name], options: Values.listing,
+            examples: [DocumentedTerm("oncue playlist show Evening", "Show its entries with their numbers.")]),
+        CommandDefinition(
+            "create", summary: "Make an empty playlist.", arguments: [name], options: [Values.json, format],
+            examples: [DocumentedTerm("oncue playlist create Evening --format xspf", "Make one that is kept as XSPF.")]),
+        CommandDefinition(
+            "add", summary: "Add what is at a place.",
+            arguments: [
+                name, ArgumentDefinition(Values.place, .oneOrMore, description: Values.placeDescription),
+            ],
+            options: [Values.json, position],
+            examples: [DocumentedTerm("oncue playlist add Evening ~/Music/song.flac", "Add a file.")]),
+        CommandDefinition(
+            "remove", aliases: ["rm"], summary: "Take an entry out.",
+            arguments: [name, Values.entryArgument("N", "The entry's number.")], options: [Values.json],
+            examples: [DocumentedTerm("oncue playlist remove Evening 3", "Take out the third entry.")]),
+        CommandDefinition(
+            "move", summary: "Move an entry to another place.",
+            arguments: [
+                name, Values.entryArgument("N", "The entry's number."),
+                Values.entryArgument("M", "The number that it gets."),
+            ],
+            options: [Values.json],
+            examples: [DocumentedTerm("oncue playlist move Evening 7 1", "Make the seventh entry the first.")]),
+        CommandDefinition(
+            "rename", summary: "Give a playlist another name.", arguments: [name, newName], options: [Values.json],
+            examples: [DocumentedTerm("oncue playlist rename Evening Night", "Call it otherwise.")]),
+        CommandDefinition(
+            "delete", summary: "Delete a playlist; its media stay.", arguments: [name],
+            examples: [DocumentedTerm("oncue playlist delete Evening", "Delete one.")]),
+        CommandDefinition(
+            "save", summary: "Keep the queue as a new playlist.", arguments: [name], options: [Values.json],
+            examples: [DocumentedTerm("oncue playlist save Tonight", "Keep what plays now.")]),
+    ]
+
+    // MARK: Looking
+
+    private static let list: Command.Handler = { parsed, context in
+        let listing = try await ListPages.all("section:playlists", parsed, context)
+        if parsed.has("json") { return context.console.write(listing.json) }
+        context.console.write(lines: ContentTable.lines(listing.items, screen: context.console.dataScreen))
+        if listing.total == 0 { context.console.tell("There are no playlists; oncue playlist create NAME makes one") }
+    }
+
+    private static let show: Command.Handler = { parsed, context in
+        try await tellEntries(try parsed.required("NAME"), parsed, context)
+    }
+
+    private static func tellEntries(_ name: String, _ parsed: ParsedCommand, _ context: CommandContext) async throws {
+        let place = try await ListPages.place(name, kind: "playlist", branch: "Playlists", context)
+        let listing = try await ListPages.all(place, parsed, context)
+        if parsed.has("json") { return context.console.write(listing.json) }
+        context.console.write(lines: ListPages.numbered(listing, context.console.dataScreen))
+        if listing.total == 0 { context.console.tell("\(TextLayout.printable(name)) is empty") }
+    }
+
+    // MARK: Changing
+
+    private static let create: Command.Handler = { parsed, context in
+        let name = try parsed.required("NAME")
+        let format = try parsed.option("format") { ["m3u8", "xspf"].contains($0) ? $0 : nil } ?? "m3u8"
+        let identifier = try await context.service.createPlaylist(name, format: format)
+        context.console.tell("Made the playlist \(TextLayout.printable(name))")
+        if parsed.has("json") { context.console.write(["playlist": .string(identifier), "count": .int(0)]) }
+    }
+
+    private static let add: Command.Handler = { parsed, context in
+        let name = try parsed.required("NAME")
+        let words = parsed.arguments("PLACE")
+        let index = try parsed.integer("at", in: 1...Values.most).map { $0 - 1 }
+        let places = try places(words, context)
+        var count = 0
+        for place in places {
+            let target = index.map { $0 + count }
+            count += try await PlaceResolver.asking(words) { () async throws(ClientError) in
+                try await context.service.add(place, toPlaylist: name, at: target)
+            }
+        }
+        context.console.tell("Added \(ContentPhrase.count(count, "track")) to \(TextLayout.printable(name))")
+        if parsed.has("json") { try await tellEntries(name, parsed, context) }
+    }
+
+    /// All places that the words name; one that is missing stops everything, so that nothing is added by halves.
+    private static func places(_ words: [String], _ context: CommandContext) throws(CommandFailure) -> [String] {
+        let resolver = PlaceResolver(context)
+        guard let named = try resolver.places(words) else { return [try resolver.place(words)] }
+        return try named.map { named throws(CommandFailure) in
+            guard let place = named.place else {
+                throw CommandFailure(.nothingFound, "no such file: \(named.word)")
+            }
+            return place
+        }
+    }
+
+    private static let remove: Command.Handler = { parsed, context in
+        let name = try parsed.required("NAME")
+        let number = try parsed.required("N", Values.positive)
+        try await context.service.remove(fromPlaylist: name, at: number - 1, count: 1)
+        context.console.tell("Removed entry \(number) from \(TextLayout.printable(name))")
+        if parsed.has("json") { try await tellEntries(name, parsed, context) }
+    }
+
+    private static let move: Command.Handler = { parsed, context in
+        let name = try parsed.required("NAME")
+        let (number, target) = (try parsed.required("N", Values.positive), try parsed.required("M", Values.positive))
+        try await context.service.move(inPlaylist: name, from: number - 1, to: target - 1)
+        context.console.tell("Moved entry \(number) to number \(target)")
+        if parsed.has("json") { try await tellEntries(name, parsed, context) }
+    }
+
+    private static let rename: Command.Handler = { parsed, context in
+        let (name, new) = (try parsed.required("NAME"), try parsed.required("NEW"))
+        try await context.service.renamePlaylist(name, to: new)
+        context.console.tell("\(TextLayout.printable(name)) is called \(TextLayout.printable(new)) now")
+        if parsed.has("json") { try await tellEntries(new, parsed, context) }
+    }
+
+    private static let delete: Command.Handler = { parsed, context in
+        let name = try parsed.required("NAME")
+        try await context.service.deletePlaylist(name)
+        context.console.tell("Deleted the playlist \(TextLayout.printable(name)); its media stay")
+    }
+
+    private static let save: Command.Handler = { parsed, context in
+        let name = try parsed.required("NAME")
+        let (identifier, count) = try await context.service.saveQueue(as: name)
+        context.console.tell("Saved \(ContentPhrase.count(count, "track")) as \(TextLayout.printable(name))")
+        if parsed.has("json") { context.console.write(["playlist": .string(identifier), "count": .int(count)]) }
+    }
+}

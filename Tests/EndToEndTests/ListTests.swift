@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import Glibc
+import OnCueTestSupport
+import Testing
+
+@Suite("Playlists and stations from the terminal")
+struct ListTests {
+    @Test("A playlist is made, filled, shown and played, and outlives the daemon that is killed")
+    func ownPlaylist() async throws {
+        let machine = try await Machine()
+        try machine.writeMusic("a.wav", "b.wav", "c.wav")
+        let daemon = try await machine.startDaemon()
+        try await machine.done("playlist", "create", "Evening Mix")
+        try await machine.done("playlist", "add", "Evening Mix", "music/a.wav", "music/b.wav")
+        try await machine.done("playlist", "add", "Evening Mix", "--at", "1", "music/c.wav")
+        try await machine.done("playlist", "move", "Evening Mix", "3", "1")
+
+        daemon.send(SIGKILL)
+        _ = try await daemon.result()
+        _ = try await machine.startDaemon()
+
+        let shown = try await machine.json("playlist", "show", "Evening Mix")
+        #expect(shown["items"]?.arrayValue?.compactMap { $0["title"]?.stringValue } == ["b", "c", "a"])
+        try await machine.done("play", "Playlists/Evening Mix/c")
+        #expect(try await machine.json("now")["title"]?.stringValue == "c")
+        #expect(try await machine.json("queue")["total"]?.intValue == 3)
+        #expect(try await machine.oncue("playlist", "show", "No Such").status == 3)
+    }
+
+    @Test("The tracks of a CUE sheet play as tracks")
+    func cueSheet() async throws {
+        let machine = try await Machine()
+        try machine.writeMusic("album.wav", seconds: 30)
+        try machine.directory.write(
+            "work/music/album.cue",
+            Array(
+                "TITLE \"An Album\"\nFILE \"album.flac\" WAVE\nTRACK 01 AUDIO\nTITLE \"One\"\nINDEX 01 00:00:00\n".utf8)
+                + Array("TRACK 02 AUDIO\nTITLE \"Two\"\nINDEX 01 00:20:00\n".utf8))
+        _ = try await machine.startDaemon()
+
+        try await machine.done("play", "music/album.cue")
+        let first = try await machine.json("now")
+        try await machine.done("seek", "0:19")
+        try await machine.wait { try await machine.json("now")["title"]?.stringValue == "Two" }
+
+        #expect(first["title"]?.stringValue == "One")
+        #expect(first["duration"]?.doubleValue == 20)
+        #expect(try await machine.json("now")["album"]?.stringValue == "An Album")
+        try await machine.done("library", "add", "music")
+        try await machine.wait { try await machine.done("playlist").contains("An Album") }
+    }
+
+    @Test("A station is kept in a file that can be edited while the daemon runs")
+    func stations() async throws {
+        let machine = try await Machine()
+        _ = try await machine.startDaemon()
+        try await machine.done("radio", "add", "Jazz - live", "http://127.0.0.1:9/jazz.pls")
+
+        let path = "config/oncue/radio.m3u8"
+        #expect(
+            try Machine.text(of: machine.directory.file(path))
+                == "#EXTM3U\n#EXTINF:-1,Jazz - live\nhttp://127.0.0.1:9/jazz.pls\n")
+        try machine.directory.write(path, Array("# mine\n#EXTINF:-1,Blues\nhttp://127.0.0.1:9/blues\n".utf8))
+        try await machine.wait { try await machine.titles("radio") == ["Blues"] }
+
+        #expect(try await machine.oncue("radio", "remove", "Jazz - live").status == 3)
+        try await machine.done("radio", "rename", "Blues", "Blue")
+        #expect(
+            try Machine.text(of: machine.directory.file(path)) == "# mine\n#EXTINF:-1,Blue\nhttp://127.0.0.1:9/blues\n")
+    }
+}
+
+extension Machine {
+    /// The titles of a listing.
+    fileprivate func titles(_ words: String...) async throws -> [String] {
+        let result = try await oncue(words + ["--json"])
+        return try JSONValue(parsing: result.output)["items"]?.arrayValue?.compactMap { $0["title"]?.stringValue } ?? []
+    }
+
+    /// Asks until it is so.
+    fileprivate func wait(
+        within limit: Duration = .seconds(10), until isSo: () async throws -> Bool
+    ) async throws {
+        let deadline = ContinuousClock.now + limit
+        while try await !isSo() {
+            guard ContinuousClock.now < deadline else { throw SupportError("what was waited for does not happen") }
+        }
+    }
+}

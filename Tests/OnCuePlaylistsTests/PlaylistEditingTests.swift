@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+import OnCueSession
+import OnCueTestSupport
+import Testing
+
+@testable import OnCuePlaylists
+
+@Suite("Own playlists")
+struct PlaylistEditingTests {
+    private let rig: PlaylistRig
+
+    init() throws {
+        rig = try PlaylistRig()
+    }
+
+    @Test(
+        "are made, filled, changed and deleted, and every step is in the file", arguments: [PlaylistFormat.m3u8, .xspf])
+    func edits(_ format: PlaylistFormat) async throws {
+        let list = try await rig.shelf.create("My: Evening / Mix", format: format)
+        var part = rig.track("c.flac")
+        part.segment = MediaSegment(start: .seconds(10), end: .seconds(20))
+        try await rig.shelf.add([rig.track("a.mp3"), rig.track("b.mp3")], to: list, at: nil)
+        try await rig.shelf.add([part], to: list, at: 0)
+        try await rig.shelf.move(in: list, from: 0, to: 2)
+        try await rig.shelf.remove(from: list, at: 0, count: 1)
+        try await rig.shelf.rename(list, to: "Night")
+
+        let again = PlaylistShelf(folder: rig.folder.file("own"), revision: .init(1)) { [] }
+        await again.refresh()
+        let content = try await again.content(of: list)
+        #expect(content.list.title == "Night")
+        #expect(content.document.entries.map(\.location.displayName) == ["b.mp3", "c.flac"])
+        #expect(content.document.entries[1].segment == part.segment)
+        #expect(content.document.entries[0].artist == "Somebody")
+
+        try await rig.shelf.delete(list)
+        await again.refresh()
+        #expect(await again.lists.isEmpty)
+    }
+
+    @Test("are refused names that are taken, empty or no names")
+    func names() async throws {
+        _ = try await rig.shelf.create("Evening", format: .m3u8)
+
+        for name in ["evening", " ", "", "a\nb", String(repeating: "x", count: 201)] {
+            await #expect(throws: ContentError.self) { try await rig.shelf.create(name, format: .m3u8) }
+        }
+        await #expect(throws: ContentError.self) { try await rig.shelf.create("b", format: .pls) }
+        for name in ["../../up", ".hidden", "a/b", String(repeating: "é", count: 100)] {
+            _ = try await rig.shelf.create(name, format: .m3u8)
+        }
+        #expect(
+            await rig.shelf.lists.allSatisfy {
+                PathBytes.divided($0.path)?.folder == Array(rig.folder.file("own").utf8)
+            })
+        #expect(await rig.shelf.lists.count == 5)
+    }
+
+    @Test("have no entries behind their last one to change")
+    func bounds() async throws {
+        let list = try await rig.shelf.create("l", format: .m3u8)
+        try await rig.shelf.add([rig.track("a.mp3")], to: list, at: 99)
+
+        for (index, count) in [(1, 1), (0, 2), (-1, 1), (.max, 1), (0, .max)] {
+            await #expect(throws: ContentError.self) {
+                try await rig.shelf.remove(from: list, at: index, count: count)
+            }
+        }
+        await #expect(throws: ContentError.self) { try await rig.shelf.move(in: list, from: 0, to: 1) }
+        #expect(try await rig.titles(list).count == 1)
+    }
+
+    @Test("are the only ones that are changed")
+    func others() async throws {
+        try rig.folder.write("music/l.m3u8", Array("a.mp3".utf8))
+        await rig.shelf.refresh()
+        let list = try await rig.source.identifier(named: ["l"])
+
+        await #expect(throws: ContentError.self) { try await rig.shelf.delete(list) }
+        await #expect(throws: ContentError.self) {
+            try await rig.shelf.add([rig.track("b.mp3")], to: list, at: nil)
+        }
+        #expect(try await rig.titles(list) == ["a.mp3"])
+    }
+
+    @Test("stay whole when writing fails")
+    func readOnly() async throws {
+        let list = try await rig.shelf.create("l", format: .m3u8)
+        try await rig.shelf.add([rig.track("a.mp3")], to: list, at: nil)
+        let before = try FileAccess.read(Array(rig.folder.file("own/l.m3u8").utf8), limit: 1000).bytes
+
+        // A folder in the way of the temporary name cannot be had, but a target that is a folder can.
+        let other = try await rig.shelf.create("m", format: .m3u8)
+        try FileAccess.remove(Array(rig.folder.file("own/m.m3u8").utf8))
+        try rig.folder.makeDirectory("own/m.m3u8")
+
+        await #expect(throws: ContentError.self) {
+            try await rig.shelf.add([rig.track("b.mp3")], to: other, at: nil)
+        }
+        #expect(try FileAccess.read(Array(rig.folder.file("own/l.m3u8").utf8), limit: 1000).bytes == before)
+    }
+}
+
+@Suite("A playlist that is given as a file")
+struct PlaylistResolverTests {
+    private let rig: PlaylistRig
+    private let resolver: PlaylistMediaResolver
+
+    init() throws {
+        rig = try PlaylistRig()
+        resolver = PlaylistMediaResolver(media: FakeMediaResolver([:]), library: rig.library)
+    }
+
+    @Test("plays its tracks, and those of lists in it, but not of itself")
+    func nested() async throws {
+        for name in ["a.mp3", "b.mp3", "c.mp3"] { try rig.folder.write("music/" + name, [1]) }
+        try rig.folder.write("music/in.pls", Array("[playlist]\nFile1=b.mp3\nTitle1=B\nFile2=deep.m3u".utf8))
+        try rig.folder.write("music/deep.m3u", Array("#EXTINF:1,C\nc.mp3".utf8))
+        try rig.folder.write("music/l.m3u", Array("#EXTINF:1,A\na.mp3\nin.pls\nl.m3u\ngone.mp3".utf8))
+
+        let tracks = try await resolver.tracks(at: rig.location("music/l.m3u"))
+
+        #expect(tracks.map(\.title) == ["A", "B"])
+    }
+
+    @Test("fails with a reason when it has nothing, is no list or is not there")
+    func failures() async throws {
+        try rig.folder.write("music/empty.m3u", Array("gone.mp3".utf8))
+        try rig.folder.write("music/rubbish.xspf", Array("no".utf8))
+
+        for (name, code) in [
+            ("empty.m3u", ContentError.Code.notPlayable), ("rubbish.xspf", .notPlayable), ("none.m3u", .notFound),
+        ] {
+            do {
+                _ = try await resolver.tracks(at: rig.location("music/" + name))
+                Issue.record("\(name) was taken")
+            } catch {
+                #expect(error.code == code)
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import FoundationEssentials
+import OnCueCore
+import OnCueSession
+import OnCueTestSupport
+import Testing
+
+@testable import OnCuePlaylists
+
+@Suite("Playlists in the tree")
+struct PlaylistTreeTests {
+    private let rig: PlaylistRig
+
+    init() throws {
+        rig = try PlaylistRig()
+    }
+
+    @Test("are those that lie in the library and the person's own, by title")
+    func lists() async throws {
+        try rig.folder.write("music/deep/er/b.m3u", Array("#PLAYLIST:Zebra\nx.mp3".utf8))
+        try rig.folder.write("music/a10.pls", Array("[playlist]\nFile1=http://h/x".utf8))
+        try rig.folder.write("music/.hidden/c.m3u", Array("x.mp3".utf8))
+        try rig.folder.write("music/off/.nomedia", [])
+        try rig.folder.write("music/off/d.m3u", Array("x.mp3".utf8))
+        try rig.folder.write("own/a9.m3u8", Array("x.mp3".utf8))
+
+        await rig.shelf.refresh()
+
+        #expect(try await rig.titles() == ["a9", "a10", "Zebra"])
+    }
+
+    @Test("show what the library has as the library shows it, and what is missing as unavailable")
+    func entries() async throws {
+        let known = rig.track("known.mp3")
+        rig.library.add(known)
+        try rig.folder.write("music/there.mp3", [1])
+        try rig.folder.write(
+            "music/l.m3u",
+            Array(
+                "#EXTINF:9,Other - Name\nknown.mp3\nthere.mp3\n#EXTINF:5,A - B\ngone.mp3\nC:\\x\\there.mp3\nhttp://h/s"
+                    .utf8))
+        await rig.shelf.refresh()
+        let list = try await rig.source.identifier(named: ["L"])
+
+        let items = try await rig.source.children(of: list, offset: 0, limit: 10, at: nil).items
+        let tracks = try await rig.source.tracks(under: list)
+
+        #expect(items.map(\.title) == ["Title of known.mp3", "there.mp3", "B", "there.mp3", "http://h/s"])
+        #expect(items.map(\.isUnavailable) == [false, false, true, false, false])
+        #expect(items.map(\.isPlayable) == [true, true, false, true, true])
+        #expect(items[0].identifier == known.identifier)
+        #expect(items[2].subtitle == "A" && items[2].duration == .seconds(5))
+        #expect(items[4].isStreaming)
+        #expect(tracks.count == 4)
+        #expect(tracks[2].location == rig.location("music/there.mp3"))
+    }
+
+    @Test("keep the promises of every content source")
+    func contract() async throws {
+        try rig.folder.write("music/1.mp3", [1])
+        try rig.folder.write("music/2.mp3", [1])
+        try rig.folder.write("music/a.m3u", Array("1.mp3\n2.mp3\ngone.mp3".utf8))
+        try rig.folder.write(
+            "music/b.cue",
+            Array(
+                "TITLE \"An Album\"\nFILE \"1.wav\" WAVE\nTRACK 01 AUDIO\nTITLE \"One\"\nINDEX 01 00:00:00\n"
+                    .utf8)
+                + Array("TRACK 02 AUDIO\nTITLE \"Two\"\nINDEX 01 00:01:00\n".utf8))
+        try rig.folder.write("own/empty.m3u8", Array("#EXTM3U\n".utf8))
+        await rig.shelf.refresh()
+
+        #expect(await ContentSourceContract.violations(in: rig.source, fixedDepth: 0) == [])
+    }
+
+    @Test("of CUE sheets are parts of the file that is there, with the last one as long as the rest")
+    func cueSheet() async throws {
+        let album = rig.track("album.flac")
+        rig.library.add(album)
+        try rig.folder.write("music/album.flac", [1])
+        try rig.folder.write(
+            "music/album.cue",
+            Array(
+                "PERFORMER \"P\"\nFILE \"album.wav\" WAVE\nTRACK 01 AUDIO\nINDEX 01 00:00:00\nTRACK 02 AUDIO\n".utf8)
+                + Array("TITLE \"Two\"\nINDEX 01 00:40:00\n".utf8))
+        await rig.shelf.refresh()
+
+        let tracks = try await rig.source.tracks(under: rig.source.identifier(named: ["album"]))
+
+        #expect(tracks.map(\.title) == ["Track 1", "Two"])
+        #expect(tracks.map(\.location) == [album.location, album.location])
+        #expect(tracks.map(\.duration) == [.seconds(40), .seconds(60)])
+        #expect(tracks[0].segment?.isFollowed(by: tracks[1].segment) == true)
+        #expect(tracks.map(\.artists) == [["P"], ["P"]])
+        #expect(tracks[0].identifier != tracks[1].identifier)
+    }
+
+    @Test("change with their files, and positions of before are stale")
+    func changes() async throws {
+        try rig.folder.write("music/l.m3u", Array("a.mp3\n".utf8))
+        await rig.shelf.refresh()
+        let list = try await rig.source.identifier(named: ["l"])
+        let revision = try await rig.source.revision()
+        var changes = rig.source.changes().makeAsyncIterator()
+
+        try rig.folder.write("music/l.m3u", Array("a.mp3\nb.mp3\n".utf8))
+        await rig.shelf.refresh()
+
+        #expect(try await rig.titles(list) == ["a.mp3", "b.mp3"])
+        #expect(await changes.next()?.containers?.contains(list) == true)
+        await #expect(throws: ContentError.self) {
+            try await rig.source.identifier(at: [0, 0], revision: revision)
+        }
+    }
+
+    @Test("that have gone are no longer there")
+    func removal() async throws {
+        let path = try rig.folder.write("music/l.m3u", Array("a.mp3\n".utf8))
+        await rig.shelf.refresh()
+        #expect(try await rig.titles() == ["l"])
+
+        try FileAccess.remove(Array(path.utf8))
+        await rig.shelf.refresh()
+
+        #expect(try await rig.titles() == [])
+    }
+
+    @Test("are found by the words of their titles")
+    func search() async throws {
+        try rig.folder.write("music/l.m3u", Array("#PLAYLIST:Café at Night\na".utf8))
+        await rig.shelf.refresh()
+
+        #expect(try await rig.source.search("nig CAFE", offset: 0, limit: 10).items.count == 1)
+        #expect(try await rig.source.search("ight", offset: 0, limit: 10).items.isEmpty)
+        #expect(try await rig.source.search(" ", offset: 0, limit: 10).items.isEmpty)
+    }
+}

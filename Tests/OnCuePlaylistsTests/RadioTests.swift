@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import HTTPClient
+import OnCueCore
+import OnCueRuntime
+import OnCueSession
+import OnCueTestSupport
+import Testing
+
+@testable import OnCuePlaylists
+
+@Suite("Radio stations")
+struct RadioTests {
+    private let folder: TemporaryDirectory
+    private let store: StationStore
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        store = StationStore(path: folder.file("config/radio.m3u8"), revision: .init(1))
+    }
+
+    private func text() throws -> String {
+        String(
+            decoding: try FileAccess.read(Array(folder.file("config/radio.m3u8").utf8), limit: 10_000).bytes,
+            as: UTF8.self)
+    }
+
+    private func address(_ uri: String) throws -> MediaLocation { try #require(MediaLocation(uri: uri)) }
+
+    @Test("are added, renamed and removed without touching what a person has written")
+    func edits() async throws {
+        try folder.write(
+            "config/radio.m3u8",
+            Array("#EXTM3U\n# my stations\n\n#EXTINF:-1,Jazz - at night\nhttp://h/jazz\n\n# old\nhttp://h/old\n".utf8))
+        await store.open()
+        let added = try await store.add("News, all day", at: address("https://h/news.pls"))
+        let jazz = try #require(await store.stations.first)
+        try await store.rename(jazz.identifier, to: "Jazz")
+        try await store.remove(try #require(await store.stations.dropFirst().first).identifier)
+
+        #expect(jazz.name == "Jazz - at night")
+        #expect(
+            try text()
+                == "#EXTM3U\n# my stations\n\n#EXTINF:-1,Jazz\nhttp://h/jazz\n\n# old\n#EXTINF:-1,News, all day\n"
+                + "https://h/news.pls\n")
+        #expect(await store.stations.map(\.name) == ["Jazz", "News, all day"])
+        #expect(await store.stations.last?.identifier == added)
+    }
+
+    @Test("are live: no duration, streaming, and they say so")
+    func live() async throws {
+        let identifier = try await store.add("Jazz", at: address("http://h/jazz"))
+        let source = StationContentSource(store: store, locator: StationLocator { _ in nil })
+
+        let item = try await source.item(for: identifier)
+        let track = try #require(try await source.tracks(under: identifier).first)
+
+        #expect(item.isStreaming && item.isPlayable && item.duration == nil && item.subtitle == "Live")
+        #expect(track.duration == nil)
+        #expect(track.location.uri == "http://h/jazz")
+        #expect(try await source.identifier(named: ["JAZZ"]) == identifier)
+        #expect(await ContentSourceContract.violations(in: source, fixedDepth: 0) == [])
+    }
+
+    @Test("are refused without a sensible name or address, or twice")
+    func refusals() async throws {
+        _ = try await store.add("a", at: address("http://h/a"))
+
+        for (name, uri) in [
+            ("b", "http://h/a"), ("", "http://h/b"), ("b\nhttp://x", "http://h/b"), ("b", "file:///etc/x"),
+        ] {
+            await #expect(throws: ContentError.self) { try await store.add(name, at: try address(uri)) }
+        }
+        #expect(await store.stations.count == 1)
+    }
+
+    @Test("that another program changes in the file are told")
+    func changes() async throws {
+        await store.open()
+        var changes = store.hub.listen().makeAsyncIterator()
+        try folder.write("config/radio.m3u8", Array("http://h/x\n".utf8))
+
+        await store.refresh()
+
+        #expect(await changes.next()?.containers == [.root])
+        #expect(await store.stations.map(\.name) == ["h"])
+    }
+
+    @Test("are looked up just before they play: a stream itself, or what a list at the address names")
+    func locating() async throws {
+        let lists = [
+            "http://h/a.pls": "[playlist]\nFile1=http://s/one\nFile2=http://s/two",
+            "http://h/b.m3u": "#EXTM3U\nsub/live",
+            "http://h/c.m3u8": "#EXTM3U\n#EXT-X-TARGETDURATION:3\nseg.ts",
+            "http://h/d.m3u": "file:///etc/passwd\n",
+        ]
+        let store = store
+        let locator = StationLocator { address in
+            lists[address.uri].map { RemoteList(bytes: Array($0.utf8), contentType: nil, address: address) }
+        }
+        let source = StationContentSource(store: store, locator: locator)
+        func stream(_ uri: String) async throws -> String? {
+            try await source.tracks(under: try await store.add(uri, at: try address(uri))).first?.location.uri
+        }
+
+        #expect(try await stream("http://h/live") == "http://h/live")
+        #expect(try await stream("http://h/a.pls") == "http://s/one")
+        #expect(try await stream("http://h/b.m3u") == "http://h/sub/live")
+        #expect(try await stream("http://h/c.m3u8") == "http://h/c.m3u8")
+        #expect(try await stream("http://h/none.pls") == "http://h/none.pls")
+        await #expect(throws: ContentError.self) { try await stream("http://h/d.m3u") }
+        #expect(try await source.tracks(under: .root).count == 5)
+    }
+
+    @Test("with a list on a server play what the list names; a server that fails is told")
+    @MediaActor
+    func served() async throws {
+        let fetcher = RemoteListFetcher(client: HTTPClient(userAgent: "Test/1"))
+        let list = try StreamServer(
+            header: "HTTP/1.0 200 OK\r\nContent-Type: audio/x-scpls", chunks: [Array("[playlist]\nFile1=/live".utf8)])
+        let sound = try StreamServer(
+            header: "HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg", chunks: [[0xFF, 0xFB]], pause: .milliseconds(10))
+        let failing = try StreamServer(header: "HTTP/1.0 404 Not Found\r\nContent-Length: 0", chunks: [])
+        let locator = StationLocator { address async throws(PlaybackError) in try await fetcher.list(at: address) }
+        let source = StationContentSource(store: store, locator: locator)
+        func stream(_ uri: String) async throws -> String? {
+            try await source.tracks(under: try await store.add(uri, at: try address(uri))).first?.location.uri
+        }
+
+        // The name alone says that it is worth a look; the servers answer whatever they are asked for.
+        #expect(try await stream(list.uri + ".pls") == list.uri.dropLast("stream".count) + "live")
+        #expect(try await stream(sound.uri + ".m3u") == sound.uri + ".m3u")
+        await #expect(throws: ContentError.self) { try await stream(failing.uri + ".pls") }
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueClient
+
+extension FakeService {
+    func createPlaylist(_ name: String, format: String) async throws(ClientError) -> String {
+        _ = try note("create \(name) \(format)")
+        return "playlist:made"
+    }
+
+    func deletePlaylist(_ playlist: String) async throws(ClientError) { _ = try note("delete \(playlist)") }
+
+    func renamePlaylist(_ playlist: String, to name: String) async throws(ClientError) {
+        _ = try note("rename \(playlist) to \(name)")
+    }
+
+    func add(_ place: String, toPlaylist playlist: String, at index: Int?) async throws(ClientError) -> Int {
+        _ = try note("add \(place) to \(playlist)\(index.map { " at \($0)" } ?? "")")
+        return 2
+    }
+
+    func remove(fromPlaylist playlist: String, at index: Int, count: Int) async throws(ClientError) {
+        _ = try note("remove \(index) \(count) from \(playlist)")
+    }
+
+    func move(inPlaylist playlist: String, from index: Int, to target: Int) async throws(ClientError) {
+        _ = try note("move \(index) to \(target) in \(playlist)")
+    }
+
+    func saveQueue(as name: String) async throws(ClientError) -> (identifier: String, count: Int) {
+        _ = try note("save \(name)")
+        return ("playlist:made", 3)
+    }
+
+    func addStation(_ name: String, at address: String) async throws(ClientError) -> String {
+        _ = try note("station \(name) \(address)")
+        return "station:made"
+    }
+
+    func removeStation(_ station: String) async throws(ClientError) { _ = try note("remove \(station)") }
+
+    func renameStation(_ station: String, to name: String) async throws(ClientError) {
+        _ = try note("rename \(station) to \(name)")
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueClient
+import Testing
+
+@testable import OnCueTerminal
+
+@Suite("Commands for playlists and stations")
+struct ListCommandTests {
+    @Test(
+        "reach the service",
+        arguments: [
+            (["playlist", "create", "Mix"], "create Mix m3u8"),
+            (["playlist", "create", "Mix", "--format", "xspf"], "create Mix xspf"),
+            (["playlist", "add", "Mix", "album:x"], "add album:x to Mix"),
+            (["playlist", "add", "Mix", "album:x", "--at", "2"], "add album:x to Mix at 1"),
+            (["playlist", "remove", "Mix", "3"], "remove 2 1 from Mix"),
+            (["playlist", "move", "Mix", "7", "1"], "move 6 to 0 in Mix"),
+            (["playlist", "rename", "Mix", "Other"], "rename Mix to Other"),
+            (["playlist", "delete", "Mix"], "delete Mix"), (["playlist", "save", "Now"], "save Now"),
+            (["radio", "add", "Jazz", "http://h/x"], "station Jazz http://h/x"),
+            (["radio", "remove", "Jazz"], "remove Jazz"),
+            (["radio", "rename", "Jazz", "Blues"], "rename Jazz to Blues"),
+        ])
+    func reach(words: [String], call: String) async {
+        let session = Session()
+
+        let status = await Program.run(words, session.context)
+
+        #expect(status == .done)
+        #expect(session.service.calls == [call])
+        #expect(session.data.lines.isEmpty)
+        #expect(!session.talk.lines.isEmpty)
+    }
+
+    @Test("with wrong words are refused before anything is asked")
+    func refused() async {
+        for words in [
+            ["playlist", "create"], ["playlist", "create", "x", "--format", "pls"], ["playlist", "remove", "x", "0"],
+            ["playlist", "move", "x", "1"], ["playlist", "add", "x", "y", "--at", "0"], ["radio", "add", "x"],
+            ["radio", "frob"],
+        ] {
+            let session = Session()
+            #expect(await Program.run(words, session.context) == .wrongWords, "\(words)")
+            #expect(session.service.calls.isEmpty)
+        }
+    }
+
+    @Test("list what there is, entries with their numbers")
+    func lists() async {
+        let session = Session { state in
+            state.items = Samples.albums
+        }
+
+        #expect(await session.run("playlist") == .done)
+        #expect(session.service.calls.last?.hasPrefix("children section:playlists") == true)
+        #expect(await session.run("radio", "list", "--json") == .done)
+        #expect(session.data.text.contains("\"items\""))
+        #expect(await session.run("playlist", "show", "Mix") == .done)
+        #expect(session.data.lines.first?.contains("1") == true)
+    }
+}
