@@ -12,6 +12,7 @@ package enum Introspection {
     package static let podcasts = text(PackageResources.org_oncue_Podcasts1_xml)
     package static let playlists = text(PackageResources.org_oncue_Playlists1_xml)
     package static let radio = text(PackageResources.org_oncue_Radio1_xml)
+    package static let queries = text(PackageResources.org_oncue_Queries1_xml)
     package static let service = text(PackageResources.org_oncue_Service1_xml)
     package static let providers = text(PackageResources.org_oncue_Providers1_xml)
     package static let contentProvider = text(PackageResources.org_oncue_ContentProvider1_xml)

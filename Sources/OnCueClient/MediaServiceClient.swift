@@ -69,6 +69,13 @@ package protocol MediaServiceClient: PodcastServiceClient, ListClient {
     /// Marks as played or as not played; a container stands for everything in it.
     func setPlayed(_ place: String, _ isPlayed: Bool) async throws(ClientError)
 
+    // MARK: Queries
+
+    /// Keeps a query, in the place of the one with the same name.
+    func saveQuery(_ name: String, _ text: String) async throws(ClientError)
+    func removeQuery(_ name: String) async throws(ClientError)
+    func savedQueries() async throws(ClientError) -> [SavedQuery]
+
     // MARK: Library
 
     func libraryStatus() async throws(ClientError) -> LibraryStatus

@@ -27,6 +27,7 @@ package final class MediaService {
     private var providers: ProvidersObject?
     private var podcasts: PodcastsObject?
     private var listObject: ListObject?
+    private var queries: QueriesObject?
     private var signals: [UnixSignalSource] = []
     private var isServing = false
     private var libraryFollower: Task<Void, Never>?
@@ -128,6 +129,7 @@ extension MediaService {
             exports = [try bus.export(parts.listening.makeInterface(parts.manager), at: ServiceNames.objectPath)]
             podcasts = try PodcastsObject(on: bus, podcasts: parts.podcasts, manager: parts.manager)
             listObject = try parts.lists.object(on: bus, manager: parts.manager, controller: parts.controller)
+            queries = try QueriesObject(on: bus, queries: parts.queries)
             wire(parts, control, player)
             try await beginProviders(parts, on: bus)
         } catch {
@@ -244,6 +246,7 @@ extension MediaService {
         providers = nil
         podcasts = nil
         listObject = nil
+        queries = nil
         _ = try? await bus.releaseName(Self.instanceName)
     }
 }

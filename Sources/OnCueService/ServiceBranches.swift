@@ -18,4 +18,10 @@ enum ServiceBranches {
             identifier: ContentIdentifier(kind: .section, key: "podcasts"), title: "Podcasts",
             kinds: [.podcast, .episode], keys: ["podcasts"], source: source)
     }
+
+    static func forYou(_ source: any PlayableContentDataSource) -> ContentBranch {
+        ContentBranch(
+            identifier: ContentIdentifier(kind: .section, key: "for-you"), title: "For You", kinds: [.list],
+            source: source)
+    }
 }

@@ -16,6 +16,7 @@ struct ServiceParts {
     let workers: MediaWorkers
     let artwork: ArtworkStore
     let catalog: Catalog
+    let queries: SavedQueryStore
     let content: CombinedContentSource
     let manager: PlayableContentManager
     let listening: ListeningParts
@@ -56,13 +57,16 @@ struct ServiceParts {
             let status = try await library.status()
             let podcasts = ServicePodcasts.make(directories, listening: listening.store)
             let lists = ListParts(directories, library: library, catalog: catalog)
+            let tree = CatalogContentSource(catalog: catalog)
+            let forYou = ServiceForYou(library: tree, directories: directories)
             let content = CombinedContentSource(
                 [
-                    ServiceBranches.library(CatalogContentSource(catalog: catalog)), lists.playlistBranch,
-                    ServiceBranches.podcasts(podcasts.source), lists.radioBranch,
+                    ServiceBranches.library(tree), lists.playlistBranch, ServiceBranches.podcasts(podcasts.source),
+                    lists.radioBranch, forYou.branch,
                 ], revision: status.revision)
             return ServiceParts(
-                library: library, workers: workers, artwork: artwork, catalog: catalog, content: content,
+                library: library, workers: workers, artwork: artwork, catalog: catalog, queries: forYou.queries,
+                content: content,
                 manager: PlayableContentManager(
                     source: content,
                     resolver: lists.resolver(behind: CatalogMediaResolver(catalog: catalog, tags: tags)),

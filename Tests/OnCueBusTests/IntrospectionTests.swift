@@ -14,7 +14,7 @@ struct IntrospectionTests {
     static let own = [
         ServiceNames.playableContent, ServiceNames.playback, ServiceNames.nowPlaying, ServiceNames.library,
         ServiceNames.listening, ServiceNames.service, ServiceNames.artwork, ServiceNames.providers,
-        ServiceNames.podcasts, ServiceNames.playlists, ServiceNames.radio,
+        ServiceNames.podcasts, ServiceNames.playlists, ServiceNames.radio, ServiceNames.queries,
     ]
     static let mpris = ["org.mpris.MediaPlayer2", "org.mpris.MediaPlayer2.Player"]
 

@@ -37,6 +37,8 @@ final class ServiceRig {
     private(set) var mpris: MPRISObject?
     private var providers: ProvidersObject?
     private var listObject: ListObject?
+    let queries = MemoryQueryStore()
+    private var queriesObject: QueriesObject?
     private var subscription: BusSubscription?
     private var listeningExport: BusExport?
 
@@ -71,6 +73,7 @@ final class ServiceRig {
         podcastsObject = try PodcastsObject(on: server, podcasts: podcasts, manager: manager)
         listObject = try ListObject(
             on: server, playlists: lists, stations: lists, manager: manager, controller: controller)
+        queriesObject = try QueriesObject(on: server, queries: queries)
         center.add(control)
         center.add(mpris)
         center.update(controller.snapshot)

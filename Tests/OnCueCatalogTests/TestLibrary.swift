@@ -4,6 +4,7 @@
 import FoundationEssentials
 import Glibc
 import OnCueCore
+import SQLite
 import Synchronization
 import TagReading
 
@@ -90,6 +91,11 @@ final class TestLibrary: Sendable {
 
     func location(_ path: String) -> MediaLocation {
         MediaLocation(filePath: Array((music + "/" + path).utf8))
+    }
+
+    /// Changes the catalog as nothing but a test does.
+    func execute(_ sql: String) throws {
+        try Connection(path: base + "/data/catalog.sqlite").execute(sql)
     }
 
     // MARK: The tree

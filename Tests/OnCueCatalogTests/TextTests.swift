@@ -93,18 +93,13 @@ struct TextTests {
     }
 
     @Test(
-        "what a person types is never a query language",
+        "what a person types is never the language of the index",
         arguments: [
-            ("so what", "\"so\"* \"what\"*"), ("a\" OR \"b", "\"a\"* \"or\"* \"b\"*"),
-            ("title:x NEAR(", "\"title\"* \"x\"* \"near\"*"),
-            ("AC/DC", "\"ac\"* \"dc\"*"), ("-x^2*", "\"x\"* \"2\"*"),
-        ])
-    func searchWords(_ text: String, _ expression: String) {
-        #expect(SearchWords(text)?.expression == expression)
-    }
-
-    @Test("words without a letter or digit are no search", arguments: ["", " ", "\"*()^", "!!!", "\0"])
-    func noSearchWords(_ text: String) {
-        #expect(SearchWords(text) == nil)
+            ("what", "(\"what\" *)"), ("NEAR^2*", "(\"near 2\" *)"), ("AC/DC", "(\"ac dc\" *)"),
+            ("\"so what\"", "\"so what\""), ("title:x", "{title} : (\"x\" *)"), ("!!!", nil),
+        ] as [(String, String?)])
+    func expressions(_ text: String, _ expression: String?) throws {
+        let words = MatchExpression(kind: .track)
+        #expect(words.expression(try ContentQuery(text).condition) == expression)
     }
 }

@@ -21,6 +21,7 @@ final class FakeService: MediaServiceClient {
         var failures: [ScanReport.Failure] = []
         var items: [ContentRecord] = []
         var providers: [ProviderRecord] = []
+        var queries: [SavedQuery] = []
         /// Children of some places; others have `items`.
         var children: [String: [ContentRecord]] = [:]
         /// Children come from far.
@@ -146,6 +147,9 @@ final class FakeService: MediaServiceClient {
     func setPlayed(_ place: String, _ isPlayed: Bool) async throws(ClientError) {
         _ = try note("played \(place) \(isPlayed)", about: place)
     }
+    func saveQuery(_ name: String, _ text: String) async throws(ClientError) { _ = try note("save \(name): \(text)") }
+    func removeQuery(_ name: String) async throws(ClientError) { _ = try note("forget \(name)") }
+    func savedQueries() async throws(ClientError) -> [SavedQuery] { try note("queries").queries }
 
     func libraryStatus() async throws(ClientError) -> LibraryStatus { try note("library").library }
     func addFolder(_ folder: MediaLocation) async throws(ClientError) { _ = try note("add \(folder.uri)") }

@@ -16,9 +16,16 @@ package struct CatalogContentSource: PlayableContentDataSource {
     package static let pageLimit = 1000
 
     private let catalog: Catalog
+    let now: @Sendable () -> Int64
 
     package init(catalog: Catalog) {
+        self.init(catalog: catalog, now: FileSystem.secondsSince1970)
+    }
+
+    /// - Parameter now: Seconds since 1970.
+    init(catalog: Catalog, now: @escaping @Sendable () -> Int64) {
         self.catalog = catalog
+        self.now = now
     }
 
     package func revision() async throws(ContentError) -> ContentTree.Revision {
@@ -134,23 +141,37 @@ package struct CatalogContentSource: PlayableContentDataSource {
     }
 
     package func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage {
+        let query = try ContentQuery(words)
         let (offset, limit) = Self.clamped(offset, limit)
+        let (now, seed) = (now(), Self.seed)
         return try await read { (queries) throws(SQLiteError) in
             let revision = try queries.revision()
             guard let container = try queries.item(.root) else { return .failure(Self.notFound(.root)) }
             var page = ContentPage(revision: revision, container: container, offset: offset, total: 0, items: [])
-            if let words = SearchWords(words) {
-                let (total, nodes) = try queries.search(words, offset: offset, limit: limit)
-                page.total = total
-                page.items = try queries.items(nodes)
-            }
+            guard !query.isBlank else { return .success(page) }
+            let found = try queries.search(query, offset: offset, limit: limit, now: now, seed: seed)
+            page.total = found.total
+            page.items = try queries.items(found.nodes)
             return .success(page)
         }
     }
 
+    package func searchGroups(_ words: String, limit: Int) async throws(ContentError) -> [ContentSearchGroup] {
+        let query = try ContentQuery(words)
+        guard !query.isBlank else { return [] }
+        let (now, seed) = (now(), Self.seed)
+        return try await read { (queries) throws(SQLiteError) in
+            .success(
+                try queries.searchGroups(query, limit: Self.clamped(0, limit).limit, now: now, seed: seed))
+        }
+    }
+
+    /// A random order stays as long as the process, so that pages of it fit together.
+    static let seed = Int64.random(in: 0..<1 << 31)
+
     // MARK: Errors and bounds
 
-    private func read<T: Sendable>(
+    func read<T: Sendable>(
         _ body: @Sendable (CatalogQueries) throws(SQLiteError) -> Result<T, ContentError>
     ) async throws(ContentError) -> T {
         let result: Result<T, ContentError>

@@ -7,6 +7,7 @@ internal import SQLite
 enum CatalogSchema {
     static let migrator = Migrator([
         M0001CreateTables.migration, M0002AddListeningAndComposers.migration, M0003RememberVanishedTracks.migration,
+        M0004SearchByField.migration,
     ])
 
     /// Page caches are small so that a large library does not make a large daemon; the system caches the file anyway.
@@ -15,18 +16,4 @@ enum CatalogSchema {
         PRAGMA wal_autocheckpoint = 2000
         """
     static let readerSettings = "PRAGMA cache_size = -1024; PRAGMA temp_store = MEMORY; PRAGMA query_only = 1"
-}
-
-/// What a row of the search table stands for: the low bits of its number, in the order in which results are grouped.
-enum SearchKind: Int64, CaseIterable {
-    case artist
-    case album
-    case track
-
-    func row(_ id: Int64) -> Int64 { id << 2 | rawValue }
-
-    /// The kind and the number of the item of a row.
-    static func item(ofRow row: Int64) -> (kind: SearchKind, id: Int64)? {
-        SearchKind(rawValue: row & 3).map { ($0, row >> 2) }
-    }
 }

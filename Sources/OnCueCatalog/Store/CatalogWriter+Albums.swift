@@ -49,7 +49,7 @@ extension CatalogWriter {
         statement.bind(5, album.alias)
         try statement.run()
         let id = connection.lastInsertedRow
-        try addToSearch(SearchKind.album.row(id), title: album.folded, detail: "")
+        pending.search.add(SearchKind.album.row(id), SearchText(title: album.folded))
         pending.albumCount += 1
         return KnownName(id: id, sort: album.sort)
     }
@@ -67,10 +67,10 @@ extension CatalogWriter {
         for name in summary.artists { artists.append(try knownName(.artist, FoldedName(name))) }
         try store(summary, album: id, artistSort: artists.map(\.sort).joined(separator: ", "))
         if summary.artistLine != row.artist {
-            try removeFromSearch(SearchKind.album.row(id))
-            try addToSearch(
-                SearchKind.album.row(id), title: TextFolding.fold(row.title),
-                detail: TextFolding.fold(summary.artistLine))
+            let text = SearchText(
+                title: TextFolding.fold(row.title), artist: TextFolding.fold(summary.artistLine))
+            pending.search.remove(SearchKind.album.row(id))
+            pending.search.add(SearchKind.album.row(id), text)
         }
         try connectArtists(artists.map(\.id), summary, album: id, sort: row.sort)
         try connect(
@@ -103,7 +103,7 @@ extension CatalogWriter {
 
     private func removeAlbum(_ id: Int64) throws(SQLiteError) {
         for table in NameTable.allCases { try disconnect(table, album: id) }
-        try removeFromSearch(SearchKind.album.row(id))
+        pending.search.remove(SearchKind.album.row(id))
         let deletion = try connection.cached("DELETE FROM albums WHERE id = ? RETURNING identity")
         deletion.bind(1, id)
         try deletion.eachRow { albums[$0.text(0)] = nil }

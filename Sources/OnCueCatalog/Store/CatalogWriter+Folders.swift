@@ -141,7 +141,11 @@ extension CatalogWriter {
         statement.bind(5, SortKey.make(title))
         statement.bind(6, parent == nil)
         try statement.run()
-        return connection.lastInsertedRow
+        let id = connection.lastInsertedRow
+        let folded = TextFolding.fold(title)
+        pending.search.add(SearchKind.folder.row(id), SearchText(title: folded))
+        try remember(Vocabulary.words(in: folded))
+        return id
     }
 
     private func countFolders(_ id: Int64, by change: Int) throws(SQLiteError) {
@@ -176,6 +180,7 @@ extension CatalogWriter {
                 pending.hasMovedFolders = true
                 next = row.optionalInteger(0)
                 folderIDs[row.blob(1)] = nil
+                pending.search.remove(SearchKind.folder.row(folder))
             }
             if let parent = next { try countFolders(parent, by: -1) }
         }

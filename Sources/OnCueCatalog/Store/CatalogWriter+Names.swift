@@ -26,6 +26,7 @@ extension CatalogWriter {
         } else {
             known = if let stored = try storedName(table, name) { stored } else { try addName(table, name) }
             names[table, default: [:]][name.folded] = known
+            try remember(Vocabulary.words(in: name.folded))
         }
         guard let sort = name.sort, !sort.isEmpty, sort != known.sort else { return known }
         return try changeSort(table, name, known.id, sort)
@@ -49,7 +50,7 @@ extension CatalogWriter {
         statement.bind(4, sort)
         try statement.run()
         let id = connection.lastInsertedRow
-        if table == .artist { try addToSearch(SearchKind.artist.row(id), title: name.folded, detail: "") }
+        pending.search.add(SearchKind(table).row(id), SearchText(title: name.folded))
         pending.names[table, default: []].insert(id)
         pending.nameCounts[table, default: 0] += 1
         pending.isContentChanged = true
@@ -96,7 +97,7 @@ extension CatalogWriter {
         let deletion = try connection.cached(table.statements.delete)
         deletion.bind(1, id)
         try deletion.eachRow { names[table]?[$0.text(0)] = nil }
-        if table == .artist { try removeFromSearch(SearchKind.artist.row(id)) }
+        pending.search.remove(SearchKind(table).row(id))
         pending.nameCounts[table, default: 0] -= 1
     }
 }

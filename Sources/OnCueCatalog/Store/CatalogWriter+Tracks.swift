@@ -20,7 +20,7 @@ extension CatalogWriter {
                 listening: old?.listening ?? listening?.listening(ofTrack: key) ?? back?.listening ?? TrackListening()))
         let id = old.flatMap { _ in file.track?.row } ?? connection.lastInsertedRow
         try connect(record, track: id, album: album)
-        try addToSearch(SearchKind.track.row(id), title: record.folded, detail: record.searchDetail)
+        pending.search.add(SearchKind.track.row(id), record.searchText)
 
         pending.isContentChanged = true
         pending.trackCount += 1
@@ -34,20 +34,6 @@ extension CatalogWriter {
     func removeTrack(_ track: TrackID) throws(SQLiteError) {
         try rememberVanished(track)
         if try takeOut(track) != nil { pending.outcome.removed += 1 }
-    }
-
-    func addToSearch(_ row: Int64, title: String, detail: String) throws(SQLiteError) {
-        let statement = try connection.cached("INSERT INTO search (rowid, title, detail) VALUES (?, ?, ?)")
-        statement.bind(1, row)
-        statement.bind(2, title)
-        statement.bind(3, detail)
-        try statement.run()
-    }
-
-    func removeFromSearch(_ row: Int64) throws(SQLiteError) {
-        let statement = try connection.cached("DELETE FROM search WHERE rowid = ?")
-        statement.bind(1, row)
-        try statement.run()
     }
 
     // MARK: Taking out
@@ -78,7 +64,7 @@ extension CatalogWriter {
         }
         guard let old = found else { return nil }
         try disconnect(track, old)
-        try removeFromSearch(SearchKind.track.row(track.row))
+        pending.search.remove(SearchKind.track.row(track.row))
         let deletion = try connection.cached("DELETE FROM tracks WHERE id = ?")
         deletion.bind(1, track.row)
         try deletion.run()

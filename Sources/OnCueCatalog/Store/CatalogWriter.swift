@@ -35,6 +35,7 @@ final class CatalogWriter {
         var nameCounts: [NameTable: Int] = [:]
         /// In microseconds.
         var duration: Int64 = 0
+        var search = SearchChanges()
     }
 
     /// Bounds the remembered numbers of each kind; a library with more only gets slower.
@@ -47,6 +48,8 @@ final class CatalogWriter {
     var folderIDs: [[UInt8]: Int64] = [:]
     /// Whether any track is remembered that has vanished; `nil` while unknown.
     var hasVanished: Bool?
+    /// Words that are kept already.
+    var knownWords: Set<String> = []
     /// Folders that are shown at the top; files outside of them are not taken.
     var topFolders: [[UInt8]] = []
     /// What was listened to, for tracks that are new here; `nil` where nobody keeps it.
@@ -100,12 +103,14 @@ final class CatalogWriter {
         albums = [:]
         folderIDs = [:]
         hasVanished = nil
+        knownWords = []
     }
 
     private func boundCaches() {
         names = names.filter { $0.value.count <= Self.cacheLimit }
         if albums.count > Self.cacheLimit { albums = [:] }
         if folderIDs.count > Self.cacheLimit { folderIDs = [:] }
+        if knownWords.count > Self.cacheLimit * 4 { knownWords = [] }
     }
 
     private func take(_ scanned: ScannedFile, time: Int64) throws(SQLiteError) {
@@ -127,6 +132,7 @@ final class CatalogWriter {
             for name in pending.names[table] ?? [] { try updateName(table, name) }
         }
         try updateFolders()
+        try updateSearch()
         guard pending.isContentChanged else { return }
         let statement = try connection.cached(
             """

@@ -37,7 +37,7 @@ struct TrackRecord: Sendable {
     var genres: [FoldedName]
     var composers: [FoldedName]
     var album: AlbumRecord?
-    var searchDetail: String
+    var searchText: SearchText
     var tags: FileTags
 
     /// - Parameters:
@@ -65,10 +65,8 @@ struct TrackRecord: Sendable {
             } else {
                 nil
             }
-        var detail = artists.map(\.folded)
-        if let album { detail.append(album.folded) }
-        for name in albumArtists + composers where !detail.contains(name.folded) { detail.append(name.folded) }
-        searchDetail = detail.joined(separator: " ")
+        searchText = SearchText(
+            title: folded, artists: artists + albumArtists, album: album?.folded, genres: genres, composers: composers)
         self.tags = tags
     }
 

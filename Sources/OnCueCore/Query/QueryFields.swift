@@ -35,6 +35,8 @@ package enum QueryFlag: String, Sendable, CaseIterable {
     case unplayed
     case favourite
     case compilation
+    /// Left at a position that is worth coming back to.
+    case unfinished
 }
 
 /// What items are ordered by.

@@ -18,6 +18,7 @@ package enum ServiceNames {
     package static let providers = "org.oncue.Providers1"
     /// What programs implement that hang a branch of their own into the tree.
     package static let contentProvider = "org.oncue.ContentProvider1"
+    package static let queries = "org.oncue.Queries1"
     /// The beginning of the names of all our errors.
     package static let errorPrefix = "org.oncue.Error."
     package static let mprisBusName = "org.mpris.MediaPlayer2.oncue"

@@ -38,7 +38,8 @@ package struct ContentBranch: Sendable {
     /// True when an item comes from this branch.
     func owns(_ identifier: ContentIdentifier) -> Bool {
         switch identifier.kind {
-        case .section, .list: keys.contains(identifier.key)
+        case .section: keys.contains(identifier.key)
+        case .list: keys.contains(identifier.key) || kinds.contains(.list)
         case .provider, .provided:
             kinds.contains(identifier.kind)
                 && (identifier.key == self.identifier.key || identifier.key.hasPrefix(self.identifier.key + "/"))

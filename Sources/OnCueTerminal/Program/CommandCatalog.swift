@@ -11,10 +11,10 @@ enum CommandCatalog {
             PlayCommand.command, TransportCommands.pause, TransportCommands.resume, TransportCommands.toggle,
             TransportCommands.stop, TransportCommands.next, TransportCommands.previous, SeekCommand.command,
             VolumeCommand.command, RepeatCommand.command, ShuffleCommand.command, NowCommand.command,
-            StatusCommand.command, BrowseCommand.command, SearchCommand.command, QueueCommand.command,
-            LibraryCommand.command, PlaylistCommand.command, PodcastCommand.command, RadioCommand.command,
-            FavouriteCommand.command, PlayedCommand.command, ProviderCommand.command, QuitCommand.command,
-            CompletionsCommand.command, ManualCommand.command,
+            StatusCommand.command, BrowseCommand.command, SearchCommand.command, QueryCommand.command,
+            QueueCommand.command, LibraryCommand.command, PlaylistCommand.command, PodcastCommand.command,
+            RadioCommand.command, FavouriteCommand.command, PlayedCommand.command, ProviderCommand.command,
+            QuitCommand.command, CompletionsCommand.command, ManualCommand.command,
         ]
 
     static func command(_ name: String?) -> Command? {

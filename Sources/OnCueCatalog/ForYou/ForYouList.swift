@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+
+/// A list that is made anew each time it is looked at.
+package struct ForYouList: Sendable, Equatable {
+    let identifier: ContentIdentifier
+    package let title: String
+    /// In the query language.
+    let query: String
+
+    /// The lists that are always there, in the order in which they are shown.
+    package static let own = [
+        ForYouList("continue-listening", "Continue Listening", "is:unfinished sort:-played limit:100"),
+        ForYouList("recently-played", "Recently Played", "played:<99y sort:-played limit:100"),
+        ForYouList("recently-added", "Recently Added", "sort:-added limit:100"),
+        ForYouList("most-played", "Most Played", "plays:>0 sort:-plays limit:100"),
+        ForYouList("favourites", "Favourites", "favourite sort:title"),
+        ForYouList("unheard", "Unheard", "unplayed sort:-added limit:200"),
+    ]
+
+    private init(_ key: String, _ title: String, _ query: String) {
+        identifier = ContentIdentifier(kind: .list, key: key)
+        self.title = title
+        self.query = query
+    }
+
+    /// The list of a saved query; its name is what makes it itself.
+    init(_ saved: SavedQuery) {
+        identifier = StableKey(hashing: TextFolding.fold(saved.name).utf8).identifier(.list)
+        title = saved.name
+        query = saved.text
+    }
+
+    /// Holds what was left in the middle, episodes too.
+    var isContinuing: Bool { self == Self.own[0] }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import OnCueSession
+internal import Synchronization
+
+/// How often the saved queries have changed, and who wants to know.
+package final class ForYouState: Sendable {
+    let hub = ContentChangeHub()
+    private let counter: Mutex<UInt64>
+
+    /// Counts from the present time, so that no run of the service repeats the numbers of the one before.
+    package init() {
+        counter = Mutex(UInt64(max(0, FileSystem.secondsSince1970())))
+    }
+
+    deinit {
+        hub.finish()
+    }
+
+    var edits: UInt64 { counter.withLock { $0 } }
+
+    /// Tells that any list may be another.
+    package func tell() {
+        let number = counter.withLock { counter in
+            counter += 1
+            return counter
+        }
+        hub.tell(ContentChange(revision: ContentTree.Revision(number)))
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import FoundationEssentials
+internal import Glibc
+package import OnCueCore
+internal import OnCueRuntime
+internal import OnCueSession
+
+/// The file of saved queries, which people may edit while the service runs.
+package actor SavedQueryStore: SavedQueryStoring {
+    /// A larger file is none of queries.
+    private static let sizeLimit = 1 << 20
+
+    private let executor = BlockingExecutor(label: "oncue.queries")
+    private let path: String
+    /// Titles that other lists have.
+    private let reserved: [String]
+    private let log: @Sendable (String) -> Void
+    private let onChange: @Sendable () -> Void
+    private var file = SavedQueryFile("")
+    private var stamp: Stamp?
+
+    /// What tells an edited file from the one that was read.
+    private struct Stamp: Equatable {
+        var seconds: Int
+        var nanoseconds: Int
+        var size: Int
+        var inode: UInt64
+    }
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// - Parameters:
+    ///   - path: Absolute path of the file, which need not exist.
+    ///   - reserved: Names that are taken.
+    ///   - log: Gets a line for each line of the file that is not understood.
+    ///   - onChange: Called after a query was saved or removed, and after the file was seen to be another.
+    package init(
+        path: String, reserved: [String] = [], log: @escaping @Sendable (String) -> Void,
+        onChange: @escaping @Sendable () -> Void = {}
+    ) {
+        self.path = path
+        self.reserved = reserved
+        self.log = log
+        self.onChange = onChange
+    }
+
+    package func queries() throws(ContentError) -> [SavedQuery] {
+        try refresh()
+        return file.queries
+    }
+
+    package func save(_ name: String, _ text: String) throws(ContentError) {
+        let query = try SavedQuery(checking: name, text: text)
+        guard !reserved.contains(where: { SavedQueryFile.isSame($0, query.name) }) else {
+            throw ContentError(
+                .refused, "\"\(query.name)\" is the name of a list that is always there; take another name")
+        }
+        try refresh()
+        let known = file.queries
+        guard
+            known.count < SavedQuery.countLimit || known.contains(where: { SavedQueryFile.isSame($0.name, query.name) })
+        else {
+            throw ContentError(.refused, "there are \(known.count) saved queries, which is the limit; remove one first")
+        }
+        var changed = file
+        changed.save(query)
+        try write(changed)
+    }
+
+    package func remove(_ name: String) throws(ContentError) {
+        try refresh()
+        var changed = file
+        guard changed.remove(name) else {
+            throw ContentError(
+                .notFound, "there is no saved query \"\(name.prefix(200))\"; oncue query list shows them")
+        }
+        try write(changed)
+    }
+
+    // MARK: The file
+
+    private func refresh() throws(ContentError) {
+        let found = currentStamp()
+        guard found != stamp else { return }
+        guard let found else {
+            (file, stamp) = (SavedQueryFile(""), nil)
+            return onChange()
+        }
+        guard found.size <= Self.sizeLimit, let data = FileManager.default.contents(atPath: path) else {
+            throw ContentError(.unreadable, "cannot read the saved queries in \(path); check its rights and its size")
+        }
+        let isFirst = stamp == nil && file == SavedQueryFile("")
+        (file, stamp) = (SavedQueryFile(String(decoding: data, as: UTF8.self)), found)
+        for problem in file.problems { log("\(path):\(problem.line): \(problem.message)") }
+        if !isFirst { onChange() }
+    }
+
+    /// Writes a new file and puts it in the place of the old one, so that there is a whole one at any time.
+    private func write(_ changed: SavedQueryFile) throws(ContentError) {
+        PrivateDirectory.make(path.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 })
+        let new = path + ".new"
+        let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw failure(errno) }
+        let bytes = Array(changed.text.utf8)
+        let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count && fsync(descriptor) == 0
+        let reason = errno
+        close(descriptor)
+        guard isWritten, rename(new, path) == 0 else {
+            let cause = isWritten ? errno : reason
+            unlink(new)
+            throw failure(cause)
+        }
+        (file, stamp) = (changed, currentStamp())
+        onChange()
+    }
+
+    private func failure(_ code: Int32) -> ContentError {
+        ContentError(
+            .unreadable,
+            "cannot write the saved queries to \(path): \(String(cString: strerror(code))); check its rights and the space"
+        )
+    }
+
+    private func currentStamp() -> Stamp? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return Stamp(
+            seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec, size: Int(status.st_size),
+            inode: UInt64(status.st_ino))
+    }
+}

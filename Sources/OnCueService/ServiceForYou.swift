@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCatalog
+internal import OnCueCore
+internal import OnCueRuntime
+internal import OnCueSession
+
+/// The parts of the branch For You.
+struct ServiceForYou {
+    let queries: SavedQueryStore
+    let branch: ContentBranch
+
+    init(library: CatalogContentSource, directories: UserDirectories) {
+        let log = Logger("queries")
+        let state = ForYouState()
+        queries = SavedQueryStore(
+            path: directories.configuration + "/queries.conf", reserved: ForYouList.own.map(\.title),
+            log: { log.warning("a saved query is not understood", ["detail": $0]) }, onChange: { state.tell() })
+        branch = ServiceBranches.forYou(ForYouContentSource(library: library, saved: queries, state: state))
+    }
+}

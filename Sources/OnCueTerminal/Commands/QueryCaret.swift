@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+
+/// Shows a person where in a query the mistake lies.
+enum QueryCaret {
+    /// Reads the text as a query before the service is asked.
+    ///
+    /// - Throws: ``CommandFailure`` after the text with a caret below the mistake has been said.
+    static func check(_ text: String, _ context: CommandContext) throws(CommandFailure) {
+        do throws(ContentError) {
+            _ = try ContentQuery(text)
+        } catch {
+            guard case .invalidQuery(let column) = error.code else { throw CommandFailure(.wrongWords, error.message) }
+            for line in lines(text, column) { context.console.say(line) }
+            throw CommandFailure(.wrongWords, error.message)
+        }
+    }
+
+    /// The text, cut around the mistake, and a line with a caret below it.
+    static func lines(_ text: String, _ column: Int) -> [String] {
+        let width = 60
+        let characters = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }
+        let start = max(0, min(column - 1 - width / 2, characters.count - width))
+        let shown = TextLayout.printable(String(characters.dropFirst(start).prefix(width)))
+        let before = TextLayout.printable(String(characters.dropFirst(start).prefix(max(0, column - 1 - start))))
+        return ["  " + shown, "  " + String(repeating: " ", count: TextLayout.width(of: before)) + "^"]
+    }
+}

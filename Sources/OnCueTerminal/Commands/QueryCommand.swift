@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+
+/// `oncue query`
+enum QueryCommand {
+    static let command = Command(
+        CommandDefinition(
+            "query", group: "Looking", summary: "Show, save or run queries that have a name.",
+            discussion: """
+                Saved queries are lists in For You (oncue browse "For You"), and lines NAME = QUERY in \
+                ~/.config/oncue/queries.conf, which you may edit. JSON: queries [name, query, mistake].
+                """,
+            options: [Values.json],
+            examples: [
+                DocumentedTerm("oncue query save 'Long jazz' 'genre:jazz length:>10m'", "Keep a query."),
+                DocumentedTerm("oncue query run 'Long jazz'", "Show what it finds now."),
+                DocumentedTerm("oncue play 'For You/Long jazz'", "Play it."),
+            ],
+            subcommands: subcommands, runsAlone: true),
+        subcommands: ["list": list, "save": save, "remove": remove, "run": run], list)
+
+    private static let name = ArgumentDefinition("NAME", description: "The name of the query.")
+
+    private static let subcommands = [
+        CommandDefinition(
+            "list", aliases: ["ls"], summary: "Show the saved queries.", options: [Values.json],
+            examples: [DocumentedTerm("oncue query list", "Show them.")]),
+        CommandDefinition(
+            "save", summary: "Keep a query under a name.",
+            arguments: [name, ArgumentDefinition("QUERY", .oneOrMore, description: "What to find; see oncue search.")],
+            examples: [DocumentedTerm("oncue query save New 'added:<30d sort:-added'", "Keep a query.")]),
+        CommandDefinition(
+            "remove", aliases: ["rm"], summary: "Forget a query.", arguments: [name],
+            examples: [DocumentedTerm("oncue query remove New", "Forget it.")]),
+        CommandDefinition(
+            "run", summary: "Show what a query finds now.", arguments: [name], options: Values.listing,
+            examples: [DocumentedTerm("oncue query run New --json", "Get it as JSON.")]),
+    ]
+
+    // MARK: What they do
+
+    private static let list: Command.Handler = { parsed, context in
+        let queries = try await context.service.savedQueries()
+        if parsed.has("json") { return context.console.write(json(queries)) }
+        let table = TextTable(
+            columns: [.flexible(minimumWidth: 8), .flexible(minimumWidth: 16)], keptColumns: 1,
+            rows: queries.map { [$0.name, $0.text] })
+        let style = context.console.style
+        context.console.write(
+            lines: table.lines(width: context.console.dataScreen.tableWidth) { _, column, cell in
+                column == 0 ? style.bold(cell) : cell
+            })
+        if queries.isEmpty { context.console.tell("No query is saved; oncue query save NAME QUERY keeps one") }
+        for query in queries {
+            if let mistake = mistake(query) { context.console.say("\(query.name): \(mistake)") }
+        }
+    }
+
+    private static let save: Command.Handler = { parsed, context in
+        let name = RawWords.printable(try parsed.required("NAME"))
+        let text = RawWords.printable(parsed.arguments("QUERY").joined(separator: " "))
+        try QueryCaret.check(text, context)
+        try await context.service.saveQuery(name, text)
+        context.console.tell("Saved; oncue browse \"For You/\(name)\" shows what it finds")
+    }
+
+    private static let remove: Command.Handler = { parsed, context in
+        let name = RawWords.printable(try parsed.required("NAME"))
+        try await context.service.removeQuery(name)
+        context.console.tell("Removed the query \(name)")
+    }
+
+    private static let run: Command.Handler = { parsed, context in
+        let name = RawWords.printable(try parsed.required("NAME"))
+        let queries = try await context.service.savedQueries()
+        guard let query = queries.first(where: { SavedQueryFile.isSame($0.name, name) }) else {
+            throw CommandFailure(.nothingFound, "there is no saved query \"\(name)\"; oncue query list shows them")
+        }
+        try await SearchCommand.show(query.text, parsed, context)
+    }
+
+    // MARK: Values
+
+    private static func mistake(_ query: SavedQuery) -> String? {
+        do throws(ContentError) {
+            _ = try ContentQuery(query.text)
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
+    private static func json(_ queries: [SavedQuery]) -> JSONValue {
+        [
+            "queries": .array(
+                queries.map { query in
+                    [
+                        "name": .string(query.name), "query": .string(query.text),
+                        "mistake": .string(orNull: mistake(query)),
+                    ]
+                })
+        ]
+    }
+}

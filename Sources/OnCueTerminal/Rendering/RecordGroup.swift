@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+
+/// Matches of one kind.
+struct RecordGroup: Equatable {
+    var kind: String
+    var items: [ContentRecord]
+
+    var heading: String {
+        switch ContentKind(rawValue: kind) {
+        case .artist: "Artists"
+        case .album: "Albums"
+        case .track: "Tracks"
+        case .genre: "Genres"
+        case .composer: "Composers"
+        case .folder: "Folders"
+        case .playlist: "Playlists"
+        case .podcast: "Podcasts"
+        case .episode: "Episodes"
+        case .station: "Stations"
+        case .list: "Lists"
+        default: "Others"
+        }
+    }
+}
+
+extension ContentListing {
+    /// The items by kind, in the order of the best of each.
+    var groups: [RecordGroup] {
+        var groups: [RecordGroup] = []
+        for item in items {
+            if let index = groups.firstIndex(where: { $0.kind == item.kind }) {
+                groups[index].items.append(item)
+            } else {
+                groups.append(RecordGroup(kind: item.kind, items: [item]))
+            }
+        }
+        return groups
+    }
+
+    /// The object of `oncue search --json`.
+    var searchJSON: JSONValue {
+        guard case .object(let members) = json else { return json }
+        let counts = groups.map { group -> JSONValue in ["kind": .string(group.kind), "count": .int(group.items.count)]
+        }
+        return .object(members + [JSONValue.Member("groups", .array(counts))])
+    }
+}

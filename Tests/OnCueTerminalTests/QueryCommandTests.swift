@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueClient
+import OnCueCore
+import Testing
+
+@testable import OnCueTerminal
+
+@Suite("oncue search and oncue query")
+struct QueryCommandTests {
+    @Test("a mistake is shown with a caret below it, and the service is not asked")
+    func caret() async {
+        let session = Session()
+        #expect(await session.run("search", "blue yaer:1960") == .wrongWords)
+        #expect(session.talk.text.hasPrefix("  blue yaer:1960\n       ^\noncue: column 6: there is no field \"yaer\""))
+        #expect(session.service.calls.isEmpty)
+    }
+
+    @Test("the caret stands below wide letters and in long texts, too")
+    func places() {
+        #expect(QueryCaret.lines("日本 x:1", 4) == ["  日本 x:1", "       ^"])
+        let lines = QueryCaret.lines(String(repeating: "a", count: 500), 400)
+        #expect(lines.allSatisfy { $0.count <= 62 } && lines[1].hasSuffix("^"))
+    }
+
+    @Test("a terminal gets headings, a pipe none, and JSON counts the groups")
+    func groups() async {
+        let items = Samples.albums + Samples.tracks(2)
+        let terminal = Session(screen: Screen(isTerminal: true)) { $0.items = items }
+        await terminal.run("search", "blue")
+        #expect(terminal.data.text.contains("Albums\n") && terminal.data.text.contains("\n\nTracks\n"))
+
+        let pipe = Session { $0.items = items }
+        await pipe.run("search", "blue")
+        #expect(!pipe.data.text.contains("Albums"))
+        await pipe.run("search", "blue", "--json")
+        #expect(
+            pipe.data.text.contains("\"groups\":[{\"kind\":\"album\",\"count\":2},{\"kind\":\"track\",\"count\":2}]"))
+    }
+
+    @Test("queries are saved, listed, run and removed")
+    func keeping() async {
+        let session = Session { state in
+            state.queries = [SavedQuery(name: "New", text: "added:<30d"), SavedQuery(name: "Bad", text: "(")]
+            state.items = Samples.albums
+        }
+        #expect(await session.run("query", "save", "Long jazz", "genre:jazz", "length:>10m") == .done)
+        #expect(await session.run("query", "remove", "New") == .done)
+        #expect(await session.run("query", "run", "new") == .done)
+        #expect(session.service.calls.contains("save Long jazz: genre:jazz length:>10m"))
+        #expect(session.service.calls.contains("forget New"))
+        #expect(session.service.calls.contains { $0.hasPrefix("search added:<30d") })
+
+        #expect(await session.run("query") == .done)
+        #expect(session.data.text == "New  added:<30d\nBad  (\n")
+        #expect(session.talk.text.contains("Bad: column 1"))
+        #expect(await session.run("query", "run", "missing") == .nothingFound)
+        #expect(await session.run("query", "save", "X", "(") == .wrongWords)
+    }
+}
