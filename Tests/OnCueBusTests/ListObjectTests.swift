@@ -4,6 +4,7 @@
 import GLib
 import OnCueCore
 import OnCueRuntime
+import OnCueTestSupport
 import Testing
 
 @Suite("Playlists and stations on the bus")
