@@ -21,7 +21,8 @@ struct CommandTests {
         #expect(result.errors.contains("Playing music"))
         #expect(result.errors.contains("silent"), "that nothing is heard is said")
         #expect(try await machine.json("now")["status"]?.stringValue == "playing")
-        #expect(machine.processes.map(\.name) == ["oncued"])
+        // A worker may still be there; it ends by itself when no file has been read for a while.
+        #expect(machine.processes.map(\.name).filter { $0 != "oncued-worker" } == ["oncued"])
     }
 
     @Test("An album of the library plays by titles, by identity, by position and by words")

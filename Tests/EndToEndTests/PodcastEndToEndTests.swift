@@ -65,6 +65,7 @@ struct PodcastEndToEndTests {
         try await machine.done("podcast", "add", server.address + "/feed")
 
         for process in machine.processes where process.name == "oncued" { kill(process.identifier, SIGKILL) }
+        try await machine.waitUntilQuiet()
 
         #expect(try await machine.json("podcast")[0]?["title"] == "The Show")
         let refused = try await machine.oncue("podcast", "add", server.address + "/First.wav")

@@ -24,7 +24,7 @@ struct QuerySQL {
         self.kind = kind
         self.now = now
         self.words = words
-        var parts: [QueryCondition] = if case .all(let parts) = query.condition { parts } else { [query.condition] }
+        var parts = query.condition.conjuncts
         // Words that every item must have lead; all else is looked at afterwards.
         let leading = parts.filter { words.expression($0) != nil }
         if !leading.isEmpty {
@@ -118,6 +118,11 @@ struct QuerySQL {
 }
 
 extension QueryCondition {
+    /// The conditions that must all hold, also those in brackets.
+    fileprivate var conjuncts: [QueryCondition] {
+        if case .all(let parts) = self { parts.flatMap(\.conjuncts) } else { [self] }
+    }
+
     /// True when items of the kind have every field that is asked for.
     func suits(_ kind: SearchKind) -> Bool {
         switch self {

@@ -11,13 +11,25 @@ package enum WorkerProgram {
     /// The only word on the command line of a worker.
     package static let argument = "--tag-worker"
 
+    /// The name of the process.
+    private static let name = "oncued-worker"
+
     /// Replies wait at most this long for others, so that few writes carry many.
     private static let patience = Duration.milliseconds(20)
     private static let flushSize = 32 << 10
 
+    /// What lists of processes show; the program was started by a path that says nothing.
+    private static func takeName() {
+        let file = open("/proc/self/comm", O_WRONLY | O_CLOEXEC)
+        guard file >= 0 else { return }
+        defer { close(file) }
+        _ = Array(name.utf8).withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+    }
+
     /// Answers requests until the daemon goes away.
     package static func run() -> Never {
         WorkerLimits.apply()
+        takeName()
         watchDaemon()
         var inbox = WireInbox(limit: WorkerProtocol.requestLimit)
         var replies = WireWriter()
