@@ -13,7 +13,8 @@ internal import OnCueSession
 enum ServicePodcasts {
     static func make(_ directories: UserDirectories, listening: any ListeningStoring) -> PodcastCenter {
         PodcastCenter(
-            path: directories.data + "/podcasts.sqlite", downloads: directories.data + "/podcasts", listening: listening,
+            path: directories.data + "/podcasts.sqlite", downloads: directories.data + "/podcasts",
+            listening: listening,
             client: HTTPClient(userAgent: "OnCue/" + ServiceVersion.current), seed: UInt64.random(in: 0 ... .max),
             now: { Int64(time(nil)) })
     }

@@ -142,7 +142,8 @@ struct RobustnessTests {
 
         #expect(throws: SQLiteError.self) { try writer.apply(CatalogBatch(files: [one, one], time: 1)) }
         #expect(try connection.prepare("SELECT tracks FROM catalog").first { $0.int(0) } == 0)
-        #expect(try connection.prepare("SELECT COUNT(*) FROM search WHERE rowid < 5497558138880").first { $0.int(0) } == 0)
+        #expect(
+            try connection.prepare("SELECT COUNT(*) FROM search WHERE rowid < 5497558138880").first { $0.int(0) } == 0)
 
         #expect(try writer.apply(CatalogBatch(files: [one], time: 1)).added == 1)
     }

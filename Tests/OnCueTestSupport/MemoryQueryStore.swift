@@ -21,6 +21,8 @@ package final class MemoryQueryStore: SavedQueryStoring {
     }
 
     package func remove(_ name: String) async throws(ContentError) {
-        guard file.withLock({ $0.remove(name) }) else { throw ContentError(.notFound, "there is no \(name.prefix(200))") }
+        guard file.withLock({ $0.remove(name) }) else {
+            throw ContentError(.notFound, "there is no \(name.prefix(200))")
+        }
     }
 }
