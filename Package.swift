@@ -23,6 +23,7 @@ let package = Package(
     products: [
         .executable(name: "oncue", targets: ["oncue"]),
         .executable(name: "oncued", targets: ["oncued"]),
+        .library(name: "PlayableContent", targets: ["PlayableContent"]),
     ],
     targets: [
         // C side
@@ -91,8 +92,15 @@ let package = Package(
         .target(
             name: "OnCueTerminal", dependencies: ["OnCueClient", "OnCueCore", "OnCueRuntime", "CommandLineParsing"],
             swiftSettings: house),
+        .target(
+            name: "PlayableContent", dependencies: ["GLib", "OnCueCore", "OnCueRuntime"], swiftSettings: house),
         .executableTarget(name: "oncued", dependencies: ["OnCueService"], swiftSettings: house),
         .executableTarget(name: "oncue", dependencies: ["OnCueTerminal"], swiftSettings: house),
+
+        // Examples
+        .executableTarget(
+            name: "swift-provider", dependencies: ["PlayableContent"], path: "Examples/swift-provider",
+            swiftSettings: house),
 
         // Measurements
         .executableTarget(
@@ -158,10 +166,16 @@ let package = Package(
             dependencies: ["OnCueBus", "OnCueSession", "OnCueCore", "OnCueRuntime", "GLib", "OnCueTestSupport"],
             swiftSettings: house),
         .testTarget(
+            name: "PlayableContentTests",
+            dependencies: [
+                "PlayableContent", "OnCueBus", "OnCueSession", "OnCueCore", "OnCueRuntime", "GLib", "OnCueTestSupport",
+            ],
+            swiftSettings: house),
+        .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "OnCueClient", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "OnCueTestSupport", "GLib", "oncue",
-                "oncued",
+                "oncued", "swift-provider",
             ],
             swiftSettings: house),
     ],

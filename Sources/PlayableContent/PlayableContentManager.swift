@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueRuntime
+internal import Synchronization
+
+/// Hangs the tree of a data source into the tree of OnCue, under a name and an icon of its own.
+///
+/// ```swift
+/// let manager = PlayableContentManager(name: "Concerts", busName: "org.example.Concerts")
+/// manager.dataSource = concerts
+/// manager.delegate = concerts
+/// try await manager.run()
+/// ```
+public final class PlayableContentManager: Sendable {
+    private struct State {
+        var dataSource: (any PlayableContentDataSource)?
+        var delegate: (any PlayableContentDelegate)?
+        var context = PlayableContentManagerContext(isEndpointAvailable: false)
+        var changes = PendingChanges()
+        var tell: (@Sendable ([PendingChanges.Notice]) -> Void)?
+    }
+
+    /// The name under which the branch is shown.
+    public let name: String
+    /// File URI of a picture, or the name of an icon; may be empty.
+    public let icon: String
+    /// The well-known name that the program takes on the bus; the identity of the branch.
+    public let busName: String
+
+    private let state = Mutex(State())
+
+    /// A manager that does nothing until it runs.
+    public init(name: String, icon: String = "", busName: String) {
+        self.name = name
+        self.icon = icon
+        self.busName = busName
+    }
+
+    /// Where the items come from. A strong reference.
+    public var dataSource: (any PlayableContentDataSource)? {
+        get { state.withLock { $0.dataSource } }
+        set {
+            state.withLock { $0.dataSource = newValue }
+            reloadData()
+        }
+    }
+
+    /// How items are played. A strong reference.
+    public var delegate: (any PlayableContentDelegate)? {
+        get { state.withLock { $0.delegate } }
+        set { state.withLock { $0.delegate = newValue } }
+    }
+
+    /// How the service is now.
+    public var context: PlayableContentManagerContext { state.withLock { $0.context } }
+
+    // MARK: Running
+
+    /// Shows the content until the task is cancelled.
+    ///
+    /// Connects to the session bus, or to OnCue's own bus where there is none, and takes the bus name. Registers as
+    /// soon as OnCue runs, and again whenever it is started anew; does not start it.
+    ///
+    /// - Throws: When the bus cannot be reached or has ended, when another program has the name, and when OnCue refuses.
+    public func run() async throws(PlayableContentError) {
+        try await ProviderSession.run(self, at: ProviderSession.address)
+    }
+
+    /// The same on the bus at a D-Bus address.
+    package func run(at address: String) async throws(PlayableContentError) {
+        try await ProviderSession.run(self, at: address)
+    }
+
+    // MARK: Changes
+
+    /// Everything may have changed.
+    public func reloadData() {
+        change { $0.reload() }
+    }
+
+    /// The children of one container have changed; the empty identifier is the top.
+    public func reloadChildItems(ofItemWithIdentifier identifier: String) {
+        change { $0.changed(identifier) }
+    }
+
+    /// Holds notices back until ``endUpdates()``; both may be nested.
+    public func beginUpdates() {
+        change { $0.begin() }
+    }
+
+    /// Tells what has changed since ``beginUpdates()``: once for each container, or once for everything.
+    public func endUpdates() {
+        change { $0.end() }
+    }
+
+    private func change(_ body: (inout PendingChanges) -> Void) {
+        state.withLock { state in
+            body(&state.changes)
+            // Under the lock, so that notices keep their order.
+            if let tell = state.tell {
+                let notices = state.changes.takeDue()
+                if !notices.isEmpty { tell(notices) }
+            }
+        }
+    }
+
+    // MARK: For the session
+
+    /// Has notices told; those of the time before are not, since nobody has asked for anything yet.
+    func setTeller(_ tell: (@Sendable ([PendingChanges.Notice]) -> Void)?) {
+        state.withLock { state in
+            _ = state.changes.takeDue()
+            state.tell = tell
+        }
+    }
+
+    func update(isEndpointAvailable: Bool) async {
+        let context = PlayableContentManagerContext(isEndpointAvailable: isEndpointAvailable)
+        let delegate = state.withLock { state in
+            defer { state.context = context }
+            return state.context == context ? nil : state.delegate
+        }
+        await delegate?.playableContentManager(self, didUpdate: context)
+    }
+}

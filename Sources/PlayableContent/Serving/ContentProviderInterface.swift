@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueCore
+internal import OnCueRuntime
+
+/// `org.oncue.ContentProvider1`: the content of a manager as OnCue asks for it.
+@MediaActor
+final class ContentProviderInterface: ExportedInterface {
+    /// Rows in one answer.
+    private static let mostRows = 1000
+
+    nonisolated let introspectionXML = ContentProviderXML.text
+    private let manager: PlayableContentManager
+    private var tree: ProviderTree?
+    // Higher than in the run before, as long as there is less than one change in a microsecond.
+    private var number: UInt64
+    /// Revisions of containers that have changed alone.
+    private var revisions: [String: UInt64] = [:]
+    private var everything: UInt64
+
+    init(_ manager: PlayableContentManager, now: UInt64) {
+        self.manager = manager
+        number = now
+        everything = now
+    }
+
+    /// Forgets what has changed, and tells it.
+    func tell(_ notices: [PendingChanges.Notice], through export: BusExport) {
+        tree = nil
+        for notice in notices {
+            number += 1
+            switch notice {
+            case .everything:
+                revisions = [:]
+                everything = number
+                export.emit("ItemsReloaded", [])
+            case .children(let container):
+                if revisions.count >= Self.mostRows { (revisions, everything) = ([:], number) }
+                revisions[container] = number
+                export.emit("ItemsChanged", [.string(container), .uint64(number)])
+            }
+        }
+    }
+
+    func properties() -> [String: BusValue] {
+        [
+            "Name": .string(manager.name), "Icon": .string(manager.icon),
+            "CanSearch": .bool(manager.dataSource is any SearchablePlayableContentDataSource),
+        ]
+    }
+
+    func call(_ call: BusMethodCall, reply: BusReply) {
+        Task { @MediaActor in
+            do {
+                reply.succeed(try await answer(call))
+            } catch {
+                reply.fail(Self.busError(error))
+            }
+        }
+    }
+
+    // MARK: Methods
+
+    private func answer(_ call: BusMethodCall) async throws -> [BusValue] {
+        let text = call.arguments.first?.stringValue ?? ""
+        switch call.member {
+        case "GetItem": return [.dictionary(try await openTree().item(text).busValues)]
+        case "GetChildren":
+            return try await children(of: text, call.arguments[1].intValue ?? 0, call.arguments[2].intValue ?? 0)
+        case "Search": return [try await found(text, call.arguments[1].intValue ?? 0)]
+        case "Resolve": return try await resolved(text)
+        default: throw BusError(name: BusError.unknownMethod, message: "no method \(call.member)")
+        }
+    }
+
+    private func children(of identifier: String, _ offset: Int, _ limit: Int) async throws -> [BusValue] {
+        // What changes meanwhile belongs to the next revision.
+        let revision = revisions[identifier] ?? everything
+        let (total, items) = try await openTree().children(
+            of: identifier, offset: offset, limit: min(limit, Self.mostRows))
+        return [.uint64(revision), .uint32(UInt32(clamping: total)), rows(items)]
+    }
+
+    private func found(_ words: String, _ limit: Int) async throws -> BusValue {
+        guard let source = manager.dataSource as? any SearchablePlayableContentDataSource else {
+            throw BusError(name: BusError.notSupported, message: "\(manager.name) cannot be searched")
+        }
+        let limit = min(limit, Self.mostRows)
+        return rows(Array(try await source.contentItems(matching: words, limit: limit).prefix(limit)))
+    }
+
+    private func resolved(_ identifier: String) async throws -> [BusValue] {
+        guard let delegate = manager.delegate else {
+            throw PlayableContentError(.unavailable, "\(manager.name) has no delegate that plays its items")
+        }
+        let url = try await delegate.url(forContentItem: identifier)
+        // Less than a second is not for ever.
+        return [.string(url.url), .int64(url.expires.map { max(1, $0.components.seconds) } ?? 0)]
+    }
+
+    private func openTree() throws(PlayableContentError) -> ProviderTree {
+        if let tree { return tree }
+        guard let source = manager.dataSource else {
+            throw PlayableContentError(.unavailable, "\(manager.name) has no data source")
+        }
+        let tree = ProviderTree(source)
+        self.tree = tree
+        return tree
+    }
+
+    private func rows(_ items: [ContentItem]) -> BusValue {
+        .array(items.map { .dictionary($0.busValues) }, of: "a{sv}")
+    }
+
+    private static func busError(_ error: any Error) -> BusError {
+        switch error {
+        case let error as BusError: error
+        case let error as PlayableContentError where error.code == .notFound:
+            BusError(name: ServiceNames.errorPrefix + "NotFound", message: error.message)
+        default: BusError(name: ServiceNames.errorPrefix + "Unavailable", message: "\(error)")
+        }
+    }
+}
+
+extension ContentItem {
+    /// The row on the bus; what does not apply is left out.
+    fileprivate var busValues: [String: BusValue] {
+        var values: [String: BusValue] = ["id": .string(identifier), "title": .string(title)]
+        if !subtitle.isEmpty { values["subtitle"] = .string(subtitle) }
+        if let artworkURL { values["artwork"] = .string(artworkURL) }
+        if let duration { values["duration"] = .int64(duration.boundedMicroseconds) }
+        if let childCount { values["childCount"] = .uint32(UInt32(clamping: childCount)) }
+        if let playbackProgress { values["progress"] = .double(playbackProgress) }
+        let flags = [
+            "container": isContainer, "playable": isPlayable, "explicit": isExplicitContent,
+            "streaming": isStreamingContent,
+        ]
+        for (name, isOn) in flags where isOn { values[name] = .bool(true) }
+        return values
+    }
+}
+
+extension Duration {
+    /// Whole microseconds, at most a thousand years.
+    fileprivate var boundedMicroseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return min(max(0, seconds), 31_536_000_000) * 1_000_000 + max(0, attoseconds) / 1_000_000_000_000
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import Glibc
+internal import OnCueCore
+internal import OnCueRuntime
+
+/// One connection of a manager to the bus.
+@MediaActor
+enum ProviderSession {
+    /// Serves until the task is cancelled.
+    static func run(_ manager: PlayableContentManager, at address: String) async throws(PlayableContentError) {
+        let bus = try await connect(address)
+        let interface = ContentProviderInterface(manager, now: now)
+        do throws(BusError) {
+            let export = try bus.export(interface, at: objectPath(manager))
+            guard try await bus.requestName(manager.busName) == .owned else {
+                throw BusError(name: nameTaken, message: "")
+            }
+            manager.setTeller { notices in
+                Task { @MediaActor in interface.tell(notices, through: export) }
+            }
+            defer { manager.setTeller(nil) }
+            try await follow(bus, manager)
+        } catch {
+            throw failure(error, manager)
+        }
+        guard Task.isCancelled else { throw PlayableContentError(.noBus, "the message bus has ended") }
+    }
+
+    /// The object of a manager: its bus name as a path.
+    private static func objectPath(_ manager: PlayableContentManager) -> String {
+        manager.busName.utf8.reduce(into: "/") { path, byte in
+            let character = Character(UnicodeScalar(byte))
+            path.append(character == "." ? "/" : character == "-" ? "_" : character)
+        }
+    }
+
+    // MARK: The bus
+
+    /// The session bus, or OnCue's own where there is none.
+    nonisolated static var address: String {
+        let values = ProcessEnvironment.variables(UserDirectories.variableNames)
+        let directories = UserDirectories(
+            environment: values, userID: ProcessEnvironment.userID, homeFallback: ProcessEnvironment.homeDirectory)
+        return BusLocation(
+            environment: values, runtimeDirectory: directories.runtime, isSocket: PrivateDirectory.isSocket
+        ).address
+    }
+
+    private static func connect(_ address: String) async throws(PlayableContentError) -> MessageBus {
+        do throws(BusError) {
+            return try await MessageBus.connect(to: address)
+        } catch {
+            throw PlayableContentError(.noBus, "cannot reach the bus at \(address): \(error.message)")
+        }
+    }
+
+    /// Registers whenever the service comes; returns when the bus has ended or the task is cancelled.
+    private static func follow(_ bus: MessageBus, _ manager: PlayableContentManager) async throws(BusError) {
+        let (owners, continuation) = AsyncStream.makeStream(of: Bool.self)
+        bus.onClosed = { continuation.finish() }
+        let watch = bus.watchOwner(of: ServiceNames.busName) { continuation.yield($0 != nil) }
+        defer { withExtendedLifetime(watch) {} }
+        continuation.yield(try await bus.owner(of: ServiceNames.busName) != nil)
+        for await isThere in owners {
+            let isShown = isThere ? try await register(manager, on: bus) : false
+            await manager.update(isEndpointAvailable: isShown)
+        }
+        await manager.update(isEndpointAvailable: false)
+    }
+
+    /// False when the service has gone meanwhile.
+    private static func register(_ manager: PlayableContentManager, on bus: MessageBus) async throws(BusError) -> Bool {
+        do throws(BusError) {
+            try await bus.call(
+                "Register", of: ServiceNames.providers, at: ServiceNames.objectPath, on: ServiceNames.busName,
+                [
+                    .string(manager.busName), .objectPath(objectPath(manager)),
+                    .dictionary(["name": .string(manager.name)]),
+                ],
+                startsService: false)
+            return true
+        } catch {
+            let gone = [BusError.serviceUnknown, BusError.nameHasNoOwner, BusError.noReply, BusError.disconnected]
+            guard gone.contains(error.name) else { throw BusError(name: refused, message: error.message) }
+            return false
+        }
+    }
+
+    // MARK: Failures
+
+    private static let nameTaken = "taken"
+    private static let refused = "refused"
+
+    private static func failure(_ error: BusError, _ manager: PlayableContentManager) -> PlayableContentError {
+        switch error.name {
+        case nameTaken: PlayableContentError(.nameTaken, "another program has the bus name \(manager.busName)")
+        case refused: PlayableContentError(.refused, "OnCue does not take \(manager.busName): \(error.message)")
+        default: PlayableContentError(.noBus, "\(manager.busName) cannot be served: \(error.message)")
+        }
+    }
+
+    /// Microseconds since 1970.
+    private static var now: UInt64 { UInt64(time(nil)) &* 1_000_000 }
+}
