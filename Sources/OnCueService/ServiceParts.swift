@@ -70,7 +70,7 @@ struct ServiceParts {
                 manager: PlayableContentManager(
                     source: content,
                     resolver: lists.resolver(behind: CatalogMediaResolver(catalog: catalog, tags: tags)),
-                    listening: listening.store),
+                    listening: listening.store, locator: locators),
                 listening: listening,
                 locators: locators,
                 controller: PlaybackController(

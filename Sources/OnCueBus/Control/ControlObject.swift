@@ -9,6 +9,7 @@ package import OnCueSession
 /// The object at `/org/oncue/OnCue` with all its interfaces, exported as long as this lives.
 @MediaActor
 package final class ControlObject: NowPlayingPublishing {
+    private let manager: PlayableContentManager
     private let content: ContentInterface
     private let nowPlaying: NowPlayingInterface
     private let library: LibraryInterface
@@ -29,6 +30,7 @@ package final class ControlObject: NowPlayingPublishing {
         revision: ContentTree.Revision, service: ServiceInterface
     ) throws(BusError) {
         let path = ServiceNames.objectPath
+        self.manager = manager
         content = ContentInterface(manager: manager, revision: revision)
         nowPlaying = NowPlayingInterface(controller: controller, center: center)
         self.library = LibraryInterface(library: library)
@@ -38,6 +40,7 @@ package final class ControlObject: NowPlayingPublishing {
         libraryExport = try bus.export(self.library, at: path)
         serviceExport = try bus.export(service, at: path)
         artworkExport = try bus.export(ArtworkInterface(manager: manager, artwork: artwork), at: path)
+        content.begin(on: bus, through: contentExport)
     }
 
     package func nowPlayingChanged(to nowPlaying: NowPlaying) {
@@ -45,6 +48,10 @@ package final class ControlObject: NowPlayingPublishing {
             playbackExport.emit("QueueChanged", [.uint32(UInt32(clamping: nowPlaying.playback.queueLength))])
         }
         published = nowPlaying
+        let track = nowPlaying.playback.entry?.track
+        content.nowPlayingChanged(
+            to: track.map { [$0.identifier] + [$0.albumIdentifier].compactMap { $0 } + manager.nowPlayingContainers }
+                ?? [])
         announceNowPlaying()
     }
 

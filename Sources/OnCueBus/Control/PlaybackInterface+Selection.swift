@@ -28,6 +28,7 @@ extension PlaybackInterface {
         if let start = options["from"]?.intValue { try content.begin(at: start) }
         content = await manager.resumed(content)
         try controller.play(content, shuffled: options["shuffle"]?.boolValue, for: selection)
+        manager.nowPlayingContainers = content.container.map { [$0] } ?? []
         var values = content.busValues
         let snapshot = controller.snapshot
         if let token = snapshot.token { values["token"] = .uint64(token.number) }

@@ -27,6 +27,7 @@ final class ProviderLink {
     private var muteTask: Task<Void, Never>?
     private var retryTask: Task<Void, Never>?
     private var hasOwner = false
+    private var isIntroduced = false
 
     var client: ContentProviderClient { source.client }
 
@@ -66,6 +67,7 @@ final class ProviderLink {
         if owner == nil { return source.stateChanged() }
         client.revive()
         source.changed(nil)
+        isIntroduced = false
         introduce()
     }
 
@@ -74,6 +76,7 @@ final class ProviderLink {
         Task { @MediaActor [weak self] in
             // A provider that does not answer keeps the name that it has; the client notes why.
             guard let self, let properties = try? await self.client.properties() else { return }
+            self.isIntroduced = true
             if let name = properties["Name"]?.stringValue, !name.isEmpty {
                 self.source.name = name.cut(to: ProviderLimits.nameBytes)
             }
@@ -88,6 +91,8 @@ final class ProviderLink {
         onChange?()
         retryTask?.cancel()
         retryTask = nil
+        // What it could not say before, it says now.
+        if client.health.state == .available, !isIntroduced { introduce() }
         guard client.health.isDown, hasOwner, let time = client.health.retryAt else { return }
         // It runs but does not answer: it is asked again, ever more seldom.
         retryTask = Task { @MediaActor [weak self, clock] in

@@ -10,6 +10,8 @@ package struct ContentSelection: Sendable, Equatable {
     /// `nil` for files and streams outside of the content tree.
     package var kind: ContentKind?
     package var tracks: [Track]
+    /// The container through which it was selected.
+    package var container: ContentIdentifier?
     /// The track with which playing begins.
     package var startIndex = 0
     /// Where the first track begins to play; later ones begin at their beginning.

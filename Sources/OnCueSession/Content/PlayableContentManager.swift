@@ -16,13 +16,20 @@ package final class PlayableContentManager {
     private let source: any PlayableContentDataSource
     private let resolver: any MediaResolving
     let listening: (any ListeningStoring)?
+    private let locator: (any MediaLocating)?
+    private let warmer = MediaWarmer()
+    /// The containers through which what plays was started.
+    package var nowPlayingContainers: [ContentIdentifier] = []
 
-    /// - Parameter listening: Knows where long items were left; without it everything begins at its beginning.
+    /// - Parameters:
+    ///   - listening: Knows where long items were left; without it everything begins at its beginning.
+    ///   - locator: Resolves items that are known by a name, for warming them up.
     package init(
         source: any PlayableContentDataSource, resolver: any MediaResolving,
-        listening: (any ListeningStoring)? = nil
+        listening: (any ListeningStoring)? = nil, locator: (any MediaLocating)? = nil
     ) {
         self.listening = listening
+        self.locator = locator
         self.source = source
         self.resolver = resolver
     }
@@ -98,6 +105,7 @@ package final class PlayableContentManager {
             throw ContentError(.notPlayable, "\"\(item.title)\" has nothing to play")
         }
         var selection = ContentSelection(title: item.title, subtitle: item.subtitle, kind: item.kind, tracks: tracks)
+        selection.container = item.isContainer ? item.identifier : found.container
         if item.kind == .track, let container = found.container { try await selection.widen(to: container, in: source) }
         return selection
     }
@@ -107,6 +115,33 @@ package final class PlayableContentManager {
         var selection = try await selection(at: place)
         selection.narrow()
         return selection
+    }
+}
+
+// MARK: Beside playing
+
+extension PlayableContentManager {
+    /// Warms up what would play if the item were selected; returns before that is done.
+    ///
+    /// - Throws: As ``selection(at:)``.
+    package func prepare(at place: ContentPlace) async throws(ContentError) {
+        let selection = try await selection(at: place)
+        if selection.tracks.indices.contains(selection.startIndex) {
+            warmer.warm(selection.tracks[selection.startIndex].location, with: locator)
+        }
+    }
+
+    /// Watches containers of this tree for clients.
+    package func makeSubscriptions(
+        _ deliver: @escaping @MediaActor (ContentSubscriptions.Notice) -> Void
+    ) -> ContentSubscriptions {
+        ContentSubscriptions(source, deliver: deliver)
+    }
+
+    /// What a search asks side by side: each branch by its title, or the one source that there is.
+    package func searchSources() -> [(title: String, source: any PlayableContentDataSource)] {
+        guard let tree = source as? CombinedContentSource else { return [("", source)] }
+        return tree.branches.map { ($0.title, $0.source) }
     }
 }
 

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueCore
+internal import OnCueRuntime
+internal import OnCueSession
+
+/// Searches that ask every branch at once and tell each answer as it comes.
+@MediaActor
+final class ContentSearches {
+    /// Of more searches of one client, the oldest ends.
+    static let perClient = 4
+    /// How long a branch may take; providers have shorter deadlines of their own.
+    private static let limit: Duration = .seconds(10)
+
+    private struct Search {
+        var client: String
+        var task: Task<Void, Never>
+    }
+
+    private let manager: PlayableContentManager
+    private let send: @MediaActor (_ client: String, _ arguments: [BusValue]) -> Void
+    private var searches: [UInt32: Search] = [:]
+    private var last: UInt32 = 0
+
+    init(
+        manager: PlayableContentManager,
+        send: @escaping @MediaActor (_ client: String, _ arguments: [BusValue]) -> Void
+    ) {
+        self.manager = manager
+        self.send = send
+    }
+
+    func begin(_ words: String, limit: Int, for client: String) -> UInt32 {
+        let own = searches.filter { $0.value.client == client }.keys.sorted()
+        if own.count >= Self.perClient { end(own[0], of: client) }
+        last &+= 1
+        let number = last
+        let sources = manager.searchSources()
+        let task = Task { @MediaActor [weak self] in
+            await withTaskGroup { group in
+                for source in sources {
+                    group.addTask { (source.title, await Self.groups(of: source.source, words, limit)) }
+                }
+                for await (title, groups) in group { self?.tell(number, title, groups) }
+            }
+            self?.finish(number)
+        }
+        searches[number] = Search(client: client, task: task)
+        return number
+    }
+
+    func end(_ number: UInt32, of client: String) {
+        guard let search = searches[number], search.client == client else { return }
+        search.task.cancel()
+        searches[number] = nil
+    }
+
+    func clientLeft(_ client: String) {
+        for number in searches.filter({ $0.value.client == client }).keys { end(number, of: client) }
+    }
+
+    /// What a source finds in time; one that fails finds nothing.
+    private static func groups(
+        of source: any PlayableContentDataSource, _ words: String, _ limit: Int
+    ) async -> [ContentSearchGroup] {
+        let (results, continuation) = AsyncStream.makeStream(of: [ContentSearchGroup].self)
+        let search = Task {
+            continuation.yield((try? await source.searchGroups(words, limit: limit)) ?? [])
+        }
+        let alarm = Task {
+            if (try? await MediaActor.sleep(for: Self.limit)) != nil { continuation.finish() }
+        }
+        defer {
+            search.cancel()
+            alarm.cancel()
+        }
+        for await groups in results { return groups }
+        return []
+    }
+
+    private func tell(_ number: UInt32, _ title: String, _ groups: [ContentSearchGroup]) {
+        guard let search = searches[number] else { return }
+        let values = groups.map { group in
+            BusValue.structure([
+                .string(group.kind.rawValue), .uint32(UInt32(clamping: group.total)), .bool(group.isTotalExact),
+                .array(group.items.map { .dictionary($0.busValues()) }, of: "a{sv}"),
+            ])
+        }
+        send(search.client, [.uint32(number), .string(title), .array(values, of: "(subaa{sv})"), .bool(false)])
+    }
+
+    private func finish(_ number: UInt32) {
+        guard let search = searches.removeValue(forKey: number) else { return }
+        send(search.client, [.uint32(number), .string(""), .array([], of: "(subaa{sv})"), .bool(true)])
+    }
+}

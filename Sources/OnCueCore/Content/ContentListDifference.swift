@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// How a list of items differs from what it was: take `removed` out, then insert `added` in order, each at its index in
+/// the new list. What has moved is removed and added.
+package struct ContentListDifference: Sendable, Equatable {
+    /// What a list is compared by.
+    package struct Entry: Hashable, Sendable {
+        package var identifier: ContentIdentifier
+        /// Differs when what a row shows differs.
+        package var fingerprint: UInt64
+
+        package init(identifier: ContentIdentifier, fingerprint: UInt64) {
+            self.identifier = identifier
+            self.fingerprint = fingerprint
+        }
+    }
+
+    /// An item at an index of a list.
+    package struct Position: Hashable, Sendable {
+        package var index: Int
+        package var identifier: ContentIdentifier
+
+        package init(index: Int, identifier: ContentIdentifier) {
+            self.index = index
+            self.identifier = identifier
+        }
+    }
+
+    /// Indexes in the new list, ascending.
+    package var added: [Position] = []
+    /// Indexes in the old list, ascending.
+    package var removed: [Position] = []
+    /// Stayed, but shows something else.
+    package var changed: [ContentIdentifier] = []
+
+    package init() {}
+
+    package var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
+
+    /// The difference; `nil` when an item stands twice in one of the lists, so that names do not say which is meant.
+    ///
+    /// - Complexity: O(*n* log *n*).
+    package static func between(_ old: [Entry], _ new: [Entry]) -> ContentListDifference? {
+        var places: [ContentIdentifier: Int] = [:]
+        for (index, entry) in old.enumerated() {
+            guard places.updateValue(index, forKey: entry.identifier) == nil else { return nil }
+        }
+        guard Set(new.map(\.identifier)).count == new.count else { return nil }
+        var difference = ContentListDifference()
+        let common = new.indices.filter { places[new[$0].identifier] != nil }
+        let oldPlaces = common.map { places[new[$0].identifier] ?? 0 }
+        let keptIndexes = longestAscent(oldPlaces)
+        var isKeptInNew = [Bool](repeating: false, count: new.count)
+        var isKeptInOld = [Bool](repeating: false, count: old.count)
+        for index in keptIndexes {
+            let (oldIndex, newIndex) = (oldPlaces[index], common[index])
+            (isKeptInNew[newIndex], isKeptInOld[oldIndex]) = (true, true)
+            if old[oldIndex].fingerprint != new[newIndex].fingerprint {
+                difference.changed.append(new[newIndex].identifier)
+            }
+        }
+        difference.added = new.indices.filter { !isKeptInNew[$0] }
+            .map { Position(index: $0, identifier: new[$0].identifier) }
+        difference.removed = old.indices.filter { !isKeptInOld[$0] }
+            .map { Position(index: $0, identifier: old[$0].identifier) }
+        return difference
+    }
+
+    /// The new list.
+    package func applied(to old: [ContentIdentifier]) -> [ContentIdentifier] {
+        Self.replace(removed, by: added, in: old)
+    }
+
+    /// The old list.
+    package func reverted(from new: [ContentIdentifier]) -> [ContentIdentifier] {
+        Self.replace(added, by: removed, in: new)
+    }
+
+    private static func replace(
+        _ outgoing: [Position], by incoming: [Position], in list: [ContentIdentifier]
+    ) -> [ContentIdentifier] {
+        let gone = Set(outgoing.map(\.index))
+        var rest = list.indices.lazy.filter { !gone.contains($0) }.map { list[$0] }.makeIterator()
+        var result: [ContentIdentifier] = []
+        result.reserveCapacity(list.count - gone.count + incoming.count)
+        for position in incoming {
+            while result.count < position.index, let next = rest.next() { result.append(next) }
+            result.append(position.identifier)
+        }
+        while let next = rest.next() { result.append(next) }
+        return result
+    }
+
+    /// Indexes of a longest ascending part of different numbers (patience sorting).
+    private static func longestAscent(_ numbers: [Int]) -> [Int] {
+        var tails: [Int] = []
+        var before = [Int](repeating: -1, count: numbers.count)
+        for (index, number) in numbers.enumerated() {
+            var (low, high) = (0, tails.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if numbers[tails[middle]] < number { low = middle + 1 } else { high = middle }
+            }
+            if low > 0 { before[index] = tails[low - 1] }
+            if low == tails.count { tails.append(index) } else { tails[low] = index }
+        }
+        var result: [Int] = []
+        var index = tails.last ?? -1
+        while index >= 0 {
+            result.append(index)
+            index = before[index]
+        }
+        return result.reversed()
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import FoundationEssentials
+package import OnCueCore
+package import OnCueRuntime
+
+/// The views of the tree that clients have opened, each with the limits of an endpoint.
+@MediaActor
+package final class ContentViews {
+    /// The most views of one client.
+    package static let perClient = 16
+    private static let keptLevels = 10_000
+
+    private struct View {
+        var client: String
+        var limits: ContentLimits
+        /// The level at which each item was shown.
+        var levels: [ContentIdentifier: Int] = [:]
+    }
+
+    private var views: [UInt32: View] = [:]
+    private var last: UInt32 = 0
+
+    package init() {}
+
+    /// - Throws: `refused` when the client has too many.
+    package func open(_ limits: ContentLimits, for client: String) throws(ContentError) -> UInt32 {
+        guard views.values.count(where: { $0.client == client }) < Self.perClient else {
+            throw ContentError(.refused, "there are \(Self.perClient) views of this client; close one first")
+        }
+        repeat { last = last == .max ? 1 : last + 1 } while views[last] != nil
+        views[last] = View(client: client, limits: limits)
+        return last
+    }
+
+    /// - Throws: `notFound` when the client has no such view.
+    package func close(_ number: UInt32, of client: String) throws(ContentError) {
+        _ = try limits(of: number, client)
+        views[number] = nil
+    }
+
+    /// Closes every view of a client that has gone.
+    package func clientLeft(_ client: String) {
+        views = views.filter { $0.value.client != client }
+    }
+
+    /// - Throws: `notFound`.
+    package func limits(of number: UInt32, _ client: String) throws(ContentError) -> ContentLimits {
+        guard let view = views[number], view.client == client else {
+            throw ContentError(.notFound, "there is no view \(number); open one with OpenView")
+        }
+        return view.limits
+    }
+
+    /// The context of a view, or of the caller without a view for 0.
+    package func context(of number: UInt32, _ client: String) throws(ContentError) -> PlayableContentContext {
+        if number == 0 { return PlayableContentContext(endpointAvailable: !views.isEmpty) }
+        return PlayableContentContext(try limits(of: number, client), endpointAvailable: true)
+    }
+
+    /// The level of a container in a view: by its position, by where the view has shown it, or else the deepest that
+    /// can be opened, so that nothing below it is ever deeper than it may be.
+    package func level(of item: ContentIdentifier, at path: IndexPath?, in number: UInt32) -> Int {
+        if item == .root { return 0 }
+        if let path { return path.count }
+        guard let view = views[number] else { return 0 }
+        return view.levels[item] ?? max(1, (view.limits.depth ?? 2) - 1)
+    }
+
+    /// Notes the level at which items are shown.
+    package func note(_ items: [ContentItem], at level: Int, in number: UInt32) {
+        guard var view = views[number] else { return }
+        if view.levels.count > Self.keptLevels { view.levels = [:] }
+        for item in items { view.levels[item.identifier] = level }
+        views[number] = view
+    }
+}

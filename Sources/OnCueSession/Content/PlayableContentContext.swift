@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// How the tree is shown to an endpoint.
+package struct PlayableContentContext: Sendable, Equatable {
+    package var contentLimitsEnforced: Bool
+    /// 0 where there is no limit.
+    package var enforcedItemsCount: Int
+    /// 0 where there is no limit.
+    package var enforcedTreeDepth: Int
+    /// An endpoint is there.
+    package var endpointAvailable: Bool
+
+    package init(_ limits: ContentLimits = ContentLimits(), endpointAvailable: Bool = false) {
+        contentLimitsEnforced = limits.areEnforced
+        enforcedItemsCount = limits.items ?? 0
+        enforcedTreeDepth = limits.depth ?? 0
+        self.endpointAvailable = endpointAvailable
+    }
+}

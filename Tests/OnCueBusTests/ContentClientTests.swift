@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import FoundationEssentials
+import GLib
+import OnCueBus
+import OnCueCore
+import OnCueRuntime
+import OnCueSession
+import OnCueTestSupport
+import Testing
+
+@Suite("What single clients have open in org.oncue.PlayableContent1")
+struct ContentClientTests {
+    private static let name = ServiceNames.playableContent
+
+    @Test("A view cuts containers and plays what lies too deep as a whole")
+    @MediaActor
+    func views() async throws {
+        let rig = try await ServiceRig()
+        let opened = try await rig.call(
+            "OpenView", of: Self.name, [.dictionary(["items": .uint32(3), "depth": .uint32(2)])])
+        let view = try #require(opened.first)
+        let options = BusValue.dictionary(["view": view])
+
+        let top = try await rig.call("GetChildren", of: Self.name, [.string("/"), .uint32(0), .uint32(0), options])
+        let albums = try await rig.call(
+            "GetChildren", of: Self.name, [.string("Albums"), .uint32(0), .uint32(0), options])
+        let deep = await rig.failure {
+            try await rig.call("GetChildren", of: Self.name, [.string("album:blue"), .uint32(0), .uint32(0), options])
+        }
+        let context = try await rig.call("GetContext", of: Self.name, [view])
+
+        #expect(top[2] == .uint32(3))
+        #expect(top[3].arrayValue?.count == 3)
+        #expect(top[4].dictionaryValue?["all"] == .uint32(UInt32(ContentSection.allCases.count)))
+        #expect(top[3].arrayValue?.first?.dictionaryValue?["container"] == .bool(true))
+        let album = albums[3].arrayValue?.first?.dictionaryValue
+        #expect(album?["container"] == .bool(false))
+        #expect(album?["playable"] == .bool(true))
+        #expect(album?["childCount"] == .uint32(2))
+        #expect(deep?.name == "org.oncue.Error.NotContainer")
+        #expect(context.first?.dictionaryValue?["enforcedItemsCount"] == .uint32(3))
+        try await rig.call("CloseView", of: Self.name, [view])
+        #expect(
+            await rig.failure { try await rig.call("CloseView", of: Self.name, [view]) }?.name
+                == "org.oncue.Error.NotFound")
+    }
+
+    @Test("A client has sixteen views at most")
+    @MediaActor
+    func manyViews() async throws {
+        let rig = try await ServiceRig()
+        for _ in 0..<16 { try await rig.call("OpenView", of: Self.name, [.dictionary([:])]) }
+
+        let error = await rig.failure { try await rig.call("OpenView", of: Self.name, [.dictionary([:])]) }
+
+        #expect(error?.name == "org.oncue.Error.Refused")
+    }
+
+    @Test("A subscription tells its client alone, and an old list gets its difference")
+    @MediaActor
+    func subscriptions() async throws {
+        let source = ChangingSource()
+        let notices = EventLog<ContentSubscriptions.Notice>()
+        let subscriptions = ContentSubscriptions(source) { notices.append($0) }
+        let first = try await subscriptions.subscribe(":1.1", to: .root)
+        var lists = [first: source.names]
+        var random = SplitMix64(seed: 4)
+
+        for _ in 0..<8 {
+            let before = notices.count
+            source.shuffle(using: &random)
+            let notice = try await notices.wait(from: before) { _ in true }
+            let previous = try #require(
+                lists.values.first { list in
+                    notice.difference?.applied(to: list) == source.names
+                })
+            #expect(previous != source.names)
+            #expect(notice.clients == [":1.1"])
+            lists[notice.revision] = source.names
+        }
+        for (revision, list) in lists {
+            let changes = try await subscriptions.changes(of: .root, since: revision)
+            #expect(changes.difference?.applied(to: list) == source.names)
+        }
+        let unknown = try await subscriptions.changes(of: .root, since: ContentTree.Revision(999_999))
+        #expect(unknown.difference == nil)
+        try await subscriptions.unsubscribe(":1.1", from: .root)
+        await #expect(throws: ContentError.self) { try await subscriptions.unsubscribe(":1.1", from: .root) }
+    }
+
+    @Test("A search tells what each source finds to its caller, and that nothing more comes")
+    @MediaActor
+    func search() async throws {
+        let rig = try await ServiceRig()
+
+        let number = try await rig.call("BeginSearch", of: Self.name, [.string("blue"), .dictionary([:])])
+        let last = try await rig.signals.wait { signal in
+            signal.member == "SearchFound" && signal.arguments.last == .bool(true)
+        }
+
+        let found = rig.signals("SearchFound")
+        #expect(last.arguments.first == number.first)
+        #expect(found.count == 2)
+        #expect(found.first?.arguments[2].arrayValue?.isEmpty == false)
+    }
+}
+
+/// A list that changes.
+@MediaActor
+private final class ChangingSource: PlayableContentDataSource {
+    private(set) var names: [ContentIdentifier] = (0..<10).map { ContentIdentifier(kind: .track, key: String($0)) }
+    private var number: UInt64 = 1
+    private nonisolated let hub = ContentChangeHub()
+
+    func shuffle(using random: inout SplitMix64) {
+        names.remove(at: Int.random(in: names.indices, using: &random))
+        number += 1
+        names.insert(
+            ContentIdentifier(kind: .track, key: "n\(number)"), at: Int.random(in: 0...names.count, using: &random))
+        hub.tell(ContentChange(revision: ContentTree.Revision(number), containers: [.root]))
+    }
+}
+
+extension ChangingSource {
+    nonisolated func changes() -> AsyncStream<ContentChange> { hub.listen() }
+
+    func revision() async throws(ContentError) -> ContentTree.Revision { ContentTree.Revision(number) }
+
+    func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
+        ContentItem(identifier: identifier, title: identifier.key, isContainer: identifier == .root)
+    }
+
+    func children(
+        of identifier: ContentIdentifier, offset: Int, limit: Int, at revision: ContentTree.Revision?
+    ) async throws(ContentError) -> ContentPage {
+        let rows = names.dropFirst(offset).prefix(limit).map {
+            ContentItem(identifier: $0, title: $0.key, isPlayable: true)
+        }
+        return ContentPage(
+            revision: ContentTree.Revision(number), container: try await item(for: identifier), offset: offset,
+            total: names.count, items: rows)
+    }
+
+    func identifier(
+        at indexPath: IndexPath, revision: ContentTree.Revision?
+    ) async throws(ContentError) -> ContentIdentifier { .root }
+
+    func identifier(named titles: [String]) async throws(ContentError) -> ContentIdentifier { .root }
+
+    func identifier(of location: MediaLocation) async throws(ContentError) -> ContentIdentifier? { nil }
+
+    func tracks(under identifier: ContentIdentifier) async throws(ContentError) -> [Track] { [] }
+
+    func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage {
+        try await children(of: .root, offset: offset, limit: limit, at: nil)
+    }
+}
