@@ -16,6 +16,13 @@ struct CatalogGenerator {
     let folder: String
     let count: Int
 
+    /// A word that one title in 20,000 ends with.
+    static let rareWord = "quicksilver"
+    /// A word that three titles in a hundred have.
+    static let commonWord = "moon"
+    /// What a hurried person types for "thunder".
+    static let misspeltWord = "thundre"
+
     private static let albumLength = 12
     private static let albumsOfArtist = 4
     private static let genreCount = 40
@@ -44,16 +51,19 @@ struct CatalogGenerator {
     }
 
     private func fillNames(_ connection: Connection) throws(SQLiteError) {
-        try connection.execute("CREATE TEMP TABLE words (number INTEGER PRIMARY KEY, word TEXT NOT NULL)")
-        let word = try connection.prepare("INSERT INTO words VALUES (?, ?)")
+        try connection.execute("CREATE TEMP TABLE parts (number INTEGER PRIMARY KEY, word TEXT NOT NULL)")
+        let word = try connection.prepare("INSERT INTO parts VALUES (?, ?)")
         for (number, text) in Self.words.enumerated() {
             word.bind(1, number)
             word.bind(2, text)
             try word.run()
         }
-        let root = try connection.prepare("INSERT INTO library_roots VALUES (?)")
-        root.bind(1, Array(folder.utf8))
-        try root.run()
+        let term = try connection.prepare("INSERT OR IGNORE INTO words VALUES (?, ?)")
+        for text in Self.words + [Self.rareWord] {
+            term.bind(1, text)
+            term.bind(2, String(text.reversed()))
+            try term.run()
+        }
         let top = try connection.prepare(
             "INSERT INTO folders (id, key, path, title, sort, is_root) VALUES (0, 0, ?, 'library', 'library', 1)")
         top.bind(1, Array(folder.utf8))
@@ -63,7 +73,7 @@ struct CatalogGenerator {
     /// A name of two words, or of three; different numbers below a million may share one of two.
     private static func name(_ number: String, _ parts: Int) -> String {
         (0..<parts).map { part in
-            "(SELECT word FROM words WHERE number = (\(number) / \(part == 0 ? 1 : part == 1 ? 100 : 10_000) * 37 + \(number)) % 100)"
+            "(SELECT word FROM parts WHERE number = (\(number) / \(part == 0 ? 1 : part == 1 ? 100 : 10_000) * 37 + \(number)) % 100)"
         }.joined(separator: " || ' ' || ")
     }
 
@@ -127,9 +137,16 @@ struct CatalogGenerator {
             """,
             "UPDATE genres SET album_count = (SELECT COUNT(*) FROM genre_albums WHERE genre_id = genres.id), track_count = 1",
             "UPDATE folders SET folder_count = \(albums) WHERE id = 0",
-            "INSERT INTO search (rowid, title, detail) SELECT id << 2 | 2, title, artists FROM tracks",
-            "INSERT INTO search (rowid, title, detail) SELECT id << 2 | 1, title, artist FROM albums",
-            "INSERT INTO search (rowid, title, detail) SELECT id << 2, title, '' FROM artists",
+            "UPDATE tracks SET title = title || ' \(rareWord)', sort = sort || ' \(rareWord)' WHERE id % 20000 = 10000",
+            "INSERT INTO search (rowid, title) SELECT id, folded FROM artists",
+            "INSERT INTO search (rowid, title, artist) SELECT \(1 << 40) + id, title, artist FROM albums",
+            """
+            INSERT INTO search (rowid, title, artist, album, genre)
+            SELECT \(2 << 40) + t.id, t.title, t.artists, a.title, t.genres
+            FROM tracks t JOIN albums a ON a.id = t.album_id
+            """,
+            "INSERT INTO search (rowid, title) SELECT \(3 << 40) + id, folded FROM genres",
+            "INSERT INTO search (rowid, title) SELECT \(5 << 40) + id, title FROM folders",
             """
             UPDATE catalog SET revision = 2, tracks = \(count), albums = \(albums), artists = \(artists),
                 genres = \(genreCount), duration = \(count) * 200000000

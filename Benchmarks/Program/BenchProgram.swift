@@ -12,7 +12,7 @@ enum BenchProgram {
     static let measurements: [any Measurement] = [
         ScanSpeed(), MPDScanSpeed(), RescanSpeed(), StartTime(), CommandTime(), MPDCommandTime(), SelectTime(),
         EngineSelectTime(), IdleCost(), PlayingCost(), MemoryUse(), PageTime(), CatalogPageTime(),
-        LargeScan(),
+        LargePages.hundredThousand, LargePages.million, LargeScan(),
     ]
 
     static let table = CommandTable(

@@ -38,6 +38,15 @@ final class Bench {
         return host
     }
 
+    /// A place whose catalog holds so many tracks without files; its daemon does not run.
+    func generatedHost(of count: Int) async throws -> Host {
+        let host = try await Host(in: sandbox)
+        for folder in ["/data", "/data/oncue"] { try Files.makeFolder(host.home + folder) }
+        try await CatalogGenerator(path: host.home + "/data/oncue/catalog.sqlite", folder: "/generated", count: count)
+            .run()
+        return host
+    }
+
     /// A file of Media/ with this suffix; `nil` when there is none.
     func music(_ suffix: String) -> MediaLocation? {
         let path = Files.all(below: options.root + "/Media").first { $0.hasSuffix("." + suffix) }

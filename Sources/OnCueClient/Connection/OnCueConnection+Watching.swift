@@ -10,7 +10,10 @@ extension OnCueConnection {
         let link = link
         return AsyncStream(bufferingPolicy: .unbounded) { continuation in
             let task = Task { @MediaActor in
-                await ContentFollower(link: link, place: place, updates: continuation).run()
+                let follower = ContentFollower(link: link, place: place, updates: continuation)
+                await follower.run()
+                // What it hears of comes through weak references, so it must live until it has ended.
+                withExtendedLifetime(follower) {}
                 continuation.finish()
             }
             continuation.onTermination = { _ in task.cancel() }

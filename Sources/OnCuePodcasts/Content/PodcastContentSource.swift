@@ -42,7 +42,7 @@ package final class PodcastContentSource: PlayableContentDataSource {
 
     private func root(_ count: Int) -> ContentItem {
         ContentItem(
-            identifier: .root, title: "Podcasts", subtitle: count == 1 ? "1 podcast" : "\(count) podcasts",
+            identifier: .root, title: "Podcasts",
             isContainer: true, childCount: count)
     }
 

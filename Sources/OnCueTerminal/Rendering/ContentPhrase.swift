@@ -69,6 +69,16 @@ enum ContentPhrase {
     }
 
     private static func noun(ofSection identifier: String) -> String {
+        switch identifier {
+        case "section:playlists": return "playlist"
+        case "section:podcasts": return "podcast"
+        case "section:radio": return "station"
+        case "section:for-you": return "list"
+        default: return noun(ofLibrary: identifier)
+        }
+    }
+
+    private static func noun(ofLibrary identifier: String) -> String {
         switch ContentIdentifier(identifier).flatMap({ ContentSection($0) }) {
         case .artists: "artist"
         case .albums, .compilations, .albumsByArtist, .albumsByYear: "album"

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueClient
+internal import OnCueCore
+
+/// What a very large library costs those who start the daemon, browse and search; rows are generated straight into the
+/// catalog.
+struct LargePages: Measurement {
+    let tracks: Int
+    let name: String
+    let aims: Aims
+
+    struct Aims {
+        var start: Double
+        var page: Double
+        var search: Double
+        var memory: Double
+    }
+
+    static let hundredThousand = LargePages(
+        tracks: 100_000, name: "pages-100k", aims: Aims(start: 100, page: 2, search: 5, memory: 60))
+    static let million = LargePages(
+        tracks: 1_000_000, name: "pages-1m", aims: Aims(start: 100, page: 10, search: 20, memory: 80))
+
+    private static let pageSize = 50
+
+    var summary: String { "browsing and searching \(FigureReport.number(Double(tracks))) tracks" }
+
+    func measure(_ bench: Bench) async throws -> [Figure] {
+        let host = try await bench.generatedHost(of: tracks)
+        defer { host.remove() }
+        var start = Samples()
+        for _ in 0..<bench.options.runs(9, quick: 3) {
+            let daemon = try await host.start()
+            start.add(milliseconds: daemon.startTime)
+            daemon.stop()
+        }
+        let daemon = try await host.start()
+        defer { daemon.stop() }
+        let runs = bench.options.runs(300, quick: 60)
+        let all = FigureReport.number(Double(tracks))
+        var figures = [Figure("daemon start, \(all) tracks", start, "ms", aim: .atMost(aims.start))]
+        let alone = try await pages(daemon.client, runs)
+        figures += alone.figures("page of 50 anywhere in \(all) tracks", aim: .atMost(aims.page))
+        for (kind, word) in Self.searches {
+            figures += try await searches(word, daemon.client, runs)
+                .figures("search for a \(kind) word in \(all) tracks", aim: .atMost(aims.search))
+        }
+        var memory = Samples()
+        memory.add(try ProcessMemory(daemon.process).resident)
+        figures.append(Figure("memory with \(all) tracks, resident", memory, "MB", aim: .atMost(aims.memory)))
+        return figures + (try await besideSleeper(host, daemon.client, runs, all, alone))
+    }
+
+    private static let searches = [
+        ("rare", CatalogGenerator.rareWord), ("common", CatalogGenerator.commonWord),
+        ("misspelt", CatalogGenerator.misspeltWord),
+    ]
+
+    private func pages(_ client: OnCueConnection, _ runs: Int) async throws -> Samples {
+        let place = ContentSection.tracks.identifier.description
+        var random = SplitMix64(seed: 3)
+        return try await Samples.times(runs) {
+            let offset = Int.random(in: 0...(tracks - Self.pageSize), using: &random)
+            let page = try await client.children(of: place, offset: offset, limit: Self.pageSize)
+            guard page.items.count == Self.pageSize else { throw BenchError("a page has \(page.items.count) items") }
+        }
+    }
+
+    private func searches(_ word: String, _ client: OnCueConnection, _ runs: Int) async throws -> Samples {
+        try await Samples.times(runs) {
+            let page = try await client.search(word, offset: 0, limit: Self.pageSize)
+            guard !page.items.isEmpty else { throw BenchError("a search for \(word) finds nothing") }
+        }
+    }
+
+    /// The same pages while a provider never answers, with half of the runs before and after without one, so that a
+    /// change of the machine's own speed does not count.
+    private func besideSleeper(
+        _ host: Host, _ client: OnCueConnection, _ runs: Int, _ all: String, _ alone: Samples
+    ) async throws -> [Figure] {
+        let sleeper = try await SleepingProvider(on: host.bus)
+        try await sleeper.register(with: client)
+        let beside = try await pages(client, runs)
+        try await sleeper.remove(from: client)
+        let after = try await pages(client, runs)
+        var ratio = Samples()
+        if let median = beside.median, let before = alone.median, let after = after.median {
+            ratio.add(median / ((before + after) / 2))
+        }
+        return [
+            Figure(
+                "page of \(all) tracks beside a provider that sleeps, ratio", ratio, "times", aim: .atMost(1.1))
+        ]
+    }
+}
