@@ -62,6 +62,9 @@ package protocol MediaServiceClient: PodcastServiceClient, ListClient {
     func prepare(_ place: String) async throws(ClientError)
     /// At most ``ContentListing/pageLimit`` items; none found is an empty listing.
     func search(_ words: String, offset: Int, limit: Int) async throws(ClientError) -> ContentListing
+    /// What programs that provide content find, at most `limit` (up to 50) of each, as soon as all have answered or
+    /// missed their deadlines; none when there are no such programs.
+    func searchProviders(_ words: String, limit: Int) async -> [ContentRecord]
 
     // MARK: Listening
 

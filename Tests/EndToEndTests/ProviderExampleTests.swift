@@ -20,6 +20,7 @@ struct ProviderExampleTests {
         try await machine.waitForProvider("Swift Files")
         #expect(try await machine.titles("browse", "Swift Files") == ["Day", "Night"])
         #expect(try await machine.titles("browse", "Swift Files/Night") == ["a song", "b"])
+        #expect(try await machine.titles("search", "a song") == ["a song"])
         try await machine.done("play", "Swift Files/Night")
         try await machine.waitUntilPlayed(from: 0)
         #expect(try await machine.json("now")["title"]?.stringValue == "a song")

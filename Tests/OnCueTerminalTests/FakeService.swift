@@ -125,6 +125,8 @@ final class FakeService: MediaServiceClient {
         listing(try note("search \(words) \(offset) \(limit)"), offset, limit)
     }
 
+    func searchProviders(_ words: String, limit: Int) async -> [ContentRecord] { [] }
+
     private func listing(
         _ before: State, _ offset: Int, _ limit: Int, _ children: [ContentRecord]? = nil
     ) -> ContentListing {

@@ -32,16 +32,22 @@ enum SearchCommand {
         try await show(words, parsed, context)
     }
 
-    /// Shows what a query finds.
+    /// The most matches of one program that provides content.
+    private static let mostProvided = 50
+
+    /// Shows what a query finds; what other programs find stands behind the rest.
     ///
     /// - Throws: ``CommandFailure`` for a mistake in the query and when nothing is found.
     static func show(_ words: String, _ parsed: ParsedCommand, _ context: CommandContext) async throws {
         try QueryCaret.check(words, context)
         let (offset, limit) = try parsed.range(context.console.dataScreen)
-        let listing = try await ContentPages.collect(offset: offset, limit: limit) {
+        var listing = try await ContentPages.collect(offset: offset, limit: limit) {
             offset, limit async throws(ClientError) in
             try await context.service.search(words, offset: offset, limit: limit)
         }
+        let provided = await context.service.searchProviders(words, limit: mostProvided)
+        listing.items += provided.dropFirst(max(0, offset - listing.total)).prefix(max(0, limit - listing.items.count))
+        listing.total += provided.count
         if parsed.has("json") {
             context.console.write(listing.searchJSON)
         } else {

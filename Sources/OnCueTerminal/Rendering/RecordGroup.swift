@@ -23,6 +23,7 @@ struct RecordGroup: Equatable {
         case .episode: "Episodes"
         case .station: "Stations"
         case .list: "Lists"
+        case .provided: "From other programs"
         default: "Others"
         }
     }

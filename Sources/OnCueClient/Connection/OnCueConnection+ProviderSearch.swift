@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueCore
+internal import OnCueRuntime
+
+extension OnCueConnection {
+    package func searchProviders(_ words: String, limit: Int) async -> [ContentRecord] {
+        await Self.searchProviders(words, limit, over: link)
+    }
+
+    /// Longer than any answer takes; a daemon that says nothing does not keep anybody waiting.
+    private static let patience: Duration = .seconds(12)
+
+    @MediaActor
+    private static func searchProviders(_ words: String, _ limit: Int, over link: BusLink) async -> [ContentRecord] {
+        guard let bus = await link.reachable() else { return [] }
+        let (answers, continuation) = AsyncStream.makeStream(of: [BusValue].self, bufferingPolicy: .unbounded)
+        let subscriptions = Subscriptions([
+            bus.subscribe(
+                sender: ServiceNames.busName, path: ServiceNames.objectPath, interface: ServiceNames.playableContent,
+                member: "SearchFound"
+            ) { continuation.yield($0.arguments) }
+        ])
+        let alarm = Task {
+            if (try? await MediaActor.sleep(for: patience)) != nil { continuation.finish() }
+        }
+        defer {
+            alarm.cancel()
+            subscriptions.end()
+        }
+        let limits = BusValue.dictionary(["limit": .uint32(UInt32(clamping: limit))])
+        let reply = await link.callRunning(
+            "BeginSearch", of: ServiceNames.playableContent, [.string(words), limits], over: bus)
+        guard let number = reply?.first else { return [] }
+        var found: [ContentRecord] = []
+        for await answer in answers where answer.count == 4 && answer[0] == number {
+            if answer[3].boolValue == true { break }
+            found += records(in: answer[2])
+        }
+        return found
+    }
+
+    /// What other programs found; the rest is part of the other search.
+    private static func records(in groups: BusValue) -> [ContentRecord] {
+        (groups.arrayValue ?? []).flatMap { group -> [ContentRecord] in
+            guard let members = group.arrayValue, members.count == 4,
+                members[0].stringValue == ContentKind.provided.rawValue
+            else { return [] }
+            return (WireDictionary.list(members[3]) ?? []).map(ContentRecord.init)
+        }
+    }
+}
