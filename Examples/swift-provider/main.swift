@@ -67,4 +67,4 @@ let files = Files(Array(CommandLine.arguments.dropFirst()))
 let manager = PlayableContentManager(name: "Swift Files", busName: "org.example.SwiftProvider")
 manager.dataSource = files
 manager.delegate = files
-try await manager.run()
+await manager.runProgram()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import OnCueRuntime
+internal import Glibc
 internal import Synchronization
 
 /// Hangs the tree of a data source into the tree of OnCue, under a name and an icon of its own.
@@ -10,7 +10,7 @@ internal import Synchronization
 /// let manager = PlayableContentManager(name: "Concerts", busName: "org.example.Concerts")
 /// manager.dataSource = concerts
 /// manager.delegate = concerts
-/// try await manager.run()
+/// await manager.runProgram()
 /// ```
 public final class PlayableContentManager: Sendable {
     private struct State {
@@ -67,7 +67,20 @@ public final class PlayableContentManager: Sendable {
         try await ProviderSession.run(self, at: ProviderSession.address)
     }
 
-    /// The same on the bus at a D-Bus address.
+    /// Shows the content for as long as the program lives: when ``run()`` ends, what ended it is told on standard error
+    /// and the program exits, with status 1 for an error. On OnCue's own bus that is when OnCue ends.
+    public func runProgram() async -> Never {
+        do throws(PlayableContentError) {
+            try await run()
+        } catch {
+            let line = Array("\(busName): \(error.message)\n".utf8)
+            write(STDERR_FILENO, line, line.count)
+            exit(1)
+        }
+        exit(0)
+    }
+
+    /// The same as ``run()`` on the bus at a D-Bus address.
     package func run(at address: String) async throws(PlayableContentError) {
         try await ProviderSession.run(self, at: address)
     }

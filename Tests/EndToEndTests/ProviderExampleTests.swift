@@ -33,6 +33,24 @@ struct ProviderExampleTests {
         #expect(try await machine.titles("browse", "Swift Files") == ["Day", "Night"])
     }
 
+    @Test("The Swift example works on the service's own bus, and says so when the bus is not there or has ended")
+    func ownBus() async throws {
+        let machine = try await Machine(hasSessionBus: false)
+        let words = [machine.directory.file("work/music/a.wav")]
+        let early = try await ChildProcess.run(
+            Products.program("swift-provider"), words, environment: machine.environment)
+        let daemon = try await machine.startDaemon()
+        let example = try ChildProcess(Products.program("swift-provider"), words, environment: machine.environment)
+        try await machine.waitForProvider("Swift Files")
+        daemon.send(SIGTERM)
+        let result = try await example.result()
+
+        #expect(early.status == 1)
+        #expect(early.errors.hasPrefix("org.example.SwiftProvider: cannot reach the bus at unix:path="))
+        #expect(result.status == 1)
+        #expect(result.errors == "org.example.SwiftProvider: the message bus has ended\n")
+    }
+
     @Test("The Python example is registered, browsed and played")
     func pythonExample() async throws {
         let machine = try await Machine()
