@@ -11,12 +11,17 @@ struct ServiceForYou {
     let queries: SavedQueryStore
     let branch: ContentBranch
 
-    init(library: CatalogContentSource, directories: UserDirectories) {
+    init(
+        library: CatalogContentSource, directories: UserDirectories, listening: any ListeningStoring,
+        episodes: any PlayableContentDataSource
+    ) {
         let log = Logger("queries")
         let state = ForYouState()
         queries = SavedQueryStore(
             path: directories.configuration + "/queries.conf", reserved: ForYouList.own.map(\.title),
             log: { log.warning("a saved query is not understood", ["detail": $0]) }, onChange: { state.tell() })
-        branch = ServiceBranches.forYou(ForYouContentSource(library: library, saved: queries, state: state))
+        branch = ServiceBranches.forYou(
+            ForYouContentSource(
+                library: library, saved: queries, state: state, listening: listening, episodes: episodes))
     }
 }

@@ -46,7 +46,8 @@ struct ServiceParts {
             let catalog = try await Catalog.open(path: directories.data + "/catalog.sqlite", log: tell)
             let workers = MediaWorkers()
             let tags = TagSource.workers(workers)
-            let artwork = ArtworkStore(folder: directories.cache + "/artwork", workers: workers)
+            let artwork = ArtworkStore(
+                folder: directories.cache + "/artwork", workers: workers, fetcher: ServicePictures.make(directories))
             let library = CatalogLibrary(catalog: catalog, tags: tags, isWatching: true, log: tell)
             let store = SessionStore(path: directories.state + "/state.sqlite", log: tell)
             let session = await store.load()
@@ -58,7 +59,8 @@ struct ServiceParts {
             let podcasts = ServicePodcasts.make(directories, listening: listening.store)
             let lists = ListParts(directories, library: library, catalog: catalog)
             let tree = CatalogContentSource(catalog: catalog)
-            let forYou = ServiceForYou(library: tree, directories: directories)
+            let forYou = ServiceForYou(
+                library: tree, directories: directories, listening: listening.store, episodes: podcasts.source)
             let content = CombinedContentSource(
                 [
                     ServiceBranches.library(tree), lists.playlistBranch, ServiceBranches.podcasts(podcasts.source),

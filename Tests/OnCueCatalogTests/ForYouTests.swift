@@ -55,6 +55,27 @@ struct ForYouTests {
         #expect(try await Set(rig.titles("Unheard")) == ["Charlie", "Delta"])
     }
 
+    @Test("episodes that were left in the middle are in Continue Listening, what was left last first")
+    func episodes() async throws {
+        let library = try await Rig().library
+        try library.execute("UPDATE tracks SET last_played = 900, resume_position = 7 WHERE title = 'Bravo'")
+        let location = try #require(MediaLocation(uri: "http://h/e"))
+        let left = Track(identifier: ContentIdentifier(kind: .episode, key: "a"), location: location, title: "Left")
+        let heard = Track(identifier: ContentIdentifier(kind: .episode, key: "b"), location: location, title: "Heard")
+        let listening = FakeListeningStore()
+        listening.set(ListeningRecord(lastPlayed: 1000, position: .seconds(9)), for: left.identifier)
+        listening.set(ListeningRecord(playCount: 1, lastPlayed: 1001), for: heard.identifier)
+        let source = ForYouContentSource(
+            library: library.source, saved: MemoryQueryStore(), state: ForYouState(), listening: listening,
+            episodes: FakeContentSource([.init("Show", by: "Ann", tracks: [left, heard])]))
+
+        let list = ForYouList.own[0].identifier
+        let page = try await source.children(of: list, offset: 0, limit: 10, at: nil)
+
+        #expect(page.items.map(\.title) == ["Left", "Bravo"])
+        #expect(try await source.tracks(under: list).map(\.title) == ["Left", "Bravo"])
+    }
+
     @Test("a saved query is a list that plays and is found by its name and its position")
     func savedQuery() async throws {
         let rig = try await Rig()

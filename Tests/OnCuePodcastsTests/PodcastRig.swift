@@ -81,9 +81,14 @@ final class PodcastRig {
 final class MemoryListening: ListeningStoring {
     private let records = Mutex<[ContentIdentifier: ListeningRecord]>([:])
 
+    private let hub = ContentChangeHub()
+
     func set(_ record: ListeningRecord, for identifier: ContentIdentifier) {
         records.withLock { $0[identifier] = record }
+        hub.tell(ContentChange(revision: ContentTree.Revision(1), containers: [identifier]))
     }
+
+    func changes() -> AsyncStream<ContentChange> { hub.listen() }
 
     func record(_ events: [ListeningEvent]) async throws(ContentError) {}
 

@@ -48,6 +48,28 @@ struct RefreshTests {
         #expect(server.requests.count == 1)
     }
 
+    @Test(
+        "what was listened to changes the rows of its podcast, and of no other, and no position",
+        .timeLimit(.minutes(1)))
+    func listening() async throws {
+        let rig = try PodcastRig()
+        let server = try HTTPServer { .text(Feeds.make($0.path, ["1"])) }
+        let podcast = try await rig.center.subscribe(to: server.address + "/a").identifier
+        _ = try await rig.center.subscribe(to: server.address + "/b")
+        let episode = try #require(try await rig.episodes(of: podcast).first).identifier
+        let revision = try await rig.center.source.revision()
+        rig.center.start()
+        var changes = rig.center.source.changes().makeAsyncIterator()
+
+        rig.listening.set(ListeningRecord(playCount: 1, lastPlayed: 5), for: ContentSection.tracks.identifier)
+        rig.listening.set(ListeningRecord(playCount: 1, lastPlayed: 5), for: episode)
+
+        #expect(await changes.next()?.containers == [.root, podcast])
+        #expect(try await rig.episodes(of: podcast).first?.playbackProgress == 1)
+        #expect(try await rig.center.source.revision() == revision)
+        await rig.center.stop()
+    }
+
     @Test("a page that names a feed leads to it")
     func page() async throws {
         let rig = try PodcastRig()

@@ -2,9 +2,10 @@
 // Copyright (c) 2026 the OnCue authors
 
 import OnCueCore
-import OnCueSession
 import OnCueTestSupport
 import Testing
+
+@testable import OnCueSession
 
 @Suite("The contract of content sources, in memory")
 struct ContentSourceContractTests {
@@ -31,5 +32,16 @@ struct ContentSourceContractTests {
         let tree = CombinedContentSource([branch, empty], revision: ContentTree.Revision(1))
 
         #expect(await ContentSourceContract.violations(in: tree, fixedDepth: 2) == [])
+    }
+
+    @Test("A list whose key is that of a section of the library still comes from its own branch")
+    func lists() {
+        let library = ContentBranch(
+            identifier: ContentIdentifier(kind: .section, key: "library"), title: "Library", kinds: [.track],
+            keys: ["recently-added"], source: EmptyContentSource())
+        let list = ContentIdentifier(kind: .list, key: "recently-added")
+
+        #expect(library.owns(ContentSection.recentlyAdded.identifier))
+        #expect(!library.owns(list))
     }
 }

@@ -40,6 +40,23 @@ struct BrowseTests {
         #expect(session.talk.text == "There are only 60 here on 2 pages\n")
     }
 
+    @Test(
+        "An empty place says what fills it",
+        arguments: [
+            ("section:tracks", "; oncue library add DIR adds music"),
+            ("section:podcasts", "; oncue podcast add URL subscribes to one"),
+            ("section:radio", "; oncue radio add NAME URL adds a station"), ("list:most-played", ""),
+        ])
+    func empty(place: String, advice: String) {
+        let session = session()
+        let container = ContentRecord(identifier: place, kind: "section", title: "Here", isContainer: true)
+        let listing = ContentListing(revision: ContentTree.Revision(1), container: container, total: 0, items: [])
+
+        ListingHint.tell(listing, place: place, session.context)
+
+        #expect(session.talk.text == "Here is empty" + advice + "\n")
+    }
+
     @Test("A tree is indented, cut where there is more, and each level has its positions")
     func tree() async {
         let session = session()

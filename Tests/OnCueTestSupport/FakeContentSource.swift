@@ -154,7 +154,7 @@ extension FakeContentSource {
         case .artist:
             let own = albums.filter { Self.key($0.artist) == identifier.key }
             if let first = own.first { return container(identifier, first.artist, own.map(\.identifier)) }
-        case .track:
+        case .track, .episode:
             if let track = albums.flatMap(\.tracks).first(where: { $0.identifier == identifier }) {
                 let item = ContentItem(
                     identifier: identifier, title: track.title, subtitle: track.artists.joined(separator: ", "),

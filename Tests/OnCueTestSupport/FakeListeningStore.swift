@@ -13,6 +13,7 @@ package final class FakeListeningStore: ListeningStoring {
     }
 
     private let state = Mutex(State())
+    private let hub = ContentChangeHub()
 
     package init() {}
 
@@ -20,11 +21,14 @@ package final class FakeListeningStore: ListeningStoring {
 
     package func set(_ record: ListeningRecord, for identifier: ContentIdentifier) {
         state.withLock { $0.records[identifier] = record }
+        hub.tell(ContentChange(revision: ContentTree.Revision(1), containers: [identifier]))
     }
 
     package func record(_ events: [ListeningEvent]) async throws(ContentError) {
         state.withLock { $0.events += events }
     }
+
+    package func changes() -> AsyncStream<ContentChange> { hub.listen() }
 
     package func records(
         for identifiers: [ContentIdentifier]

@@ -16,7 +16,7 @@ package final class ForYouContentSource: PlayableContentDataSource {
     private let episodes: (any PlayableContentDataSource)?
     private let saved: any SavedQueryStoring
     private let state: ForYouState
-    private let follower: Task<Void, Never>
+    private let followers: [Task<Void, Never>]
 
     /// - Parameters:
     ///   - listening: Knows where episodes were left.
@@ -30,14 +30,16 @@ package final class ForYouContentSource: PlayableContentDataSource {
         self.state = state
         self.listening = listening
         self.episodes = episodes
-        let changes = library.changes()
-        follower = Task { [weak state] in
-            for await _ in changes { state?.tell() }
+        // The library tells of its tracks that were listened to; the other source of its episodes.
+        followers = [library.changes(), episodes?.changes()].compactMap(\.self).map { changes in
+            Task { [weak state] in
+                for await _ in changes { state?.tell() }
+            }
         }
     }
 
     deinit {
-        follower.cancel()
+        for follower in followers { follower.cancel() }
     }
 
     package func revision() async throws(ContentError) -> ContentTree.Revision {

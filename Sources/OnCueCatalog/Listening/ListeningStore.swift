@@ -51,9 +51,10 @@ package actor ListeningStore: ListeningStoring {
         } catch {
             throw describe(error)
         }
-        let mirrored = await catalog.store.mirrorListening()
+        _ = await catalog.store.mirrorListening()
         changeCount += 1
-        hub.tell(ContentChange(revision: ContentTree.Revision(changeCount), containers: mirrored ?? []))
+        let items = Set(events.map(\.subject.identifier))
+        hub.tell(ContentChange(revision: ContentTree.Revision(changeCount), containers: items))
     }
 
     package func records(
@@ -80,8 +81,6 @@ package actor ListeningStore: ListeningStoring {
         }
     }
 
-    /// Tells after each call of ``record(_:)`` which containers of the library look different; the revision counts
-    /// the calls.
     package nonisolated func changes() -> AsyncStream<ContentChange> { hub.listen() }
 
     /// Closes the file; the next call opens it again.

@@ -48,7 +48,7 @@ extension PlaylistShelf: PlaylistManaging {
         try edit(playlist) { document throws(ContentError) in
             guard count > 0 else { return }
             guard index >= 0, index < document.entries.count, count <= document.entries.count - index else {
-                throw Self.noEntry(index, document)
+                throw Self.noEntry(document)
             }
             document.entries.removeSubrange(index..<(index + count))
         }
@@ -58,8 +58,8 @@ extension PlaylistShelf: PlaylistManaging {
         in playlist: ContentIdentifier, from index: Int, to target: Int
     ) throws(ContentError) {
         try edit(playlist) { document throws(ContentError) in
-            guard document.entries.indices.contains(index) else { throw Self.noEntry(index, document) }
-            guard document.entries.indices.contains(target) else { throw Self.noEntry(target, document) }
+            guard document.entries.indices.contains(index) else { throw Self.noEntry(document) }
+            guard document.entries.indices.contains(target) else { throw Self.noEntry(document) }
             document.entries.insert(document.entries.remove(at: index), at: target)
         }
     }
@@ -138,8 +138,8 @@ extension PlaylistShelf: PlaylistManaging {
         ContentError(.storage, "cannot \(deed) the playlist \(MediaLocation(filePath: path)): \(error.text)")
     }
 
-    private static func noEntry(_ index: Int, _ document: PlaylistDocument) -> ContentError {
-        ContentError(.notFound, "the playlist has \(document.entries.count) entries; there is no number \(index)")
+    private static func noEntry(_ document: PlaylistDocument) -> ContentError {
+        ContentError(.notFound, "there is no such entry; the playlist has \(document.entries.count)")
     }
 }
 

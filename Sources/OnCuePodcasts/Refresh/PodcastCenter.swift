@@ -26,6 +26,7 @@ package final class PodcastCenter {
     var busy: Set<StableKey> = []
     private let changeHub: ContentChangeHub
     private var timer: Task<Void, Never>?
+    private var listeningFollower: Task<Void, Never>?
     private var isStarted = false
     var seeds = SplitMix64(seed: 0)
 
@@ -59,6 +60,7 @@ package final class PodcastCenter {
     /// Begins to refresh on schedule; without subscriptions nothing ever wakes up.
     package func start() {
         isStarted = true
+        followListening()
         downloads.onChange = { [weak self] in await self?.tellChange(of: [$0.identifier(.podcast)]) }
         reschedule(delay: schedule.startDelay)
     }
@@ -67,6 +69,8 @@ package final class PodcastCenter {
     package func stop() async {
         timer?.cancel()
         timer = nil
+        listeningFollower?.cancel()
+        listeningFollower = nil
         isStarted = false
         downloads.cancelAll()
         await store.close()
@@ -78,10 +82,23 @@ package final class PodcastCenter {
         changeHub.tell(ContentChange(revision: revision, containers: containers))
     }
 
-    /// What was played has changed, so rows look different.
-    package func listeningChanged() async {
-        try? await store.touch()
-        await tellChange(of: nil)
+    /// Tells of rows that look different, because an episode was played.
+    private func followListening() {
+        guard listeningFollower == nil, let changes = listening.store?.changes() else { return }
+        listeningFollower = Task { [weak self] in
+            for await change in changes { await self?.listeningChanged(change.containers) }
+        }
+    }
+
+    /// Positions are as before, so the revision is, too.
+    private func listeningChanged(_ items: Set<ContentIdentifier>?) async {
+        guard let items else { return await tellChange(of: nil) }
+        var containers: Set<ContentIdentifier> = []
+        for item in items where item.kind == .episode {
+            guard let key = StableKey(text: item.key), let episode = try? await store.episode(key) else { continue }
+            containers.formUnion([.root, episode.podcast.identifier(.podcast)])
+        }
+        if !containers.isEmpty { await tellChange(of: containers) }
     }
 
     // MARK: Schedule

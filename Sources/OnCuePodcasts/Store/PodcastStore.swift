@@ -79,9 +79,4 @@ package actor PodcastStore {
             return ContentTree.Revision(UInt64(number))
         }
     }
-
-    /// Raises the revision, because rows look different for a reason outside of the file.
-    package func touch() throws(ContentError) {
-        try change { (_) throws(SQLiteError) in }
-    }
 }

@@ -12,7 +12,7 @@ package struct ContentBranch: Sendable {
     package var artwork: ArtworkReference?
     /// The kinds of items that come from this branch and no other.
     package var kinds: Set<ContentKind>
-    /// Keys of sections and lists that belong to this branch.
+    /// Keys of sections that belong to this branch.
     package var keys: Set<String>
     /// Titles that lead nowhere from the root are looked for below this branch.
     package var isTransparent: Bool
@@ -39,7 +39,6 @@ package struct ContentBranch: Sendable {
     func owns(_ identifier: ContentIdentifier) -> Bool {
         switch identifier.kind {
         case .section: keys.contains(identifier.key)
-        case .list: keys.contains(identifier.key) || kinds.contains(.list)
         case .provider, .provided:
             kinds.contains(identifier.kind)
                 && (identifier.key == self.identifier.key || identifier.key.hasPrefix(self.identifier.key + "/"))

@@ -16,4 +16,8 @@ package protocol ListeningStoring: Sendable {
 
     /// The items with a record, those played last first, of some kinds or of all.
     func recent(_ kinds: Set<ContentKind>?, limit: Int) async throws(ContentError) -> [ContentIdentifier]
+
+    /// Tells after each call of ``record(_:)`` which items look different: they stand in the place of containers. The
+    /// revision counts the calls.
+    func changes() -> AsyncStream<ContentChange>
 }

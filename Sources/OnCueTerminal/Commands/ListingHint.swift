@@ -12,7 +12,7 @@ enum ListingHint {
         let end = listing.offset + listing.items.count
         if listing.total == 0 {
             let title = listing.container?.title ?? ""
-            context.console.tell((title.isEmpty ? place : title) + " is empty; oncue library add DIR adds music")
+            context.console.tell((title.isEmpty ? place : title) + " is empty" + advice(listing.container))
         } else if listing.items.isEmpty {
             let pages = pageSize.map { " on \(ContentPhrase.count((listing.total + $0 - 1) / $0, "page"))" } ?? ""
             context.console.tell("There are only \(listing.total) here" + pages)
@@ -23,6 +23,16 @@ enum ListingHint {
             context.console.tell("Page \(page) of \(pages)" + more)
         } else if end < listing.total, context.console.dataScreen.isTerminal {
             context.console.tell("\(end) of \(listing.total); --offset \(end) shows more")
+        }
+    }
+    /// What fills an empty place; nothing where it fills by itself.
+    private static func advice(_ container: ContentRecord?) -> String {
+        switch container.map(\.identifier) {
+        case "section:podcasts": "; oncue podcast add URL subscribes to one"
+        case "section:radio": "; oncue radio add NAME URL adds a station"
+        case "section:playlists": "; oncue playlist create NAME makes one"
+        case let other? where other == "root" || other.hasPrefix("section:"): "; oncue library add DIR adds music"
+        default: ""
         }
     }
 }
