@@ -66,6 +66,8 @@ struct PodcastEndToEndTests {
 
         for process in machine.processes where process.name == "oncued" { kill(process.identifier, SIGKILL) }
         try await machine.waitUntilQuiet()
+        // The bus may take a moment longer to see that the old daemon is gone; a new one waits for that.
+        _ = try await machine.startDaemon()
 
         #expect(try await machine.json("podcast")[0]?["title"] == "The Show")
         let refused = try await machine.oncue("podcast", "add", server.address + "/First.wav")
