@@ -28,9 +28,10 @@ struct RawTerminal {
 
     /// Gives it back as it was.
     func leave() {
-        output.write("\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
+        // The keys first: whoever sees the screen from before may type at once.
         var settings = saved
         tcsetattr(0, TCSADRAIN, &settings)
+        output.write("\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
     }
 
     /// Gives the terminal back and has the process stand still; when it goes on, SIGCONT says so.
