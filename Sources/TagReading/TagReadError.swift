@@ -30,8 +30,11 @@ package struct TagReadError: Error, Equatable, CustomStringConvertible {
         package static let failed = Code(name: "failed")
         /// The file ended the process that read it.
         package static let crashed = Code(name: "crashed")
-        /// The file kept its reader longer than a file may.
+        /// The file kept its reader busy longer than a file may.
         package static let tookTooLong = Code(name: "took-too-long")
+
+        /// The disk or network kept its reader waiting longer than a file may.
+        package static let didNotAnswer = Code(name: "did-not-answer")
 
         /// A code that another process has named.
         package init(name: String) {

@@ -49,8 +49,12 @@ final class TestLibrary: Sendable {
     @discardableResult
     func scan(folders: FolderReader = .system) async throws -> ScanReport {
         reads.withLock { $0 = [] }
-        let scanner = LibraryScanner(catalog: catalog, tags: tags, folders: folders, workerCount: 2)
-        let report = try await scanner.scan(.init(progressed: { _ in }, contentChanged: { _ in }))
+        return try await scan(LibraryScanner(catalog: catalog, tags: tags, folders: folders, workerCount: 2))
+    }
+
+    /// Scans once with this scanner.
+    func scan(_ scanner: LibraryScanner, _ changes: FolderChanges = .everything) async throws -> ScanReport {
+        let report = try await scanner.scan(.init(progressed: { _ in }, contentChanged: { _ in }), changes)
         guard let report else { throw CancellationError() }
         return report
     }

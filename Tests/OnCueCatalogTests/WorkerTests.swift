@@ -66,19 +66,25 @@ struct WorkerTests {
         #expect(error.message.contains("(signal 11)"))
     }
 
-    @Test("a file that hangs its reader is given up after the deadline", .timeLimit(.minutes(1)))
-    func hang() async throws {
+    @Test(
+        "a file that hangs its reader is given up after the deadline, and waiting is told from work",
+        .timeLimit(.minutes(1)),
+        arguments: [
+            ("exec sleep 100", TagReadError.Code.didNotAnswer), ("kill -STOP $$", .didNotAnswer),
+            ("while :; do :; done", .tookTooLong),
+        ])
+    func hang(_ command: String, _ code: TagReadError.Code) async throws {
         let folder = try TemporaryDirectory()
-        let program = try TestWorkers.misbehaving(["begin 2; exec sleep 100"], in: folder)
+        let program = try TestWorkers.misbehaving(["begin 2; " + command], in: folder)
         let path = Self.fixtures.first { $0.hasSuffix("/full.mp3") } ?? ""
         let begin = ContinuousClock.now
 
-        let results = await read([path, path, path], MediaWorkers(program: program, deadline: .milliseconds(300)))
+        let results = await read([path, path, path], MediaWorkers(program: program, deadline: .milliseconds(600)))
 
         #expect(begin.duration(to: .now) < .seconds(10))
         #expect(results.map { (try? $0?.get()) != nil } == [true, false, true])
         guard case .failure(let error) = results[1] else { return }
-        #expect(error.code == .tookTooLong)
+        #expect(error.code == code)
     }
 
     @Test(

@@ -77,13 +77,31 @@ extension CatalogQueries {
                 name: row.blob(0), fingerprint: Self.fingerprint(row), state: .track(TrackID(row: row.integer(4))))
         }
         let unreadable = try connection.cached(
-            "SELECT name, size, modified, inode, reason FROM unreadable_files WHERE folder = ? ORDER BY name")
+            """
+            SELECT name, size, modified, inode, reason, attempts, retry FROM unreadable_files
+            WHERE folder = ? ORDER BY name
+            """)
         unreadable.bind(1, folder)
         return try readable
             + unreadable.all { row in
-                KnownFile(
-                    name: row.blob(0), fingerprint: Self.fingerprint(row), state: .unreadable(reason: row.text(4)))
+                let retry = row.optionalInteger(6).map { FileRetry(attempts: row.int(5), time: $0) }
+                return KnownFile(
+                    name: row.blob(0), fingerprint: Self.fingerprint(row),
+                    state: .unreadable(reason: row.text(4), retry: retry))
             }
+    }
+
+    /// When the next file is tried again that did not answer, in seconds since 1970; `nil` when there is none.
+    func nextRetry() throws(SQLiteError) -> Int64? {
+        try connection.cached("SELECT min(retry) FROM unreadable_files WHERE retry IS NOT NULL")
+            .first { $0.optionalInteger(0) } ?? nil
+    }
+
+    /// Folders with files that are to be tried again at a time, in seconds since 1970.
+    func foldersToRetry(at time: Int64) throws(SQLiteError) -> [[UInt8]] {
+        let statement = try connection.cached("SELECT DISTINCT folder FROM unreadable_files WHERE retry <= ?")
+        statement.bind(1, time)
+        return try statement.all { $0.blob(0) }
     }
 
     /// Every folder in which a file is known.

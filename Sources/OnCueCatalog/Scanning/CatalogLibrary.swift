@@ -15,6 +15,8 @@ internal import SQLite
 package actor CatalogLibrary: LibraryManaging {
     /// How often is looked at what cannot be watched.
     private static let verificationInterval = Duration.seconds(15 * 60)
+    /// What did not answer is not tried more often, in seconds.
+    private static let shortestRetry: Int64 = 60
 
     private let executor = BlockingExecutor(label: "oncue.library", qos: .utility)
     private let catalog: Catalog
@@ -32,6 +34,8 @@ package actor CatalogLibrary: LibraryManaging {
     private var isClosed = false
     private var lastReport: ScanReport?
     private var verification: Task<Void, Never>?
+    private var retry: Task<Void, Never>?
+    private let clock: LibraryClock
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -49,10 +53,14 @@ package actor CatalogLibrary: LibraryManaging {
             log: log)
     }
 
-    /// - Parameter watch: The one that the scanner has.
+    /// - Parameters:
+    ///   - watch: The one that the scanner has.
+    ///   - clock: Another one in tests that do not wait.
     init(
-        catalog: Catalog, scanner: LibraryScanner, watch: FolderWatch? = nil, log: @escaping @Sendable (String) -> Void
+        catalog: Catalog, scanner: LibraryScanner, watch: FolderWatch? = nil, clock: LibraryClock = .system,
+        log: @escaping @Sendable (String) -> Void
     ) {
+        self.clock = clock
         self.catalog = catalog
         self.scanner = scanner
         self.watch = watch
@@ -130,7 +138,7 @@ package actor CatalogLibrary: LibraryManaging {
 
     package func scan() {
         guard !isClosed else { return }
-        due.noteEverything()
+        due.merge(.everythingAgain)
         beginDueScan()
     }
 
@@ -153,6 +161,7 @@ package actor CatalogLibrary: LibraryManaging {
         isClosed = true
         watch?.close()
         verification?.cancel()
+        retry?.cancel()
         _ = await stopScan()
         hub.close()
     }
@@ -197,6 +206,7 @@ package actor CatalogLibrary: LibraryManaging {
         guard due.isEmpty else { return beginDueScan() }
         Self.giveBackMemory(after: report)
         verifyLater()
+        await retryLater()
     }
 
     private func announce(_ report: ScanReport?) {
@@ -210,7 +220,7 @@ package actor CatalogLibrary: LibraryManaging {
     private func verifyLater() {
         guard verification == nil, !isClosed, let watch, watch.coverage != .live else { return }
         verification = Task { [weak self] in
-            guard (try? await MediaActor.sleep(for: Self.verificationInterval)) != nil else { return }
+            guard let clock = self?.clock, await clock.sleep(Self.verificationInterval) else { return }
             await self?.verify()
         }
     }
@@ -218,6 +228,28 @@ package actor CatalogLibrary: LibraryManaging {
     private func verify() {
         verification = nil
         filesChanged(.everything)
+    }
+
+    /// What did not answer is tried again when its time has come; while everything answers, nobody waits.
+    private func retryLater() async {
+        let file = try? await read { (queries) throws(SQLiteError) in try queries.nextRetry() }
+        guard let time = [file ?? nil, scanner.stalls.nextRetry].compactMap({ $0 }).min(), !isClosed else { return }
+        // What was left out of this scan may be overdue.
+        let pause = Duration.seconds(max(time - clock.now(), Self.shortestRetry))
+        retry?.cancel()
+        retry = Task { [weak self] in
+            guard let clock = self?.clock, await clock.sleep(pause) else { return }
+            await self?.tryAgain()
+        }
+    }
+
+    private func tryAgain() async {
+        let now = clock.now()
+        if let time = scanner.stalls.nextRetry, time <= now { return filesChanged(.everything) }
+        var changes = FolderChanges()
+        let folders = try? await read { (queries) throws(SQLiteError) in try queries.foldersToRetry(at: now) }
+        for folder in folders ?? [] { changes.note(folder: folder) }
+        if changes.isEmpty { await retryLater() } else { filesChanged(changes) }
     }
 
     /// What a scan has freed stays with the allocator, and the daemon may not scan again for weeks. With 10,000 files

@@ -7,7 +7,6 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import SQLite
 internal import Synchronization
-internal import TagReading
 
 /// Brings the catalog in line with the folders of the library.
 ///
@@ -31,12 +30,17 @@ struct LibraryScanner: Sendable {
     private let workerCount: Int
     /// Is told the folders that are read.
     private let watch: FolderWatch?
+    /// Seconds since 1970.
+    private let now: @Sendable () -> Int64
+    /// Devices that do not answer, from one scan to the next.
+    let stalls = DeviceStalls()
 
     init(
         catalog: Catalog, tags: TagSource, folders: FolderReader = .system, workerCount: Int? = nil,
-        watch: FolderWatch? = nil
+        watch: FolderWatch? = nil, now: @escaping @Sendable () -> Int64 = FileSystem.secondsSince1970
     ) {
         self.watch = watch
+        self.now = now
         self.catalog = catalog
         self.tags = tags
         self.folders = folders
@@ -69,6 +73,7 @@ struct LibraryScanner: Sendable {
     private func scan(
         _ meter: ScanMeter, _ observer: Observer, _ changes: FolderChanges
     ) async throws(LibraryError) -> ScanReport? {
+        stalls.beginScan(now: now(), triesAgain: changes.triesAgain)
         guard let plan = try await makePlan(meter, changes) else { return nil }
         meter.planned(plan)
         try await remove(plan, meter, observer)
@@ -82,7 +87,7 @@ struct LibraryScanner: Sendable {
         _ meter: ScanMeter, _ changes: FolderChanges
     ) async throws(LibraryError) -> ScanPlan? {
         let executor = BlockingExecutor(label: "oncue.catalog.walk", qos: .utility)
-        let (path, folders, watch) = (catalog.path, folders, watch)
+        let (path, folders, watch, time) = (catalog.path, folders, watch, now())
         return try await executor.runThrowing { () throws(LibraryError) -> ScanPlan? in
             do throws(SQLiteError) {
                 // An own connection, because a walk may take long and readers are for people who wait.
@@ -91,7 +96,7 @@ struct LibraryScanner: Sendable {
                 let queries = CatalogQueries(connection: connection)
                 let roots = try queries.topFolders()
                 if changes.isEverything { watch?.beginLook(at: roots) }
-                let planner = ScanPlanner(queries: queries, roots: roots, meter: meter)
+                let planner = ScanPlanner(queries: queries, roots: roots, time: time, meter: meter)
                 return try planner.makePlan(watch.map(folders.watched) ?? folders, changes)
             } catch {
                 throw CatalogFile.describe(error, path)
@@ -126,7 +131,7 @@ struct LibraryScanner: Sendable {
     private func read(_ files: [PlannedFile], _ meter: ScanMeter, _ observer: Observer) async throws(LibraryError) {
         guard !files.isEmpty else { return }
         let chunks = ChunkQueue(files, size: min(Self.batchSize, max(16, files.count / (workerCount * 4))))
-        let time = FileSystem.secondsSince1970()
+        let time = now()
         let failure = await withTaskGroup(of: LibraryError?.self) { group in
             // A process for a handful of files more would take longer than the files.
             for number in 0..<min(workerCount, (files.count + Self.filesPerWorker - 1) / Self.filesPerWorker) {
@@ -150,9 +155,9 @@ struct LibraryScanner: Sendable {
         _ number: Int, _ chunks: ChunkQueue, _ time: Int64, _ meter: ScanMeter, _ observer: Observer
     ) async -> LibraryError? {
         let executor = BlockingExecutor(label: "oncue.catalog.read-\(number)", qos: .utility)
-        let tags = tags
+        let reader = ChunkReader(tags: tags, stalls: stalls, meter: meter, now: now)
         while !meter.isCancelled, let chunk = chunks.next() {
-            let files = await executor.run { meter.mayGoOn() ? Self.readChunk(chunk, tags, meter) : [] }
+            let files = await executor.run { meter.mayGoOn() ? reader.read(chunk) : [] }
             if meter.isCancelled { return nil }
             do throws(LibraryError) {
                 try await store(CatalogBatch(files: files, time: time), meter, observer)
@@ -161,32 +166,6 @@ struct LibraryScanner: Sendable {
             }
         }
         return nil
-    }
-
-    /// Reads files on the calling thread, which may block.
-    private static func readChunk(_ chunk: ArraySlice<PlannedFile>, _ tags: TagSource, _ meter: ScanMeter)
-        -> [ScannedFile]
-    {
-        var files: [ScannedFile] = []
-        files.reserveCapacity(chunk.count)
-        let paths = chunk.map(\.path)
-        let take: TagSource.Take = { number, outcome in
-            let file = chunk[chunk.startIndex + number]
-            switch outcome {
-            case .success(let read):
-                let record = TrackRecord(read, folder: file.folder, name: file.name)
-                files.append(ScannedFile(file: file, outcome: .track(record)))
-            case .failure(let error):
-                meter.note(paths[number], error.message, isRemembered: error.isAboutContent)
-                // A file that is out of reach just now is kept as it is known, and tried again next time.
-                if error.isAboutContent {
-                    files.append(ScannedFile(file: file, outcome: .unreadable(reason: error.message)))
-                }
-            }
-            meter.wasRead()
-        }
-        tags.read(paths, isCancelled: { meter.isCancelled }, take: take)
-        return files
     }
 }
 
@@ -213,15 +192,5 @@ private final class ChunkQueue: Sendable {
     /// Hands out nothing more.
     func close() {
         position.withLock { $0 = files.count }
-    }
-}
-
-extension TagReadError {
-    /// True when reading the same bytes again must fail again; rights and disks may be better next time.
-    fileprivate var isAboutContent: Bool {
-        switch code {
-        case .notFound, .permissionDenied, .unreadable: false
-        default: true
-        }
     }
 }

@@ -12,6 +12,8 @@ final class ScanMeter: Sendable {
         var progress = LibraryScanProgress.beginning
         var report = ScanReport()
         var lastTold: ContinuousClock.Instant?
+        /// Files that were left out, by device.
+        var leftOut: [UInt64: LeftOut] = [:]
     }
 
     private static let interval = Duration.milliseconds(100)
@@ -79,6 +81,18 @@ final class ScanMeter: Sendable {
         }
     }
 
+    /// Notes files of one device that are not read now, because it does not answer.
+    ///
+    /// - Parameter pause: Seconds until they are tried again.
+    func leftOut(_ files: ArraySlice<PlannedFile>, pause: Int64) {
+        guard let first = files.first else { return }
+        change { state in
+            state.progress.read += files.count
+            state.leftOut[first.device, default: LeftOut(folder: first.folder, count: 0, pause: 0)].count += files.count
+            state.leftOut[first.device]?.pause = pause
+        }
+    }
+
     /// Notes what a batch did to the catalog.
     func wasStored(_ outcome: CatalogWriter.Outcome) {
         change { state in
@@ -91,8 +105,12 @@ final class ScanMeter: Sendable {
     /// The report so far.
     func report() -> ScanReport {
         state.withLock { state in
-            state.report.elapsed = begin.duration(to: .now)
-            return state.report
+            var report = state.report
+            for leftOut in state.leftOut.values.sorted(by: { $0.folder.lexicographicallyPrecedes($1.folder) }) {
+                report.note(.init(location: MediaLocation(filePath: leftOut.folder), reason: leftOut.reason))
+            }
+            report.elapsed = begin.duration(to: .now)
+            return report
         }
     }
 
@@ -106,6 +124,22 @@ final class ScanMeter: Sendable {
             return state.progress
         }
         if let due { tell(due) }
+    }
+}
+
+/// Files of a device that does not answer.
+private struct LeftOut {
+    /// Of the first of them.
+    var folder: [UInt8]
+    var count: Int
+    /// Seconds until they are tried again.
+    var pause: Int64
+
+    var reason: String {
+        let files = count == 1 ? "1 file was" : "\(count) files were"
+        let minutes = (pause + 59) / 60
+        let time = minutes == 1 ? "a minute" : "\(minutes) minutes"
+        return "the disk does not answer: \(files) left out here and after it; the next attempt is in \(time)"
     }
 }
 

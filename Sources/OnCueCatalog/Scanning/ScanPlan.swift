@@ -12,6 +12,10 @@ struct PlannedFile: Sendable, Equatable {
     var track: TrackID?
     /// The catalog remembers it as unreadable.
     var wasUnreadable = false
+    /// The number of the device that it is on.
+    var device: UInt64 = 0
+    /// How often it was tried, as it is now, without an answer.
+    var attempts = 0
 
     var path: [UInt8] { PathBytes.joined(folder, name) }
 }
@@ -20,7 +24,8 @@ struct PlannedFile: Sendable, Equatable {
 struct KnownFile: Sendable, Equatable {
     enum State: Sendable, Equatable {
         case track(TrackID)
-        case unreadable(reason: String)
+        /// - Parameter retry: When it is tried again although it is unchanged; `nil` for never.
+        case unreadable(reason: String, retry: FileRetry?)
     }
 
     var name: [UInt8]
@@ -50,21 +55,36 @@ struct ScanPlan: Sendable {
     var unchanged = 0
     /// Files that could not be read before and have not changed since.
     var stillUnreadable: [(path: [UInt8], reason: String)] = []
+    /// Files that did not answer are tried again when their time is not after this one, in seconds since 1970.
+    var retryTime: Int64 = 0
 
     /// Compares one folder.
     ///
     /// - Complexity: O(*n*) in the number of files.
-    mutating func compare(folder: [UInt8], found: [FoundFile], known: [KnownFile]) {
+    mutating func compare(folder: [UInt8], device: UInt64 = 0, found: [FoundFile], known: [KnownFile]) {
+        let first = files.count
+        defer { for index in first..<files.count { files[index].device = device } }
         guard !known.isEmpty else {
             files += found.map { PlannedFile(folder: folder, name: $0.name, fingerprint: $0.fingerprint) }
             return
         }
-        var rest: [[UInt8]: KnownFile] = [:]
-        rest.reserveCapacity(known.count)
-        for file in known { rest[file.name] = file }
-        for file in found { compare(folder: folder, found: file, known: rest.removeValue(forKey: file.name)) }
+        // A track whose file has changed and did not answer since is known as both.
+        var tracks: [[UInt8]: KnownFile] = [:]
+        var unreadable: [[UInt8]: KnownFile] = [:]
+        tracks.reserveCapacity(known.count)
+        for file in known {
+            if case .track = file.state { tracks[file.name] = file } else { unreadable[file.name] = file }
+        }
+        for file in found {
+            compare(
+                folder: folder, found: file, track: tracks.removeValue(forKey: file.name),
+                unreadable: unreadable.isEmpty ? nil : unreadable.removeValue(forKey: file.name))
+        }
+        guard !tracks.isEmpty || !unreadable.isEmpty else { return }
         // In the order of `known`, so that the same state always makes the same plan.
-        for file in known where rest[file.name] != nil { forget(folder: folder, file) }
+        for file in known where tracks[file.name] == file || unreadable[file.name] == file {
+            forget(folder: folder, file)
+        }
     }
 
     /// Takes everything that is known of a folder for gone.
@@ -96,18 +116,25 @@ struct ScanPlan: Sendable {
         }
     }
 
-    private mutating func compare(folder: [UInt8], found: FoundFile, known: KnownFile?) {
+    private mutating func compare(folder: [UInt8], found: FoundFile, track: KnownFile?, unreadable: KnownFile?) {
         var planned = PlannedFile(folder: folder, name: found.name, fingerprint: found.fingerprint)
-        switch known?.state {
-        case .track where known?.fingerprint == found.fingerprint:
-            unchanged += 1
-            return
-        case .unreadable(let reason) where known?.fingerprint == found.fingerprint:
-            stillUnreadable.append((planned.path, reason))
-            return
-        case .track(let track): planned.track = track
-        case .unreadable: planned.wasUnreadable = true
-        case nil: break
+        if case .track(let number)? = track?.state {
+            guard track?.fingerprint != found.fingerprint else {
+                unchanged += 1
+                if unreadable != nil { goneUnreadable.append((folder, found.name)) }
+                return
+            }
+            planned.track = number
+        }
+        if case .unreadable(let reason, let retry)? = unreadable?.state {
+            planned.wasUnreadable = true
+            if unreadable?.fingerprint == found.fingerprint {
+                guard let retry, retry.time <= retryTime else {
+                    stillUnreadable.append((planned.path, reason))
+                    return
+                }
+                planned.attempts = retry.attempts
+            }
         }
         files.append(planned)
     }

@@ -13,12 +13,16 @@ final class ScanPlanner: FolderVisitor {
     private let meter: ScanMeter
     private let roots: [[UInt8]]
     private var plan = ScanPlan()
+    /// When the scan has begun, in seconds since 1970.
+    private let time: Int64
     private var visited: Set<[UInt8]> = []
     /// Folders whose content is unknown for now.
     private var kept: [[UInt8]] = []
     private var failure: SQLiteError?
 
-    init(queries: CatalogQueries, roots: [[UInt8]], meter: ScanMeter) {
+    /// - Parameter time: When the scan begins, in seconds since 1970.
+    init(queries: CatalogQueries, roots: [[UInt8]], time: Int64, meter: ScanMeter) {
+        self.time = time
         self.queries = queries
         self.roots = roots
         self.meter = meter
@@ -28,6 +32,7 @@ final class ScanPlanner: FolderVisitor {
     ///
     /// - Parameter changes: Where to look.
     func makePlan(_ reader: FolderReader, _ changes: FolderChanges) throws(SQLiteError) -> ScanPlan? {
+        plan.retryTime = changes.triesAgain ? .max : time
         let trees = changes.isEverything ? roots : PathBytes.highest(changes.trees).filter(isWalked)
         var walk = FolderWalk(reader: reader)
         let isWhole = walk.walk(trees, self)
@@ -114,7 +119,7 @@ final class ScanPlanner: FolderVisitor {
             let names = Set(content.failures.map(\.name))
             known.removeAll { names.contains($0.name) }
         }
-        plan.compare(folder: path, found: content.files, known: known)
+        plan.compare(folder: path, device: content.identity.device, found: content.files, known: known)
     }
 
     private func isAnythingKnown(below root: [UInt8]) throws(SQLiteError) -> Bool {

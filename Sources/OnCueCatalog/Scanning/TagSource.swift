@@ -43,7 +43,7 @@ package struct TagSource: Sendable {
 
     /// Reads one file. Blocks.
     ///
-    /// - Throws: As ``TagReader``, and `crashed`, `tookTooLong`.
+    /// - Throws: As ``TagReader``, and `crashed`, `tookTooLong`, `didNotAnswer`.
     func read(_ path: [UInt8]) throws(TagReadError) -> FileTags {
         var result: Result<FileTags, TagReadError>?
         readAll([path], { false }, { _, outcome in result = outcome })
@@ -76,6 +76,8 @@ extension TagReadError {
                 (.crashed, "reading it ended the reading process" + (signal.map { " (signal \($0))" } ?? ""))
             case .tookTooLong:
                 (.tookTooLong, "reading it took longer than \(Int(deadline / .seconds(1))) s and was given up")
+            case .didNotAnswer:
+                (.didNotAnswer, "the disk did not answer for \(Int(deadline / .seconds(1))) s; it is tried again later")
             case .answeredNonsense: (.crashed, "reading it confused the reading process")
             case .noWorker(let reason): (.unreadable, reason + "; try again later")
             }

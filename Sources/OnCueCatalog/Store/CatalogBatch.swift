@@ -11,7 +11,8 @@ struct ScannedFile: Sendable {
     enum Outcome: Sendable {
         case track(TrackRecord)
         /// The content is no music, or is damaged.
-        case unreadable(reason: String)
+        /// - Parameter retry: When it is tried again, because it did not answer; then a track that it has stays.
+        case unreadable(reason: String, retry: FileRetry?)
     }
 
     var file: PlannedFile

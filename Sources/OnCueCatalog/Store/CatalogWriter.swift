@@ -120,9 +120,9 @@ final class CatalogWriter {
         case .track(let record):
             guard let folder = try folderID(file.folder) else { return }
             try store(record, file: file, folder: folder, time: time)
-        case .unreadable(let reason):
-            if let track = file.track { try removeTrack(track) }
-            try rememberUnreadable(file, reason: reason)
+        case .unreadable(let reason, let retry):
+            if retry == nil, let track = file.track { try removeTrack(track) }
+            try rememberUnreadable(file, reason: reason, retry: retry)
         }
     }
 
@@ -160,11 +160,13 @@ final class CatalogWriter {
 
     // MARK: Unreadable files
 
-    private func rememberUnreadable(_ file: PlannedFile, reason: String) throws(SQLiteError) {
+    private func rememberUnreadable(
+        _ file: PlannedFile, reason: String, retry: FileRetry?
+    ) throws(SQLiteError) {
         let statement = try connection.cached(
             """
-            INSERT OR REPLACE INTO unreadable_files (folder, name, size, modified, inode, reason)
-            VALUES (?, ?, ?, ?, ?, ?)
+            INSERT OR REPLACE INTO unreadable_files (folder, name, size, modified, inode, reason, attempts, retry)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """)
         statement.bind(1, file.folder)
         statement.bind(2, file.name)
@@ -172,6 +174,8 @@ final class CatalogWriter {
         statement.bind(4, file.fingerprint.modified)
         statement.bind(5, Int64(bitPattern: file.fingerprint.inode))
         statement.bind(6, reason)
+        statement.bind(7, retry?.attempts ?? 0)
+        statement.bind(8, retry?.time)
         try statement.run()
     }
 

@@ -12,7 +12,10 @@ struct WorkerBatch {
     enum Trouble: Equatable {
         /// The worker ended; by this signal, where there was one.
         case crashed(signal: Int32?)
+        /// It kept its worker busy.
         case tookTooLong
+        /// It kept its worker waiting, as a disk or a network does that stands still.
+        case didNotAnswer
         case answeredNonsense
         /// No worker can be started; this concerns every request.
         case noWorker(String)
@@ -100,7 +103,7 @@ struct WorkerBatch {
         var sent = 0
         var unsent = rest
         var inbox = WireInbox(limit: WorkerProtocol.replyLimit)
-        var waited = Duration.zero
+        var patience = WorkerPatience(worker.process, deadline: workers.deadline)
         while !rest.isEmpty {
             if isCancelled() { return .cancelled }
             if sent == outbox.bytes.count { (outbox, sent) = (nextRequests(&unsent), 0) }
@@ -109,15 +112,17 @@ struct WorkerBatch {
             let begin = SuspendingClock.now
             _ = poll(&socket, 1, Int32(Self.turn / .milliseconds(1)))
             // A machine that stands still, or a daemon that is stopped, is not the fault of the file.
-            waited += min(begin.duration(to: .now), Self.turn * 2)
+            patience.waited(min(begin.duration(to: .now), Self.turn * 2))
             if Int32(socket.revents) & (POLLIN | Int32(POLLHUP) | Int32(POLLERR)) != 0 {
                 let before = rest.count
                 if let end = receive(worker, &inbox) { return end }
                 worker.served += before - rest.count
-                if rest.count < before { waited = .zero }
+                if rest.count < before { patience.begin() }
             }
             if Int32(socket.revents) & POLLOUT != 0 { Self.send(worker, outbox, &sent) }
-            if waited >= workers.deadline, !rest.isEmpty { return .trouble(.tookTooLong, hasEnded: false) }
+            if patience.isOver, !rest.isEmpty {
+                return .trouble(patience.wasBusy ? .tookTooLong : .didNotAnswer, hasEnded: false)
+            }
         }
         return .done
     }

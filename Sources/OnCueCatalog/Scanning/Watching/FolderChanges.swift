@@ -14,10 +14,18 @@ struct FolderChanges: Equatable, Sendable {
     private(set) var trees: Set<[UInt8]> = []
     /// Anything may have changed.
     private(set) var isEverything = false
+    /// What did not answer is tried again at once: somebody asks, or a disk has come back.
+    private(set) var triesAgain = false
 
     static let everything: FolderChanges = {
         var changes = FolderChanges()
         changes.noteEverything()
+        return changes
+    }()
+
+    static let everythingAgain: FolderChanges = {
+        var changes = FolderChanges.everything
+        changes.triesAgain = true
         return changes
     }()
 
@@ -36,11 +44,13 @@ struct FolderChanges: Equatable, Sendable {
     }
 
     mutating func noteEverything() {
-        self = FolderChanges()
+        folders = []
+        trees = []
         isEverything = true
     }
 
     mutating func merge(_ other: FolderChanges) {
+        triesAgain = triesAgain || other.triesAgain
         guard !isEverything else { return }
         guard !other.isEverything else { return noteEverything() }
         folders.formUnion(other.folders)

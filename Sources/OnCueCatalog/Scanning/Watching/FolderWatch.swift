@@ -129,7 +129,7 @@ final class FolderWatch: Sendable {
         let new = MountTable(reading: mountTable)
         defer { mounts = new }
         let roots = state.withLock { $0.roots }
-        return new.about(roots) == mounts.about(roots) ? FolderChanges() : .everything
+        return new.about(roots) == mounts.about(roots) ? FolderChanges() : .everythingAgain
     }
 
     private func readEvents() -> FolderChanges {

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import TagReading
+
+/// Reads a chunk of the files of a scan, except those on devices that do not answer.
+struct ChunkReader: Sendable {
+    let tags: TagSource
+    let stalls: DeviceStalls
+    let meter: ScanMeter
+    /// Seconds since 1970.
+    let now: @Sendable () -> Int64
+
+    /// What was read, and what could not be; blocks the calling thread.
+    ///
+    /// Files that are left out, because their device does not answer or the scan was cancelled, are not in it: the
+    /// catalog keeps what it knows of them, and the next scan plans them again.
+    func read(_ chunk: ArraySlice<PlannedFile>) -> [ScannedFile] {
+        var files: [ScannedFile] = []
+        files.reserveCapacity(chunk.count)
+        var rest = chunk
+        while let device = rest.first?.device {
+            let run = rest.prefix { $0.device == device }
+            rest = rest.dropFirst(run.count)
+            readRun(run, device, &files)
+        }
+        return files
+    }
+
+    /// Reads files of one device.
+    private func readRun(_ run: ArraySlice<PlannedFile>, _ device: UInt64, _ files: inout [ScannedFile]) {
+        var taken = 0
+        let take: TagSource.Take = { number, outcome in
+            taken += 1
+            if let file = note(run[run.startIndex + number], outcome) { files.append(file) }
+            meter.wasRead()
+        }
+        tags.read(
+            run.map(\.path), isCancelled: { meter.isCancelled || stalls.pause(of: device, now: now()) != nil },
+            take: take)
+        if taken < run.count, !meter.isCancelled, let pause = stalls.pause(of: device, now: now()) {
+            meter.leftOut(run.dropFirst(taken), pause: pause)
+        }
+    }
+
+    /// What the catalog keeps of an outcome; `nil` for a file that is out of reach just now, of which it keeps what it
+    /// knows.
+    private func note(_ file: PlannedFile, _ outcome: Result<FileTags, TagReadError>) -> ScannedFile? {
+        switch outcome {
+        case .success(let read):
+            stalls.answered(file.device)
+            let record = TrackRecord(read, folder: file.folder, name: file.name)
+            return ScannedFile(file: file, outcome: .track(record))
+        case .failure(let error):
+            let retry = error.code == .didNotAnswer ? FileRetry(after: file.attempts, now: now()) : nil
+            if retry == nil { stalls.answered(file.device) } else { stalls.didNotAnswer(file.device, now: now()) }
+            let isRemembered = retry != nil || error.isAboutContent
+            meter.note(file.path, error.message, isRemembered: isRemembered)
+            guard isRemembered else { return nil }
+            return ScannedFile(file: file, outcome: .unreadable(reason: error.message, retry: retry))
+        }
+    }
+}
+
+extension TagReadError {
+    /// True when reading the same bytes again must fail again; rights and disks may be better next time.
+    fileprivate var isAboutContent: Bool {
+        switch code {
+        case .notFound, .permissionDenied, .unreadable, .didNotAnswer: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueRuntime
+
+/// The time as the library knows it; another one in tests that do not wait.
+struct LibraryClock: Sendable {
+    /// Seconds since 1970.
+    var now: @Sendable () -> Int64
+    /// Waits so long; false when the task was cancelled.
+    var sleep: @Sendable (Duration) async -> Bool
+
+    static let system = LibraryClock(
+        now: FileSystem.secondsSince1970, sleep: { (try? await MediaActor.sleep(for: $0)) != nil })
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import SQLite
+
+/// When files are tried again that did not answer; those whose content is at fault have no such time.
+///
+/// What was given up for its time before may have been the fault of a disk, so it is tried once more.
+enum M0005TryAgain {
+    static let migration = Migration(
+        number: 5,
+        sql: """
+            ALTER TABLE unreadable_files ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0;
+            ALTER TABLE unreadable_files ADD COLUMN retry INTEGER;
+            UPDATE unreadable_files SET retry = 0 WHERE reason LIKE '%took longer than%';
+            CREATE INDEX unreadable_by_retry ON unreadable_files (retry) WHERE retry IS NOT NULL;
+
+            """)
+}
