@@ -72,4 +72,36 @@ struct BrowserTests {
         try await terminal.wait("the screen from before") { !$0.isAlternate && !$0.isCursorHidden }
         #expect(terminal.settings == before)
     }
+
+    @Test("The terminal is given back when the program crashes", arguments: [SIGABRT, SIGSEGV])
+    func crashes(number: Int32) async throws {
+        let machine = try await Machine()
+        let terminal = try PseudoTerminal(width: 60, height: 12)
+        let before = terminal.settings
+        let browser = try start(machine, terminal)
+        try await terminal.wait("the top") { $0.hasLine("▸ Library") && $0.isAlternate }
+
+        kill(browser.identifier, number)
+
+        #expect(try await browser.ending() == .signal(number))
+        try await terminal.wait("the screen from before") { !$0.isAlternate && !$0.isCursorHidden }
+        #expect(terminal.settings == before)
+    }
+
+    @Test("When the daemon is killed, the next key starts another one")
+    func daemonKilled() async throws {
+        let machine = try await Machine()
+        try await machine.done("library", "add", Products.media)
+        let terminal = try PseudoTerminal(width: 80, height: 24)
+        let browser = try start(machine, terminal)
+        try await terminal.wait("the top") { $0.hasLine("▸ Library") && $0.isAlternate }
+
+        for process in machine.processes where process.name == "oncued" { kill(process.identifier, SIGKILL) }
+        try await terminal.wait("that no daemon runs") { $0.hasLine("no daemon runs") }
+        terminal.type("\r")
+        try await terminal.wait("what is in the library") { $0.hasLine("▸ Artists") && $0.hasLine("nothing plays") }
+        terminal.type("q")
+
+        #expect(try await browser.ending() == .exit(0))
+    }
 }

@@ -30,9 +30,10 @@ struct BrowserViewTests {
     }
 
     @Test(
-        "No line is wider than the screen, however small it is and whatever is shown", arguments: [20, 30, 50, 61, 80])
+        "No line is wider than the screen, however small it is and whatever is shown",
+        arguments: [1, 2, 7, 19, 20, 30, 50, 61, 80])
     func widths(width: Int) {
-        for height in [5, 9, 24] {
+        for height in [1, 2, 4, 5, 9, 24] {
             let screen = Screen(isTerminal: true, width: width, height: height)
             var model = BrowserModel(place: "/", screen: screen, now: BrowserRig.start)
             guard case .fetch(let fetch)? = model.begin().first else { return }

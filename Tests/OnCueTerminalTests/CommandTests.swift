@@ -91,7 +91,7 @@ struct CommandTests {
             (ClientError.Code.notFound, OnCueTerminal.ExitStatus.nothingFound), (.unavailable, .noService),
             (.notSeekable, .failed),
             (.missingDecoder, .failed), (.staleIndexPath, .failed), (.invalidPlace, .wrongWords), (.failed, .failed),
-            (.invalidValue, .failed), (.overtaken, .failed), (.stopping, .failed),
+            (.invalidValue, .wrongWords), (.invalidQuery, .wrongWords), (.overtaken, .failed), (.stopping, .failed),
         ])
     func statuses(code: ClientError.Code, status: OnCueTerminal.ExitStatus) async {
         let session = Session { $0.error = ClientError(code, "it says why") }

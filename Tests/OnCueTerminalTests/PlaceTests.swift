@@ -123,6 +123,36 @@ struct RevisionMemoryTests {
         #expect(session.service.calls.map { $0.split(separator: " ")[1] } == ["/1", "/1/0@3"])
     }
 
+    @Test("The list at the top has a revision of its own, which says nothing about the branches")
+    func top() async {
+        let session = Session { state in
+            state.items = [
+                ContentRecord(
+                    identifier: "section:library", kind: "section", title: "Library", isContainer: true, path: "/0")
+            ]
+        }
+
+        await session.run("browse")
+        await session.run("play", "/0/2", "-q")
+
+        #expect(session.service.calls.last == "play /0/2")
+    }
+
+    @Test("A tree remembers the revision of every branch that it shows")
+    func tree() async {
+        let session = Session { state in
+            state.items = [
+                ContentRecord(
+                    identifier: "section:library", kind: "section", title: "Library", isContainer: true, path: "/0")
+            ]
+            state.children["/0"] = [ContentRecord(identifier: "album:1", kind: "album", title: "A", path: "/0/0")]
+        }
+
+        await session.run("browse", "--depth", "2")
+
+        #expect(session.memory.read(branch: 0) == ContentTree.Revision(17))
+    }
+
     @Test("Without a memory the path is sent as it is")
     func bare() async {
         let session = Session()
@@ -151,5 +181,35 @@ struct RevisionMemoryTests {
         session.makeFile("runtime/browse-revisions")
 
         #expect(session.memory.read(branch: 0) == nil)
+    }
+}
+
+@Suite("What is said about a place that is not there")
+struct MissingPlaceTests {
+    @Test(
+        "The nearest list at the top is named, or how to find things",
+        arguments: [
+            ("Librry", "did you mean \"Library\"?"), ("Albms/Kind of Blue", "did you mean \"Albums/Kind of Blue\"?"),
+            ("Albums/Kind of Blu", "oncue browse shows what is there"), ("zzz", "oncue search finds by"),
+        ])
+    func advice(place: String, expected: String) async {
+        let session = Session { $0.error = ClientError(.notFound, "there is no \"it\" in the library") }
+
+        #expect(await session.run("play", place) == .nothingFound)
+        #expect(session.talk.text.hasPrefix("oncue: there is no \"it\" in the library; "))
+        #expect(session.talk.text.contains(expected))
+    }
+
+    @Test("A file that cannot be imported or written is named with the reason")
+    func files() async {
+        let session = Session()
+        session.makeFolder("runtime")
+
+        #expect(await session.run("podcast", "import", "missing.opml") == .nothingFound)
+        #expect(session.talk.text.hasSuffix("oncue: no such file: missing.opml\n"))
+        #expect(await session.run("podcast", "import", "runtime") == .wrongWords)
+        #expect(session.talk.text.hasSuffix("oncue: runtime is a folder; expected a file\n"))
+        #expect(await session.run("podcast", "export", "nowhere/x.opml") == .failed)
+        #expect(session.talk.text.hasSuffix("oncue: cannot write nowhere/x.opml: No such file or directory\n"))
     }
 }

@@ -17,6 +17,15 @@ struct QueryCommandTests {
         #expect(session.service.calls.isEmpty)
     }
 
+    @Test("a query that asks for nothing is wrong use", arguments: ["", " ", "\"\"", "()"])
+    func blank(text: String) async {
+        let session = Session()
+        #expect(await session.run("search", text) == .wrongWords)
+        #expect(session.talk.text.contains("expected"))
+        #expect(await session.run("query", "save", "X", text) == .wrongWords)
+        #expect(session.service.calls.isEmpty)
+    }
+
     @Test("the caret stands below wide letters and in long texts, too")
     func places() {
         #expect(QueryCaret.lines("日本 x:1", 4) == ["  日本 x:1", "       ^"])

@@ -27,7 +27,7 @@ final class Session {
 
     deinit {
         let files = [
-            "/runtime/browse-revision", "/runtime", "/song one.flac", "/song two.flac", "/Albums", "/odd\u{10FFFF}",
+            "/runtime/browse-revisions", "/runtime", "/song one.flac", "/song two.flac", "/Albums", "/odd\u{10FFFF}",
             "/0",
         ]
         for name in files { _ = (Array(folder.utf8) + RawWords.bytes(of: name) + [0]).withCString { remove($0) } }

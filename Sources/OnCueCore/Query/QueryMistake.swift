@@ -12,7 +12,7 @@ enum QueryMistake {
         return at(
             column,
             "there is no field \"\(name)\"; "
-                + (nearest.map { "did you mean \($0):?" } ?? "fields are \(QueryField.names.joined(separator: ", "))")
+                + (nearest.map { "did you mean \($0):?" } ?? "fields are \(QueryField.names.joined(separator: ", ")).")
                 + " To find the text itself, put it in quotes")
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import CommandLineParsing
 internal import Glibc
 package import OnCueCore
 
@@ -54,29 +55,40 @@ package struct LocalFiles: Sendable {
         return parts.isEmpty ? [slash] : parts.flatMap { [slash] + $0 }
     }
 
-    /// The text of a file; `nil` when it cannot be read, or is longer than `limit` bytes.
-    package func text(of name: [UInt8], limit: Int) -> String? {
-        guard kind(of: name) == .file else { return nil }
-        return Self.withCString(absolute(name)) { path in
-            guard let file = fopen(path, "re") else { return nil }
-            defer { fclose(file) }
-            var bytes = [UInt8](repeating: 0, count: limit + 1)
-            let count = fread(&bytes, 1, bytes.count, file)
-            return count > limit || ferror(file) != 0 ? nil : String(decoding: bytes[..<count], as: UTF8.self)
+    /// The text of a file of at most `limit` bytes.
+    ///
+    /// - Throws: ``CommandFailure`` that says why it cannot be read.
+    package func text(of name: [UInt8], limit: Int) throws(CommandFailure) -> String {
+        let shown = TextLayout.printable(String(decoding: name, as: UTF8.self))
+        if kind(of: name) == .directory { throw CommandFailure(.wrongWords, "\(shown) is a folder; expected a file") }
+        guard let file = Self.withCString(absolute(name), { fopen($0, "re") }) else {
+            if errno == ENOENT { throw CommandFailure(.nothingFound, "no such file: \(shown)") }
+            throw CommandFailure(.failed, "cannot read \(shown): \(Self.reason)")
         }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: limit + 1)
+        let count = fread(&bytes, 1, bytes.count, file)
+        guard ferror(file) == 0 else { throw CommandFailure(.failed, "cannot read \(shown): \(Self.reason)") }
+        guard count <= limit else { throw CommandFailure(.failed, "\(shown) is larger than \(limit >> 10) KiB") }
+        return String(decoding: bytes[..<count], as: UTF8.self)
     }
 
     /// Replaces a file by a text.
     ///
-    /// - Returns: False when it cannot be written.
-    package func write(_ text: String, to name: [UInt8]) -> Bool {
-        let isWritten = Self.withCString(absolute(name)) { path -> Bool? in
-            guard let file = fopen(path, "we") else { return nil }
-            let count = Array(text.utf8).withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
-            return fclose(file) == 0 && count == text.utf8.count
+    /// - Throws: ``CommandFailure`` that says why it cannot be written.
+    package func write(_ text: String, to name: [UInt8]) throws(CommandFailure) {
+        let shown = TextLayout.printable(String(decoding: name, as: UTF8.self))
+        guard let file = Self.withCString(absolute(name), { fopen($0, "we") }) else {
+            throw CommandFailure(.failed, "cannot write \(shown): \(Self.reason)")
         }
-        return isWritten ?? false
+        let count = Array(text.utf8).withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
+        guard fclose(file) == 0, count == text.utf8.count else {
+            throw CommandFailure(.failed, "cannot write \(shown): \(Self.reason)")
+        }
     }
+
+    /// What the system says about the last call that failed.
+    private static var reason: String { String(cString: strerror(errno)) }
 
     private static func resolved(_ path: [UInt8]) -> [UInt8]? {
         withCString(path) { text in

@@ -56,18 +56,36 @@ struct PlaceResolver: Sendable {
         return places
     }
 
-    /// Runs `request`, and names what the person wrote where the library has changed under an index path.
+    /// Runs `request`, and says what to do next where the library has changed under an index path, and where nothing
+    /// has the name that the person wrote.
     static func asking<T: Sendable>(
         _ words: [String], _ request: () async throws(ClientError) -> T
     ) async throws -> T {
         do throws(ClientError) {
             return try await request()
         } catch {
-            guard error.code == .staleIndexPath else { throw error }
-            let path = words.joined(separator: " ").prefix { $0 != "@" }
-            throw CommandFailure(
-                .failed,
-                "stale index path \(path): the library has changed since it was shown; run oncue browse again")
+            let text = words.joined(separator: " ")
+            switch error.code {
+            case .staleIndexPath:
+                throw CommandFailure(
+                    .failed,
+                    "stale index path \(text.prefix { $0 != "@" }): the library has changed since it was shown; "
+                        + "run oncue browse again")
+            case .notFound where !error.message.contains(";"):
+                throw CommandFailure(.nothingFound, error.message + advice(on: text))
+            default: throw error
+            }
         }
+    }
+
+    /// The list at the top of the tree that was meant, or how to find what there is.
+    private static func advice(on text: String) -> String {
+        let first = text.prefix { $0 != "/" }
+        let titles = ["Library", "Playlists", "Podcasts", "Radio", "For You"] + ContentSection.allCases.map(\.title)
+        guard !titles.contains(where: { $0.lowercased() == first.lowercased() }),
+            let nearest = EditDistance.nearest(String(first), among: titles.map { $0.lowercased() }),
+            let title = titles.first(where: { $0.lowercased() == nearest })
+        else { return "; oncue search finds by beginnings of words, oncue browse shows what is there" }
+        return "; did you mean \"\(title)\(text.dropFirst(first.count))\"?"
     }
 }

@@ -8,6 +8,7 @@ enum BrowserEvent: Sendable {
     case key(Key)
     case resized(Screen)
     case page(BrowserFetch, ContentListing)
+    case filtered(BrowserFetch, BrowserFilterStep)
     case pageFailed(BrowserFetch, ClientError)
     /// The container that is watched tells something.
     case content(token: Int, ContentUpdate)
@@ -46,8 +47,8 @@ struct BrowserFetch: Sendable, Equatable {
     var identifier: String
     var offset: Int
     var limit: Int
-    /// The filter for which the rows are read.
-    var filter: String?
+    /// What the rows are read for: only those that match are wanted.
+    var filter: BrowserMatcher?
     /// Waits for what comes from far.
     var waits = false
 }

@@ -14,7 +14,7 @@ struct BrowserLevel: Sendable {
     var identifier: String
     var title: String
     var pages = BrowserPages()
-    var filter: BrowserFilter?
+    var filtering: BrowserFiltering?
     /// Row that is chosen, among the matches while there is a filter.
     var selected = 0
     /// First row in view.
@@ -29,6 +29,9 @@ struct BrowserLevel: Sendable {
         self.identifier = identifier
         self.title = title
     }
+
+    /// What is shown instead of the whole list.
+    var filter: BrowserFilter? { filtering?.shown }
 
     /// Rows that can be chosen.
     var count: Int { filter?.matches.count ?? pages.total ?? 0 }

@@ -72,7 +72,13 @@ extension BrowserModel {
     }
 
     private mutating func filter(_ text: String) -> [BrowserEffect] {
-        level.filter = BrowserFilter(String(text.prefix(Self.longestFilter)))
+        let text = String(text.prefix(Self.longestFilter))
+        // The same text again finds the same.
+        guard text != level.filter?.text else { return [] }
+        let round = newToken()
+        var filtering = level.filtering ?? BrowserFiltering("", round: round)
+        filtering.change(to: text, round: round)
+        level.filtering = filtering
         level.selected = 0
         level.top = 0
         return fetches()
@@ -81,7 +87,7 @@ extension BrowserModel {
     /// Shows the whole list again; what was chosen stays chosen where it is known.
     private mutating func clearFilter() -> [BrowserEffect] {
         let chosen = level.selection?.identifier
-        level.filter = nil
+        level.filtering = nil
         level.top = 0
         level.select(chosen.flatMap(level.pages.index) ?? 0, height: listHeight)
         return fetches() + prepared()

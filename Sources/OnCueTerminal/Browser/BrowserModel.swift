@@ -30,8 +30,8 @@ struct BrowserModel: Sendable {
         set { levels[levels.count - 1] = newValue }
     }
 
-    /// Rows of a list that the screen has room for.
-    var listHeight: Int { max(1, screen.height - 3) }
+    /// Rows of a list that the screen has room for; a tiny one shows nothing else.
+    var listHeight: Int { screen.isTiny ? screen.rows : screen.height - 3 }
 
     /// What must be done first.
     mutating func begin() -> [BrowserEffect] { fetches() }
@@ -44,6 +44,7 @@ struct BrowserModel: Sendable {
             level.select(level.selected, height: listHeight)
             return fetches()
         case .page(let fetch, let listing): return take(listing, for: fetch)
+        case .filtered(let fetch, let step): return take(step, for: fetch)
         case .pageFailed(let fetch, let error): return fail(fetch, error)
         case .content(let token, let update): return take(update, for: token)
         case .nowPlaying(let update, let now): take(update, now)
@@ -55,88 +56,12 @@ struct BrowserModel: Sendable {
         return []
     }
 
-    // MARK: What the service tells
-
-    private mutating func take(_ update: NowPlayingUpdate, _ now: ContinuousClock.Instant) {
-        switch update {
-        case .report(let report): live.take(report, now: now)
-        case .serviceLost: live.take(nil, now: now)
-        }
-    }
-
-    private mutating func take(_ listing: ContentListing, for fetch: BrowserFetch) -> [BrowserEffect] {
-        guard let index = levels.firstIndex(where: { $0.token == fetch.token }) else { return [] }
-        let isFirst = levels[index].identifier.isEmpty || levels[index].pages.total == nil
-        if let container = listing.container {
-            levels[index].identifier = container.identifier
-            levels[index].title = container.title
-        }
-        levels[index].failure = nil
-        if let text = fetch.filter {
-            guard levels[index].filter?.text == text else { return [] }
-            levels[index].filter?.take(listing)
-        } else {
-            let chosen = levels[index].filter == nil ? levels[index].selection?.identifier : nil
-            levels[index].pages.take(listing)
-            levels[index].isLoading = listing.isLoading
-            // What is chosen stays chosen when it has moved.
-            if let moved = chosen.flatMap(levels[index].pages.index) { levels[index].selected = moved }
-        }
-        levels[index].select(levels[index].selected, height: listHeight)
-        guard index == levels.count - 1 else { return [] }
-        var effects = fetches()
-        if isFirst { effects += [watched] + prepared() }
-        if listing.isLoading, !fetch.waits {
-            var again = fetch
-            again.waits = true
-            effects.append(.fetch(again))
-        }
-        return effects
-    }
-
-    private mutating func fail(_ fetch: BrowserFetch, _ error: ClientError) -> [BrowserEffect] {
-        guard let index = levels.firstIndex(where: { $0.token == fetch.token }) else { return [] }
-        levels[index].pages.fail(fetch.offset)
-        levels[index].isLoading = false
-        levels[index].failure = error.message
-        return []
-    }
-
-    private mutating func take(_ update: ContentUpdate, for token: Int) -> [BrowserEffect] {
-        guard level.token == token else { return [] }
-        switch update {
-        case .subscribed(_, let revision):
-            // What changed between the first page and the subscription is read again.
-            guard let known = level.pages.revision, known < revision else { return [] }
-        case .changed(let difference):
-            shift(difference)
-        case .reloaded: break
-        // A list that cannot be followed is still a list.
-        case .failed, .serviceLost: return []
-        }
-        level.pages.invalidate()
-        if let filter = level.filter { level.filter = BrowserFilter(filter.text) }
-        return fetches()
-    }
-
-    /// Keeps the chosen row where rows come and go above it.
-    private mutating func shift(_ difference: ContentDifference) {
-        guard level.filter == nil else { return }
-        var selected = level.selected
-        for identifier in difference.removed {
-            if let index = level.pages.index(of: identifier), index < level.selected { selected -= 1 }
-        }
-        for addition in difference.added where addition.index <= selected { selected += 1 }
-        level.top = max(0, level.top + selected - level.selected)
-        level.selected = max(0, selected)
-    }
-
     // MARK: What must be fetched
 
     /// The pages that are in view and not there.
     mutating func fetches() -> [BrowserEffect] {
         let level = level
-        guard level.filter == nil else { return filterStep() }
+        guard level.filtering == nil else { return filterStep() }
         let view = level.top..<level.top + listHeight
         return self.level.pages.missing(for: view).map { offset in
             .fetch(
@@ -147,18 +72,18 @@ struct BrowserModel: Sendable {
     }
 
     /// The next rows that the filter must look at.
-    private func filterStep() -> [BrowserEffect] {
-        guard let filter = level.filter, !filter.text.isEmpty, !filter.isComplete else { return [] }
+    private mutating func filterStep() -> [BrowserEffect] {
+        guard let next = self.level.filtering?.next() else { return [] }
         return [
             .fetch(
                 BrowserFetch(
-                    token: level.token, path: level.path, identifier: level.identifier, offset: filter.looked,
-                    limit: Self.filterStep, filter: filter.text))
+                    token: level.token, path: level.path, identifier: level.identifier, offset: next.offset,
+                    limit: Self.filterStep, filter: next.matcher))
         ]
     }
 
     /// Follows the container that is open, by its identity as soon as that is known.
-    private var watched: BrowserEffect {
+    var watched: BrowserEffect {
         let identifier = level.identifier.isEmpty ? level.path ?? "/" : level.identifier
         return .watch(token: level.token, identifier: identifier)
     }
@@ -171,10 +96,15 @@ struct BrowserModel: Sendable {
 
     // MARK: Levels
 
-    mutating func open(_ record: ContentRecord) -> [BrowserEffect] {
+    /// A number that no level and no round of a filter has had.
+    mutating func newToken() -> Int {
         lastToken += 1
+        return lastToken
+    }
+
+    mutating func open(_ record: ContentRecord) -> [BrowserEffect] {
         levels.append(
-            BrowserLevel(token: lastToken, path: record.path, identifier: record.identifier, title: record.title))
+            BrowserLevel(token: newToken(), path: record.path, identifier: record.identifier, title: record.title))
         return fetches()
     }
 
@@ -184,6 +114,8 @@ struct BrowserModel: Sendable {
         levels.removeLast()
         // It was not followed meanwhile.
         level.pages.invalidate()
+        let round = newToken()
+        level.filtering?.renew(round: round)
         level.select(level.selected, height: listHeight)
         return fetches() + [watched] + prepared()
     }

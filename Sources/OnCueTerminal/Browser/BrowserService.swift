@@ -8,11 +8,15 @@ internal import OnCueRuntime
 final class BrowserService {
     /// How long a row must be chosen before it is warmed up.
     private static let rest = Duration.milliseconds(300)
+    /// How long no letter must follow before a list is read for a filter.
+    private static let pause = Duration.milliseconds(80)
 
     private let service: any MediaServiceClient
     private let tell: @Sendable (BrowserEvent) -> Void
     private var watch: Task<Void, Never>?
     private var preparation: Task<Void, Never>?
+    /// The step of a filter that is under way, and for whom.
+    private var filtering: (task: Task<Void, Never>, matcher: BrowserMatcher)?
 
     init(_ service: any MediaServiceClient, _ tell: @escaping @Sendable (BrowserEvent) -> Void) {
         self.service = service
@@ -22,6 +26,7 @@ final class BrowserService {
     func end() {
         watch?.cancel()
         preparation?.cancel()
+        filtering?.task.cancel()
     }
 
     func perform(_ effect: BrowserEffect) {
@@ -29,6 +34,7 @@ final class BrowserService {
         let tell = tell
         switch effect {
         case .fetch(let fetch):
+            if let matcher = fetch.filter { return filter(fetch, matcher) }
             Task { @Sendable in
                 let event = await Self.page(fetch, service)
                 tell(event)
@@ -63,6 +69,22 @@ final class BrowserService {
             }
         case .suspend, .quit: break
         }
+    }
+
+    /// Reads a page and tells what matches in it; the page of another text is not waited for any more.
+    private func filter(_ fetch: BrowserFetch, _ matcher: BrowserMatcher) {
+        let service = service
+        let tell = tell
+        let goesOn = filtering?.matcher == matcher
+        filtering?.task.cancel()
+        let task = Task { @Sendable in
+            if !goesOn, (try? await MediaActor.sleep(for: Self.pause)) == nil { return }
+            let event = await Self.page(fetch, service)
+            guard !Task.isCancelled else { return }
+            guard case .page(_, let listing) = event else { return tell(event) }
+            tell(.filtered(fetch, BrowserFilterStep(listing, matcher)))
+        }
+        filtering = (task, matcher)
     }
 
     /// Does it with the first place that is not stale.

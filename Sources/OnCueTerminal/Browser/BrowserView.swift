@@ -4,7 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 
-/// Draws the browser as lines, as many as the screen has and none wider.
+/// Draws the browser as lines, as many as the screen has and none wider; on a tiny screen the list alone.
 struct BrowserView {
     let model: BrowserModel
     private let style: Style
@@ -17,7 +17,18 @@ struct BrowserView {
     }
 
     func lines(_ now: ContinuousClock.Instant) -> [String] {
-        [header] + body + [nowPlaying(now), status]
+        model.screen.isTiny ? tiny : [header] + body + [nowPlaying(now), status]
+    }
+
+    private var tiny: [String] {
+        let level = model.level
+        let text = model.message ?? level.filter.map { "/" + $0.text } ?? emptiness
+        return (level.top..<level.top + model.screen.rows).map { index in
+            let isFirst = index == level.top
+            let title = level.row(index)?.title ?? (isFirst && level.count == 0 ? text : "")
+            let line = TextLayout.truncate((index == level.selected ? "▸" : " ") + title, to: model.screen.columns)
+            return index == level.selected ? style.inverse(line) : line
+        }
     }
 
     // MARK: Above

@@ -5,6 +5,9 @@ internal import Glibc
 
 /// The terminal of the process while it belongs to the browser: every key by itself, a screen of our own.
 struct RawTerminal {
+    /// Wraps lines, shows the cursor, and brings the screen from before.
+    static let leaving: StaticString = "\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+
     private let saved: termios
     private let output = DescriptorSink(descriptor: 1)
 
@@ -19,6 +22,7 @@ struct RawTerminal {
 
     /// Takes the terminal.
     func enter() {
+        TerminalGuard.begin()
         var settings = saved
         cfmakeraw(&settings)
         tcsetattr(0, TCSADRAIN, &settings)
@@ -31,7 +35,8 @@ struct RawTerminal {
         // The keys first: whoever sees the screen from before may type at once.
         var settings = saved
         tcsetattr(0, TCSADRAIN, &settings)
-        output.write("\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
+        output.write("\(Self.leaving)")
+        TerminalGuard.end()
     }
 
     /// Gives the terminal back and has the process stand still; when it goes on, SIGCONT says so.
@@ -41,7 +46,7 @@ struct RawTerminal {
         kill(getpid(), SIGSTOP)
     }
 
-    var screen: Screen { output.screen }
+    var screen: Screen { output.screen.real }
 
     func write(_ text: String) { output.write(text) }
 }

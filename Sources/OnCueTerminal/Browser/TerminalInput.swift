@@ -47,7 +47,7 @@ struct TerminalInput: Sendable {
 
     private static func event(of number: Int32) -> BrowserEvent {
         switch number {
-        case SIGWINCH: .resized(DescriptorSink(descriptor: 1).screen)
+        case SIGWINCH: .resized(DescriptorSink(descriptor: 1).screen.real)
         case SIGCONT: .exposed
         case SIGTSTP: .suspend
         default: .quit

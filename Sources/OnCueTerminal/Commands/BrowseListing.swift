@@ -46,9 +46,9 @@ struct BrowseListing {
         let screen = context.console.dataScreen
         let perContainer = limit ?? (screen.isTerminal && !isJSON ? 20 : 1000)
         let listing = try await fetch(offset: offset, limit: perContainer)
-        context.memory.write(listing.revision, path: listing.items.first?.path)
         var walk = TreeWalk(service: context.service, limit: perContainer)
         let tree = try await walk.tree(listing, depth: depth)
+        for (path, revision) in walk.revisions { context.memory.write(revision, path: path) }
         if isJSON { return context.console.write(tree.json(listing)) }
         context.console.write(lines: TreeView.lines(tree, screen: screen))
         if listing.total == 0 { ListingHint.tell(listing, place: place, context) }

@@ -142,9 +142,7 @@ enum PodcastCommand {
 
     private static let importFile: Command.Handler = { parsed, context in
         let word = try parsed.required("FILE")
-        guard let text = context.files.text(of: RawWords.bytes(of: word), limit: 512 << 10) else {
-            throw CommandFailure(.nothingFound, "cannot read \(RawWords.printable(word)), or it is larger than 512 KiB")
-        }
+        let text = try context.files.text(of: RawWords.bytes(of: word), limit: 512 << 10)
         let (added, known) = try await context.service.importOPML(text)
         context.console.tell("Added \(ContentPhrase.count(added, "podcast")); \(known) were there already")
         if parsed.has("json") { context.console.write(["added": .int(added), "known": .int(known)]) }
@@ -153,9 +151,7 @@ enum PodcastCommand {
     private static let export: Command.Handler = { parsed, context in
         let text = try await context.service.exportOPML()
         guard let word = parsed.argument("FILE") else { return context.console.write(text) }
-        guard context.files.write(text, to: RawWords.bytes(of: word)) else {
-            throw CommandFailure(.failed, "cannot write \(RawWords.printable(word)); check its folder")
-        }
+        try context.files.write(text, to: RawWords.bytes(of: word))
         context.console.tell("Wrote \(RawWords.printable(word))")
     }
 }

@@ -9,15 +9,18 @@ internal import OnCueCore
 enum QueryCaret {
     /// Reads the text as a query before the service is asked.
     ///
-    /// - Throws: ``CommandFailure`` after the text with a caret below the mistake has been said.
+    /// - Throws: ``CommandFailure`` after the text with a caret below the mistake has been said, and for a text that
+    ///   asks for nothing.
     static func check(_ text: String, _ context: CommandContext) throws(CommandFailure) {
         do throws(ContentError) {
-            _ = try ContentQuery(text)
+            guard try ContentQuery(text).isBlank else { return }
         } catch {
             guard case .invalidQuery(let column) = error.code else { throw CommandFailure(.wrongWords, error.message) }
             for line in lines(text, column) { context.console.say(line) }
             throw CommandFailure(.wrongWords, error.message)
         }
+        throw CommandFailure(
+            .wrongWords, "nothing to look for; expected words or a query, such as miles blue or 'genre:jazz year:1959'")
     }
 
     /// The text, cut around the mistake, and a line with a caret below it.

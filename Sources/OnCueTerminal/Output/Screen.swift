@@ -11,13 +11,24 @@ package struct Screen: Sendable, Equatable {
     package var width: Int
     /// Lines, at least 5.
     package var height: Int
+    /// Cells in a line and lines that there really are, at least 1, for those who draw the whole screen.
+    package var columns: Int
+    package var rows: Int
 
     package init(isTerminal: Bool = false, usesColor: Bool = false, width: Int = 80, height: Int = 24) {
         self.isTerminal = isTerminal
         self.usesColor = usesColor && isTerminal
         self.width = max(20, width)
         self.height = max(5, height)
+        columns = max(1, width)
+        rows = max(1, height)
     }
+
+    /// The same with the size that the terminal has, whatever `COLUMNS` says.
+    var real: Screen { Screen(isTerminal: isTerminal, usesColor: usesColor, width: columns, height: rows) }
+
+    /// Whether there is less room than lines and tables can be drawn in.
+    var isTiny: Bool { columns < width || rows < height }
 
     /// The width that tables must keep; `nil` in a pipe, where nothing is cut.
     package var tableWidth: Int? { isTerminal ? width : nil }
@@ -35,5 +46,6 @@ package struct Screen: Sendable, Equatable {
         self.init(
             isTerminal: isTerminal, usesColor: !isPlain, width: columns ?? terminalWidth ?? 80,
             height: terminalHeight ?? 24)
+        self.columns = max(1, terminalWidth ?? self.width)
     }
 }

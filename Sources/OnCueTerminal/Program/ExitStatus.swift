@@ -15,7 +15,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
         switch error.code {
         case .notFound: self = .nothingFound
         case .unavailable: self = .noService
-        case .invalidPlace: self = .wrongWords
+        case .invalidPlace, .invalidQuery, .invalidValue: self = .wrongWords
         default: self = .failed
         }
     }

@@ -22,7 +22,10 @@ package struct RevisionMemory: Sendable {
     /// Remembers the revision of the branch that a listing belongs to; without a writable folder, or for a listing
     /// without positions, nothing is remembered.
     package func write(_ revision: ContentTree.Revision, path: String?) {
-        guard let path, let parsed = try? IndexPathText.parse(path), let branch = parsed.indexPath.first else { return }
+        // What stands at the top is found at any revision, and its list has a revision of another kind.
+        guard let path, let parsed = try? IndexPathText.parse(path), parsed.indexPath.count > 1,
+            let branch = parsed.indexPath.first
+        else { return }
         var known = all()
         guard known[branch] != revision else { return }
         known[branch] = revision
