@@ -66,17 +66,20 @@ struct ServiceParts {
                     ServiceBranches.library(tree), lists.playlistBranch, ServiceBranches.podcasts(podcasts.source),
                     lists.radioBranch, forYou.branch,
                 ], revision: status.revision)
+            let manager = PlayableContentManager(
+                source: content,
+                resolver: lists.resolver(behind: CatalogMediaResolver(catalog: catalog, tags: tags)),
+                listening: listening.store)
+            let controller = PlaybackController(
+                engine: engine, store: store, session: session, seed: UInt64.random(in: 0 ... .max))
+            manager.delegate = ControllerContentDelegate(controller, locator: locators)
             return ServiceParts(
                 library: library, workers: workers, artwork: artwork, catalog: catalog, queries: forYou.queries,
                 content: content,
-                manager: PlayableContentManager(
-                    source: content,
-                    resolver: lists.resolver(behind: CatalogMediaResolver(catalog: catalog, tags: tags)),
-                    listening: listening.store, locator: locators),
+                manager: manager,
                 listening: listening,
                 locators: locators,
-                controller: PlaybackController(
-                    engine: engine, store: store, session: session, seed: UInt64.random(in: 0 ... .max)),
+                controller: controller,
                 center: NowPlayingCenter(artwork: artwork),
                 podcasts: podcasts,
                 lists: lists,

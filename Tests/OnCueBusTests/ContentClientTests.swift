@@ -90,6 +90,51 @@ struct ContentClientTests {
         await #expect(throws: ContentError.self) { try await subscriptions.unsubscribe(":1.1", from: .root) }
     }
 
+    @Test("A batch holds notices back until it ends, also when its client has gone; a reload is told at once")
+    @MediaActor
+    func batches() async throws {
+        let rig = try await ServiceRig()
+        var other: MessageBus? = try await rig.bus.connect()
+        try await rig.call("EndUpdates", of: Self.name)
+        try await rig.call("BeginUpdates", of: Self.name)
+        try await rig.call("BeginUpdates", of: Self.name)
+        try await other?.call("BeginUpdates", of: Self.name, at: ServiceNames.objectPath, on: ServiceNames.busName)
+        rig.control?.libraryChanged(.contentChanged(.init(7)))
+        rig.control?.libraryChanged(.contentChanged(.init(8)))
+        try await rig.call("EndUpdates", of: Self.name)
+        try await rig.call("EndUpdates", of: Self.name)
+        await rig.settle()
+        #expect(rig.signals("ContentChanged").isEmpty)
+
+        // Its connection ends.
+        other = nil
+        try await rig.signals.wait { $0.member == "ContentChanged" }
+        try await rig.call("Subscribe", of: Self.name, [.string("Albums")])
+        try await rig.call("Reload", of: Self.name, [.string("Albums")])
+        let told = try await rig.signals.wait { $0.member == "ItemsReloaded" }
+
+        #expect(rig.signals("ContentChanged").map(\.arguments) == [[.uint64(8)]])
+        #expect(told.arguments.first == .string("section:albums"))
+        let wrong = await rig.failure { try await rig.call("Reload", of: Self.name, [.string("track:b1")]) }
+        #expect(wrong?.name == "org.oncue.Error.NotContainer")
+    }
+
+    @Test("The context of all endpoints is told when it changes")
+    @MediaActor
+    func context() async throws {
+        let rig = try await ServiceRig()
+
+        let view = try await rig.call("OpenView", of: Self.name, [.dictionary(["depth": .uint32(3)])])
+        try await rig.call("CloseView", of: Self.name, view)
+        await rig.settle()
+
+        let contexts = rig.signals("PropertiesChanged").compactMap {
+            $0.arguments.dropFirst().first?.dictionaryValue?["Context"]?.dictionaryValue
+        }
+        #expect(contexts.map { $0["enforcedTreeDepth"] } == [.uint32(3), .uint32(0)])
+        #expect(contexts.map { $0["endpointAvailable"] } == [.bool(true), .bool(false)])
+    }
+
     @Test("A search tells what each source finds to its caller, and that nothing more comes")
     @MediaActor
     func search() async throws {

@@ -58,6 +58,7 @@ final class ServiceRig {
     private func export() throws {
         let center = NowPlayingCenter(artwork: artwork)
         let manager = PlayableContentManager(source: source, resolver: resolver, listening: listening)
+        manager.delegate = ControllerContentDelegate(controller)
         listeningExport = try server.export(
             ListeningInterface(manager: manager, store: listening, time: { 1_000 }), at: ServiceNames.objectPath)
         let service = ServiceInterface(processIdentifier: 4711) { [quits] in quits.append("service") }

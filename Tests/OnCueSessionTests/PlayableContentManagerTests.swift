@@ -79,7 +79,7 @@ struct PlayableContentManagerTests {
         let found = try await manager.item(at: try ContentPlace("albums/BLUE"))
 
         #expect(found.item.identifier == album)
-        #expect(found.path == nil)
+        #expect(found.path == IndexPath(indexes: [1, 0]))
     }
 
     @Test("A section that was named has its position, so that its children have theirs")
@@ -91,6 +91,17 @@ struct PlayableContentManagerTests {
         #expect(page.items.map(\.title) == ["Green"])
         #expect(page.offset == 1)
         #expect(page.total == 3)
+    }
+
+    @Test("What was reached by titles has its position, so that its children have theirs")
+    @MediaActor
+    func titlesHavePositions() async throws {
+        let deep = try await manager.children(at: try ContentPlace("artists/ada/blue"), offset: 0, limit: 9)
+        let track = try await manager.item(at: try ContentPlace("Albums/Green/Leaves"))
+
+        #expect(deep.path == IndexPath(indexes: [0, 0, 0]))
+        #expect(track.path == IndexPath(indexes: [1, 1, 0]))
+        #expect(track.revision == ContentTree.Revision(1))
     }
 
     @Test("Pages are bounded, and wild numbers are brought into bounds")

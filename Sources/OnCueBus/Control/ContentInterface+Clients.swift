@@ -19,14 +19,14 @@ extension ContentInterface {
             clients?.expect(client)
             return [
                 .uint32(
-                    try views.open(
+                    try manager.views.open(
                         ContentLimits(items: limits["items"]?.intValue ?? 0, depth: limits["depth"]?.intValue ?? 0),
                         for: client))
             ]
         case "CloseView":
-            try views.close(number(call), of: client)
+            try manager.views.close(number(call), of: client)
             return []
-        case "GetContext": return [.dictionary(try views.context(of: number(call), client).busValues)]
+        case "GetContext": return [.dictionary(try manager.views.context(of: number(call), client).busValues)]
         case "Subscribe": return try await subscribe(client, text)
         case "Unsubscribe":
             try await subscriptions?.unsubscribe(client, from: try container(text))
@@ -38,6 +38,16 @@ extension ContentInterface {
             return [.uint32(searches?.begin(text, limit: min(max(1, limit), 50), for: client) ?? 0)]
         case "EndSearch":
             searches?.end(number(call), of: client)
+            return []
+        case "BeginUpdates":
+            clients?.expect(client)
+            try manager.beginUpdates(for: client)
+            return []
+        case "EndUpdates":
+            manager.endUpdates(for: client)
+            return []
+        case "Reload":
+            try await reload(text)
             return []
         case "Prepare":
             try await manager.prepare(at: try ContentPlace(text))
@@ -62,6 +72,12 @@ extension ContentInterface {
         clients?.expect(client)
         let revision = try await subscriptions?.subscribe(client, to: item.identifier)
         return [.string(item.identifier.description), .uint64(revision?.number ?? 0)]
+    }
+
+    private func reload(_ place: String) async throws(ContentError) {
+        let item = try await manager.item(at: try ContentPlace(place)).item
+        guard item.isContainer else { throw ContentError(.notContainer, "\"\(item.title)\" has no children") }
+        manager.reload(item.identifier == .root ? nil : item.identifier)
     }
 
     private func changes(_ text: String, _ since: BusValue?) async throws -> [BusValue] {
@@ -99,7 +115,8 @@ extension ContentListDifference {
 }
 
 extension PlayableContentContext {
-    fileprivate var busValues: [String: BusValue] {
+    /// The context as the interface describes it.
+    var busValues: [String: BusValue] {
         [
             "contentLimitsEnforced": .bool(contentLimitsEnforced),
             "enforcedItemsCount": .uint32(UInt32(clamping: enforcedItemsCount)),

@@ -12,13 +12,13 @@ package import OnCueSession
 package final class ContentInterface: ExportedInterface {
     package nonisolated let introspectionXML = Introspection.playableContent
     let manager: PlayableContentManager
-    let views = ContentViews()
     private(set) var subscriptions: ContentSubscriptions?
     private(set) var searches: ContentSearches?
     private(set) var clients: ContentClients?
     private(set) weak var export: BusExport?
     private var revision: ContentTree.Revision
-    private var nowPlaying: [String] = []
+    /// A revision that is told when the batch that is open ends.
+    private var heldRevision: ContentTree.Revision?
 
     /// - Parameter revision: The revision that the tree has now.
     package init(manager: PlayableContentManager, revision: ContentTree.Revision) {
@@ -27,7 +27,11 @@ package final class ContentInterface: ExportedInterface {
     }
 
     package func properties() -> [String: BusValue] {
-        ["Revision": .uint64(revision.number), "NowPlayingIdentifiers": .strings(nowPlaying)]
+        [
+            "Revision": .uint64(revision.number),
+            "NowPlayingIdentifiers": .strings(manager.nowPlayingIdentifiers.map(\.description)),
+            "Context": .dictionary(manager.context.busValues),
+        ]
     }
 
     /// Begins to serve what belongs to single clients.
@@ -37,24 +41,29 @@ package final class ContentInterface: ExportedInterface {
             export?.emit("SearchFound", arguments, to: client)
         }
         let subscriptions = manager.makeSubscriptions { [weak self] in self?.announce($0) }
-        clients = ContentClients(bus: bus) { [views] client in
-            views.clientLeft(client)
+        manager.onUpdate = { [weak self] in self?.updated($0) }
+        clients = ContentClients(bus: bus) { [manager] client in
+            manager.clientLeft(client)
             searches.clientLeft(client)
             Task { await subscriptions.clientLeft(client) }
         }
         (self.searches, self.subscriptions) = (searches, subscriptions)
     }
 
-    /// Notes what plays, and tells it to clients when it is something else than before.
-    func nowPlayingChanged(to identifiers: [ContentIdentifier]) {
-        let texts = identifiers.map(\.description)
-        guard texts != nowPlaying else { return }
-        nowPlaying = texts
-        export?.emitPropertiesChanged(["NowPlayingIdentifiers": .strings(texts)])
+    private func updated(_ update: PlayableContentManager.Update) {
+        switch update {
+        case .nowPlaying(let identifiers):
+            export?.emitPropertiesChanged(["NowPlayingIdentifiers": .strings(identifiers.map(\.description))])
+        case .context(let context): export?.emitPropertiesChanged(["Context": .dictionary(context.busValues)])
+        case .batchEnded:
+            if let heldRevision, let export { contentChanged(to: heldRevision, through: export) }
+        }
     }
 
-    /// Notes a new revision and tells it to clients.
+    /// Notes a new revision and tells it to clients, those of a batch together.
     package func contentChanged(to revision: ContentTree.Revision, through export: BusExport) {
+        heldRevision = manager.updates.areHeld ? revision : nil
+        guard heldRevision == nil else { return }
         self.revision = revision
         export.emitPropertiesChanged(["Revision": .uint64(revision.number)])
         export.emit("ContentChanged", [.uint64(revision.number)])
@@ -88,25 +97,13 @@ package final class ContentInterface: ExportedInterface {
     private func children(
         at text: String, offset: Int, limit: Int, _ options: [String: BusValue], for client: String
     ) async throws(ContentError) -> [BusValue] {
-        let view = UInt32(clamping: options["view"]?.intValue ?? 0)
-        let limits = view == 0 ? ContentLimits() : try views.limits(of: view, client)
-        var (page, path) = try await manager.children(
-            at: try ContentPlace(text), offset: offset,
-            limit: max(1, limits.count(from: offset, limit: BusLimits.page(limit))),
-            waits: options["wait"]?.boolValue ?? true)
-        let all = page.total
-        if view != 0 {
-            let level = views.level(of: page.container.identifier, at: path, in: view)
-            guard limits.mayOpen(at: level) else {
-                throw ContentError(
-                    .notContainer,
-                    "\"\(page.container.title)\" lies too deep for this view; it can be played as a whole")
-            }
-            page = limits.shown(page, at: level)
-            views.note(page.items, at: level + 1, in: view)
-        }
+        let viewed = try await manager.children(
+            at: try ContentPlace(text), offset: offset, limit: BusLimits.page(limit),
+            waits: options["wait"]?.boolValue ?? true, in: UInt32(clamping: options["view"]?.intValue ?? 0),
+            of: client)
+        let (page, path) = (viewed.page, viewed.path)
         var state = ["loading": BusValue.bool(page.isLoading)]
-        if all != page.total { state["all"] = .uint32(UInt32(clamping: all)) }
+        if viewed.all != page.total { state["all"] = .uint32(UInt32(clamping: viewed.all)) }
         let showsProgress = await manager.childrenShowPlaybackProgress(of: page.container.identifier)
         let items = page.items.enumerated().map { index, item in
             BusValue.dictionary(item.busValues(path: path?.appending(page.offset + index)))

@@ -48,10 +48,7 @@ package final class ControlObject: NowPlayingPublishing {
             playbackExport.emit("QueueChanged", [.uint32(UInt32(clamping: nowPlaying.playback.queueLength))])
         }
         published = nowPlaying
-        let track = nowPlaying.playback.entry?.track
-        content.nowPlayingChanged(
-            to: track.map { [$0.identifier] + [$0.albumIdentifier].compactMap { $0 } + manager.nowPlayingContainers }
-                ?? [])
+        manager.nowPlayingChanged(to: nowPlaying.playback.entry?.track)
         announceNowPlaying()
     }
 

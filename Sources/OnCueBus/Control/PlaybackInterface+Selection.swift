@@ -14,8 +14,12 @@ extension PlaybackInterface {
         switch call.member {
         case "Play":
             // Noted now, in the order of the calls: what is asked for later must win, however long this takes.
-            let selection = controller.beginSelection()
-            reply.answer { [.dictionary(try await self.play(place, options, for: selection))] }
+            do throws(ContentError) {
+                let selection = try manager.beginSelection()
+                reply.answer { [.dictionary(try await self.play(place, options, for: selection))] }
+            } catch {
+                reply.fail(ControlError.make(error))
+            }
         case "Enqueue": reply.answer { [.dictionary(try await self.enqueue(place, options))] }
         default: reply.fail(BusError(name: BusError.unknownMethod, message: "no method \(call.member)"))
         }
@@ -24,18 +28,14 @@ extension PlaybackInterface {
     private func play(
         _ text: String, _ options: [String: BusValue], for selection: PlaybackController.Selection
     ) async throws -> [String: BusValue] {
-        var content = try await manager.selection(at: try ContentPlace(text))
-        if let start = options["from"]?.intValue { try content.begin(at: start) }
-        content = await manager.resumed(content)
-        try controller.play(content, shuffled: options["shuffle"]?.boolValue, for: selection)
-        manager.nowPlayingContainers = content.container.map { [$0] } ?? []
+        let (content, begun) = try await manager.initiatePlayback(
+            of: try ContentPlace(text), from: options["from"]?.intValue,
+            with: PlaybackOptions(
+                selection, isShuffled: options["shuffle"]?.boolValue,
+                patience: options["wait"]?.boolValue == true ? Self.outcomeLimit : nil))
         var values = content.busValues
-        let snapshot = controller.snapshot
-        if let token = snapshot.token { values["token"] = .uint64(token.number) }
-        if let entry = snapshot.entry { values["entry"] = .uint64(entry.id.number) }
-        if options["wait"]?.boolValue == true, let error = await controller.outcome(within: Self.outcomeLimit) {
-            throw error
-        }
+        if let token = begun.token { values["token"] = .uint64(token.number) }
+        if let entry = begun.entry { values["entry"] = .uint64(entry.number) }
         return values
     }
 
@@ -67,29 +67,6 @@ extension PlaybackInterface {
 }
 
 extension ContentSelection {
-    /// Begins with a track that is counted from 0 among those of the place itself.
-    ///
-    /// - Throws: `InvalidValue` where there is none.
-    fileprivate mutating func begin(at start: Int) throws(BusError) {
-        narrow()
-        try check(start)
-        startIndex = start
-    }
-
-    /// Leaves out the tracks before one.
-    ///
-    /// - Throws: `InvalidValue` where there is none.
-    fileprivate mutating func dropTracks(before start: Int) throws(BusError) {
-        try check(start)
-        tracks.removeFirst(start)
-    }
-
-    private func check(_ start: Int) throws(BusError) {
-        guard !tracks.indices.contains(start) else { return }
-        let number = tracks.count == 1 ? "1 track" : "\(tracks.count) tracks"
-        throw ControlError.invalidValue("\"\(title)\" has \(number), so none can be number \(start + 1)")
-    }
-
     fileprivate var busValues: [String: BusValue] {
         var values = BusDictionary()
         values.set("title", .string(title))

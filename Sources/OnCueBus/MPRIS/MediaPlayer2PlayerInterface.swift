@@ -123,11 +123,14 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
             reply.fail(ControlError.invalidValue("\"\(uri.prefix(200))\" is not an absolute file, http or https URI"))
             return
         }
-        let selection = controller.beginSelection()
-        reply.answer {
-            let content = try await self.manager.selection(at: .location(location))
-            try self.controller.play(await self.manager.resumed(content), for: selection)
-            return []
+        do throws(ContentError) {
+            let options = PlaybackOptions(try manager.beginSelection())
+            reply.answer {
+                _ = try await self.manager.initiatePlayback(of: .location(location), with: options)
+                return []
+            }
+        } catch {
+            reply.fail(ControlError.make(error))
         }
     }
 

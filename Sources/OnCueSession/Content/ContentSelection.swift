@@ -49,4 +49,30 @@ package struct ContentSelection: Sendable, Equatable {
         tracks = [tracks[startIndex]]
         startIndex = 0
     }
+
+    /// Begins with a track that is counted from 0 among those of the place itself.
+    ///
+    /// - Throws: `invalidValue` where there is none; nothing has changed then.
+    mutating func begin(at start: Int) throws(PlaybackCommandError) {
+        var content = self
+        content.narrow()
+        try content.check(start)
+        content.startIndex = start
+        self = content
+    }
+
+    /// Leaves out the tracks before one.
+    ///
+    /// - Throws: `invalidValue` where there is none; nothing has changed then.
+    package mutating func dropTracks(before start: Int) throws(PlaybackCommandError) {
+        try check(start)
+        tracks.removeFirst(start)
+    }
+
+    private func check(_ start: Int) throws(PlaybackCommandError) {
+        guard !tracks.indices.contains(start) else { return }
+        let number = tracks.count == 1 ? "1 track" : "\(tracks.count) tracks"
+        throw PlaybackCommandError(
+            .invalidValue, "\"\(title)\" has \(number), so none can be number \(start + 1)")
+    }
 }

@@ -26,47 +26,40 @@ package actor ContentSubscriptions {
     }
 
     package static let perClient = 256
-    private static let delay: Duration = .milliseconds(100)
-    private static let largestList = 20_000
-    /// Rows of all lists together.
-    private static let keptRows = 200_000
     private static let keptWithoutClient = 64
-    private static let keptChanges = 32
-
-    private struct Step {
-        /// The revision before.
-        var revision: ContentTree.Revision
-        var difference: ContentListDifference
-    }
-
-    private struct Watch {
-        var clients: [String: Int] = [:]
-        /// `nil` when the list is too long to be compared.
-        var list: [ContentListDifference.Entry]?
-        var revision: ContentTree.Revision
-        var steps: [Step] = []
-        var isDirty = false
-    }
 
     private let executor = BlockingExecutor(label: "oncue.content-watch")
-    private let source: any PlayableContentDataSource
-    private let deliver: @MediaActor (Notice) -> Void
-    private var watches: [ContentIdentifier: Watch] = [:]
+    let source: any PlayableContentDataSource
+    let updates: ContentUpdates
+    /// How long changes are gathered before lists are read.
+    let delay: Duration
+    let deliver: @MediaActor (Notice) -> Void
+    var watches: [ContentIdentifier: ContentWatch] = [:]
+    /// Containers whose lists are being read for their clients.
+    var reading: Set<ContentIdentifier> = []
+    var isRefreshing = false
+    /// Grows with every change, so that one that comes while a list is read for the first time is not missed.
+    var changeCount = 0
     /// Containers without a client, the one left first in front.
     private var idle: [ContentIdentifier] = []
-    private var follower: Task<Void, Never>?
-    private var isRefreshing = false
-    /// Grows with every change, so that one that comes while a list is read for the first time is not missed.
-    private var changeCount = 0
+    private var followers: [Task<Void, Never>] = []
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    package init(_ source: any PlayableContentDataSource, deliver: @escaping @MediaActor (Notice) -> Void) {
+    /// - Parameters:
+    ///   - updates: Says when notices are held back, and what is to be fetched anew.
+    ///   - delay: How long changes are gathered before they are told.
+    package init(
+        _ source: any PlayableContentDataSource, updates: ContentUpdates = ContentUpdates(),
+        delay: Duration = .milliseconds(100), deliver: @escaping @MediaActor (Notice) -> Void
+    ) {
         self.source = source
+        self.updates = updates
+        self.delay = delay
         self.deliver = deliver
     }
 
-    deinit { follower?.cancel() }
+    deinit { for follower in followers { follower.cancel() } }
 
     // MARK: Clients
 
@@ -81,13 +74,15 @@ package actor ContentSubscriptions {
         guard count < Self.perClient else {
             throw ContentError(.refused, "there are \(Self.perClient) subscriptions of this client; end one first")
         }
-        if watches[container] == nil || watches[container]?.isDirty == true { try await refresh(container) }
+        try await refreshIfDue(container)
         guard var watch = watches[container] else {
             throw ContentError(.notFound, "there is no \(container) any more")
         }
         watch.clients[client, default: 0] += 1
         watches[container] = watch
         idle.removeAll { $0 == container }
+        // What has changed while the list was read for the first time.
+        refreshSoon()
         return watch.revision
     }
 
@@ -113,143 +108,31 @@ package actor ContentSubscriptions {
         of container: ContentIdentifier, since revision: ContentTree.Revision
     ) async throws(ContentError) -> Changes {
         follow()
-        if watches[container] == nil || watches[container]?.isDirty == true { try await refresh(container) }
+        try await refreshIfDue(container)
         guard let watch = watches[container] else { throw ContentError(.notFound, "there is no \(container) any more") }
         rest(container)
-        if revision == watch.revision { return Changes(revision: watch.revision, difference: ContentListDifference()) }
-        guard let list = watch.list, let first = watch.steps.firstIndex(where: { $0.revision == revision }) else {
-            return Changes(revision: watch.revision)
-        }
-        var old = list.map(\.identifier)
-        var changed: Set<ContentIdentifier> = []
-        for step in watch.steps[first...].reversed() {
-            old = step.difference.reverted(from: old)
-            changed.formUnion(step.difference.changed)
-        }
-        let entries = { (names: [ContentIdentifier]) in
-            names.map { ContentListDifference.Entry(identifier: $0, fingerprint: 0) }
-        }
-        var difference = ContentListDifference.between(entries(old), entries(list.map(\.identifier)))
-        let added = Set(difference?.added.map(\.identifier) ?? [])
-        difference?.changed = list.map(\.identifier).filter { changed.contains($0) && !added.contains($0) }
-        return Changes(revision: watch.revision, difference: difference)
+        return Changes(revision: watch.revision, difference: watch.difference(since: revision))
     }
 
-    private func rest(_ container: ContentIdentifier) {
+    /// Keeps what nobody watches any more for a while.
+    func rest(_ container: ContentIdentifier) {
         guard let watch = watches[container], watch.clients.isEmpty else { return }
         idle.removeAll { $0 == container }
         idle.append(container)
         while idle.count > Self.keptWithoutClient { watches[idle.removeFirst()] = nil }
     }
 
-    // MARK: Changes
-
+    /// Begins to hear of changes, with the first client.
     private func follow() {
-        guard follower == nil else { return }
-        let changes = source.changes()
-        follower = Task { [weak self] in
-            for await change in changes { await self?.noteChange(change) }
-        }
-    }
-
-    private func noteChange(_ change: ContentChange) {
-        changeCount += 1
-        var isDue = false
-        for container in watches.keys where change.containers?.contains(container) ?? true {
-            watches[container]?.isDirty = true
-            isDue = isDue || watches[container]?.clients.isEmpty == false
-        }
-        if isDue { refreshSoon() }
-    }
-
-    private func refreshSoon() {
-        guard !isRefreshing else { return }
-        isRefreshing = true
-        Task { [weak self] in
-            // Cancelled never: the last round of a burst must be told.
-            try? await MediaActor.sleep(for: Self.delay)
-            await self?.refreshAll()
-        }
-    }
-
-    private func refreshAll() async {
-        isRefreshing = false
-        for (container, watch) in watches where watch.isDirty && !watch.clients.isEmpty {
-            // A list that cannot be read is told as one to fetch: the client then learns why.
-            do throws(ContentError) { try await refresh(container) } catch { await gone(container) }
-        }
-    }
-
-    private func gone(_ container: ContentIdentifier) async {
-        guard var watch = watches[container] else { return }
-        (watch.list, watch.steps, watch.isDirty) = (nil, [], false)
-        watches[container] = watch
-        await tell(container, nil)
-    }
-
-    /// Reads the list of a container anew, and tells its clients how it differs.
-    private func refresh(_ container: ContentIdentifier) async throws(ContentError) {
-        watches[container]?.isDirty = false
-        let before = changeCount
-        let (list, revision) = try await read(container)
-        guard var watch = watches[container] else {
-            watches[container] = Watch(list: list, revision: revision, isDirty: changeCount != before)
-            if changeCount != before { refreshSoon() }
-            return
-        }
-        guard revision >= watch.revision else { return }
-        let difference: ContentListDifference?
-        if let old = watch.list, let list {
-            difference = ContentListDifference.between(old, list)
-            if difference?.isEmpty == true { return }
-        } else {
-            difference = nil
-        }
-        if let difference {
-            watch.steps = Array(
-                (watch.steps + [Step(revision: watch.revision, difference: difference)]).suffix(Self.keptChanges))
-        } else {
-            watch.steps = []
-        }
-        (watch.list, watch.revision) = (list, revision)
-        watches[container] = watch
-        await tell(container, difference)
-    }
-
-    private func tell(_ container: ContentIdentifier, _ difference: ContentListDifference?) async {
-        guard let watch = watches[container], !watch.clients.isEmpty else { return }
-        await deliver(
-            Notice(
-                clients: watch.clients.keys.sorted(), container: container, revision: watch.revision,
-                difference: difference))
-    }
-
-    private func read(_ container: ContentIdentifier) async throws(ContentError) -> (
-        [ContentListDifference.Entry]?, ContentTree.Revision
-    ) {
-        var entries: [ContentListDifference.Entry] = []
-        let room = Self.keptRows - watches.reduce(0) { $0 + ($1.key == container ? 0 : $1.value.list?.count ?? 0) }
-        var revision: ContentTree.Revision?
-        while true {
-            let page = try await source.children(of: container, offset: entries.count, limit: 1000, at: nil)
-            // It changed in between: the change comes by itself, and this list serves until then.
-            if let known = revision, known != page.revision { watches[container]?.isDirty = true }
-            revision = page.revision
-            if page.total > min(Self.largestList, room) { return (nil, page.revision) }
-            entries += page.items.map {
-                ContentListDifference.Entry(identifier: $0.identifier, fingerprint: Self.fingerprint($0))
-            }
-            if page.items.isEmpty || entries.count >= page.total { return (entries, page.revision) }
-        }
-    }
-
-    private static func fingerprint(_ item: ContentItem) -> UInt64 {
-        var hasher = Hasher()
-        hasher.combine(item.title)
-        hasher.combine(item.subtitle)
-        hasher.combine(item.childCount)
-        hasher.combine(item.playbackProgress)
-        hasher.combine(item.isUnavailable)
-        return UInt64(bitPattern: Int64(hasher.finalize()))
+        guard followers.isEmpty else { return }
+        let (changes, calls) = (source.changes(), updates.changes())
+        followers = [
+            Task { [weak self] in
+                for await change in changes { await self?.noteChange(change) }
+            },
+            Task { [weak self] in
+                for await call in calls { await self?.noteReload(call.containers) }
+            },
+        ]
     }
 }

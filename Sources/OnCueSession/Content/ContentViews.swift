@@ -19,6 +19,8 @@ package final class ContentViews {
         var levels: [ContentIdentifier: Int] = [:]
     }
 
+    /// Called after a view has come or gone.
+    var onChange: (@MediaActor () -> Void)?
     private var views: [UInt32: View] = [:]
     private var last: UInt32 = 0
 
@@ -31,6 +33,7 @@ package final class ContentViews {
         }
         repeat { last = last == .max ? 1 : last + 1 } while views[last] != nil
         views[last] = View(client: client, limits: limits)
+        onChange?()
         return last
     }
 
@@ -38,11 +41,13 @@ package final class ContentViews {
     package func close(_ number: UInt32, of client: String) throws(ContentError) {
         _ = try limits(of: number, client)
         views[number] = nil
+        onChange?()
     }
 
     /// Closes every view of a client that has gone.
     package func clientLeft(_ client: String) {
         views = views.filter { $0.value.client != client }
+        onChange?()
     }
 
     /// - Throws: `notFound`.
@@ -53,10 +58,19 @@ package final class ContentViews {
         return view.limits
     }
 
-    /// The context of a view, or of the caller without a view for 0.
+    /// The context of a view, or for 0 what holds for every view that is open.
     package func context(of number: UInt32, _ client: String) throws(ContentError) -> PlayableContentContext {
-        if number == 0 { return PlayableContentContext(endpointAvailable: !views.isEmpty) }
+        if number == 0 { return context }
         return PlayableContentContext(try limits(of: number, client), endpointAvailable: true)
+    }
+
+    /// What holds for every view that is open: a limit of all of them, the widest there is.
+    package var context: PlayableContentContext {
+        let limits = views.values.map(\.limits)
+        func widest(_ values: [Int?]) -> Int { values.contains(nil) ? 0 : values.compactMap { $0 }.max() ?? 0 }
+        return PlayableContentContext(
+            ContentLimits(items: widest(limits.map(\.items)), depth: widest(limits.map(\.depth))),
+            endpointAvailable: !limits.isEmpty)
     }
 
     /// The level of a container in a view: by its position, by where the view has shown it, or else the deepest that

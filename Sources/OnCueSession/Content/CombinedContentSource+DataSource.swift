@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import FoundationEssentials
+package import OnCueCore
+
+extension CombinedContentSource {
+    package func revision() async throws(ContentError) -> ContentTree.Revision { current }
+
+    package func revision(at indexPath: IndexPath) async throws(ContentError) -> ContentTree.Revision {
+        if indexPath.isEmpty { return try await revision() }
+        let (branch, rest) = try branch(at: indexPath)
+        return try await branch.source.revision(at: rest)
+    }
+
+    package func changes() -> AsyncStream<ContentChange> { hub.listen() }
+
+    package func beginLoadingChildren(of identifier: ContentIdentifier) async {
+        guard identifier != .root, let branch = try? branch(of: identifier) else { return }
+        await branch.source.beginLoadingChildren(of: Self.inner(identifier, branch))
+    }
+
+    package func childrenShowPlaybackProgress(of identifier: ContentIdentifier) async -> Bool {
+        guard identifier != .root, let branch = try? branch(of: identifier) else { return false }
+        return await branch.source.childrenShowPlaybackProgress(of: Self.inner(identifier, branch))
+    }
+
+    package func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
+        if identifier == .root { return rootItem }
+        let branch = try branch(of: identifier)
+        return Self.outer(try await branch.source.item(for: Self.inner(identifier, branch)), branch)
+    }
+
+    private var rootItem: ContentItem {
+        ContentItem(identifier: .root, title: "OnCue", isContainer: true, childCount: branches.count)
+    }
+
+    package func children(
+        of identifier: ContentIdentifier, offset: Int, limit: Int, at revision: ContentTree.Revision?
+    ) async throws(ContentError) -> ContentPage {
+        if identifier == .root { return try await rootPage(offset, limit) }
+        let branch = try branch(of: identifier)
+        var page = try await branch.source.children(
+            of: Self.inner(identifier, branch), offset: offset, limit: limit, at: revision)
+        page.container = Self.outer(page.container, branch)
+        return page
+    }
+
+    package func childrenAtHand(
+        of identifier: ContentIdentifier, offset: Int, limit: Int, at revision: ContentTree.Revision?
+    ) async throws(ContentError) -> ContentPage {
+        if identifier == .root { return try await rootPage(offset, limit) }
+        let branch = try branch(of: identifier)
+        var page = try await branch.source.childrenAtHand(
+            of: Self.inner(identifier, branch), offset: offset, limit: limit, at: revision)
+        page.container = Self.outer(page.container, branch)
+        return page
+    }
+
+    private func rootPage(_ offset: Int, _ limit: Int) async throws(ContentError) -> ContentPage {
+        let revision = try await revision()
+        let branches = branches
+        var items: [ContentItem] = []
+        for branch in branches.dropFirst(offset).prefix(limit) {
+            items.append(Self.outer(try await branch.source.item(for: .root), branch))
+        }
+        return ContentPage(
+            revision: revision, container: rootItem, offset: offset, total: branches.count, items: items)
+    }
+
+    package func identifier(
+        at indexPath: IndexPath, revision: ContentTree.Revision?
+    ) async throws(ContentError) -> ContentIdentifier {
+        if indexPath.isEmpty { return .root }
+        let (branch, rest) = try branch(at: indexPath)
+        if rest.isEmpty { return branch.identifier }
+        do throws(ContentError) {
+            return try await branch.source.identifier(at: rest, revision: revision)
+        } catch {
+            guard error.code == .notFound else { throw error }
+            throw ContentError(
+                .notFound, "nothing is at \(IndexPathText.text(of: indexPath)); browse to see what is there")
+        }
+    }
+
+    package func indexPath(of identifier: ContentIdentifier) async -> IndexPath? {
+        if identifier == .root { return [] }
+        guard let branch = try? branch(of: identifier),
+            let index = branches.firstIndex(where: { $0.identifier == branch.identifier })
+        else { return nil }
+        if identifier == branch.identifier { return [index] }
+        guard let rest = await branch.source.indexPath(of: identifier) else { return nil }
+        return IndexPath(index: index).appending(rest)
+    }
+
+    package func identifier(named titles: [String]) async throws(ContentError) -> ContentIdentifier {
+        guard let first = titles.first?.lowercased() else { return .root }
+        let branches = branches
+        var failure: ContentError?
+        if let branch = branches.first(where: { $0.title.lowercased() == first }) {
+            let rest = Array(titles.dropFirst())
+            if rest.isEmpty { return branch.identifier }
+            do throws(ContentError) { return try await branch.source.identifier(named: rest) } catch {
+                failure = error
+            }
+        }
+        for branch in branches where branch.isTransparent {
+            do throws(ContentError) { return try await branch.source.identifier(named: titles) } catch {
+                failure = failure ?? error
+            }
+        }
+        throw failure ?? ContentError(.notFound, "there is no \"\(titles[0].prefix(200))\"")
+    }
+
+    package func identifier(of location: MediaLocation) async throws(ContentError) -> ContentIdentifier? {
+        for branch in branches {
+            if let identifier = try await branch.source.identifier(of: location) { return identifier }
+        }
+        return nil
+    }
+}
+
+// MARK: Playing and searching
+
+extension CombinedContentSource {
+    package func tracks(under identifier: ContentIdentifier) async throws(ContentError) -> [Track] {
+        if identifier == .root {
+            var tracks: [Track] = []
+            for branch in branches where branch.isTransparent { tracks += try await branch.source.tracks(under: .root) }
+            return Array(tracks.prefix(ContentTree.selectionLimit))
+        }
+        let branch = try branch(of: identifier)
+        return try await branch.source.tracks(under: Self.inner(identifier, branch))
+    }
+
+    package func tracks(
+        under identifier: ContentIdentifier, from track: ContentIdentifier
+    ) async throws(ContentError) -> [Track] {
+        if identifier == .root { return try await tracks(under: identifier) }
+        let branch = try branch(of: identifier)
+        return try await branch.source.tracks(under: Self.inner(identifier, branch), from: track)
+    }
+
+    /// The matches of one branch after those of another; branches of other programs are searched by themselves.
+    package func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage {
+        var page = ContentPage(
+            revision: try await revision(), container: rootItem, offset: offset, total: 0, items: [])
+        for branch in branches where !branch.kinds.contains(.provided) {
+            let found = try await branch.source.search(
+                words, offset: max(0, offset - page.total), limit: max(1, limit - page.items.count))
+            page.items += found.items.prefix(limit - page.items.count)
+            page.total += found.total
+        }
+        return page
+    }
+
+    package func searchGroups(_ words: String, limit: Int) async throws(ContentError) -> [ContentSearchGroup] {
+        var groups: [ContentSearchGroup] = []
+        for branch in branches where !branch.kinds.contains(.provided) {
+            groups += try await branch.source.searchGroups(words, limit: limit)
+        }
+        return groups
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueRuntime
+
+/// Has a playback controller play what is selected.
+@MediaActor
+package final class ControllerContentDelegate: PlayableContentDelegate {
+    private let controller: PlaybackController
+    private let locator: (any MediaLocating)?
+    private let warmer = MediaWarmer()
+    private let log = Logger("content")
+
+    /// - Parameter locator: Resolves items that are known by a name, for warming them up.
+    package init(_ controller: PlaybackController, locator: (any MediaLocating)? = nil) {
+        self.controller = controller
+        self.locator = locator
+    }
+}
+
+extension ControllerContentDelegate {
+    package func willInitiatePlayback(in manager: PlayableContentManager) -> PlaybackController.Selection {
+        controller.beginSelection()
+    }
+
+    package func playableContentManager(
+        _ manager: PlayableContentManager, initiatePlaybackOf item: ContentSelection, with options: PlaybackOptions
+    ) async throws -> InitiatedPlayback {
+        try controller.play(item, shuffled: options.isShuffled, for: options.selection)
+        manager.noteStart(of: item)
+        let begun = InitiatedPlayback(token: controller.snapshot.token, entry: controller.snapshot.entry?.id)
+        if let patience = options.patience, let error = await controller.outcome(within: patience) { throw error }
+        return begun
+    }
+
+    package func playableContentManager(
+        _ manager: PlayableContentManager, initiatePlaybackOfCollection collection: ContentSelection,
+        from index: Int, with options: PlaybackOptions
+    ) async throws -> InitiatedPlayback {
+        var content = collection
+        content.startIndex = index
+        return try await playableContentManager(manager, initiatePlaybackOf: content, with: options)
+    }
+
+    package func playableContentManager(_ manager: PlayableContentManager, prepare track: Track) {
+        warmer.warm(track.location, with: locator)
+    }
+
+    package func playableContentManager(
+        _ manager: PlayableContentManager, didUpdate context: PlayableContentContext
+    ) {
+        log.debug(
+            "endpoints",
+            [
+                "endpoint.available": "\(context.endpointAvailable)", "limits.items": "\(context.enforcedItemsCount)",
+                "limits.depth": "\(context.enforcedTreeDepth)",
+            ])
+    }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import FoundationEssentials
+package import OnCueCore
+
+// MARK: Items and pages
+
+extension PlayableContentManager {
+    /// The revision that the tree has now.
+    package func revision() async throws(ContentError) -> ContentTree.Revision {
+        try await source.revision()
+    }
+
+    /// The item at a place, its position where the place was one, and a revision at which that is right.
+    package func item(at place: ContentPlace) async throws(ContentError) -> ContentLookup {
+        try await atOneRevision(place) { place throws(ContentError) in
+            let found = try await located(try await identifier(at: place), place)
+            // Read first: a change in between makes the position stale, never wrong.
+            let revision =
+                if let revision = found.revision { revision } else {
+                    try await source.revision(at: found.path ?? [])
+                }
+            return ContentLookup(
+                revision: revision, item: try await source.item(for: found.identifier), path: found.path)
+        }
+    }
+
+    /// A page of the children of the item at a place.
+    ///
+    /// - Parameter waits: Without it, children that come from far are fetched but not waited for: the page says so.
+    package func children(
+        at place: ContentPlace, offset: Int, limit: Int, waits: Bool = true
+    ) async throws(ContentError) -> (page: ContentPage, path: IndexPath?) {
+        let (offset, limit) = (max(0, offset), min(max(1, limit), Self.pageLimit))
+        return try await atOneRevision(place) { place throws(ContentError) in
+            let found = try await located(try await identifier(at: place), place)
+            if waits {
+                let page = try await source.children(
+                    of: found.identifier, offset: offset, limit: limit, at: found.revision)
+                return (page, found.path)
+            }
+            let page = try await source.childrenAtHand(
+                of: found.identifier, offset: offset, limit: limit, at: found.revision)
+            if page.isLoading { await source.beginLoadingChildren(of: found.identifier) }
+            return (page, found.path)
+        }
+    }
+
+    /// Whether lists of these children show how far each has been played.
+    package func childrenShowPlaybackProgress(of identifier: ContentIdentifier) async -> Bool {
+        await source.childrenShowPlaybackProgress(of: identifier)
+    }
+
+    /// Items that match words, best first.
+    package func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage {
+        try await source.search(words, offset: max(0, offset), limit: min(max(1, limit), Self.pageLimit))
+    }
+
+    /// What a search asks side by side: each branch by its title, or the one source that there is.
+    package func searchSources() -> [(title: String, source: any PlayableContentDataSource)] {
+        guard let tree = source as? CombinedContentSource else { return [("", source)] }
+        return tree.branches.map { ($0.title, $0.source) }
+    }
+}
+
+// MARK: Places
+
+extension PlayableContentManager {
+    /// How many titles after each other are followed to a position.
+    private static let levelsByTitle = 8
+
+    struct Found {
+        var identifier: ContentIdentifier
+        var path: IndexPath?
+        /// The revision at which the position was looked up.
+        var revision: ContentTree.Revision?
+        /// The container through which a track was reached.
+        var container: ContentIdentifier?
+    }
+
+    /// Runs `body` with a place whose position belongs to one revision.
+    ///
+    /// A deep position without a revision means the present one. It is named before the first look, so that a change
+    /// between two looks is noticed; then all is looked up again. So is what titles lead to.
+    private func atOneRevision<T>(
+        _ place: ContentPlace, _ body: (ContentPlace) async throws(ContentError) -> T
+    ) async throws(ContentError) -> T {
+        var attempt = 0
+        while true {
+            do throws(ContentError) {
+                return try await body(try await withRevision(place))
+            } catch {
+                guard case .staleIndexPath = error.code, attempt < 3, !place.hasRevision else { throw error }
+                attempt += 1
+            }
+        }
+    }
+
+    private func withRevision(_ place: ContentPlace) async throws(ContentError) -> ContentPlace {
+        guard case .indexPath(let path, nil) = place, path.count > 1 else { return place }
+        return .indexPath(path, revision: try await source.revision(at: path))
+    }
+
+    func identifier(at place: ContentPlace) async throws(ContentError) -> Found {
+        switch place {
+        case .identifier(let identifier): return Found(identifier: identifier)
+        case .indexPath(let path, let revision): return try await identifier(at: path, revision: revision)
+        case .names(let titles): return try await identifier(named: titles)
+        case .location(let location):
+            guard let identifier = try await source.identifier(of: location) else {
+                throw ContentError(
+                    .notFound, "\(location) is not in the library; it can be played, or added with: oncue library add")
+            }
+            return Found(identifier: identifier)
+        }
+    }
+
+    private func identifier(
+        at path: IndexPath, revision: ContentTree.Revision?
+    ) async throws(ContentError) -> Found {
+        let identifier = try await source.identifier(at: path, revision: revision)
+        let isDeep = path.count > 1
+        let container = isDeep ? try await source.identifier(at: path.dropLast(), revision: revision) : nil
+        return Found(
+            identifier: identifier, path: path, revision: isDeep ? revision : nil, container: container)
+    }
+
+    private func identifier(named titles: [String]) async throws(ContentError) -> Found {
+        let container = titles.count > 1 ? try await source.identifier(named: titles.dropLast()) : nil
+        return Found(identifier: try await source.identifier(named: titles), container: container)
+    }
+
+    /// The same with its position, for what was reached by titles.
+    private func located(_ found: Found, _ place: ContentPlace) async throws(ContentError) -> Found {
+        guard case .names(let titles) = place else { return found }
+        let position = try await position(of: found.identifier, named: titles)
+        var found = found
+        (found.path, found.revision) = (position?.path, position?.revision)
+        return found
+    }
+
+    /// Where titles lead to, and the revision at which it is there; `nil` where a list on the way has more than a page.
+    private func position(
+        of identifier: ContentIdentifier, named titles: [String]
+    ) async throws(ContentError) -> (path: IndexPath, revision: ContentTree.Revision?)? {
+        if let known = await source.indexPath(of: identifier) { return (known, nil) }
+        guard titles.count > 1, titles.count <= Self.levelsByTitle else { return nil }
+        let above = Array(titles.dropLast())
+        let container = try await source.identifier(named: above)
+        guard let parent = try await position(of: container, named: above),
+            try await source.item(for: container).childCount ?? 0 <= Self.pageLimit
+        else { return nil }
+        let page = try await source.children(of: container, offset: 0, limit: Self.pageLimit, at: parent.revision)
+        guard let index = page.items.firstIndex(where: { $0.identifier == identifier }) else { return nil }
+        return (parent.path.appending(index), page.revision)
+    }
+}
+
+extension ContentPlace {
+    /// True for a position that somebody has seen at a revision.
+    fileprivate var hasRevision: Bool {
+        if case .indexPath(_, .some) = self { true } else { false }
+    }
+}

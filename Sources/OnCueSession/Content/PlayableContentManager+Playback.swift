@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+extension PlayableContentManager {
+    /// Notes that somebody selects something. To be called when that happens, before any waiting.
+    ///
+    /// - Throws: `notPlayable` without a delegate.
+    package func beginSelection() throws(ContentError) -> PlaybackController.Selection {
+        try player.willInitiatePlayback(in: self)
+    }
+
+    /// Plays what is at a place: an item, or a collection from one of its own tracks on.
+    ///
+    /// A long item goes on where it was left.
+    ///
+    /// - Parameter index: Counted from 0 among the tracks of the place itself.
+    /// - Returns: What was selected, and what began to play.
+    /// - Throws: ``ContentError`` as ``selection(at:)``; ``PlaybackCommandError`` with `invalidValue` where there is no
+    ///   such track; what the delegate completes with.
+    package func initiatePlayback(
+        of place: ContentPlace, from index: Int? = nil, with options: PlaybackOptions
+    ) async throws -> (content: ContentSelection, begun: InitiatedPlayback) {
+        let player = try player
+        var content = try await selection(at: place)
+        if let index { try content.begin(at: index) }
+        content = await resumed(content)
+        let begun =
+            if let index {
+                try await player.playableContentManager(
+                    self, initiatePlaybackOfCollection: content, from: index, with: options)
+            } else {
+                try await player.playableContentManager(self, initiatePlaybackOf: content, with: options)
+            }
+        return (content, begun)
+    }
+
+    /// Warms up what would play if the item were selected; returns before that is done.
+    ///
+    /// - Throws: As ``selection(at:)``.
+    package func prepare(at place: ContentPlace) async throws(ContentError) {
+        let player = try player
+        let selection = try await selection(at: place)
+        if selection.tracks.indices.contains(selection.startIndex) {
+            player.playableContentManager(self, prepare: selection.tracks[selection.startIndex])
+        }
+    }
+
+    private var player: any PlayableContentDelegate {
+        get throws(ContentError) {
+            guard let delegate else { throw ContentError(.notPlayable, "there is nothing here that plays") }
+            return delegate
+        }
+    }
+
+    /// The selection, beginning where its first track was left, if that is one that goes on there.
+    ///
+    /// What cannot be looked up begins at its beginning.
+    private func resumed(_ selection: ContentSelection) async -> ContentSelection {
+        guard let listening, selection.tracks.indices.contains(selection.startIndex) else { return selection }
+        let track = selection.tracks[selection.startIndex]
+        guard ListeningRules.remembersPosition(track) else { return selection }
+        let records = try? await listening.records(for: [track.identifier])
+        var resumed = selection
+        if let position = records?[track.identifier]?.position { resumed.startPosition = position }
+        return resumed
+    }
+}
