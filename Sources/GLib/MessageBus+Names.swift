@@ -39,6 +39,12 @@ extension MessageBus {
         }
     }
 
+    /// True when the bus starts a program for calls to a name; false also when it does not say.
+    package func canStart(_ name: String) async -> Bool {
+        let reply = try? await call("ListActivatableNames", of: busName, at: busPath, on: busName)
+        return reply?.first?.stringsValue?.contains(name) ?? false
+    }
+
     /// The process behind a name.
     package func processIdentifier(of name: String) async throws(BusError) -> Int? {
         try await call("GetConnectionUnixProcessID", of: busName, at: busPath, on: busName, [.string(name)])

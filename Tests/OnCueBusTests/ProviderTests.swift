@@ -180,6 +180,24 @@ struct ProviderTests {
         #expect(try await rig.page(rig.item("folder")).items.count == 2)
     }
 
+    @Test("A program that ends is shown so at once, without being asked")
+    @MediaActor
+    func departure() async throws {
+        let rig = try await ProviderRig()
+        _ = try await rig.page()
+        try await rig.wait { $0["state"] == .string("available") && $0["name"] == .string("Fake") }
+        let calls = rig.provider.calls.count
+
+        try await rig.provider.end()
+        try await rig.wait(within: .seconds(2)) { $0["state"] == .string("unavailable") }
+
+        #expect(try await rig.status()["error"] == .string("it does not run"))
+        #expect(rig.provider.calls.count == calls)
+        #expect(try await rig.content.item(for: rig.root).isUnavailable)
+        try await rig.provider.begin(on: rig.client)
+        try await rig.wait { $0["state"] == .string("available") && $0["error"] == nil }
+    }
+
     @Test("A flood of notices is throttled")
     @MediaActor
     func flood() async throws {

@@ -78,10 +78,14 @@ final class ContentProviderClient {
     }
 
     /// It was started anew.
-    func revive() {
-        let wasDown = health.isDown
-        health.revive()
-        if wasDown { onHealth?() }
+    func revive() { note { $0.revive() } }
+
+    /// Nobody has its name any more.
+    ///
+    /// - Parameter isStartable: The bus starts it for a call.
+    func left(isStartable: Bool) {
+        note { $0.left(isStartable: isStartable) }
+        gate.sendAway()
     }
 
     func noteThrottling(_ isThrottled: Bool) {

@@ -5,10 +5,11 @@
 struct ProviderHealth: Sendable, Equatable {
     /// What clients see.
     enum State: String, Sendable {
-        /// It was not asked yet.
+        /// It was not asked yet, or has ended and is started when it is asked.
         case idle
         case available
-        /// The last call failed; until the time for another has come nobody is kept waiting by it.
+        /// It does not run and cannot be started, or the last call failed: until the time for another has come nobody is
+        /// kept waiting by it.
         case unavailable
         /// It sends more than is listened to.
         case throttled
@@ -19,19 +20,27 @@ struct ProviderHealth: Sendable, Equatable {
 
     /// Calls that were not answered, and answers that could not be used, since the beginning.
     private(set) var failures = 0
-    private(set) var lastError: String?
+    private var complaint: String?
     /// How long the last answer took.
     private(set) var latency: Duration?
+    /// The last call failed.
     private(set) var isDown = false
+    private var presence = Presence.unknown
     var isThrottled = false
+    private enum Presence { case unknown, here, startable, gone }
+
     private(set) var retryAt: ContinuousClock.Instant?
     private var pause = Self.firstPause
 
     var state: State {
-        if isDown { return .unavailable }
+        if isDown || presence == .gone { return .unavailable }
+        if presence == .startable { return .idle }
         if isThrottled { return .throttled }
         return latency == nil ? .idle : .available
     }
+
+    /// What went wrong last, or what is wrong now.
+    var lastError: String? { presence == .gone && !isDown ? "it does not run" : complaint }
 
     func mayCall(at now: ContinuousClock.Instant) -> Bool { retryAt.map { $0 <= now } ?? true }
 
@@ -53,11 +62,20 @@ struct ProviderHealth: Sendable, Equatable {
     /// Notes an answer that cannot be used, or not wholly.
     mutating func complain(_ message: String) {
         failures += 1
-        lastError = message
+        complaint = message
+    }
+
+    /// Its process has ended, or it was never there.
+    ///
+    /// - Parameter isStartable: The bus starts it for a call.
+    mutating func left(isStartable: Bool) {
+        presence = isStartable ? .startable : .gone
+        isThrottled = false
     }
 
     /// It was started anew: what was before does not count.
     mutating func revive() {
+        presence = .here
         (isDown, retryAt, pause) = (false, nil, Self.firstPause)
     }
 }

@@ -27,6 +27,7 @@ final class ProviderLink {
     private var muteTask: Task<Void, Never>?
     private var retryTask: Task<Void, Never>?
     private var hasOwner = false
+    private var ownerChanges = 0
     private var isIntroduced = false
 
     var client: ContentProviderClient { source.client }
@@ -48,8 +49,11 @@ final class ProviderLink {
         ownerWatch = bus.watchOwner(of: client.identity.busName) { [weak self] owner in self?.ownerChanged(owner) }
         listen()
         Task { @MediaActor [weak self] in
-            guard let self, let owner = try? await self.bus.owner(of: self.client.identity.busName) else { return }
-            self.ownerChanged(owner)
+            guard let self else { return }
+            let before = self.ownerChanges
+            let owner = try? await self.bus.owner(of: self.client.identity.busName)
+            // What was told meanwhile is newer.
+            if self.ownerChanges == before { self.ownerChanged(owner) }
         }
     }
 
@@ -63,12 +67,23 @@ final class ProviderLink {
     }
 
     private func ownerChanged(_ owner: String?) {
+        ownerChanges += 1
         hasOwner = owner != nil
-        if owner == nil { return source.stateChanged() }
+        guard hasOwner else { return left() }
         client.revive()
         source.changed(nil)
         isIntroduced = false
         introduce()
+    }
+
+    /// Told at once as gone, and a moment later as startable where the bus knows how.
+    private func left() {
+        retryTask?.cancel()
+        client.left(isStartable: false)
+        Task { @MediaActor [weak self] in
+            guard let self, await self.bus.canStart(self.client.identity.busName), !self.hasOwner else { return }
+            self.client.left(isStartable: true)
+        }
     }
 
     /// Asks for name, icon and whether it can be searched.

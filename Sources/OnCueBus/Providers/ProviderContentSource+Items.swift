@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import OnCueRuntime
+internal import OnCueSession
+
+/// Items and pages.
+extension ProviderContentSource {
+    nonisolated func changes() -> AsyncStream<ContentChange> { hub.listen() }
+
+    func revision() async throws(ContentError) -> ContentTree.Revision { current }
+
+    /// The root is answered from what is known; everything else is asked for once.
+    func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
+        let own = try own(identifier)
+        if own.isEmpty { return rootItem }
+        if let known = pages.item(own) { return known }
+        let row = try await client.item(own)
+        pages.keep(row)
+        return row.item
+    }
+
+    var rootItem: ContentItem {
+        let isDown = client.health.state == .unavailable
+        return ContentItem(
+            identifier: .root, title: name, subtitle: isDown ? client.health.lastError ?? "" : "", artwork: icon,
+            isContainer: true, childCount: pages.containers[""]?.shown, isUnavailable: isDown)
+    }
+
+    func children(
+        of identifier: ContentIdentifier, offset: Int, limit: Int, at revision: ContentTree.Revision?
+    ) async throws(ContentError) -> ContentPage {
+        let (own, _) = try await opened(identifier, at: revision)
+        let (items, total) = try await rows(own, offset, limit)
+        if let revision, revision != current { throw stale }
+        var container = try await item(for: identifier)
+        // What it was said to have counts only until it is known.
+        if container.childCount != nil { container.childCount = total }
+        return ContentPage(revision: current, container: container, offset: offset, total: total, items: items)
+    }
+
+    private func opened(
+        _ identifier: ContentIdentifier, at revision: ContentTree.Revision?
+    ) async throws(ContentError) -> (own: String, item: ContentItem) {
+        if let revision, revision != current { throw stale }
+        let item = try await item(for: identifier)
+        guard item.isContainer else { throw ContentError(.notContainer, "\"\(item.title)\" has no children") }
+        return (try own(identifier), item)
+    }
+
+    func childrenAtHand(
+        of identifier: ContentIdentifier, offset: Int, limit: Int, at revision: ContentTree.Revision?
+    ) async throws(ContentError) -> ContentPage {
+        let own = try own(identifier)
+        let item = own.isEmpty ? rootItem : pages.item(own)
+        guard isAtHand(own, offset, limit), item != nil else {
+            let unknown = ContentItem(identifier: identifier, title: name, isContainer: true)
+            return ContentPage(
+                revision: current, container: item ?? unknown, offset: offset, total: pages.containers[own]?.shown ?? 0,
+                items: [], isLoading: true)
+        }
+        return try await children(of: identifier, offset: offset, limit: limit, at: revision)
+    }
+
+    private func isAtHand(_ own: String, _ offset: Int, _ limit: Int) -> Bool {
+        guard let container = pages.containers[own] else { return false }
+        let first = container.position(of: offset)
+        let last = min(container.position(of: offset + max(1, limit) - 1), container.total - 1)
+        guard first <= last else { return true }
+        return (first / ProviderLimits.chunk...last / ProviderLimits.chunk).allSatisfy {
+            pages.chunk(ProviderPages.Key(container: own, chunk: $0)) != nil
+        }
+    }
+
+    func beginLoadingChildren(of identifier: ContentIdentifier) async {
+        guard let own = client.identity.own(identifier) else { return }
+        Task { @MediaActor [weak self] in
+            do throws(ContentError) {
+                guard let self else { return }
+                if !own.isEmpty { _ = try await self.item(for: identifier) }
+                _ = try await self.chunk(ProviderPages.Key(container: own, chunk: 0))
+            } catch {
+                // The page that is asked for after this notice tells why.
+            }
+            guard let self, let identifier = self.container(own) else { return }
+            self.hub.tell(ContentChange(revision: self.current, containers: [identifier]))
+        }
+    }
+}

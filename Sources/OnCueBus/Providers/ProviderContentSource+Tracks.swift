@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import OnCueRuntime
+internal import OnCueSession
+
+/// What plays.
+extension ProviderContentSource {
+    func tracks(under identifier: ContentIdentifier) async throws(ContentError) -> [Track] {
+        let item = try await item(for: identifier)
+        var walk = Walk()
+        try await collect(item, 0, &walk)
+        return walk.tracks
+    }
+
+    /// What was found on the way; a tree that leads back into itself ends somewhere.
+    private struct Walk {
+        var tracks: [Track] = []
+        var seen: Set<ContentIdentifier> = []
+        var calls = 0
+    }
+
+    private func collect(_ item: ContentItem, _ depth: Int, _ walk: inout Walk) async throws(ContentError) {
+        if !item.isContainer {
+            if let track = track(item) { walk.tracks.append(track) }
+            return
+        }
+        guard depth < ProviderLimits.depth, walk.seen.insert(item.identifier).inserted else { return }
+        var offset = 0
+        while walk.tracks.count < ProviderLimits.tracks, walk.calls < ProviderLimits.callsForTracks {
+            walk.calls += 1
+            let (items, total) = try await rows(try own(item.identifier), offset, ProviderLimits.chunk)
+            for child in items where walk.tracks.count < ProviderLimits.tracks {
+                try await collect(child, depth + 1, &walk)
+            }
+            offset += items.count
+            if items.isEmpty || offset >= total { return }
+        }
+    }
+
+    private func track(_ item: ContentItem) -> Track? {
+        guard let own = client.identity.own(item.identifier), let location = client.identity.location(of: own) else {
+            return nil
+        }
+        var picture: MediaLocation?
+        if case .picture(let location) = item.artwork { picture = location }
+        return Track(
+            identifier: item.identifier, location: location, title: item.title,
+            artists: item.subtitle.isEmpty ? [] : [item.subtitle], duration: item.duration,
+            picture: picture)
+    }
+}
