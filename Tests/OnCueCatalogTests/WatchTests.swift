@@ -11,62 +11,9 @@ import Testing
 
 @Suite("Noticing changes at once", .timeLimit(.minutes(1)))
 struct WatchTests {
-    /// A library that watches, and everything that it tells.
-    private struct Watched {
-        let test: TestLibrary
-        let library: CatalogLibrary
-        let watch: FolderWatch
-        let events: AsyncStream<LibraryEvent>
-
-        /// Waits until the titles are these.
-        func expect(_ titles: [String], _ path: String..., within limit: Duration = .seconds(20)) async throws {
-            let places = path.isEmpty ? ["Tracks"] : path
-            let end = ContinuousClock.now + limit
-            while true {
-                let found = try await self.titles(places)
-                if found == titles { return }
-                try #require(ContinuousClock.now < end, "\(found) is not \(titles)")
-                for await event in events {
-                    if case .contentChanged = event { break }
-                }
-            }
-        }
-
-        private func titles(_ places: [String]) async throws -> [String] {
-            let identifier = try? await test.source.identifier(named: places)
-            guard let identifier else { return [] }
-            return try await test.source.tracks(under: identifier).map(\.title)
-        }
-    }
-
-    private static var hasInstance: Bool {
-        let descriptor = inotify_init1(0)
-        if descriptor >= 0 { close(descriptor) }
-        return descriptor >= 0
-    }
-
-    private func watched(
-        _ limit: Int = .max, _ log: LogLines = LogLines(), fill: (TestLibrary) throws -> Void = { _ in }
-    ) async throws -> Watched {
-        let test = try await TestLibrary()
-        try fill(test)
-        // A user has 128 instances of inotify, and message buses of other tests have some.
-        let end = ContinuousClock.now + .seconds(30)
-        while !Self.hasInstance, ContinuousClock.now < end { await Task.yield() }
-        let watch = FolderWatch(limit: limit, log: { log.append($0) })
-        let scanner = LibraryScanner(catalog: test.catalog, tags: test.tags, workerCount: 2, watch: watch)
-        let library = CatalogLibrary(catalog: test.catalog, scanner: scanner, watch: watch, log: { log.append($0) })
-        let events = await library.events()
-        await library.scan()
-        for await event in events {
-            if case .scanFinished = event { break }
-        }
-        return Watched(test: test, library: library, watch: watch, events: await library.events())
-    }
-
     @Test("files and folders that come, change, move and go are noticed, and nothing else is read")
     func changes() async throws {
-        let watched = try await watched { try $0.write("a/1.mp3", ["TITLE": "1"]) }
+        let watched = try await WatchedLibrary.make { try $0.write("a/1.mp3", ["TITLE": "1"]) }
         let test = watched.test
         let one = try await test.source.identifier(named: ["Tracks", "1"])
 
@@ -95,7 +42,7 @@ struct WatchTests {
 
     @Test("a change of one file is told at once, and that file alone is read")
     func promptness() async throws {
-        let watched = try await watched { test in
+        let watched = try await WatchedLibrary.make { test in
             for number in 0..<200 { try test.write("\(number)/a.mp3", ["TITLE": "\(number)"]) }
         }
         let begin = ContinuousClock.now
@@ -113,7 +60,7 @@ struct WatchTests {
 
     @Test("a .nomedia file hides a folder and all below; without it they are back")
     func noMedia() async throws {
-        let watched = try await watched { test in
+        let watched = try await WatchedLibrary.make { test in
             try test.write("a/b/1.mp3", ["TITLE": "1"])
             try test.write("2.mp3", ["TITLE": "2"])
         }
@@ -128,7 +75,7 @@ struct WatchTests {
 
     @Test("a root that goes and comes is noticed")
     func rootGoes() async throws {
-        let watched = try await watched { try $0.write("1.mp3", ["TITLE": "1"]) }
+        let watched = try await WatchedLibrary.make { try $0.write("1.mp3", ["TITLE": "1"]) }
         let test = watched.test
 
         rename(test.music, test.base + "/away")
@@ -141,7 +88,7 @@ struct WatchTests {
     @Test("more folders than can be watched are said once, and verified from time to time")
     func limit() async throws {
         let log = LogLines()
-        let watched = try await watched(3, log) { test in
+        let watched = try await WatchedLibrary.make(limit: 3, log) { test in
             for number in 0..<10 { try test.write("\(number)/a.mp3", ["TITLE": "\(number)"]) }
         }
 
@@ -228,7 +175,7 @@ struct WatchTests {
 
     @Test("what could not be read is listed with its reason, page by page, until it can be read")
     func failures() async throws {
-        let watched = try await watched { test in
+        let watched = try await WatchedLibrary.make { test in
             for number in 0..<5 { try test.write("\(number).mp3", text: "BAD") }
         }
 

@@ -138,11 +138,16 @@ final class FolderWatch: Sendable {
             while true {
                 let count = read(inotify, buffer.baseAddress, buffer.count)
                 guard count > 0 else { return }
-                for event in WatchEvent.events(in: UnsafeRawBufferPointer(rebasing: buffer[..<count])) {
-                    take(event, &changes)
-                }
+                changes.merge(about(WatchEvent.events(in: UnsafeRawBufferPointer(rebasing: buffer[..<count]))))
             }
         }
+        return changes
+    }
+
+    /// Where to look after these events; everywhere when the kernel had to drop some.
+    func about(_ events: [WatchEvent]) -> FolderChanges {
+        var changes = FolderChanges()
+        for event in events { take(event, &changes) }
         return changes
     }
 
