@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 /// A D-Bus value as plain Swift data; it may cross isolation domains, which a GVariant may not.
-package indirect enum BusValue: Sendable, Equatable {
+package enum BusValue: Sendable, Equatable {
     case bool(Bool)
     case byte(UInt8)
     case int32(Int32)
@@ -17,7 +17,7 @@ package indirect enum BusValue: Sendable, Equatable {
     /// `a{sv}`: the values are written as variants.
     case dictionary([String: BusValue])
     case structure([BusValue])
-    case variant(BusValue)
+    indirect case variant(BusValue)
     /// A value of a type that nothing here uses; the text is its signature.
     case unsupported(String)
 

@@ -55,14 +55,33 @@ struct AnswerTests {
         #expect((0...1).contains(report.volume))
         #expect(report.queueLength >= 0)
         #expect((report.entry?.position ?? .zero) >= .zero)
-        let record = ContentRecord(wire)
-        #expect((record.childCount ?? 0) >= 0)
+        let record = ContentRecord(Self.row(.dictionary(["childCount": value, "progress": value, "path": value])))
+        #expect((record?.childCount ?? 0) >= 0)
+        #expect(ContentRecord(value) == nil)
         let library = LibraryStatus(wire)
         #expect(library.trackCount >= 0)
         #expect(LibraryScanProgress(wire).rate.isFinite)
         #expect(PlayedContent(wire).count >= 0)
         _ = QueuePage.Entry(wire)
         #expect(WireDictionary.list(value)?.isEmpty ?? true)
+    }
+
+    @Test("A row of the content tree is read whole")
+    func contentRow() {
+        let row = Self.row(.dictionary(["childCount": .uint32(3), "progress": .double(0.5), "path": .string("/0/1")]))
+
+        #expect(
+            ContentRecord(row)
+                == ContentRecord(
+                    identifier: "album:a", kind: "album", title: "Blue", isContainer: true, isPlayable: true,
+                    duration: .seconds(2), playbackProgress: 0.5, childCount: 3, path: "/0/1", isExplicit: true))
+        #expect(ContentRecord.list(.array([row, .structure([]), .bool(true)], of: "v"))?.count == 1)
+    }
+
+    private static func row(_ details: BusValue) -> BusValue {
+        .structure([
+            .string("album:a"), .string("Blue"), .string(""), .string(""), .uint32(7 | 1 << 31), .int64(2_000_000), details,
+        ])
     }
 
     @Test("An entry without a number is left out")

@@ -91,7 +91,7 @@ package final class ContentInterface: ExportedInterface {
 
     private func item(at text: String) async throws(ContentError) -> [BusValue] {
         let found = try await manager.item(at: try ContentPlace(text))
-        return [.uint64(found.revision.number), .dictionary(found.item.busValues(path: found.path))]
+        return [.uint64(found.revision.number), found.item.busRow(path: found.path)]
     }
 
     private func children(
@@ -105,21 +105,17 @@ package final class ContentInterface: ExportedInterface {
         var state = ["loading": BusValue.bool(page.isLoading)]
         if viewed.all != page.total { state["all"] = .uint32(UInt32(clamping: viewed.all)) }
         let showsProgress = await manager.childrenShowPlaybackProgress(of: page.container.identifier)
-        let items = page.items.enumerated().map { index, item in
-            BusValue.dictionary(item.busValues(path: path?.appending(page.offset + index)))
-        }
         return [
-            .uint64(page.revision.number), .dictionary(page.container.busValues(path: path)),
-            .uint32(UInt32(clamping: page.total)), .array(items, of: "a{sv}"),
+            .uint64(page.revision.number), page.container.busRow(path: path),
+            .uint32(UInt32(clamping: page.total)), ContentItem.busRows(page.items),
             .dictionary(state.merging(["progress": .bool(showsProgress)]) { $1 }),
         ]
     }
 
     private func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> [BusValue] {
         let page = try await manager.search(words, offset: offset, limit: BusLimits.page(limit))
-        let items = page.items.map { BusValue.dictionary($0.busValues()) }
         return [
-            .uint64(page.revision.number), .uint32(UInt32(clamping: page.total)), .array(items, of: "a{sv}"),
+            .uint64(page.revision.number), .uint32(UInt32(clamping: page.total)), ContentItem.busRows(page.items),
         ]
     }
 }

@@ -6,22 +6,38 @@ internal import GLib
 internal import OnCueCore
 
 extension ContentItem {
-    /// The item as the interface describes it.
-    func busValues(path: IndexPath? = nil) -> [String: BusValue] {
+    /// The D-Bus signature of a row.
+    static let busSignature = "(ssssuxa{sv})"
+
+    /// The item as the interface describes it: a row of few members, as pages of many rows are what clients wait for.
+    func busRow(path: IndexPath? = nil) -> BusValue {
+        .structure([
+            .string(identifier.description), .string(title), .string(subtitle),
+            .string(artwork?.location.uri ?? ""), .uint32(busFlags.rawValue), .int64(duration?.wholeMicroseconds ?? -1),
+            .dictionary(busDetails(path)),
+        ])
+    }
+
+    /// Rows, as an array of the bus.
+    static func busRows(_ items: some Sequence<ContentItem>) -> BusValue {
+        .array(items.map { $0.busRow() }, of: busSignature)
+    }
+
+    private var busFlags: ContentFlags {
+        var flags: ContentFlags = []
+        if isContainer { flags.insert(.container) }
+        if isPlayable { flags.insert(.playable) }
+        if isExplicit { flags.insert(.explicit) }
+        if isStreaming { flags.insert(.streaming) }
+        if isUnavailable { flags.insert(.unavailable) }
+        return flags
+    }
+
+    /// What most items do not have.
+    private func busDetails(_ path: IndexPath?) -> [String: BusValue] {
         var values = BusDictionary()
-        values.set("identifier", identifier.description)
-        values.set("kind", kind.rawValue)
-        values.set("title", .string(title))
-        values.set("subtitle", .string(subtitle))
-        values.set("container", .bool(isContainer))
-        values.set("playable", .bool(isPlayable))
-        values.set("artwork", artwork?.location.uri)
-        values.set("duration", duration)
         values.set("childCount", childCount)
         if let playbackProgress { values.set("progress", .double(playbackProgress)) }
-        if isExplicit { values.set("explicit", .bool(true)) }
-        if isStreaming { values.set("streaming", .bool(true)) }
-        if isUnavailable { values.set("unavailable", .bool(true)) }
         if let path { values.set("path", IndexPathText.text(of: path)) }
         return values.values
     }

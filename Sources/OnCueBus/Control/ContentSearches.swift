@@ -13,6 +13,7 @@ final class ContentSearches {
     static let perClient = 4
     /// How long a branch may take; providers have shorter deadlines of their own.
     private static let limit: Duration = .seconds(10)
+    private static let group = "(suba\(ContentItem.busSignature))"
 
     private struct Search {
         var client: String
@@ -85,14 +86,14 @@ final class ContentSearches {
         let values = groups.map { group in
             BusValue.structure([
                 .string(group.kind.rawValue), .uint32(UInt32(clamping: group.total)), .bool(group.isTotalExact),
-                .array(group.items.map { .dictionary($0.busValues()) }, of: "a{sv}"),
+                ContentItem.busRows(group.items),
             ])
         }
-        send(search.client, [.uint32(number), .string(title), .array(values, of: "(subaa{sv})"), .bool(false)])
+        send(search.client, [.uint32(number), .string(title), .array(values, of: Self.group), .bool(false)])
     }
 
     private func finish(_ number: UInt32) {
         guard let search = searches.removeValue(forKey: number) else { return }
-        send(search.client, [.uint32(number), .string(""), .array([], of: "(subaa{sv})"), .bool(true)])
+        send(search.client, [.uint32(number), .string(""), .array([], of: Self.group), .bool(true)])
     }
 }

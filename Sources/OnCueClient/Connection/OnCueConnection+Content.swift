@@ -9,10 +9,10 @@ extension OnCueConnection {
         at place: String
     ) async throws(ClientError) -> (revision: ContentTree.Revision, item: ContentRecord) {
         let reply = try await call("GetItem", of: ServiceNames.playableContent, [.string(place)])
-        guard reply.count == 2, let revision = reply[0].identityValue, let item = WireDictionary(reply[1]) else {
+        guard reply.count == 2, let revision = reply[0].identityValue, let item = ContentRecord(reply[1]) else {
             throw .unexpectedAnswer(to: "GetItem")
         }
-        return (ContentTree.Revision(revision), ContentRecord(item))
+        return (ContentTree.Revision(revision), item)
     }
 
     package func children(
@@ -24,13 +24,17 @@ extension OnCueConnection {
                 .string(place), .uint32(UInt32(clamping: offset)), .uint32(UInt32(clamping: limit)),
                 .dictionary(waits ? [:] : ["wait": .bool(false)]),
             ])
-        guard reply.count == 5, let revision = reply[0].identityValue, let container = WireDictionary(reply[1]),
-            let total = reply[2].countValue, let items = WireDictionary.list(reply[3]),
+        guard reply.count == 5, let revision = reply[0].identityValue, let container = ContentRecord(reply[1]),
+            let total = reply[2].countValue, var items = ContentRecord.list(reply[3]),
             let state = WireDictionary(reply[4])
         else { throw .unexpectedAnswer(to: "GetChildren") }
+        if let path = container.path {
+            let start = path == "/" ? path : path + "/"
+            for index in items.indices { items[index].path = start + String(offset + index) }
+        }
         return ContentListing(
-            revision: ContentTree.Revision(revision), container: ContentRecord(container), offset: offset,
-            total: total, items: items.map(ContentRecord.init), isLoading: state.flag("loading") ?? false,
+            revision: ContentTree.Revision(revision), container: container, offset: offset, total: total, items: items,
+            isLoading: state.flag("loading") ?? false,
             showsProgress: state.flag("progress") ?? false)
     }
 
@@ -39,10 +43,9 @@ extension OnCueConnection {
             "Search", of: ServiceNames.playableContent,
             [.string(words), .uint32(UInt32(clamping: offset)), .uint32(UInt32(clamping: limit))])
         guard reply.count == 3, let revision = reply[0].identityValue, let total = reply[1].countValue,
-            let items = WireDictionary.list(reply[2])
+            let items = ContentRecord.list(reply[2])
         else { throw .unexpectedAnswer(to: "Search") }
         return ContentListing(
-            revision: ContentTree.Revision(revision), offset: offset, total: total, items: items.map(ContentRecord.init)
-        )
+            revision: ContentTree.Revision(revision), offset: offset, total: total, items: items)
     }
 }

@@ -48,7 +48,7 @@ extension OnCueConnection {
             guard let members = group.arrayValue, members.count == 4,
                 members[0].stringValue == ContentKind.provided.rawValue
             else { return [] }
-            return (WireDictionary.list(members[3]) ?? []).map(ContentRecord.init)
+            return ContentRecord.list(members[3]) ?? []
         }
     }
 }

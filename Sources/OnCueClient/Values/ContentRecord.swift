@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import GLib
 package import OnCueCore
 
 /// A content item as the service lists it.
@@ -58,14 +59,21 @@ package struct ContentRecord: Sendable, Equatable {
 }
 
 extension ContentRecord {
-    init(_ wire: WireDictionary) {
+    /// A row of `org.oncue.PlayableContent1`; `nil` when it is none.
+    init?(_ row: BusValue?) {
+        guard let members = row?.arrayValue, members.count == 7, let identifier = members[0].stringValue,
+            let title = members[1].stringValue, let details = WireDictionary(members[6])
+        else { return nil }
+        let flags = ContentFlags(rawValue: UInt32(clamping: members[4].intValue ?? 0))
         self.init(
-            identifier: wire.text("identifier") ?? "", kind: wire.text("kind") ?? "", title: wire.text("title") ?? "",
-            subtitle: wire.text("subtitle") ?? "", isContainer: wire.flag("container") ?? false,
-            isPlayable: wire.flag("playable") ?? false, artwork: wire.text("artwork"),
-            duration: wire.duration("duration"), playbackProgress: wire.number("progress"),
-            childCount: wire.count("childCount"), path: wire.text("path"),
-            isExplicit: wire.flag("explicit") ?? false, isStreaming: wire.flag("streaming") ?? false,
-            isUnavailable: wire.flag("unavailable") ?? false)
+            identifier: identifier, kind: String(identifier.prefix { $0 != ":" }), title: title,
+            subtitle: members[2].stringValue ?? "", isContainer: flags.contains(.container),
+            isPlayable: flags.contains(.playable), artwork: members[3].filledText, duration: members[5].timeValue,
+            playbackProgress: details.number("progress"), childCount: details.count("childCount"),
+            path: details.text("path"), isExplicit: flags.contains(.explicit),
+            isStreaming: flags.contains(.streaming), isUnavailable: flags.contains(.unavailable))
     }
+
+    /// Every row of an array; other elements are left out.
+    static func list(_ rows: BusValue) -> [ContentRecord]? { rows.arrayValue?.compactMap { ContentRecord($0) } }
 }

@@ -24,10 +24,7 @@ struct WireDictionary {
     }
 
     /// `nil` when absent or empty.
-    func text(_ key: String) -> String? {
-        guard let text = values[key]?.stringValue, !text.isEmpty else { return nil }
-        return text
-    }
+    func text(_ key: String) -> String? { values[key]?.filledText }
 
     func texts(_ key: String) -> [String] { values[key]?.stringsValue ?? [] }
 
@@ -44,10 +41,7 @@ struct WireDictionary {
     func identity(_ key: String) -> UInt64? { values[key]?.identityValue }
 
     /// A time in microseconds; `nil` when negative.
-    func duration(_ key: String) -> Duration? {
-        guard let microseconds = values[key]?.intValue, microseconds >= 0 else { return nil }
-        return .microseconds(microseconds)
-    }
+    func duration(_ key: String) -> Duration? { values[key]?.timeValue }
 
     func dictionary(_ key: String) -> WireDictionary? { WireDictionary(values[key]) }
 }
@@ -55,6 +49,12 @@ struct WireDictionary {
 extension BusValue {
     /// Any integer that is not negative.
     var countValue: Int? { intValue.flatMap { $0 >= 0 ? $0 : nil } }
+
+    /// `nil` when empty or no text.
+    var filledText: String? { stringValue.flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// A time in microseconds; `nil` when negative.
+    var timeValue: Duration? { countValue.map { .microseconds($0) } }
 
     /// A revision, token or entry number.
     var identityValue: UInt64? {

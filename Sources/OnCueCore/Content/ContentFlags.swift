@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Facts about a content item as bits, as they stand in a row of `org.oncue.PlayableContent1`.
+///
+/// Clients rely on the numbers: a bit keeps its meaning, and new ones are added above.
+package struct ContentFlags: OptionSet, Sendable {
+    package let rawValue: UInt32
+
+    package init(rawValue: UInt32) {
+        self.rawValue = rawValue
+    }
+
+    /// It can have children.
+    package static let container = ContentFlags(rawValue: 1)
+    /// It can be played, or everything in it.
+    package static let playable = ContentFlags(rawValue: 2)
+    /// The publisher has marked it as not for everybody.
+    package static let explicit = ContentFlags(rawValue: 4)
+    /// It comes over a network while it plays.
+    package static let streaming = ContentFlags(rawValue: 8)
+    /// It cannot be opened or played just now.
+    package static let unavailable = ContentFlags(rawValue: 16)
+}
