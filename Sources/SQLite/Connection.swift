@@ -29,6 +29,9 @@ package final class Connection {
     package let interruption: Interruption
     let handle: OpaquePointer
     private var cache: [UInt: Statement] = [:]
+    private var textCache: [String: Statement] = [:]
+    /// So many statements are kept by their text, which may be different every time.
+    private static let textCacheLimit = 64
 
     /// Opens a database file.
     ///
@@ -95,6 +98,21 @@ package final class Connection {
         // The cache must not keep its own connection alive.
         statement.forgetConnection()
         cache[key] = statement
+        return statement
+    }
+
+    /// The compiled statement of a text that is put together at run time, kept with the others of the last 64 or so.
+    ///
+    /// It comes back reset and without values. The same text must not be used again while its rows are read.
+    package func cached(text sql: String) throws(SQLiteError) -> Statement {
+        if let statement = textCache[sql] {
+            statement.reset()
+            return statement
+        }
+        if textCache.count >= Self.textCacheLimit { textCache.removeAll(keepingCapacity: true) }
+        let statement = try Statement(connection: self, sql: sql, isPersistent: true)
+        statement.forgetConnection()
+        textCache[sql] = statement
         return statement
     }
 

@@ -170,6 +170,13 @@ package final class Statement {
         return rows
     }
 
+    /// The whole numbers in the first column of every row: ``all(_:)`` for long lists of numbers.
+    package func integers() throws(SQLiteError) -> [Int64] {
+        var rows: [Int64] = []
+        while try step() { rows.append(unsafe sqlite3_column_int64(handle, 0)) }
+        return rows
+    }
+
     /// Calls `body` with the statement at every row.
     package func eachRow(_ body: (Statement) throws(SQLiteError) -> Void) throws(SQLiteError) {
         do throws(SQLiteError) {

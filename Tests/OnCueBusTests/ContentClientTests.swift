@@ -34,11 +34,11 @@ struct ContentClientTests {
         #expect(top[2] == .uint32(3))
         #expect(top[3].arrayValue?.count == 3)
         #expect(top[4].dictionaryValue?["all"] == .uint32(UInt32(ContentSection.allCases.count)))
-        #expect(top[3].arrayValue?.first?.dictionaryValue?["container"] == .bool(true))
-        let album = albums[3].arrayValue?.first?.dictionaryValue
-        #expect(album?["container"] == .bool(false))
-        #expect(album?["playable"] == .bool(true))
-        #expect(album?["childCount"] == .uint32(2))
+        let section = try #require(top[3].arrayValue?.first?.arrayValue?[4].intValue)
+        #expect(ContentFlags(rawValue: UInt32(section)).contains(.container))
+        let album = albums[3].arrayValue?.first?.arrayValue
+        #expect(album?[4] == .uint32(ContentFlags.playable.rawValue))
+        #expect(album?.last?.dictionaryValue?["childCount"] == .uint32(2))
         #expect(deep?.name == "org.oncue.Error.NotContainer")
         #expect(context.first?.dictionaryValue?["enforcedItemsCount"] == .uint32(3))
         try await rig.call("CloseView", of: Self.name, [view])

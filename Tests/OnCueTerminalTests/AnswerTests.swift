@@ -80,7 +80,8 @@ struct AnswerTests {
 
     private static func row(_ details: BusValue) -> BusValue {
         .structure([
-            .string("album:a"), .string("Blue"), .string(""), .string(""), .uint32(7 | 1 << 31), .int64(2_000_000), details,
+            .string("album:a"), .string("Blue"), .string(""), .string(""), .uint32(7 | 1 << 31), .int64(2_000_000),
+            details,
         ])
     }
 

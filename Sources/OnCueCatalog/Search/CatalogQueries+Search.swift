@@ -6,6 +6,9 @@ internal import SQLite
 
 /// What search answers: one list, or groups by kind.
 extension CatalogQueries {
+    /// So far the items of a kind are counted.
+    private static let groupTotal = 250
+
     /// One list of what the query finds, best first, and how many there are, or at least so many.
     func search(
         _ query: ContentQuery, offset: Int, limit: Int, now: Int64, seed: Int64
@@ -18,10 +21,9 @@ extension CatalogQueries {
                 try count(listings, limit: most), page == 0 ? [] : try nodes(listings, offset: offset, limit: page)
             )
         }
-        let bound = offset + limit <= Self.usualBound ? Self.usualBound : Self.largestBound
-        let matches = try ranked(query, bound: bound, now: now).flatMap(\.matches).sorted(by: SearchMatch.isBetter)
-        let nodes = matches.dropFirst(offset).prefix(page).map { $0.kind.node($0.id) }
-        return (min(matches.count, most), nodes)
+        let tiers = try ranked(query, now: now)
+        let total = tiers.reduce(0) { $0 + $1.rows.count }
+        return (min(total, most), try self.page(of: tiers, offset: offset, limit: page))
     }
 
     /// The best of each kind.
@@ -32,7 +34,7 @@ extension CatalogQueries {
         var groups: [ContentSearchGroup] = []
         if query.isListed {
             for listing in try listings(query, now: now, seed: seed) {
-                let most = query.limit ?? Self.usualBound
+                let most = query.limit ?? Self.groupTotal
                 let total = try count([listing], limit: most)
                 guard total > 0 else { continue }
                 groups.append(
@@ -42,11 +44,15 @@ extension CatalogQueries {
             }
             return groups
         }
-        for group in try ranked(query, bound: Self.usualBound, now: now) {
+        let tiers = try ranked(query, now: now)
+        for kind in SearchKind.allCases {
+            let own = tiers.filter { $0.kind == kind }
+            guard !own.isEmpty else { continue }
             groups.append(
                 ContentSearchGroup(
-                    kind: group.kind.kind, total: group.matches.count, isTotalExact: group.isComplete,
-                    items: try items(group.matches.prefix(limit).map { $0.kind.node($0.id) })))
+                    kind: kind.kind, total: own.reduce(0) { $0 + $1.rows.count },
+                    isTotalExact: own.allSatisfy(\.isComplete),
+                    items: try items(try page(of: own, offset: 0, limit: limit))))
         }
         return groups
     }

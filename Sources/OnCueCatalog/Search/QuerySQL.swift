@@ -11,6 +11,8 @@ struct QuerySQL {
     let words: MatchExpression
     /// What the row of the item must be like.
     private(set) var filter = "1"
+    /// Not every item passes ``filter``.
+    var isFiltered: Bool { filter != "1" }
     /// Texts for the question marks in ``filter``.
     private(set) var texts: [String] = []
     /// What the index must find; `nil` when the query has no words that every item must have.

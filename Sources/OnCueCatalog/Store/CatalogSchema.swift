@@ -15,5 +15,5 @@ enum CatalogSchema {
         PRAGMA cache_size = -4096; PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 4194304;
         PRAGMA wal_autocheckpoint = 2000
         """
-    static let readerSettings = "PRAGMA cache_size = -1024; PRAGMA temp_store = MEMORY; PRAGMA query_only = 1"
+    static let readerSettings = "PRAGMA cache_size = -4096; PRAGMA temp_store = MEMORY; PRAGMA query_only = 1"
 }

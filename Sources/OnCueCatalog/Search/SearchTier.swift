@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Items of one kind that fit a search equally well.
+struct SearchTier {
+    /// How well the words fit, the best first.
+    enum Fit: Int, Comparable {
+        case exactTitle
+        case titleBegins
+        case inTitle
+        case elsewhere
+        /// Found only when mistakes of typing are forgiven.
+        case corrected
+
+        static func < (left: Fit, right: Fit) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    var kind: SearchKind
+    var fit: Fit
+    /// Rows in ascending order, each once.
+    var rows: [Int64]
+    /// There are no others.
+    var isComplete = true
+
+    /// The best fit first; artists before albums before tracks among equal ones.
+    static func isBefore(_ left: SearchTier, _ right: SearchTier) -> Bool {
+        (left.fit, left.kind.rawValue) < (right.fit, right.kind.rawValue)
+    }
+
+    /// Leaves out rows that are in better tiers; both are in ascending order.
+    ///
+    /// - Complexity: O(*n*) over both.
+    mutating func remove(_ others: [Int64]) {
+        guard !others.isEmpty, !rows.isEmpty else { return }
+        var other = 0
+        rows.removeAll { row in
+            while other < others.count, others[other] < row { other += 1 }
+            return other < others.count && others[other] == row
+        }
+    }
+}
