@@ -4,4 +4,5 @@
 internal import Glibc
 internal import OnCueTerminal
 
+StandardDescriptors.complete()
 exit(await Program.main())

@@ -78,4 +78,12 @@ struct TextTableTests {
             }
         }
     }
+
+    @Test("Without a width nothing is cut, and one very long cell does not move all other rows")
+    func longCellInPipe() {
+        let long = String(repeating: "x", count: 300)
+        let table = TextTable(columns: [.flexible(), .fixed()], rows: [["a", "1"], [long, "2"]])
+
+        #expect(table.lines() == ["a" + String(repeating: " ", count: 61) + "1", long + "  2"])
+    }
 }

@@ -99,6 +99,26 @@ struct BrowserModelTests {
         #expect(rig.model.level.top == 229)
     }
 
+    @Test("warms up the row at the end of a long list when it is there")
+    func preparesLate() {
+        var rig = BrowserRig(rows: 1_000_000)
+        rig.press(.end)
+        #expect(rig.effects.last == .prepare("album:999999"))
+    }
+
+    @Test("says why nothing plays, once")
+    func failure() {
+        var rig = BrowserRig(rows: 5)
+        var report = Samples.playing
+        report.status = .paused
+        report.failure = ClientError(.noAudioOutput, "no sound server answers")
+        rig.send(.nowPlaying(.report(report), at: BrowserRig.start))
+        #expect(rig.model.message == "! no sound server answers")
+        rig.press(.down)
+        rig.send(.nowPlaying(.report(report), at: BrowserRig.start))
+        #expect(rig.model.message == nil)
+    }
+
     @Test("fetches what is in view, and keeps no more than a few pages of a million rows")
     func million() {
         var rig = BrowserRig(rows: 1_000_000)

@@ -60,7 +60,7 @@ struct CommandTests {
 
         #expect(await Program.run(words + ["--quiet"], session.context) == .done)
 
-        #expect(session.service.calls == [call])
+        #expect(session.service.calls.filter { $0 != "now" } == [call])
         #expect(session.talk.text == "")
     }
 

@@ -54,7 +54,7 @@ struct ListCommandTests {
         }
 
         #expect(await session.run("playlist") == .done)
-        #expect(session.service.calls.last?.hasPrefix("children section:playlists") == true)
+        #expect(session.service.calls.last?.hasPrefix("children Playlists") == true)
         #expect(await session.run("radio", "list", "--json") == .done)
         #expect(session.data.text.contains("\"items\""))
         #expect(await session.run("playlist", "show", "Mix") == .done)

@@ -33,6 +33,8 @@ package struct TextTable: Sendable {
     package var rows: [[String]]
 
     private static let gap = 2
+    /// Where nothing is cut, one very long cell does not move all other rows further than this.
+    private static let widest = 60
 
     /// A table with these columns and rows.
     package init(columns: [Column], keptColumns: Int = 1, rows: [[String]] = []) {
@@ -54,20 +56,23 @@ package struct TextTable: Sendable {
         let widths = widths(within: width)
         let hasTitles = columns.contains { !$0.title.isEmpty }
         var lines: [String] = []
-        if hasTitles { lines.append(line(-1, columns.map(\.title), widths, style)) }
-        for (index, row) in rows.enumerated() { lines.append(line(index, row, widths, style)) }
+        if hasTitles { lines.append(line(-1, columns.map(\.title), widths, isCut: width != nil, style)) }
+        for (index, row) in rows.enumerated() { lines.append(line(index, row, widths, isCut: width != nil, style)) }
         return lines
     }
 
     private func line(
-        _ row: Int, _ cells: [String], _ widths: [Int], _ style: (Int, Int, String) -> String
+        _ row: Int, _ cells: [String], _ widths: [Int], isCut: Bool, _ style: (Int, Int, String) -> String
     ) -> String {
         var result = ""
         var pending = 0
         for (index, width) in widths.enumerated() where width > 0 {
             let column = columns[index]
-            var cell = TextLayout.fit(
-                index < cells.count ? cells[index] : "", to: width, alignment: column.alignment)
+            let text = index < cells.count ? cells[index] : ""
+            // Without a width nothing is cut; a cell that is longer than its column pushes the rest aside.
+            var cell =
+                isCut || TextLayout.width(of: text) <= width
+                ? TextLayout.fit(text, to: width, alignment: column.alignment) : TextLayout.printable(text)
             var trailing = 0
             while cell.last == " " {
                 cell.removeLast()
@@ -91,7 +96,9 @@ package struct TextTable: Sendable {
                 index < row.count ? max(widest, TextLayout.width(of: row[index])) : widest
             }
         }
-        guard let limit else { return widths }
+        guard let limit else {
+            return columns.indices.map { columns[$0].minimumWidth == nil ? widths[$0] : min(widths[$0], Self.widest) }
+        }
         // No column can have more than all; this also bounds the work of shrinking.
         widths = widths.map { min($0, max(0, limit)) }
         let minimums = columns.indices.map { min(widths[$0], columns[$0].minimumWidth ?? widths[$0]) }

@@ -71,11 +71,17 @@ struct PlaceResolver: Sendable {
                     .failed,
                     "stale index path \(text.prefix { $0 != "@" }): the library has changed since it was shown; "
                         + "run oncue browse again")
-            case .notFound where !error.message.contains(";"):
+            case .notFound where Self.isAboutNames(error.message):
                 throw CommandFailure(.nothingFound, error.message + advice(on: text))
             default: throw error
             }
         }
+    }
+
+    /// Whether titles or words were looked for, as far as what the service says tells.
+    private static func isAboutNames(_ message: String) -> Bool {
+        !message.contains(";")
+            && ["there is no \"", "nothing in the library matches"].contains(where: message.hasPrefix)
     }
 
     /// The list at the top of the tree that was meant, or how to find what there is.

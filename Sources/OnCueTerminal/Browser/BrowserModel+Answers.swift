@@ -8,7 +8,11 @@ internal import OnCueCore
 extension BrowserModel {
     mutating func take(_ update: NowPlayingUpdate, _ now: ContinuousClock.Instant) {
         switch update {
-        case .report(let report): live.take(report, now: now)
+        case .report(let report):
+            // Whoever has not asked for it by a key learns it, too.
+            if let failure = report.failure, failure != trouble { message = "! " + failure.message }
+            trouble = report.failure
+            live.take(report, now: now)
         case .serviceLost: live.take(nil, now: now)
         }
     }
@@ -21,6 +25,7 @@ extension BrowserModel {
             levels[index].title = container.title
         }
         levels[index].failure = nil
+        let wasKnown = levels[index].selection != nil
         let chosen = levels[index].filter == nil ? levels[index].selection?.identifier : nil
         levels[index].pages.take(listing)
         levels[index].isLoading = listing.isLoading
@@ -29,7 +34,8 @@ extension BrowserModel {
         levels[index].select(levels[index].selected, height: listHeight)
         guard index == levels.count - 1 else { return [] }
         var effects = fetches()
-        if isFirst { effects += [watched] + prepared() }
+        if isFirst { effects.append(watched) }
+        if !wasKnown { effects += prepared() }
         if listing.isLoading, !fetch.waits {
             var again = fetch
             again.waits = true

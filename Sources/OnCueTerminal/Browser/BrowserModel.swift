@@ -15,6 +15,8 @@ struct BrowserModel: Sendable {
     var live: LiveLine
     /// What came of the last key; gone with the next.
     var message: String?
+    /// Why the last thing that should play did not.
+    var trouble: ClientError?
     var showsKeys = false
     private var lastToken = 1
 

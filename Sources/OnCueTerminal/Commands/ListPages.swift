@@ -12,6 +12,13 @@ enum ListPages {
         _ place: String, _ parsed: ParsedCommand, _ context: CommandContext
     ) async throws -> ContentListing {
         let (offset, limit) = try parsed.range(context.console.dataScreen)
+        return try await all(place, offset: offset, limit: limit, context)
+    }
+
+    /// The children of a place from an offset, whatever the options say.
+    static func all(
+        _ place: String, offset: Int = 0, limit: Int = Values.most, _ context: CommandContext
+    ) async throws -> ContentListing {
         let listing = try await ContentPages.collect(offset: offset, limit: limit) {
             offset, limit async throws(ClientError) in
             try await context.service.children(of: place, offset: offset, limit: limit)

@@ -37,8 +37,7 @@ enum PlayCommand {
         let words = parsed.arguments("PLACE")
         let start = try checkedStart(parsed)
         guard !words.isEmpty else {
-            try await context.service.perform(.resume)
-            return try await NowPlayingLine.tell(context)
+            return try await TransportCommands.run(.resume, context)
         }
         if parsed.has("next") || parsed.has("append") {
             return try await enqueue(

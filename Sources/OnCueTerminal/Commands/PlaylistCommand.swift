@@ -85,22 +85,26 @@ enum PlaylistCommand {
     // MARK: Looking
 
     private static let list: Command.Handler = { parsed, context in
-        let listing = try await ListPages.all("section:playlists", parsed, context)
+        let listing = try await ListPages.all("Playlists", parsed, context)
         if parsed.has("json") { return context.console.write(listing.json) }
         context.console.write(lines: ContentTable.lines(listing.items, screen: context.console.dataScreen))
         if listing.total == 0 { context.console.tell("There are no playlists; oncue playlist create NAME makes one") }
     }
 
     private static let show: Command.Handler = { parsed, context in
-        try await tellEntries(try parsed.required("NAME"), parsed, context)
-    }
-
-    private static func tellEntries(_ name: String, _ parsed: ParsedCommand, _ context: CommandContext) async throws {
+        let name = try parsed.required("NAME")
         let place = try await ListPages.place(name, kind: "playlist", branch: "Playlists", context)
         let listing = try await ListPages.all(place, parsed, context)
         if parsed.has("json") { return context.console.write(listing.json) }
         context.console.write(lines: ListPages.numbered(listing, context.console.dataScreen))
         if listing.total == 0 { context.console.tell("\(TextLayout.printable(name)) is empty") }
+    }
+
+    /// Writes all of a playlist, where JSON is wanted of a change.
+    private static func answer(_ name: String, _ parsed: ParsedCommand, _ context: CommandContext) async throws {
+        guard parsed.has("json") else { return }
+        let place = try await ListPages.place(name, kind: "playlist", branch: "Playlists", context)
+        context.console.write(try await ListPages.all(place, context).json)
     }
 
     // MARK: Changing
@@ -126,7 +130,7 @@ enum PlaylistCommand {
             }
         }
         context.console.tell("Added \(ContentPhrase.count(count, "track")) to \(TextLayout.printable(name))")
-        if parsed.has("json") { try await tellEntries(name, parsed, context) }
+        try await answer(name, parsed, context)
     }
 
     /// All places that the words name; one that is missing stops everything, so that nothing is added by halves.
@@ -146,7 +150,7 @@ enum PlaylistCommand {
         let number = try parsed.required("N", Values.positive)
         try await context.service.remove(fromPlaylist: name, at: number - 1, count: 1)
         context.console.tell("Removed entry \(number) from \(TextLayout.printable(name))")
-        if parsed.has("json") { try await tellEntries(name, parsed, context) }
+        try await answer(name, parsed, context)
     }
 
     private static let move: Command.Handler = { parsed, context in
@@ -154,14 +158,14 @@ enum PlaylistCommand {
         let (number, target) = (try parsed.required("N", Values.positive), try parsed.required("M", Values.positive))
         try await context.service.move(inPlaylist: name, from: number - 1, to: target - 1)
         context.console.tell("Moved entry \(number) to number \(target)")
-        if parsed.has("json") { try await tellEntries(name, parsed, context) }
+        try await answer(name, parsed, context)
     }
 
     private static let rename: Command.Handler = { parsed, context in
         let (name, new) = (try parsed.required("NAME"), try parsed.required("NEW"))
         try await context.service.renamePlaylist(name, to: new)
         context.console.tell("\(TextLayout.printable(name)) is called \(TextLayout.printable(new)) now")
-        if parsed.has("json") { try await tellEntries(new, parsed, context) }
+        try await answer(new, parsed, context)
     }
 
     private static let delete: Command.Handler = { parsed, context in

@@ -50,7 +50,7 @@ enum RadioCommand {
     ]
 
     private static let list: Command.Handler = { parsed, context in
-        let listing = try await ListPages.all("section:radio", parsed, context)
+        let listing = try await ListPages.all("Radio", parsed, context)
         if parsed.has("json") { return context.console.write(listing.json) }
         context.console.write(lines: ContentTable.lines(listing.items, screen: context.console.dataScreen))
         if listing.total == 0 { context.console.tell("There are no stations; oncue radio add NAME URL adds one") }

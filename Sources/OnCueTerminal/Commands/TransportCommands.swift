@@ -3,6 +3,8 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueCore
+internal import OnCueRuntime
 
 /// The commands without arguments that steer playback.
 enum TransportCommands {
@@ -22,8 +24,41 @@ enum TransportCommands {
                 name, aliases: aliases, group: "Playing", summary: summary,
                 examples: [DocumentedTerm("oncue \(name)", summary)])
         ) { _, context in
-            try await context.service.perform(command)
-            try await NowPlayingLine.tell(context)
+            try await run(command, context)
+        }
+    }
+
+    /// How long sound may take to begin before the command ends without knowing whether it does.
+    private static let patience = Duration.seconds(5)
+
+    /// Carries the command out and tells what plays then.
+    ///
+    /// - Throws: Why nothing plays, where something should.
+    static func run(_ command: TransportCommand, _ context: CommandContext) async throws {
+        try await context.service.perform(command)
+        let shouldPlay = command != .pause && command != .stop
+        guard shouldPlay || context.console.isTalkative else { return }
+        var now = try await context.service.nowPlaying()
+        if shouldPlay, now.isLoading { now = await settled(context.service) ?? now }
+        if shouldPlay, now.status != .playing, let failure = now.failure { throw failure }
+        context.console.tell(NowPlayingLine.sentence(now))
+    }
+
+    /// What plays once it is known whether it does; `nil` while it is not.
+    private static func settled(_ service: any MediaServiceClient) async -> NowPlayingReport? {
+        await withTaskGroup(of: NowPlayingReport?.self) { group in
+            group.addTask {
+                for await case .report(let report) in service.nowPlayingUpdates() where !report.isLoading {
+                    return report
+                }
+                return nil
+            }
+            group.addTask {
+                try? await MediaActor.sleep(for: patience)
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
         }
     }
 }

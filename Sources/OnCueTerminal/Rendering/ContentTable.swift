@@ -46,7 +46,9 @@ enum ContentTable {
             let padding = digits[index] == 0 ? "" : String(repeating: " ", count: widest - digits[index])
             return [
                 item.path ?? item.identifier,
-                TextLayout.spaces(rows[index].indent * 2) + ContentPhrase.title(of: item), item.subtitle,
+                TextLayout.spaces(rows[index].indent * 2) + ContentPhrase.title(of: item),
+                // The last column says that, too.
+                item.isStreaming && item.subtitle == "Live" ? "" : item.subtitle,
                 padding + counts[index], ContentPhrase.length(of: item),
             ]
         }

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import OnCueClient
+import OnCueCore
+import Testing
+
+@testable import OnCueTerminal
+
+@Suite("Every command")
+struct EveryCommandTests {
+    /// A command with all of its options one by one, each with words that it takes.
+    static let calls: [[String]] = CommandCatalog.commands.flatMap { command -> [[String]] in
+        let definition = command.definition
+        let all = [([definition.name], definition)] + definition.subcommands.map { ([definition.name, $0.name], $0) }
+        return all.flatMap { path, definition in
+            guard definition.subcommands.isEmpty || definition.runsAlone else { return [[String]]() }
+            let words = definition.arguments.map { word($0.name) }
+            return [path + words]
+                + definition.options.map { option in
+                    path + ["--" + option.name] + (option.value == nil ? [] : [value(option.name)]) + words
+                }
+        }
+    }
+
+    private static func word(_ name: String) -> String {
+        switch name {
+        case "N", "M": "1"
+        case "DIR", "FILE": "/"
+        case "POSITION": "1:30"
+        case "LEVEL": "5"
+        case "MODE": "all"
+        case "SWITCH": "on"
+        case "SHELL": "bash"
+        case "URL": "http://host/live"
+        case "BUSNAME": "org.example.Music"
+        case "PATH": "/org/example/Music"
+        case "COMMAND": "play"
+        default: "blue"
+        }
+    }
+
+    private static func value(_ option: String) -> String { option == "format" ? "xspf" : "1" }
+
+    @Test("takes each option that its help tells, and answers JSON with JSON alone", arguments: calls)
+    func answers(words: [String]) async {
+        let session = Session { state in
+            state.items = [
+                ContentRecord(identifier: "playlist:blue", kind: "playlist", title: "blue", isContainer: true)
+            ]
+            state.queries = [SavedQuery(name: "blue", text: "blue")]
+        }
+
+        let status = await Program.run(words, session.context)
+
+        #expect(status != .wrongWords || words.contains("/") || words.contains("--interactive"), "\(session.talk.text)")
+        if words.contains("--json") {
+            #expect(session.data.lines.allSatisfy { $0.hasPrefix("{") || $0.hasPrefix("[") }, "\(session.data.text)")
+        }
+        if status != .done { #expect(!session.talk.text.isEmpty) }
+    }
+
+    @Test("has examples in its help", arguments: CommandCatalog.commands.map(\.definition.name))
+    func examples(name: String) {
+        let definition = CommandCatalog.command(name)?.definition
+        #expect(definition?.examples.isEmpty == false)
+        for inner in definition?.subcommands ?? [] { #expect(!inner.examples.isEmpty, "\(inner.name)") }
+    }
+}
