@@ -21,6 +21,7 @@ final class ListParts {
     let stations: StationStore
     private let library: any LibraryManaging
     private let finder: any TrackFinding
+    private let listening: any ListeningStoring
     private let playlistFolder: String
     /// Finds the streams of stations.
     private let locator: StationLocator
@@ -28,7 +29,10 @@ final class ListParts {
     private var libraryFollower: Task<Void, Never>?
     private var settling: Task<Void, Never>?
 
-    init(_ directories: UserDirectories, library: any LibraryManaging, catalog: Catalog) {
+    init(
+        _ directories: UserDirectories, library: any LibraryManaging, catalog: Catalog,
+        listening: any ListeningStoring
+    ) {
         // Later than in the run before, as long as there is less than one change a second.
         let revision = ContentTree.Revision(UInt64(max(1, time(nil))))
         playlistFolder = directories.data + "/playlists"
@@ -41,19 +45,21 @@ final class ListParts {
             try await fetcher.list(at: address)
         }
         self.library = library
+        self.listening = listening
         finder = CatalogTrackFinder(catalog: catalog)
     }
 
     var playlistBranch: ContentBranch {
         ContentBranch(
             identifier: ContentIdentifier(kind: .section, key: "playlists"), title: "Playlists", kinds: [.playlist],
-            ownsCompoundTracks: true, source: PlaylistContentSource(shelf: shelf, library: finder))
+            ownsCompoundTracks: true, source: PlaylistContentSource(shelf: shelf, library: finder, listening: listening)
+        )
     }
 
     var radioBranch: ContentBranch {
         ContentBranch(
             identifier: ContentIdentifier(kind: .section, key: "radio"), title: "Radio", kinds: [.station],
-            source: StationContentSource(store: stations, locator: locator))
+            source: StationContentSource(store: stations, locator: locator, listening: listening))
     }
 
     /// Opens playlists that are given as files, too.

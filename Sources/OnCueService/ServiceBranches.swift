@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import OnCueCatalog
 internal import OnCueCore
 internal import OnCueSession
 
 /// The branches of the tree, in the order in which they are shown.
 enum ServiceBranches {
-    static func library(_ source: any PlayableContentDataSource) -> ContentBranch {
+    static func library(_ source: CatalogContentSource, _ favourites: LibraryFavourites) -> ContentBranch {
         ContentBranch(
             identifier: ContentIdentifier(kind: .section, key: "library"), title: "Library",
             kinds: [.artist, .album, .track, .genre, .composer, .folder],
-            keys: Set(ContentSection.allCases.map(\.rawValue)), isTransparent: true, source: source)
+            keys: Set(ContentSection.allCases.map(\.rawValue)), isTransparent: true, source: source,
+            queries: [source, favourites])
     }
 
     static func podcasts(_ source: any PlayableContentDataSource) -> ContentBranch {

@@ -11,9 +11,10 @@ struct ServiceForYou {
     let queries: SavedQueryStore
     let branch: ContentBranch
 
+    /// - Parameter others: Branches whose items may be in the lists beside those of the library.
     init(
-        library: CatalogContentSource, directories: UserDirectories, listening: any ListeningStoring,
-        episodes: any PlayableContentDataSource
+        library: CatalogContentSource, favourites: LibraryFavourites, directories: UserDirectories,
+        others: [ContentBranch]
     ) {
         let log = Logger("queries")
         let state = ForYouState()
@@ -22,6 +23,6 @@ struct ServiceForYou {
             log: { log.warning("a saved query is not understood", ["detail": $0]) }, onChange: { state.tell() })
         branch = ServiceBranches.forYou(
             ForYouContentSource(
-                library: library, saved: queries, state: state, listening: listening, episodes: episodes))
+                library: library, favourites: favourites, saved: queries, state: state, others: others))
     }
 }

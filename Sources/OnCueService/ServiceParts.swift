@@ -57,15 +57,13 @@ struct ServiceParts {
             let listening = await ListeningParts.open(in: directories.data, catalog, log: tell)
             let status = try await library.status()
             let podcasts = ServicePodcasts.make(directories, listening: listening.store)
-            let lists = ListParts(directories, library: library, catalog: catalog)
+            let lists = ListParts(directories, library: library, catalog: catalog, listening: listening.store)
             let tree = CatalogContentSource(catalog: catalog)
-            let forYou = ServiceForYou(
-                library: tree, directories: directories, listening: listening.store, episodes: podcasts.source)
+            let favourites = LibraryFavourites(library: tree, listening: listening.store)
+            let others = [lists.playlistBranch, ServiceBranches.podcasts(podcasts.source), lists.radioBranch]
+            let forYou = ServiceForYou(library: tree, favourites: favourites, directories: directories, others: others)
             let content = CombinedContentSource(
-                [
-                    ServiceBranches.library(tree), lists.playlistBranch, ServiceBranches.podcasts(podcasts.source),
-                    lists.radioBranch, forYou.branch,
-                ], revision: status.revision)
+                [ServiceBranches.library(tree, favourites)] + others + [forYou.branch], revision: status.revision)
             let manager = PlayableContentManager(
                 source: content,
                 resolver: lists.resolver(behind: CatalogMediaResolver(catalog: catalog, tags: tags)),

@@ -223,6 +223,22 @@ struct ProviderTests {
         #expect(groups.flatMap(\.items).map(\.title) == ["Title three/ü", "Title two"])
     }
 
+    @Test("A query with fields asks for its words alone, and what comes is held against the fields")
+    @MediaActor
+    func queries() async throws {
+        let rig = try await ProviderRig()
+        try await rig.wait { $0["name"] == .string("Fake") }
+        let source = try #require(rig.content.branches.first).source
+
+        let found = try await source.search("t length:<1m -three", offset: 0, limit: 5)
+        let none = try await source.search("t kind:album", offset: 0, limit: 5)
+
+        #expect(found.items.map(\.title) == ["Title two"])
+        #expect(none.items.isEmpty)
+        #expect(rig.provider.calls("Search") == 1)
+        await #expect(throws: ContentError.self) { _ = try await source.search("yaer:1", offset: 0, limit: 5) }
+    }
+
     @Test("A location is resolved, kept as long as the program says, and asked for anew when it did not open")
     @MediaActor
     func resolving() async throws {

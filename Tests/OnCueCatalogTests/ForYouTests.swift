@@ -55,25 +55,98 @@ struct ForYouTests {
         #expect(try await Set(rig.titles("Unheard")) == ["Charlie", "Delta"])
     }
 
-    @Test("episodes that were left in the middle are in Continue Listening, what was left last first")
-    func episodes() async throws {
+    /// A library beside two episodes, of which one was left in the middle and the other heard.
+    private func withEpisodes(_ saved: any SavedQueryStoring = MemoryQueryStore()) async throws -> (
+        library: TestLibrary, source: ForYouContentSource
+    ) {
         let library = try await Rig().library
-        try library.execute("UPDATE tracks SET last_played = 900, resume_position = 7 WHERE title = 'Bravo'")
         let location = try #require(MediaLocation(uri: "http://h/e"))
-        let left = Track(identifier: ContentIdentifier(kind: .episode, key: "a"), location: location, title: "Left")
-        let heard = Track(identifier: ContentIdentifier(kind: .episode, key: "b"), location: location, title: "Heard")
-        let listening = FakeListeningStore()
-        listening.set(ListeningRecord(lastPlayed: 1000, position: .seconds(9)), for: left.identifier)
-        listening.set(ListeningRecord(playCount: 1, lastPlayed: 1001), for: heard.identifier)
+        var rows: [QueryRow] = []
+        var tracks: [Track] = []
+        for (number, title) in ["Left", "Heard"].enumerated() {
+            let key = StableKey(number: Int64(number))
+            tracks.append(Track(identifier: key.identifier(.episode), location: location, title: title))
+            var row = QueryRow(
+                kind: .episode, number: key.number, title: title, numbers: [.length: 1_500_000_000],
+                times: [.added: 500 + key.number])
+            row.add(
+                number == 0
+                    ? ListeningRecord(lastPlayed: 1000, position: .seconds(9))
+                    : ListeningRecord(playCount: 4, lastPlayed: 800, isFavourite: true))
+            rows.append(row)
+        }
+        let branch = ContentBranch(
+            identifier: ContentIdentifier(kind: .section, key: "podcasts"), title: "Podcasts", kinds: [.episode],
+            source: FakeContentSource([.init("Show", by: "Ann", tracks: tracks)]), queries: [FakeQuerySource(rows)])
         let source = ForYouContentSource(
-            library: library.source, saved: MemoryQueryStore(), state: ForYouState(), listening: listening,
-            episodes: FakeContentSource([.init("Show", by: "Ann", tracks: [left, heard])]))
+            library: library.source, saved: saved, state: ForYouState(), others: [branch])
+        return (library, source)
+    }
 
+    private func titles(_ place: String, _ source: ForYouContentSource, offset: Int = 0) async throws -> [String] {
+        let list = try await source.identifier(named: [place])
+        return try await source.children(of: list, offset: offset, limit: 10, at: nil).items.map(\.title)
+    }
+
+    @Test("episodes stand in the lists with tracks, in one order")
+    func episodes() async throws {
+        let (library, source) = try await withEpisodes()
+        try library.execute(
+            """
+            UPDATE tracks SET last_played = 900, resume_position = 7, play_count = 1 WHERE title = 'Bravo';
+            UPDATE tracks SET favourite = 1 WHERE title = 'Delta'
+            """)
+
+        #expect(try await titles("Continue Listening", source) == ["Left", "Bravo"])
+        #expect(try await titles("Recently Played", source) == ["Left", "Bravo", "Heard"])
+        #expect(try await titles("Recently Played", source, offset: 1) == ["Bravo", "Heard"])
+        #expect(try await titles("Most Played", source) == ["Heard", "Bravo"])
+        #expect(try await titles("Favourites", source) == ["Delta", "Heard"])
+        #expect(try await titles("Recently Added", source).suffix(2) == ["Heard", "Left"])
         let list = ForYouList.own[0].identifier
-        let page = try await source.children(of: list, offset: 0, limit: 10, at: nil)
-
-        #expect(page.items.map(\.title) == ["Left", "Bravo"])
         #expect(try await source.tracks(under: list).map(\.title) == ["Left", "Bravo"])
+    }
+
+    @Test("a saved query has episodes, too, and its limit counts them all")
+    func savedEpisodes() async throws {
+        let saved = MemoryQueryStore()
+        try await saved.save("Long", "length:>20m sort:title")
+        try await saved.save("Few", "sort:-title limit:3")
+        let (library, source) = try await withEpisodes(saved)
+        defer { withExtendedLifetime(library) {} }
+
+        #expect(try await titles("Long", source) == ["Heard", "Left"])
+        #expect(try await titles("Few", source) == ["Left", "Heard", "Delta"])
+        #expect(try await source.item(for: source.identifier(named: ["Few"])).childCount == 3)
+    }
+
+    @Test("albums and artists that are liked stand in Favourites, also after the next scan", .timeLimit(.minutes(1)))
+    func favourites() async throws {
+        let library = try await Rig().library
+        let store = ListeningStore(path: library.base + "/listening.sqlite", catalog: library.catalog) { _ in }
+        await store.open()
+        let favourites = LibraryFavourites(library: library.source, listening: store)
+        let source = ForYouContentSource(
+            library: library.source, favourites: favourites, saved: MemoryQueryStore(), state: ForYouState())
+        var changes = source.changes().makeAsyncIterator()
+        let artist = try await library.source.identifier(named: ["Artists", "A1"])
+        let track = try await library.source.identifier(named: ["Tracks", "Charlie"])
+
+        try await store.record([.favourite(artist, true), .favourite(track, true)])
+
+        #expect(await changes.next() != nil)
+        #expect(try await titles("Favourites", source) == ["A1", "Charlie"])
+        #expect(
+            try await source.tracks(under: ForYouList.own[4].identifier).map(\.title) == ["Bravo", "Delta", "Charlie"])
+        try library.write("1.mp3", ["TITLE": "Bravo two", "ARTIST": "A1"])
+        try await library.scan()
+        #expect(try await titles("Favourites", source) == ["A1", "Charlie"])
+        let search = MergedSearch([library.source, favourites])
+        let found = try await search.page(try ContentQuery("favourite kind:artist"), offset: 0, limit: 9)
+        #expect(found.items.map(\.identifier) == [artist])
+        try await store.record([.favourite(artist, false)])
+        #expect(try await titles("Favourites", source) == ["Charlie"])
+        await store.close()
     }
 
     @Test("a saved query is a list that plays and is found by its name and its position")

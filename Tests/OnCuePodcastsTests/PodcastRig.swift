@@ -98,6 +98,14 @@ final class MemoryListening: ListeningStoring {
         records.withLock { records in records.filter { identifiers.contains($0.key) } }
     }
 
+    func records(
+        of kinds: Set<ContentKind>, favouritesOnly: Bool
+    ) async throws(ContentError) -> [ContentIdentifier: ListeningRecord] {
+        records.withLock { records in
+            records.filter { kinds.contains($0.key.kind) && ($0.value.isFavourite || !favouritesOnly) }
+        }
+    }
+
     func recent(_ kinds: Set<ContentKind>?, limit: Int) async throws(ContentError) -> [ContentIdentifier] {
         records.withLock { Array($0.keys.prefix(limit)) }
     }

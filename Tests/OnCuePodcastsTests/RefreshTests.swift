@@ -254,7 +254,7 @@ struct RefreshTests {
         _ = try await rig.center.subscribe(to: server.address)
         let source = rig.center.source
 
-        #expect(try await source.search("cafe", offset: 0, limit: 5).items.map(\.title) == ["Café Talk"])
+        #expect(try await source.search("cafe", offset: 0, limit: 5).items.first?.title == "Café Talk")
         #expect(try await source.search("tim te", offset: 0, limit: 5).items.map(\.title) == ["Tea time"])
         #expect(try await source.search("", offset: 0, limit: 5).items.isEmpty)
     }

@@ -36,6 +36,14 @@ package final class FakeListeningStore: ListeningStoring {
         state.withLock { state in state.records.filter { identifiers.contains($0.key) } }
     }
 
+    package func records(
+        of kinds: Set<ContentKind>, favouritesOnly: Bool
+    ) async throws(ContentError) -> [ContentIdentifier: ListeningRecord] {
+        state.withLock { state in
+            state.records.filter { kinds.contains($0.key.kind) && ($0.value.isFavourite || !favouritesOnly) }
+        }
+    }
+
     package func recent(
         _ kinds: Set<ContentKind>?, limit: Int
     ) async throws(ContentError) -> [ContentIdentifier] {

@@ -42,7 +42,7 @@ final class ContentSearches {
         let task = Task { @MediaActor [weak self] in
             await withTaskGroup { group in
                 for source in sources {
-                    group.addTask { (source.title, await Self.groups(of: source.source, words, limit)) }
+                    group.addTask { (source.title, await Self.groups(of: source, words, limit)) }
                 }
                 for await (title, groups) in group { self?.tell(number, title, groups) }
             }
@@ -64,11 +64,11 @@ final class ContentSearches {
 
     /// What a source finds in time; one that fails finds nothing.
     private static func groups(
-        of source: any PlayableContentDataSource, _ words: String, _ limit: Int
+        of source: ContentSearchSource, _ words: String, _ limit: Int
     ) async -> [ContentSearchGroup] {
         let (results, continuation) = AsyncStream.makeStream(of: [ContentSearchGroup].self)
         let search = Task {
-            continuation.yield((try? await source.searchGroups(words, limit: limit)) ?? [])
+            continuation.yield((try? await source.find(words, limit)) ?? [])
         }
         let alarm = Task {
             if (try? await MediaActor.sleep(for: Self.limit)) != nil { continuation.finish() }

@@ -39,13 +39,16 @@ extension ProviderContentSource {
 
     func identifier(of location: MediaLocation) async throws(ContentError) -> ContentIdentifier? { nil }
 
+    /// The program is asked for the plain words of a query, and what it finds is held against the rest.
     func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage {
+        let asked = QueryWords(try ContentQuery(words))
         var items: [ContentItem] = []
-        if canSearch, !words.isEmpty {
-            let wanted = min(offset + limit, ProviderLimits.rowsInAnswer)
-            let rows = try await client.search(words.cut(to: ProviderLimits.textBytes), limit: wanted)
+        if canSearch, !asked.words.isEmpty {
+            let wanted = asked.isFiltered ? ProviderLimits.rowsInAnswer : offset + limit
+            let rows = try await client.search(
+                asked.words.cut(to: ProviderLimits.textBytes), limit: min(wanted, ProviderLimits.rowsInAnswer))
             for row in rows { pages.keep(row) }
-            items = rows.map(\.item)
+            items = asked.items(rows.map(\.item))
         }
         return ContentPage(
             revision: current, container: rootItem, offset: offset, total: items.count,

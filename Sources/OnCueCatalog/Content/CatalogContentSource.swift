@@ -140,35 +140,6 @@ package struct CatalogContentSource: PlayableContentDataSource {
         }
     }
 
-    package func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage {
-        let query = try ContentQuery(words)
-        let (offset, limit) = Self.clamped(offset, limit)
-        let (now, seed) = (now(), Self.seed)
-        return try await read { (queries) throws(SQLiteError) in
-            let revision = try queries.revision()
-            guard let container = try queries.item(.root) else { return .failure(Self.notFound(.root)) }
-            var page = ContentPage(revision: revision, container: container, offset: offset, total: 0, items: [])
-            guard !query.isBlank else { return .success(page) }
-            let found = try queries.search(query, offset: offset, limit: limit, now: now, seed: seed)
-            page.total = found.total
-            page.items = try queries.items(found.nodes)
-            return .success(page)
-        }
-    }
-
-    package func searchGroups(_ words: String, limit: Int) async throws(ContentError) -> [ContentSearchGroup] {
-        let query = try ContentQuery(words)
-        guard !query.isBlank else { return [] }
-        let (now, seed) = (now(), Self.seed)
-        return try await read { (queries) throws(SQLiteError) in
-            .success(
-                try queries.searchGroups(query, limit: Self.clamped(0, limit).limit, now: now, seed: seed))
-        }
-    }
-
-    /// A random order stays as long as the process, so that pages of it fit together.
-    static let seed = Int64.random(in: 0..<1 << 31)
-
     // MARK: Errors and bounds
 
     func read<T: Sendable>(
@@ -183,7 +154,7 @@ package struct CatalogContentSource: PlayableContentDataSource {
         return try result.get()
     }
 
-    private static func clamped(_ offset: Int, _ limit: Int) -> (offset: Int, limit: Int) {
+    static func clamped(_ offset: Int, _ limit: Int) -> (offset: Int, limit: Int) {
         (max(0, offset), min(max(1, limit), pageLimit))
     }
 

@@ -8,30 +8,32 @@ internal import SQLite
 
 /// The branch For You: lists that are queries, those that are always there and those that a person has saved.
 ///
-/// What is in the lists comes from the library, and unfinished episodes from the source that has them. A revision counts
-/// every change of the library, of what was listened to and of the saved queries.
+/// What is in the lists comes from the library and from the other branches. A revision counts every change of these, of
+/// what was listened to and of the saved queries.
 package final class ForYouContentSource: PlayableContentDataSource {
     private let library: CatalogContentSource
-    private let listening: (any ListeningStoring)?
-    private let episodes: (any PlayableContentDataSource)?
+    private let others: [ContentBranch]
+    private let sources: [any QuerySearching]
     private let saved: any SavedQueryStoring
     private let state: ForYouState
     private let followers: [Task<Void, Never>]
 
     /// - Parameters:
-    ///   - listening: Knows where episodes were left.
-    ///   - episodes: Has the items of episodes.
+    ///   - favourites: Finds what of the library is liked beside tracks.
+    ///   - others: Branches whose items may be in the lists, too.
     package init(
-        library: CatalogContentSource, saved: any SavedQueryStoring, state: ForYouState,
-        listening: (any ListeningStoring)? = nil, episodes: (any PlayableContentDataSource)? = nil
+        library: CatalogContentSource, favourites: LibraryFavourites? = nil, saved: any SavedQueryStoring,
+        state: ForYouState, others: [ContentBranch] = []
     ) {
         self.library = library
+        self.others = others
+        sources = [library] + [favourites].compactMap(\.self) + others.flatMap(\.queries)
         self.saved = saved
         self.state = state
-        self.listening = listening
-        self.episodes = episodes
-        // The library tells of its tracks that were listened to; the other source of its episodes.
-        followers = [library.changes(), episodes?.changes()].compactMap(\.self).map { changes in
+        // Each tells of what it has that was listened to.
+        let changes =
+            [library.changes(), favourites?.changes()].compactMap(\.self) + others.map { $0.source.changes() }
+        followers = changes.map { changes in
             Task { [weak state] in
                 for await _ in changes { state?.tell() }
             }
@@ -70,16 +72,11 @@ package final class ForYouContentSource: PlayableContentDataSource {
     package func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
         if identifier == .root { return await rootItem() }
         guard let list = await list(identifier) else { throw Self.notFound(identifier) }
-        let query = try ContentQuery(list.query)
         // Counting what has no end would take longer than the list itself.
-        guard let limit = query.limit ?? (ForYouList.own.contains(list) ? CatalogContentSource.pageLimit : nil) else {
+        guard try ContentQuery(list.query).limit != nil || ForYouList.own.contains(list) else {
             return Self.item(list, count: nil)
         }
-        let extra = list.isContinuing ? await unfinishedEpisodes().count : 0
-        let count = try await library.read { (queries) throws(SQLiteError) in
-            .success(try queries.count(try queries.listings(query, now: self.library.now(), seed: 0), limit: limit))
-        }
-        return Self.item(list, count: count + extra)
+        return Self.item(list, count: try await content(of: list, offset: 0, limit: 0).total)
     }
 
     private func rootItem() async -> ContentItem {
@@ -120,54 +117,9 @@ package final class ForYouContentSource: PlayableContentDataSource {
 
     private func content(
         of list: ForYouList, offset: Int, limit: Int
-    ) async throws(ContentError) -> (total: Int, items: [ContentItem]) {
-        let query = try ContentQuery(list.query)
-        if list.isContinuing {
-            let items = try await unfinished(query)
-            return (items.count, Array(items.dropFirst(offset).prefix(limit)))
-        }
-        let (now, most) = (library.now(), query.limit ?? ContentQuery.largestLimit)
-        return try await library.read { (queries) throws(SQLiteError) in
-            let listings = try queries.listings(query, now: now, seed: CatalogContentSource.seed)
-            let page = max(0, min(limit, most - offset))
-            let nodes = page == 0 ? [] : try queries.nodes(listings, offset: offset, limit: page)
-            return .success((try queries.count(listings, limit: most), try queries.items(nodes)))
-        }
-    }
-
-    // MARK: What was left in the middle
-
-    /// Tracks and episodes, those left last first.
-    private func unfinished(_ query: ContentQuery) async throws(ContentError) -> [ContentItem] {
-        let now = library.now()
-        let most = query.limit ?? CatalogContentSource.pageLimit
-        var items = try await library.read { (queries) throws(SQLiteError) in
-            let nodes = try queries.nodes(
-                try queries.listings(query, now: now, seed: 0), offset: 0, limit: most)
-            var found: [(time: Int64, item: ContentItem)] = []
-            for node in nodes {
-                guard case .track(let id) = node, let item = try queries.item(node) else { continue }
-                found.append((try queries.lastPlayed(id), item))
-            }
-            return .success(found)
-        }
-        items += await unfinishedEpisodes()
-        return items.sorted { $0.time > $1.time }.prefix(most).map(\.item)
-    }
-
-    private func unfinishedEpisodes() async -> [(time: Int64, item: ContentItem)] {
-        guard let listening, let episodes else { return [] }
-        guard let recent = try? await listening.recent([.episode], limit: 100),
-            let records = try? await listening.records(for: recent)
-        else { return [] }
-        var found: [(time: Int64, item: ContentItem)] = []
-        for identifier in recent {
-            guard let record = records[identifier], record.position != nil,
-                let item = try? await episodes.item(for: identifier)
-            else { continue }
-            found.append((record.lastPlayed ?? 0, item))
-        }
-        return found
+    ) async throws(ContentError) -> MergedSearch.Page {
+        try await MergedSearch(sources, now: library.now()).page(
+            try ContentQuery(list.query), inFull: true, offset: offset, limit: limit)
     }
 
     // MARK: Errors
@@ -204,7 +156,7 @@ extension ForYouContentSource {
     }
 
     private func owner(of identifier: ContentIdentifier) -> any PlayableContentDataSource {
-        identifier.kind == .episode ? episodes ?? library : library
+        others.first { $0.owns(identifier) }?.source ?? library
     }
 
     package func indexPath(of identifier: ContentIdentifier) async -> IndexPath? {
@@ -241,28 +193,30 @@ extension ForYouContentSource {
         }
         return tracks
     }
+}
 
-    // MARK: Search
+// MARK: Search
+
+extension ForYouContentSource: QuerySearching {
+    /// The lists whose title is asked for.
+    package func matches(_ question: QueryQuestion) async throws(ContentError) -> QueryMatches {
+        let lists = await lists()
+        return try await question.answer { (_) throws(ContentError) in
+            lists.map { QueryRow(kind: .list, number: $0.number, title: $0.title) }
+        }
+    }
+
+    package func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentItem?] {
+        let lists = await lists()
+        return matches.map { match in lists.first { $0.number == match.number }.map { Self.item($0, count: nil) } }
+    }
 
     package func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage {
-        let found = try await named(words)
+        let found = try await MergedSearch([self], now: library.now()).page(
+            try ContentQuery(words), offset: offset, limit: limit)
         return ContentPage(
-            revision: try await revision(), container: await rootItem(), offset: offset, total: found.count,
-            items: Array(found.dropFirst(offset).prefix(limit)))
-    }
-
-    package func searchGroups(_ words: String, limit: Int) async throws(ContentError) -> [ContentSearchGroup] {
-        let found = try await named(words)
-        guard !found.isEmpty else { return [] }
-        return [ContentSearchGroup(kind: .list, total: found.count, items: Array(found.prefix(limit)))]
-    }
-
-    /// The lists whose title is asked for.
-    private func named(_ words: String) async throws(ContentError) -> [ContentItem] {
-        let query = try ContentQuery(words)
-        guard !query.isListed else { return [] }
-        return await lists().filter { query.matches(QueryRow(kind: .list, title: $0.title), now: library.now()) }
-            .map { Self.item($0, count: nil) }
+            revision: try await revision(), container: await rootItem(), offset: offset, total: found.total,
+            items: found.items)
     }
 }
 
@@ -272,11 +226,5 @@ extension CatalogQueries {
         let number =
             try connection.cached("SELECT revision + listening_change FROM catalog").first { $0.integer(0) } ?? 0
         return ContentTree.Revision(edits + UInt64(max(0, number)))
-    }
-
-    func lastPlayed(_ track: Int64) throws(SQLiteError) -> Int64 {
-        let statement = try connection.cached("SELECT last_played FROM tracks WHERE id = ?")
-        statement.bind(1, track)
-        return try statement.first { $0.integer(0) } ?? 0
     }
 }

@@ -33,6 +33,6 @@ package struct ForYouList: Sendable, Equatable {
         query = saved.text
     }
 
-    /// Holds what was left in the middle, episodes too.
-    var isContinuing: Bool { self == Self.own[0] }
+    /// By which it is known among the lists.
+    var number: Int64 { StableKey(hashing: identifier.key.utf8).number }
 }

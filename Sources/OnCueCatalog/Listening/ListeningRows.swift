@@ -109,6 +109,38 @@ struct ListeningRows {
         return try statement.first { ListeningRecord(TrackListening($0, from: 0)) }
     }
 
+    /// Everything that is remembered of some kinds.
+    func records(
+        of kinds: Set<ContentKind>, favouritesOnly: Bool
+    ) throws(SQLiteError) -> [ContentIdentifier: ListeningRecord] {
+        var found: [ContentIdentifier: ListeningRecord] = [:]
+        for kind in kinds {
+            let statement: Statement
+            if favouritesOnly {
+                statement = try connection.cached(
+                    """
+                    SELECT play_count, skip_count, last_played, position, favourite, identifier FROM records
+                    WHERE favourite = 1 AND kind = ?
+                    """)
+                statement.bind(1, kind.rawValue)
+            } else {
+                // Identifiers begin with their kind, so this is a stretch of the table.
+                statement = try connection.cached(
+                    """
+                    SELECT play_count, skip_count, last_played, position, favourite, identifier FROM records
+                    WHERE identifier > ? AND identifier < ?
+                    """)
+                statement.bind(1, kind.rawValue + ":")
+                statement.bind(2, kind.rawValue + ";")
+            }
+            try statement.eachRow { row in
+                guard let identifier = ContentIdentifier(row.text(5)) else { return }
+                found[identifier] = ListeningRecord(TrackListening(row, from: 0))
+            }
+        }
+        return found
+    }
+
     /// Those played last first, of some kinds or of all.
     func recent(_ kinds: Set<ContentKind>?, limit: Int) throws(SQLiteError) -> [ContentIdentifier] {
         let statement = try connection.cached(

@@ -5,7 +5,7 @@ internal import SQLite
 
 /// The schema of `listening.sqlite`.
 enum ListeningSchema {
-    static let migrator = Migrator([L0001CreateTables.migration])
+    static let migrator = Migrator([L0001CreateTables.migration, L0002FindFavourites.migration])
 }
 
 /// The first schema of what was listened to.
@@ -39,4 +39,10 @@ enum L0001CreateTables {
             CREATE INDEX records_by_time ON records (last_played DESC) WHERE last_played IS NOT NULL;
             CREATE INDEX records_by_change ON records (change);
             """)
+}
+
+/// Favourites are found without looking at everything that was ever played.
+enum L0002FindFavourites {
+    static let migration = Migration(
+        number: 2, sql: "CREATE INDEX records_of_favourites ON records (kind) WHERE favourite = 1;")
 }

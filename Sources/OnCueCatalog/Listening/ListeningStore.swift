@@ -71,6 +71,18 @@ package actor ListeningStore: ListeningStoring {
         }
     }
 
+    package func records(
+        of kinds: Set<ContentKind>, favouritesOnly: Bool
+    ) async throws(ContentError) -> [ContentIdentifier: ListeningRecord] {
+        do throws(SQLiteError) {
+            return try await perform { (rows) throws(SQLiteError) in
+                try rows.records(of: kinds, favouritesOnly: favouritesOnly)
+            }
+        } catch {
+            throw describe(error)
+        }
+    }
+
     package func recent(
         _ kinds: Set<ContentKind>?, limit: Int
     ) async throws(ContentError) -> [ContentIdentifier] {

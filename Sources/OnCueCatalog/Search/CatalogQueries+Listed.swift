@@ -9,9 +9,14 @@ extension CatalogQueries {
     /// A query to one kind of items in order.
     struct QueryListing {
         var kind: SearchKind
-        /// Selects numbers of rows, without an end.
-        var sql: String
+        /// What ranks the rows.
+        var keys: [QueryKey]
+        /// Where the rows come from, in order, without an end.
+        var source: String
         var texts: [String]
+
+        /// Selects numbers of rows.
+        var sql: String { "SELECT t.id" + source }
     }
 
     /// The listings that the query is made of, one for each kind.
@@ -20,9 +25,9 @@ extension CatalogQueries {
     ///   - seed: Makes the random order, which stays as long as the seed.
     func listings(_ query: ContentQuery, now: Int64, seed: Int64) throws(SQLiteError) -> [QueryListing] {
         let beginnings = try allBeginnings(query.condition)
-        let kinds = query.condition.kinds
+        let kinds = query.listedKinds
         var listings: [QueryListing] = []
-        for kind in SearchKind.allCases where kinds?.contains(kind.kind) ?? (kind == .track) {
+        for kind in SearchKind.allCases where kinds?.contains(kind.kind) ?? true {
             let words = MatchExpression(kind: kind, beginnings: beginnings)
             guard let sql = QuerySQL(query, kind, now: now, words: words) else { continue }
             listings.append(Self.listing(sql, query.order, seed))
@@ -32,7 +37,7 @@ extension CatalogQueries {
 
     private static func listing(_ sql: QuerySQL, _ order: [QueryOrder], _ seed: Int64) -> QueryListing {
         let kind = sql.kind
-        var text = "SELECT t.id FROM \(kind.table) t"
+        var text = " FROM \(kind.table) t"
         let isByAlbum = order.contains { $0.key == .album || $0.key == .artist }
         if kind == .track, isByAlbum { text += " LEFT JOIN albums a ON a.id = t.album_id" }
         text += " WHERE \(sql.filter)"
@@ -47,7 +52,9 @@ extension CatalogQueries {
         for part in order { terms += kind.order(part, seed) }
         // Those of one moment stay in the order of the index.
         terms += order.first?.key == .added && kind == .track ? ["t.play_count", "t.id"] : ["t.sort", "t.id"]
-        return QueryListing(kind: kind, sql: text + " ORDER BY " + terms.joined(separator: ", "), texts: texts)
+        let keys = order.isEmpty ? [QueryKey("t.sort", isText: true)] : order.flatMap { kind.keys($0.key, seed) }
+        return QueryListing(
+            kind: kind, keys: keys, source: text + " ORDER BY " + terms.joined(separator: ", "), texts: texts)
     }
 
     /// How many items the query has in all.
@@ -61,24 +68,47 @@ extension CatalogQueries {
         return total
     }
 
-    /// Up to `limit` items from `offset`.
-    func nodes(
-        _ listings: [QueryListing], offset: Int, limit: Int
-    ) throws(SQLiteError) -> [CatalogNode] {
-        var nodes: [CatalogNode] = []
-        var skipped = offset
-        for listing in listings where nodes.count < limit {
-            let statement = try connection.prepare("\(listing.sql) LIMIT \(limit - nodes.count) OFFSET \(skipped)")
-            for (index, text) in listing.texts.enumerated() { statement.bind(Int32(index + 1), text) }
-            let found = try statement.all { listing.kind.node($0.integer(0)) }
-            nodes += found
-            if listings.count > 1, found.isEmpty {
-                skipped = max(0, skipped - (try count([listing], limit: offset + limit)))
-            } else {
-                skipped = 0
+    /// Every item that the query has, up to `limit` from `offset`, with what ranks it.
+    func listed(
+        _ query: ContentQuery, offset: Int, limit: Int, now: Int64, seed: Int64
+    ) throws(SQLiteError) -> QueryMatches {
+        let listings = try listings(query, now: now, seed: seed)
+        let most = query.limit ?? ContentQuery.largestLimit
+        let total = try count(listings, limit: most)
+        var matches: [QueryMatch] = []
+        if limit > 0, listings.count == 1 {
+            matches = try self.matches(listings[0], query, offset: offset, limit: limit)
+        } else if limit > 0 {
+            var lists: [[QueryMatch]] = []
+            for listing in listings {
+                lists.append(try self.matches(listing, query, offset: 0, limit: offset + limit))
             }
+            let merged = QueryRanking(query, inFull: true).merged(lists, limit: offset + limit)
+            matches = merged.dropFirst(offset).map(\.match)
         }
-        return nodes
+        return QueryMatches(matches, total: total, isTotalExact: total < most || query.limit != nil)
+    }
+
+    private func matches(
+        _ listing: QueryListing, _ query: ContentQuery, offset: Int, limit: Int
+    ) throws(SQLiteError) -> [QueryMatch] {
+        let columns = listing.keys.map { ", " + $0.sql }.joined()
+        let statement = try connection.prepare(
+            "SELECT t.id\(columns)\(listing.source) LIMIT \(limit) OFFSET \(offset)")
+        for (index, text) in listing.texts.enumerated() { statement.bind(Int32(index + 1), text) }
+        let kind = listing.kind.kind
+        let place = query.order.isEmpty ? [QueryRanking.place(of: kind)] : []
+        return try statement.all { row in
+            let values = listing.keys.enumerated().map { $0.element.value(row, Int32($0.offset + 1)) }
+            return QueryMatch(kind: kind, number: row.integer(0), rank: place + values)
+        }
+    }
+
+    /// Up to `limit` items of one listing.
+    func nodes(_ listing: QueryListing, limit: Int) throws(SQLiteError) -> [CatalogNode] {
+        let statement = try connection.prepare("\(listing.sql) LIMIT \(limit)")
+        for (index, text) in listing.texts.enumerated() { statement.bind(Int32(index + 1), text) }
+        return try statement.all { listing.kind.node($0.integer(0)) }
     }
 
     /// The words that stand for typed beginnings; those with too many are left to the index.
@@ -126,5 +156,36 @@ extension SearchKind {
         default: columns = []
         }
         return columns.enumerated().map { $0.offset == 0 || order.key == .plays ? $0.element + direction : $0.element }
+    }
+
+    /// The parts of a rank that a key of `sort:` stands for, as many as the key has; by these ``order(_:_:)`` begins.
+    fileprivate func keys(_ key: QueryOrderKey, _ seed: Int64) -> [QueryKey] {
+        var keys = order(QueryOrder(key), seed).map { QueryKey($0, isText: false) }
+        switch (key, self) {
+        case (.title, _): keys = [QueryKey("t.sort", isText: true)]
+        case (.artist, .track): keys = keys.prefix(2).map { QueryKey($0.sql, isText: true) } + keys.suffix(1)
+        case (.artist, .album): keys = keys.map { QueryKey($0.sql, isText: true) }
+        case (.album, .track): keys[1].isText = true
+        case (.album, .album): keys = [QueryKey("0", isText: false), QueryKey("t.sort", isText: true)]
+        default: break
+        }
+        while keys.count < key.width { keys.append(QueryKey("NULL", isText: false)) }
+        return keys
+    }
+}
+
+/// A column that ranks rows.
+struct QueryKey {
+    var sql: String
+    var isText: Bool
+
+    init(_ sql: String, isText: Bool) {
+        self.sql = sql
+        self.isText = isText
+    }
+
+    func value(_ row: Statement, _ column: Int32) -> QueryRankValue {
+        if row.isNull(column) { return .none }
+        return isText ? .text(row.text(column)) : .number(row.integer(column))
     }
 }

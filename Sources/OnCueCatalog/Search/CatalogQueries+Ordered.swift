@@ -28,7 +28,8 @@ extension CatalogQueries {
         return nodes
     }
 
-    private func ordered(_ tier: SearchTier) throws(SQLiteError) -> [Int64] {
+    /// The rows of a tier in order.
+    func ordered(_ tier: SearchTier) throws(SQLiteError) -> [Int64] {
         guard tier.rows.count > 1 else { return tier.rows }
         guard tier.rows.count > Self.sortedLimit else { return try sorted(tier) }
         guard tier.kind == .track else { return tier.rows }

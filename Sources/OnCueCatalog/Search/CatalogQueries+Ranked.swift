@@ -13,8 +13,6 @@ extension CatalogQueries {
     static let tierLimit = 20_000
     /// When so many of a kind are found already, those that fit less are not looked for.
     private static let plenty = 1000
-    /// With fewer matches, mistakes of typing are forgiven.
-    private static let tooFew = 3
 
     /// The tiers that have items, the best first.
     func ranked(_ query: ContentQuery, now: Int64) throws(SQLiteError) -> [SearchTier] {
@@ -23,7 +21,7 @@ extension CatalogQueries {
         for kind in SearchKind.allCases {
             tiers += try self.tiers(query, now, MatchExpression(kind: kind, beginnings: beginnings))
         }
-        if tiers.reduce(0, { $0 + $1.rows.count }) < Self.tooFew { tiers += try forgiven(query, now, tiers) }
+        if tiers.reduce(0, { $0 + $1.rows.count }) < QueryRowSearch.tooFew { tiers += try forgiven(query, now, tiers) }
         return tiers.filter { !$0.rows.isEmpty }.sorted(by: SearchTier.isBefore)
     }
 
@@ -73,7 +71,7 @@ extension CatalogQueries {
     }
 
     private func tier(
-        _ fit: SearchTier.Fit, _ expression: String, _ sql: QuerySQL
+        _ fit: QueryFit, _ expression: String, _ sql: QuerySQL
     ) throws(SQLiteError) -> SearchTier {
         let kind = sql.kind
         let join = "CROSS JOIN \(kind.table) t ON t.id = search.rowid & \(SearchKind.idMask)"

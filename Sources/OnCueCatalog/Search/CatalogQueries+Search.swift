@@ -9,21 +9,26 @@ extension CatalogQueries {
     /// So far the items of a kind are counted.
     private static let groupTotal = 250
 
-    /// One list of what the query finds, best first, and how many there are, or at least so many.
-    func search(
-        _ query: ContentQuery, offset: Int, limit: Int, now: Int64, seed: Int64
-    ) throws(SQLiteError) -> (total: Int, nodes: [CatalogNode]) {
-        let most = query.limit ?? ContentQuery.largestLimit
-        let page = max(0, min(limit, most - offset))
-        if query.isListed {
-            let listings = try listings(query, now: now, seed: seed)
-            return (
-                try count(listings, limit: most), page == 0 ? [] : try nodes(listings, offset: offset, limit: page)
-            )
-        }
+    /// Up to `limit` of what the query finds from `offset`, best first, and how many there are, or at least so many.
+    func best(_ query: ContentQuery, offset: Int, limit: Int, now: Int64) throws(SQLiteError) -> QueryMatches {
         let tiers = try ranked(query, now: now)
-        let total = tiers.reduce(0) { $0 + $1.rows.count }
-        return (min(total, most), try self.page(of: tiers, offset: offset, limit: page))
+        var matches: [QueryMatch] = []
+        var skipped = offset
+        for tier in tiers where matches.count < limit {
+            guard skipped < tier.rows.count else {
+                skipped -= tier.rows.count
+                continue
+            }
+            let kind = tier.kind.kind
+            // What follows in a rank puts items of one tier in order, and they are in order already.
+            let rank: [QueryRankValue] = [.number(tier.fit.rawValue), QueryRanking.place(of: kind)]
+            matches += try ordered(tier).dropFirst(skipped).prefix(limit - matches.count).map {
+                QueryMatch(kind: kind, number: $0, rank: rank)
+            }
+            skipped = 0
+        }
+        return QueryMatches(
+            matches, total: tiers.reduce(0) { $0 + $1.rows.count }, isTotalExact: tiers.allSatisfy(\.isComplete))
     }
 
     /// The best of each kind.
@@ -40,7 +45,7 @@ extension CatalogQueries {
                 groups.append(
                     ContentSearchGroup(
                         kind: listing.kind.kind, total: total, isTotalExact: total < most || query.limit != nil,
-                        items: try items(try nodes([listing], offset: 0, limit: limit))))
+                        items: try items(try nodes(listing, limit: limit))))
             }
             return groups
         }
@@ -56,9 +61,4 @@ extension CatalogQueries {
         }
         return groups
     }
-}
-
-extension ContentQuery {
-    /// It names an order, or has no words that every item must have to rank by, so it is answered in full.
-    var isListed: Bool { !order.isEmpty || !condition.leads }
 }

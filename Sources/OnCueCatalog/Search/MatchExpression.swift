@@ -60,15 +60,3 @@ struct MatchExpression {
         return "{title} : (" + (forms ?? ["^ " + phrase(front, last) + " *"]).joined(separator: " OR ") + ")"
     }
 }
-
-extension QueryCondition {
-    /// Every word that may be the beginning of one, or mistyped.
-    var typedWords: Set<String> {
-        switch self {
-        case .text(let text): text.isWhole ? [] : Set(text.words.suffix(1))
-        case .not(let inner): inner.typedWords
-        case .all(let parts), .any(let parts): parts.reduce(into: []) { $0.formUnion($1.typedWords) }
-        default: []
-        }
-    }
-}

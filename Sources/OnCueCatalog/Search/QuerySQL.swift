@@ -120,11 +120,6 @@ struct QuerySQL {
 }
 
 extension QueryCondition {
-    /// The conditions that must all hold, also those in brackets.
-    fileprivate var conjuncts: [QueryCondition] {
-        if case .all(let parts) = self { parts.flatMap(\.conjuncts) } else { [self] }
-    }
-
     /// True when items of the kind have every field that is asked for.
     func suits(_ kind: SearchKind) -> Bool {
         switch self {
@@ -141,22 +136,6 @@ extension QueryCondition {
         }
     }
 
-    /// Some words must be in every item, or it is a name of signs.
-    var leads: Bool {
-        if case .text(let text) = self, text.words.isEmpty { return text.field != .folder }
-        if isWords { return true }
-        if case .all(let parts) = self { return parts.contains(where: \.leads) }
-        return false
-    }
-
-    private var isWords: Bool {
-        switch self {
-        case .text(let text): text.field != .folder && !text.words.isEmpty
-        case .any(let parts), .all(let parts): !parts.isEmpty && parts.allSatisfy(\.isWords)
-        default: false
-        }
-    }
-
     /// Some words must be in every item.
     var hasText: Bool {
         switch self {
@@ -164,20 +143,6 @@ extension QueryCondition {
         case .all(let parts): parts.contains(where: \.hasText)
         case .any(let parts): !parts.isEmpty && parts.allSatisfy(\.hasText)
         default: false
-        }
-    }
-
-    /// The kinds that are asked for by name; `nil` when any will do.
-    var kinds: Set<ContentKind>? {
-        switch self {
-        case .kind(let kinds): return kinds
-        case .all(let parts):
-            let all = parts.compactMap(\.kinds)
-            return all.first.map { all.dropFirst().reduce($0) { $0.intersection($1) } }
-        case .any(let parts):
-            let all = parts.map(\.kinds)
-            return all.contains(nil) || all.isEmpty ? nil : all.reduce(into: []) { $0.formUnion($1 ?? []) }
-        default: return nil
         }
     }
 }

@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import OnCueCore
+
 /// Items of one kind that fit a search equally well.
 struct SearchTier {
-    /// How well the words fit, the best first.
-    enum Fit: Int, Comparable {
-        case exactTitle
-        case titleBegins
-        case inTitle
-        case elsewhere
-        /// Found only when mistakes of typing are forgiven.
-        case corrected
-
-        static func < (left: Fit, right: Fit) -> Bool { left.rawValue < right.rawValue }
-    }
-
     var kind: SearchKind
-    var fit: Fit
+    var fit: QueryFit
     /// Rows in ascending order, each once.
     var rows: [Int64]
     /// There are no others.

@@ -56,6 +56,8 @@ package indirect enum QueryCondition: Sendable, Equatable {
 package struct QueryText: Sendable, Equatable {
     /// Where they stand; `nil` for anywhere.
     package var field: QueryTextField?
+    /// As it was written.
+    package var text: String
     /// The text without case and accents.
     package var folded: String
     /// The words in it; empty for a text such as `!!!`, which then stands at the beginning of a word as it is.
@@ -65,9 +67,15 @@ package struct QueryText: Sendable, Equatable {
 
     package init(field: QueryTextField? = nil, _ text: String, isWhole: Bool = false) {
         self.field = field
+        self.text = text
         folded = TextFolding.fold(text)
         words = TextWords.divide(folded: folded)
         self.isWhole = isWhole
+    }
+
+    /// Case and accents make no difference.
+    package static func == (left: QueryText, right: QueryText) -> Bool {
+        (left.field, left.folded, left.isWhole) == (right.field, right.folded, right.isWhole)
     }
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What a query can ask about one item; sources other than the catalog fill it and let ``ContentQuery/matches(_:now:)``
-/// decide.
+/// What a query can ask about one item; sources other than the catalog fill it and let ``QueryRowSearch`` decide.
 package struct QueryRow: Sendable, Equatable {
     package var kind: ContentKind
+    /// By which its source knows it.
+    package var number: Int64
     package var title: String
     /// Of the item and of its album; the publisher of a podcast.
     package var artists: [String]
@@ -17,11 +18,12 @@ package struct QueryRow: Sendable, Equatable {
     package var flags: Set<QueryFlag>
 
     package init(
-        kind: ContentKind, title: String, artists: [String] = [], album: String? = nil, genres: [String] = [],
-        composers: [String] = [], folder: String? = nil, numbers: [QueryNumberField: Int64] = [:],
-        times: [QueryTimeField: Int64] = [:], flags: Set<QueryFlag> = []
+        kind: ContentKind, number: Int64 = 0, title: String, artists: [String] = [], album: String? = nil,
+        genres: [String] = [], composers: [String] = [], folder: String? = nil,
+        numbers: [QueryNumberField: Int64] = [:], times: [QueryTimeField: Int64] = [:], flags: Set<QueryFlag> = []
     ) {
         self.kind = kind
+        self.number = number
         self.title = title
         self.artists = artists
         self.album = album
@@ -33,14 +35,27 @@ package struct QueryRow: Sendable, Equatable {
         self.flags = flags
     }
 
-    fileprivate func texts(_ field: QueryTextField?) -> [String] {
+    /// Adds what is remembered of how the item was listened to; nothing remembered is never played.
+    package mutating func add(_ record: ListeningRecord?) {
+        let record = record ?? ListeningRecord()
+        numbers[.plays] = Int64(record.playCount)
+        numbers[.skips] = Int64(record.skipCount)
+        times[.played] = record.lastPlayed
+        if record.playCount == 0 { flags.insert(.unplayed) }
+        if record.isFavourite { flags.insert(.favourite) }
+        if record.position != nil { flags.insert(.unfinished) }
+    }
+
+    /// The texts in which words are looked for.
+    func texts(_ field: QueryTextField?) -> [String] {
         switch field {
         case .title: [title]
-        case .artist: artists
-        case .album: album.map { [$0] } ?? []
-        case .genre: genres
-        case .composer: composers
-        case .folder: folder.map { [$0] } ?? []
+        // An artist's name is what others call their artist; so with albums, genres and composers.
+        case .artist: kind == .artist ? [title] : artists
+        case .album: kind == .album ? [title] : album.map { [$0] } ?? []
+        case .genre: kind == .genre ? [title] : genres
+        case .composer: kind == .composer ? [title] : composers
+        case .folder: (kind == .folder ? [title] : []) + (folder.map { [$0] } ?? [])
         case nil: [title] + artists + (album.map { [$0] } ?? []) + genres + composers
         }
     }
@@ -50,33 +65,76 @@ extension ContentQuery {
     /// True when the item is what is asked for; `now` is in seconds since 1970.
     ///
     /// - Complexity: O(terms · length of the texts).
-    package func matches(_ row: QueryRow, now: Int64) -> Bool { condition.matches(row, now: now) }
+    package func matches(_ row: QueryRow, now: Int64) -> Bool {
+        var texts = QueryRowTexts(row)
+        return condition.matches(row, &texts, now: now)
+    }
 }
 
 extension QueryCondition {
-    func matches(_ row: QueryRow, now: Int64) -> Bool {
+    func matches(_ row: QueryRow, _ texts: inout QueryRowTexts, now: Int64) -> Bool {
         switch self {
-        case .text(let text): row.texts(text.field).contains { text.isIn($0) }
-        case .number(let field, let range): row.numbers[field].map(range.contains) ?? false
-        case .time(let field, let span): row.times[field].map(span.seconds(now: now).contains) ?? false
-        case .kind(let kinds): kinds.contains(row.kind)
-        case .flag(let flag): row.flags.contains(flag)
-        case .not(let inner): !inner.matches(row, now: now)
-        case .all(let parts): parts.allSatisfy { $0.matches(row, now: now) }
-        case .any(let parts): parts.contains { $0.matches(row, now: now) }
+        case .text(let text): return texts.contains(text)
+        case .number(let field, let range):
+            // What has no year has none in any range.
+            guard let number = row.numbers[field] else { return false }
+            return range.contains(number)
+        case .time(let field, let span): return row.times[field].map(span.seconds(now: now).contains) ?? false
+        case .kind(let kinds): return kinds.contains(row.kind)
+        case .flag(let flag): return row.flags.contains(flag)
+        case .not(let inner): return !inner.matches(row, &texts, now: now)
+        case .all(let parts): return parts.allSatisfy { $0.matches(row, &texts, now: now) }
+        case .any(let parts): return parts.contains { $0.matches(row, &texts, now: now) }
         }
+    }
+}
+
+/// The texts of one row, folded and divided when they are first asked for.
+struct QueryRowTexts {
+    private let row: QueryRow
+    private var known: [QueryTextField?: [FoldedText]] = [:]
+
+    init(_ row: QueryRow) {
+        self.row = row
+    }
+
+    mutating func contains(_ text: QueryText) -> Bool {
+        if let texts = known[text.field] { return texts.contains { text.isIn($0) } }
+        let texts = row.texts(text.field).map { FoldedText($0) }
+        known[text.field] = texts
+        return texts.contains { text.isIn($0) }
+    }
+
+    /// Every word of the row, for those that are mistyped.
+    mutating func words() -> [String] {
+        let texts = known[nil] ?? row.texts(nil).map { FoldedText($0) }
+        known[nil] = texts
+        return texts.flatMap(\.words)
+    }
+}
+
+/// A text as words are found in it.
+struct FoldedText {
+    let folded: String
+    let words: [String]
+
+    init(_ text: String) {
+        folded = TextFolding.fold(text)
+        words = TextWords.divide(folded: folded)
     }
 }
 
 extension QueryText {
     /// True when the words stand in the text one behind the other, the last at least with its beginning.
-    package func isIn(_ text: String) -> Bool {
-        let text = TextFolding.fold(text)
+    package func isIn(_ text: String) -> Bool { isIn(FoldedText(text)) }
+
+    func isIn(_ text: FoldedText) -> Bool {
         guard let last = words.last else {
             return !folded.isEmpty
-                && (text.hasPrefix(folded) || text.split(separator: " ").contains { $0.hasPrefix(folded) })
+                && (text.folded.hasPrefix(folded)
+                    || text.folded.split(separator: " ").contains { $0.hasPrefix(folded) })
         }
-        let others = TextWords.divide(folded: text)
+        let others = text.words
         guard others.count >= words.count else { return false }
         return (0...(others.count - words.count)).contains { start in
             let stretch = others[start..<(start + words.count)]

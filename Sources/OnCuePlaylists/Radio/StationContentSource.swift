@@ -3,7 +3,7 @@
 
 package import FoundationEssentials
 package import OnCueCore
-internal import OnCueSession
+package import OnCueSession
 
 /// The branch of radio stations, in the order of their file.
 package struct StationContentSource: PlayableContentDataSource {
@@ -12,10 +12,13 @@ package struct StationContentSource: PlayableContentDataSource {
 
     private let store: StationStore
     private let locator: StationLocator
+    private let listening: (any ListeningStoring)?
 
-    package init(store: StationStore, locator: StationLocator) {
+    /// - Parameter listening: What was played and is liked; `nil` where that is not remembered.
+    package init(store: StationStore, locator: StationLocator, listening: (any ListeningStoring)? = nil) {
         self.store = store
         self.locator = locator
+        self.listening = listening
     }
 
     package func revision() async throws(ContentError) -> ContentTree.Revision { await store.revision }
@@ -111,13 +114,35 @@ package struct StationContentSource: PlayableContentDataSource {
             (station.isList ? found[station.identifier] : station.address).map { station.track(at: $0) }
         }
     }
+}
 
-    /// Stations whose name has every word.
+// MARK: Search
+
+extension StationContentSource: QuerySearching {
+    package func matches(_ question: QueryQuestion) async throws(ContentError) -> QueryMatches {
+        guard question.search.finds(.station) else { return QueryMatches() }
+        let stations = await store.stations
+        let records = try await listening?.records(of: [.station], favouritesOnly: false) ?? [:]
+        return try await question.answer { (_) throws(ContentError) in
+            stations.map { station in
+                var row = QueryRow(kind: .station, number: station.key.number, title: station.name)
+                row.add(records[station.identifier])
+                return row
+            }
+        }
+    }
+
+    package func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentItem?] {
+        let wanted = Set(matches.map(\.number))
+        let stations = await store.stations.filter { wanted.contains($0.key.number) }
+        return matches.map { match in stations.first { $0.key.number == match.number }?.item }
+    }
+
     package func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage {
         let (stations, revision) = await store.state
-        let found = TitleSearch(words).matches(in: stations, by: \.name)
+        let found = try await MergedSearch([self]).page(try ContentQuery(words), offset: offset, limit: limit)
         return ContentPage(
-            revision: revision, container: root(stations.count), offset: offset, total: found.count,
-            items: found.dropFirst(max(0, offset)).prefix(max(1, limit)).map(\.item))
+            revision: revision, container: root(stations.count), offset: offset, total: found.total,
+            items: found.items)
     }
 }

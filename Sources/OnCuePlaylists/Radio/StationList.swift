@@ -16,7 +16,9 @@ package struct Station: Sendable, Equatable {
     }
 
     /// What the station is: where it sends. Renaming it changes nothing.
-    package var identifier: ContentIdentifier { StableKey(hashing: address.uri.utf8).identifier(.station) }
+    package var identifier: ContentIdentifier { key.identifier(.station) }
+
+    var key: StableKey { StableKey(hashing: address.uri.utf8) }
 
     var item: ContentItem {
         ContentItem(

@@ -10,11 +10,14 @@ package import OnCueSession
 /// What the library has is shown as the library shows it; what is missing is shown as unavailable and passed over when
 /// the list is played.
 package struct PlaylistContentSource: PlayableContentDataSource {
-    private let shelf: PlaylistShelf
+    let shelf: PlaylistShelf
+    let listening: (any ListeningStoring)?
     private let entries: EntryResolver
 
-    package init(shelf: PlaylistShelf, library: any TrackFinding) {
+    /// - Parameter listening: What is liked; `nil` where that is not remembered.
+    package init(shelf: PlaylistShelf, library: any TrackFinding, listening: (any ListeningStoring)? = nil) {
         self.shelf = shelf
+        self.listening = listening
         entries = EntryResolver(library: library)
     }
 
@@ -33,12 +36,12 @@ package struct PlaylistContentSource: PlayableContentDataSource {
         return try await entry(identifier).item
     }
 
-    private func root(_ count: Int) -> ContentItem {
+    func root(_ count: Int) -> ContentItem {
         ContentItem(identifier: .root, title: "Playlists", isContainer: true, childCount: count)
     }
 
     /// An entry that is not in the library.
-    private func entry(_ identifier: ContentIdentifier) async throws(ContentError) -> EntryResolver.Entry {
+    func entry(_ identifier: ContentIdentifier) async throws(ContentError) -> EntryResolver.Entry {
         guard let list = EntryResolver.list(of: identifier), await shelf.list(list) != nil else {
             throw ContentError(.notFound, "there is no \(identifier); its playlist may be gone")
         }
@@ -154,17 +157,6 @@ package struct PlaylistContentSource: PlayableContentDataSource {
     private func tracks(in list: ContentIdentifier) async throws(ContentError) -> [Track] {
         let all = try await shelf.content(of: list).document.entries
         return await entries.resolve(all.prefix(PlaybackQueue.capacity), of: list).filter(\.isAvailable).map(\.track)
-    }
-
-    // MARK: Search
-
-    /// Lists whose title has every word.
-    package func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage {
-        let (lists, revision) = await shelf.state
-        let found = TitleSearch(words).matches(in: lists, by: \.title)
-        return ContentPage(
-            revision: revision, container: root(lists.count), offset: offset, total: found.count,
-            items: found.dropFirst(max(0, offset)).prefix(max(1, limit)).map(\.item))
     }
 }
 

@@ -7,8 +7,8 @@ package import OnCueSession
 
 /// The branch "Podcasts": podcasts by title, and their episodes, newest first.
 package final class PodcastContentSource: PlayableContentDataSource {
-    private let store: PodcastStore
-    private let listening: EpisodeListening
+    let store: PodcastStore
+    let listening: EpisodeListening
     private let hub: ContentChangeHub
 
     /// - Parameters:
@@ -40,7 +40,7 @@ package final class PodcastContentSource: PlayableContentDataSource {
         throw PodcastStore.notFound(identifier)
     }
 
-    private func root(_ count: Int) -> ContentItem {
+    func root(_ count: Int) -> ContentItem {
         ContentItem(
             identifier: .root, title: "Podcasts",
             isContainer: true, childCount: count)
@@ -104,24 +104,5 @@ package final class PodcastContentSource: PlayableContentDataSource {
 
     package func tracks(under identifier: ContentIdentifier) async throws(ContentError) -> [Track] {
         try await store.episodes(under: identifier).compactMap(\.track)
-    }
-
-    package func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage {
-        let wanted = TextWords.divide(folded: TextFolding.fold(words))
-        var found: [ContentIdentifier] = []
-        // The longest word is the rarest, most likely.
-        if let first = wanted.max(by: { $0.utf8.count < $1.utf8.count }) {
-            found = try await store.containing(first, limit: 2000).filter { Self.matches($0.folded, wanted) }.map(\.0)
-        }
-        var items: [ContentItem] = []
-        for identifier in found.dropFirst(offset).prefix(limit) { items.append(try await item(for: identifier)) }
-        return ContentPage(
-            revision: try await store.revision(), container: root(try await store.podcastCount()), offset: offset,
-            total: found.count, items: items)
-    }
-
-    private static func matches(_ folded: String, _ wanted: [String]) -> Bool {
-        let words = TextWords.divide(folded: folded)
-        return wanted.allSatisfy { want in words.contains { $0.hasPrefix(want) } }
     }
 }

@@ -36,7 +36,7 @@ extension EpisodeRecord {
         return Track(
             identifier: identifier, location: location, title: title,
             artists: podcastAuthor.isEmpty ? [] : [podcastAuthor], album: podcastTitle,
-            albumIdentifier: podcast.identifier(.podcast), genres: ["Podcast"], trackNumber: number,
+            albumIdentifier: podcast.identifier(.podcast), genres: [Self.genre], trackNumber: number,
             discNumber: season, date: published.map { FeedDate.day(of: $0) }, duration: duration, picture: picture)
     }
 

@@ -135,23 +135,35 @@ extension PodcastStore {
         }
     }
 
-    /// Podcasts, then episodes newest first, whose title contains `part`; at most `limit` of each.
-    package func containing(_ part: String, limit: Int) throws(ContentError) -> [(ContentIdentifier, folded: String)] {
+    /// Episodes in whose title `part` stands, and all of some podcasts.
+    package func episodes(
+        containing part: String, orOf podcasts: Set<StableKey>
+    ) throws(ContentError) -> [EpisodeRecord] {
         try perform { (connection) throws(SQLiteError) in
             let statement = try connection.cached(
                 """
-                SELECT * FROM (SELECT 0, key, folded FROM podcasts WHERE instr(folded, ?1) > 0 ORDER BY sort LIMIT ?2)
-                UNION ALL
-                SELECT * FROM (SELECT 1, key, folded FROM episodes WHERE instr(folded, ?1) > 0
-                    ORDER BY published DESC LIMIT ?2)
+                SELECT e.key, e.podcast, p.title, p.author, e.address, e.type, e.title, e.published, e.is_dated,
+                    e.duration, coalesce(e.image, p.image), e.season, e.number, e.kind,
+                    coalesce(e.is_explicit, p.is_explicit), e.file, instr(e.folded, ?1) > 0
+                FROM episodes AS e JOIN podcasts AS p ON p.key = e.podcast
                 """)
             statement.bind(1, part)
-            statement.bind(2, limit)
-            return try statement.all { (row) throws(SQLiteError) in
-                let key = StableKey(number: row.integer(1))
-                return (key.identifier(row.integer(0) == 0 ? .podcast : .episode), folded: row.text(2))
+            var found: [EpisodeRecord] = []
+            try statement.eachRow { (row) throws(SQLiteError) in
+                guard row.integer(16) != 0 || podcasts.contains(StableKey(number: row.integer(1))) else { return }
+                found.append(EpisodeRecord(row))
             }
+            return found
         }
+    }
+
+    /// Those of these episodes that are there.
+    package func episodes(_ identifiers: [ContentIdentifier]) throws(ContentError) -> [EpisodeRecord] {
+        var found: [EpisodeRecord] = []
+        for identifier in identifiers {
+            if let key = StableKey(text: identifier.key), let episode = try episode(key) { found.append(episode) }
+        }
+        return found
     }
 }
 

@@ -141,11 +141,15 @@ extension CombinedContentSource {
         return try await branch.source.tracks(under: Self.inner(identifier, branch), from: track)
     }
 
-    /// The matches of one branch after those of another; branches of other programs are searched by themselves.
+    /// What the branches that answer queries find, in one order, and behind it what the others find; branches of other
+    /// programs are searched by themselves.
     package func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage {
+        let query = try ContentQuery(words)
+        let own = branches.filter { !$0.kinds.contains(.provided) }
+        let found = try await MergedSearch(own.flatMap(\.queries)).page(query, offset: offset, limit: limit)
         var page = ContentPage(
-            revision: try await revision(), container: rootItem, offset: offset, total: 0, items: [])
-        for branch in branches where !branch.kinds.contains(.provided) {
+            revision: try await revision(), container: rootItem, offset: offset, total: found.total, items: found.items)
+        for branch in own where branch.queries.isEmpty {
             let found = try await branch.source.search(
                 words, offset: max(0, offset - page.total), limit: max(1, limit - page.items.count))
             page.items += found.items.prefix(limit - page.items.count)
@@ -157,7 +161,7 @@ extension CombinedContentSource {
     package func searchGroups(_ words: String, limit: Int) async throws(ContentError) -> [ContentSearchGroup] {
         var groups: [ContentSearchGroup] = []
         for branch in branches where !branch.kinds.contains(.provided) {
-            groups += try await branch.source.searchGroups(words, limit: limit)
+            groups += try await branch.searchGroups(words, limit: limit)
         }
         return groups
     }

@@ -19,11 +19,14 @@ package struct ContentBranch: Sendable {
     /// Tracks whose key is put together from two, with `-`, come from this branch: those of lists, which no library has.
     package var ownsCompoundTracks: Bool
     package var source: any PlayableContentDataSource
+    /// What answers queries for this branch; without any, its source is given the words.
+    package var queries: [any QuerySearching]
 
+    /// - Parameter queries: The source itself, where it answers queries, when nothing is given.
     package init(
         identifier: ContentIdentifier, title: String, artwork: ArtworkReference? = nil, kinds: Set<ContentKind>,
         keys: Set<String> = [], isTransparent: Bool = false, ownsCompoundTracks: Bool = false,
-        source: any PlayableContentDataSource
+        source: any PlayableContentDataSource, queries: [any QuerySearching]? = nil
     ) {
         self.identifier = identifier
         self.title = title
@@ -33,10 +36,11 @@ package struct ContentBranch: Sendable {
         self.isTransparent = isTransparent
         self.ownsCompoundTracks = ownsCompoundTracks
         self.source = source
+        self.queries = queries ?? (source as? any QuerySearching).map { [$0] } ?? []
     }
 
     /// True when an item comes from this branch.
-    func owns(_ identifier: ContentIdentifier) -> Bool {
+    package func owns(_ identifier: ContentIdentifier) -> Bool {
         switch identifier.kind {
         case .section: keys.contains(identifier.key)
         case .provider, .provided:
@@ -45,5 +49,13 @@ package struct ContentBranch: Sendable {
         case .track where identifier.key.utf8.contains(UInt8(ascii: "-")): ownsCompoundTracks
         default: kinds.contains(identifier.kind)
         }
+    }
+
+    /// The best of each kind that a search finds in this branch.
+    ///
+    /// - Throws: `invalidQuery`, and what the source throws.
+    package func searchGroups(_ words: String, limit: Int) async throws(ContentError) -> [ContentSearchGroup] {
+        if queries.isEmpty { return try await source.searchGroups(words, limit: limit) }
+        return try await MergedSearch(queries).groups(try ContentQuery(words), limit: limit)
     }
 }

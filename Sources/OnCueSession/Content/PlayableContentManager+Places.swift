@@ -58,9 +58,18 @@ extension PlayableContentManager {
     }
 
     /// What a search asks side by side: each branch by its title, or the one source that there is.
-    package func searchSources() -> [(title: String, source: any PlayableContentDataSource)] {
-        guard let tree = source as? CombinedContentSource else { return [("", source)] }
-        return tree.branches.map { ($0.title, $0.source) }
+    package func searchSources() -> [ContentSearchSource] {
+        guard let tree = source as? CombinedContentSource else {
+            let find: ContentSearchSource.Find = { [source] words, limit async throws(ContentError) in
+                try await source.searchGroups(words, limit: limit)
+            }
+            return [ContentSearchSource(title: "", find: find)]
+        }
+        return tree.branches.map { branch in
+            ContentSearchSource(title: branch.title) { words, limit async throws(ContentError) in
+                try await branch.searchGroups(words, limit: limit)
+            }
+        }
     }
 }
 

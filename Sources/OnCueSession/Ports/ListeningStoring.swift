@@ -14,6 +14,10 @@ package protocol ListeningStoring: Sendable {
     func records(for identifiers: [ContentIdentifier]) async throws(ContentError)
         -> [ContentIdentifier: ListeningRecord]
 
+    /// Everything that is remembered of items of some kinds, or of the favourites among them.
+    func records(of kinds: Set<ContentKind>, favouritesOnly: Bool) async throws(ContentError)
+        -> [ContentIdentifier: ListeningRecord]
+
     /// The items with a record, those played last first, of some kinds or of all.
     func recent(_ kinds: Set<ContentKind>?, limit: Int) async throws(ContentError) -> [ContentIdentifier]
 

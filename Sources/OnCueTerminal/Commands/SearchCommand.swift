@@ -9,12 +9,12 @@ internal import OnCueCore
 enum SearchCommand {
     static let command = Command(
         CommandDefinition(
-            "search", group: "Looking", summary: "Find music by words and by what it is like.",
+            "search", group: "Looking", summary: "Find what there is by words and by what it is like.",
             discussion: """
                 Each word is the beginning of a word in a title, a name, a genre; mistakes of typing in longer words are \
                 forgiven. Fields narrow it down: artist:, album:, title:, genre:, composer:, folder:, \
-                year:1960..1969, plays:>5, added:<30d, played:2024, length:>20m, kind:album, unplayed, favourite, \
-                compilation; "quoted words" stand together, -word excludes, OR and parentheses combine, sort:-plays \
+                year:1960..1969, plays:>5, added:<30d, played:2024, length:>20m, kind:album, kind:podcast, unplayed, \
+                favourite, compilation; "quoted words" stand together, -word excludes, OR and parentheses combine, sort:-plays \
                 and limit:50 put in order. Put the whole in single quotes, so that the shell leaves it alone.
 
                 A terminal gets the matches by kind, a pipe one list, best first. Ends with status 3 when nothing is \
@@ -45,7 +45,9 @@ enum SearchCommand {
             offset, limit async throws(ClientError) in
             try await context.service.search(words, offset: offset, limit: limit)
         }
-        let provided = await context.service.searchProviders(words, limit: mostProvided)
+        let most = (try? ContentQuery(words))?.limit ?? .max
+        let provided = await context.service.searchProviders(words, limit: mostProvided).prefix(
+            max(0, most - listing.total))
         listing.items += provided.dropFirst(max(0, offset - listing.total)).prefix(max(0, limit - listing.items.count))
         listing.total += provided.count
         if parsed.has("json") {

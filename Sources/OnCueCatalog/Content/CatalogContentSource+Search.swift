@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueSession
+internal import SQLite
+
+extension CatalogContentSource: QuerySearching {
+    package func matches(_ question: QueryQuestion) async throws(ContentError) -> QueryMatches {
+        try await read { (queries) throws(SQLiteError) in
+            let (query, now) = (question.query, question.now)
+            if question.inFull {
+                return .success(
+                    try queries.listed(
+                        query, offset: question.offset, limit: question.limit, now: now, seed: question.seed))
+            }
+            return .success(try queries.best(query, offset: question.offset, limit: question.limit, now: now))
+        }
+    }
+
+    package func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentItem?] {
+        try await read { (queries) throws(SQLiteError) in
+            var items: [ContentItem?] = []
+            items.reserveCapacity(matches.count)
+            for match in matches {
+                guard let kind = SearchKind(match.kind) else {
+                    items.append(nil)
+                    continue
+                }
+                items.append(try queries.item(kind.node(match.number)))
+            }
+            return .success(items)
+        }
+    }
+
+    package func groups(_ question: QueryQuestion) async throws(ContentError) -> [ContentSearchGroup] {
+        try await read { (queries) throws(SQLiteError) in
+            .success(
+                try queries.searchGroups(
+                    question.query, limit: question.limit, now: question.now, seed: question.seed))
+        }
+    }
+
+    // MARK: By itself
+
+    package func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage {
+        let query = try ContentQuery(words)
+        let (offset, limit) = Self.clamped(offset, limit)
+        let container = try await item(for: .root)
+        let revision = try await revision()
+        let found = try await MergedSearch([self], now: now()).page(query, offset: offset, limit: limit)
+        return ContentPage(
+            revision: revision, container: container, offset: offset, total: found.total, items: found.items)
+    }
+
+    package func searchGroups(_ words: String, limit: Int) async throws(ContentError) -> [ContentSearchGroup] {
+        try await MergedSearch([self], now: now()).groups(
+            try ContentQuery(words), limit: Self.clamped(0, limit).limit)
+    }
+}

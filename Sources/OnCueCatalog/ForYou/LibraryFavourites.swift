@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueSession
+
+/// Finds favourite albums, artists and everything else in the library that is more than a track, whose own favourites
+/// the catalog knows.
+package struct LibraryFavourites: QuerySearching {
+    private static let kinds: Set<ContentKind> = [.artist, .album, .genre, .composer, .folder]
+
+    private let library: CatalogContentSource
+    private let listening: any ListeningStoring
+
+    package init(library: CatalogContentSource, listening: any ListeningStoring) {
+        self.library = library
+        self.listening = listening
+    }
+
+    package func matches(_ question: QueryQuestion) async throws(ContentError) -> QueryMatches {
+        let (query, search) = (question.query, question.search)
+        guard query.condition.demands(.flag(.favourite)), Self.kinds.contains(where: search.finds) else {
+            return QueryMatches()
+        }
+        return try await question.answer { (_) async throws(ContentError) in
+            var rows: [QueryRow] = []
+            let records = try await listening.records(of: Self.kinds, favouritesOnly: true)
+            for (identifier, record) in records {
+                // What is not there just now is remembered, and comes back.
+                guard let key = StableKey(text: identifier.key), let item = try? await library.item(for: identifier)
+                else { continue }
+                var row = QueryRow(
+                    kind: identifier.kind, number: key.number, title: item.title,
+                    artists: identifier.kind == .album ? [item.subtitle] : [])
+                row.add(record)
+                rows.append(row)
+            }
+            return rows
+        }
+    }
+
+    package func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentItem?] {
+        var items: [ContentItem?] = []
+        for match in matches {
+            items.append(try? await library.item(for: StableKey(number: match.number).identifier(match.kind)))
+        }
+        return items
+    }
+
+    /// Tells when something of these was liked or is no longer.
+    package func changes() -> AsyncStream<ContentChange> { listening.changes() }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Something that a query has found, and what puts it in order.
+package struct QueryMatch: Sendable, Equatable {
+    package var kind: ContentKind
+    /// By which its source knows it.
+    package var number: Int64
+    package var rank: [QueryRankValue]
+
+    /// What tells it from every other item of the tree.
+    package struct Key: Hashable, Sendable {
+        package var kind: ContentKind
+        package var number: Int64
+    }
+
+    package var key: Key { Key(kind: kind, number: number) }
+
+    package init(kind: ContentKind, number: Int64, rank: [QueryRankValue]) {
+        self.kind = kind
+        self.number = number
+        self.rank = rank
+    }
+}
+
+/// Part of what puts matches in order: nothing comes before numbers, and numbers before texts, which go by their bytes.
+package enum QueryRankValue: Sendable, Equatable, Comparable {
+    case none
+    case number(Int64)
+    case text(String)
+
+    package static func < (left: QueryRankValue, right: QueryRankValue) -> Bool {
+        switch (left, right) {
+        case (.none, .none): false
+        case (.none, _): true
+        case (.number(let left), .number(let right)): left < right
+        case (.number, .text): true
+        case (.text(let left), .text(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
+        default: false
+        }
+    }
+}
+
+/// What one source finds.
+package struct QueryMatches: Sendable, Equatable {
+    /// In order.
+    package var matches: [QueryMatch]
+    /// How many there are in all; a lower bound when `isTotalExact` is false.
+    package var total: Int
+    package var isTotalExact: Bool
+
+    package init(_ matches: [QueryMatch] = [], total: Int? = nil, isTotalExact: Bool = true) {
+        self.matches = matches
+        self.total = total ?? matches.count
+        self.isTotalExact = isTotalExact
+    }
+}
+
+/// How well words fit an item, the best first.
+package enum QueryFit: Int64, Sendable, Comparable {
+    case exactTitle
+    case titleBegins
+    case inTitle
+    case elsewhere
+    /// Found only when mistakes of typing are forgiven.
+    case corrected
+
+    package static func < (left: QueryFit, right: QueryFit) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// How the answers of all sources to one query are put in order.
+///
+/// An answer in full goes by what `sort:` names, without that by kind and title. Another goes by how well the words
+/// fit, then by kind, then by how often it was played, then by title.
+package struct QueryRanking: Sendable {
+    /// Which parts of a rank run downwards.
+    private let isDescending: [Bool]
+
+    package init(_ query: ContentQuery, inFull: Bool) {
+        if !inFull {
+            isDescending = [false, false, true, false]
+        } else if query.order.isEmpty {
+            isDescending = [false, false]
+        } else {
+            isDescending = query.order.flatMap { order in order.key.directions(order.isDescending) }
+        }
+    }
+
+    /// True when the left stands before the right; matches of the same rank stay as their sources have them.
+    package func isBefore(_ left: QueryMatch, _ right: QueryMatch) -> Bool {
+        for ((left, right), isDescending) in zip(zip(left.rank, right.rank), isDescending) where left != right {
+            return isDescending ? right < left : left < right
+        }
+        return false
+    }
+
+    /// Puts lists that are in order together; of equals those of the first list come first.
+    ///
+    /// - Complexity: O(*n* · lists).
+    package func merged(_ lists: [[QueryMatch]], limit: Int = .max) -> [(list: Int, match: QueryMatch)] {
+        var heads = lists.map(\.startIndex)
+        var merged: [(list: Int, match: QueryMatch)] = []
+        while merged.count < limit {
+            var best: Int?
+            for list in lists.indices where heads[list] < lists[list].endIndex {
+                guard let present = best else {
+                    best = list
+                    continue
+                }
+                if isBefore(lists[list][heads[list]], lists[present][heads[present]]) { best = list }
+            }
+            guard let best else { break }
+            merged.append((best, lists[best][heads[best]]))
+            heads[best] += 1
+        }
+        return merged
+    }
+
+    /// Where a kind stands among the others.
+    package static func place(of kind: ContentKind) -> QueryRankValue {
+        .number(Int64(kinds.firstIndex(of: kind) ?? kinds.count))
+    }
+
+    private static let kinds: [ContentKind] = [
+        .artist, .album, .track, .genre, .composer, .folder, .playlist, .podcast, .episode, .station, .list,
+    ]
+}
+
+extension QueryOrderKey {
+    /// The parts of a rank that the key has: what is missing comes last, and what is equal goes on by something else.
+    func directions(_ isDescending: Bool) -> [Bool] {
+        switch self {
+        case .title, .added, .length, .skips: [isDescending]
+        case .random: [false]
+        case .year, .played: [false, isDescending]
+        case .plays: [isDescending, isDescending]
+        case .artist: [isDescending, false, false]
+        case .album: [false, isDescending, false, false]
+        }
+    }
+
+    /// How many parts of a rank the key has.
+    package var width: Int { directions(false).count }
+}

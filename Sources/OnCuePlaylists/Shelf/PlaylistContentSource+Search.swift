@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueSession
+
+extension PlaylistContentSource: QuerySearching {
+    /// Lists, and among favourites those of their entries that no library has.
+    package func matches(_ question: QueryQuestion) async throws(ContentError) -> QueryMatches {
+        let search = question.search
+        let isLiked = question.query.condition.demands(.flag(.favourite))
+        guard search.finds(.playlist) || isLiked else { return QueryMatches() }
+        let lists = await shelf.lists
+        let records = try await listening?.records(of: [.playlist, .track], favouritesOnly: true) ?? [:]
+        return try await question.answer { (_) async throws(ContentError) in
+            var rows = lists.map { $0.row(records[$0.identifier]) }
+            guard isLiked, search.finds(.track) else { return rows }
+            for (identifier, record) in records where EntryResolver.list(of: identifier) != nil {
+                guard let track = try? await entry(identifier).track else { continue }
+                rows.append(track.row(record))
+            }
+            return rows
+        }
+    }
+
+    package func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentItem?] {
+        let lists = await shelf.lists
+        var liked: [Int64: ContentIdentifier] = [:]
+        if matches.contains(where: { $0.kind == .track }), let listening {
+            let records = try await listening.records(of: [.track], favouritesOnly: true)
+            for identifier in records.keys { liked[Track.number(of: identifier)] = identifier }
+        }
+        var items: [ContentItem?] = []
+        for match in matches {
+            if let identifier = liked[match.number], match.kind == .track {
+                items.append(try? await entry(identifier).item)
+            } else {
+                items.append(lists.first { $0.number == match.number }?.item)
+            }
+        }
+        return items
+    }
+
+    package func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage {
+        let (lists, revision) = await shelf.state
+        let found = try await MergedSearch([self]).page(try ContentQuery(words), offset: offset, limit: limit)
+        return ContentPage(
+            revision: revision, container: root(lists.count), offset: offset, total: found.total, items: found.items)
+    }
+}
+
+extension ShelvedList {
+    fileprivate var number: Int64 { StableKey(text: identifier.key)?.number ?? 0 }
+
+    fileprivate func row(_ record: ListeningRecord?) -> QueryRow {
+        QueryRow(
+            kind: .playlist, number: number, title: title,
+            folder: PathBytes.divided(path).map { String(decoding: $0.folder, as: UTF8.self) },
+            numbers: duration.map { [.length: $0.wholeMicroseconds] } ?? [:],
+            flags: record?.isFavourite == true ? [.favourite] : [])
+    }
+}
+
+extension Track {
+    /// By which an entry of a list is known in an answer: its key is made of two.
+    fileprivate static func number(of identifier: ContentIdentifier) -> Int64 {
+        StableKey(hashing: identifier.key.utf8).number
+    }
+
+    fileprivate func row(_ record: ListeningRecord) -> QueryRow {
+        var row = QueryRow(
+            kind: .track, number: Self.number(of: identifier), title: title, artists: artists, album: album,
+            genres: genres, composers: composers, numbers: duration.map { [.length: $0.wholeMicroseconds] } ?? [:])
+        row.add(record)
+        return row
+    }
+}

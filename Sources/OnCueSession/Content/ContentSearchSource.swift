@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// A part of the tree that is searched by itself.
+package struct ContentSearchSource: Sendable {
+    /// Finds the best of each kind, at most so many.
+    package typealias Find =
+        @Sendable (_ words: String, _ limit: Int) async throws(ContentError)
+        -> [ContentSearchGroup]
+
+    package var title: String
+    package var find: Find
+
+    package init(title: String, find: @escaping Find) {
+        self.title = title
+        self.find = find
+    }
+}

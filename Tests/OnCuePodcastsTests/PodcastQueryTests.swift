@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+import OnCuePodcasts
+import OnCueRuntime
+import OnCueTestSupport
+import Testing
+
+@Suite("Queries to podcasts")
+@MediaActor
+struct PodcastQueryTests {
+    @Test("fields, marks, words of the podcast and mistyped words find what is so, and nothing else")
+    func finds() async throws {
+        let rig = try PodcastRig()
+        let server = try HTTPServer { request in
+            request.path == "/full" ? .text(Feeds.full) : .text(Feeds.make("Café Talk", ["Tea time", "Toast", "Jam"]))
+        }
+        let talk = try await rig.center.subscribe(to: server.address + "/talk").identifier
+        _ = try await rig.center.subscribe(to: server.address + "/full")
+        let episodes = try await rig.episodes(of: talk)
+        rig.listening.set(
+            ListeningRecord(playCount: 3, lastPlayed: 1_794_999_000, isFavourite: true), for: episodes[1].identifier)
+        rig.listening.set(ListeningRecord(isFavourite: true), for: talk)
+        func found(_ query: String) async throws -> [String] {
+            try await rig.center.source.search(query, offset: 0, limit: 10).items.map(\.title)
+        }
+
+        #expect(try await found("kind:podcast length:>20m unplayed") == ["Second — with é"])
+        #expect(try await found("length:1m unplayed sort:title") == ["Jam", "Tea time"])
+        #expect(try await found("plays:>2") == ["Toast"])
+        #expect(try await found("favourite") == ["Café Talk", "Toast"])
+        #expect(try await found("cafe -jam kind:episode") == ["Toast", "Tea time"])
+        #expect(try await found("album:cafe toast") == ["Toast"])
+        #expect(try await found("artist:ada sort:-added") == ["Second — with é", "First"])
+        #expect(try await found("title:first OR title:jam") == ["First", "Jam"])
+        #expect(try await found("secnod") == ["Second — with é"])
+        #expect(try await found("kind:podcast sort:title limit:2") == ["Café Talk", "First"])
+        #expect(try await found("kind:album cafe").isEmpty)
+        #expect(try await rig.center.source.search("cafe", offset: 1, limit: 1).total == 4)
+    }
+}

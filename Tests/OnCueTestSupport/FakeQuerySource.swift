@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueSession
+internal import Synchronization
+
+/// Answers queries with rows that a test has given, and notes how many matches it was asked for.
+package final class FakeQuerySource: QuerySearching {
+    private let rows: [QueryRow]
+    private let asked = Mutex<[Int]>([])
+    private let identify: @Sendable (QueryRow) -> ContentIdentifier
+
+    /// - Parameter identify: What the item of a row is called.
+    package init(
+        _ rows: [QueryRow],
+        identify: @escaping @Sendable (QueryRow) -> ContentIdentifier = {
+            StableKey(number: $0.number).identifier($0.kind)
+        }
+    ) {
+        self.rows = rows
+        self.identify = identify
+    }
+
+    /// How many matches each question wanted.
+    package var limits: [Int] { asked.withLock { $0 } }
+
+    package func matches(_ question: QueryQuestion) async throws(ContentError) -> QueryMatches {
+        asked.withLock { $0.append(question.limit) }
+        return try await question.answer { (_) throws(ContentError) in rows }
+    }
+
+    package func items(of matches: [QueryMatch]) async throws(ContentError) -> [ContentItem?] {
+        matches.map { match in
+            rows.first { $0.kind == match.kind && $0.number == match.number }.map { row in
+                ContentItem(identifier: identify(row), title: row.title, isPlayable: true)
+            }
+        }
+    }
+}
