@@ -70,6 +70,7 @@ extension FileTags {
         case ONCUE_TAG_ALBUM_SORT: albumSort = albumSort ?? value.text
         case ONCUE_TAG_COMPILATION: isCompilation = isCompilation || value.isTrue
         case ONCUE_TAG_ADVISORY: isExplicit = isExplicit || value.isExplicitAdvisory
+        case ONCUE_TAG_CUE_SHEET: cueSheet = cueSheet ?? value.text
         case ONCUE_TAG_R128_TRACK_GAIN: r128.track = r128.track ?? value.r128Gain
         case ONCUE_TAG_R128_ALBUM_GAIN: r128.album = r128.album ?? value.r128Gain
         default: setLoudnessOrIdentifier(field, to: value)

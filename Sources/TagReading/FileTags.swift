@@ -35,6 +35,9 @@ package struct FileTags: Sendable, Equatable {
     /// Marked as not for everybody (`ITUNESADVISORY`).
     package var isExplicit = false
 
+    /// The text of a CUE sheet that divides the file into tracks; at most 64 Ki characters.
+    package var cueSheet: String?
+
     package var loudness = Loudness()
     package var musicBrainz = MusicBrainzIdentifiers()
 

@@ -195,6 +195,8 @@ func textTags(_ path: [UInt8]) throws(TagReadError) -> FileTags {
         case "ARTISTSORT": tags.artistSorts.append(parts[1])
         case "ALBUMARTISTSORT": tags.albumArtistSorts.append(parts[1])
         case "COMPOSERSORT": tags.composerSorts.append(parts[1])
+        // A line of its own for each bar.
+        case "CUESHEET": tags.cueSheet = parts[1].split(separator: "|").joined(separator: "\n")
         case "RELEASE": tags.musicBrainz.release = parts[1]
         default: break
         }

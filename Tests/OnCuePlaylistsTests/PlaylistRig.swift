@@ -38,13 +38,13 @@ final class PlaylistRig: Sendable {
 }
 
 final class KnownTracks: TrackFinding {
-    private let tracks = Mutex<[MediaLocation: Track]>([:])
+    private let tracks = Mutex<[MediaLocation: [Track]]>([:])
 
-    func add(_ track: Track) { tracks.withLock { $0[track.location] = track } }
+    func add(_ track: Track) { tracks.withLock { $0[track.location, default: []].append(track) } }
 
-    func tracks(at files: [MediaLocation]) async -> [MediaLocation: Track] {
+    func tracks(at files: [MediaLocation]) async -> [MediaLocation: [Track]] {
         tracks.withLock { known in
-            var found: [MediaLocation: Track] = [:]
+            var found: [MediaLocation: [Track]] = [:]
             for file in files { found[file] = known[file] }
             return found
         }

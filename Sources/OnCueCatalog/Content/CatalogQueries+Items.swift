@@ -129,7 +129,7 @@ extension CatalogQueries {
             """
             SELECT t.key, f.path, t.name, t.title, t.artists, t.album_artists, a.title, a.key, t.composers, t.genres,
                 t.number, t.number_total, t.disc, t.disc_total, t.date, t.duration, t.recording, t.track_gain,
-                t.track_peak, t.album_gain, t.album_peak, a.artist
+                t.track_peak, t.album_gain, t.album_peak, a.artist, t.part_start, t.part_end
             FROM tracks t JOIN folders f ON f.id = t.folder_id LEFT JOIN albums a ON a.id = t.album_id WHERE t.id = ?
             """)
         statement.bind(1, id)
@@ -144,7 +144,7 @@ extension CatalogQueries {
                 trackNumber: row.optionalInt(10), trackTotal: row.optionalInt(11), discNumber: row.optionalInt(12),
                 discTotal: row.optionalInt(13), date: row.optionalText(14),
                 duration: row.optionalInteger(15).map { .microseconds($0) }, musicBrainzRecording: row.optionalText(16),
-                replayGain: Self.replayGain(row))
+                replayGain: Self.replayGain(row), segment: Self.segment(row))
         }
     }
 
@@ -153,6 +153,12 @@ extension CatalogQueries {
         let own = TextList.divided(row.optionalText(5))
         let line = row.text(21)
         return own.isEmpty && !line.isEmpty ? [line] : own
+    }
+
+    private static func segment(_ row: Statement) -> MediaSegment? {
+        row.optionalInteger(22).map { start in
+            MediaSegment(start: .microseconds(start), end: row.optionalInteger(23).map { .microseconds($0) })
+        }
     }
 
     private static func replayGain(_ row: Statement) -> ReplayGain? {

@@ -68,13 +68,23 @@ extension CatalogQueries {
     func knownFiles(in folder: [UInt8]) throws(SQLiteError) -> [KnownFile] {
         let tracks = try connection.cached(
             """
-            SELECT name, size, modified, inode, id FROM tracks
+            SELECT name, size, modified, inode, id, sheets, part FROM tracks
             WHERE folder_id = (SELECT id FROM folders WHERE path = ?) ORDER BY name_sort, name
             """)
         tracks.bind(1, folder)
-        let readable = try tracks.all { row in
-            KnownFile(
-                name: row.blob(0), fingerprint: Self.fingerprint(row), state: .track(TrackID(row: row.integer(4))))
+        var readable: [KnownFile] = []
+        // Where the files are of which more than one part is known.
+        var divided: [[UInt8]: Int] = [:]
+        try tracks.eachRow { row in
+            let name = row.blob(0)
+            let track = TrackID(row: row.integer(4))
+            if row.integer(6) > 0 {
+                if let index = divided[name] { return readable[index].parts.append(track) }
+                divided[name] = readable.count
+            }
+            readable.append(
+                KnownFile(
+                    name: name, fingerprint: Self.fingerprint(row), state: .track(track), sheets: row.integer(5)))
         }
         let unreadable = try connection.cached(
             """
@@ -125,7 +135,24 @@ extension CatalogQueries {
         return try statement.first { $0.integer(0) }.map { .folder($0) }
     }
 
-    /// The track of a file; `nil` when the library does not have it.
+    /// The tracks of the parts of a file; none when it is not divided, or when the library does not have it.
+    func parts(atPath path: [UInt8]) throws(SQLiteError) -> [Track] {
+        guard let (folder, name) = PathBytes.divided(path) else { return [] }
+        let statement = try connection.cached(
+            """
+            SELECT id FROM tracks
+            WHERE folder_id = (SELECT id FROM folders WHERE path = ?) AND name_sort BETWEEN ? AND ? AND name = ?
+            ORDER BY part
+            """)
+        let names = MediumPart.sortKeys(of: name)
+        statement.bind(1, folder)
+        statement.bind(2, names.lowerBound)
+        statement.bind(3, names.upperBound)
+        statement.bind(4, name)
+        return try tracks(try statement.all { $0.integer(0) })
+    }
+
+    /// The track of a file that is not divided; `nil` when the library does not have it.
     func track(atPath path: [UInt8]) throws(SQLiteError) -> Track? {
         guard let (folder, name) = PathBytes.divided(path) else { return nil }
         let statement = try connection.cached(

@@ -44,9 +44,9 @@ package struct CatalogMediaResolver: MediaResolving {
         guard status.isFile else {
             throw ContentError(.notPlayable, "\(location) is neither a file nor a folder")
         }
-        if let track = await catalog.knownTracks([path])[path] { return [track] }
+        if let tracks = await catalog.knownTracks([path])[path] { return tracks }
         let tags = tags
-        return [try await executor.runThrowing { () throws(ContentError) in try Track(reading: path, tags) }]
+        return try await executor.runThrowing { () throws(ContentError) in try Track.reading(path, tags) }
     }
 
     /// A stream has no name before it plays, so its address stands in.

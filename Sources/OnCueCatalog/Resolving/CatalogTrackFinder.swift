@@ -12,10 +12,10 @@ package struct CatalogTrackFinder: TrackFinding {
         self.catalog = catalog
     }
 
-    package func tracks(at files: [MediaLocation]) async -> [MediaLocation: Track] {
+    package func tracks(at files: [MediaLocation]) async -> [MediaLocation: [Track]] {
         let paths = files.compactMap { file in file.filePath.map { (file, PathBytes.normalized($0)) } }
         let known = await catalog.knownTracks(paths.map(\.1))
-        var tracks: [MediaLocation: Track] = [:]
+        var tracks: [MediaLocation: [Track]] = [:]
         for (file, path) in paths { tracks[file] = known[path] }
         return tracks
     }

@@ -37,7 +37,7 @@ struct FolderResolving: Sendable {
 
     private func tracks(_ cancellation: Cancellation) async throws(ContentError) -> [Track] {
         let paths = try await mediaFiles(cancellation)
-        var known: [[UInt8]: Track] = [:]
+        var known: [[UInt8]: [Track]] = [:]
         for start in stride(from: 0, to: paths.count, by: Self.lookupSize) where !cancellation.isRequested {
             let part = paths[start..<min(start + Self.lookupSize, paths.count)]
             known.merge(await catalog.knownTracks(Array(part))) { _, new in new }
@@ -46,9 +46,9 @@ struct FolderResolving: Sendable {
         guard !cancellation.isRequested else {
             throw ContentError(.unreadable, "looking for media in \(name) was given up")
         }
-        let tracks = paths.compactMap { known[$0] ?? read[$0] }
+        let tracks = paths.flatMap { known[$0] ?? read[$0] ?? [] }.prefix(fileLimit)
         guard !tracks.isEmpty else { throw ContentError(.notPlayable, "there is nothing to play in \(name)") }
-        return tracks
+        return Array(tracks)
     }
 
     private var name: String { String(decoding: folder, as: UTF8.self) }
@@ -67,17 +67,17 @@ struct FolderResolving: Sendable {
     }
 
     /// Files that cannot be read are left out.
-    private func read(_ paths: [[UInt8]], _ cancellation: Cancellation) async -> [[UInt8]: Track] {
+    private func read(_ paths: [[UInt8]], _ cancellation: Cancellation) async -> [[UInt8]: [Track]] {
         guard !paths.isEmpty else { return [:] }
         let (size, tags) = (Self.chunkSize, tags)
         let chunks = stride(from: 0, to: paths.count, by: size).map { paths[$0..<min($0 + size, paths.count)] }
         let processors = min(max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 2), 8)
         let workers = min(processors, chunks.count)
-        return await withTaskGroup(of: [[UInt8]: Track].self) { group in
+        return await withTaskGroup(of: [[UInt8]: [Track]].self) { group in
             for worker in 0..<workers {
                 group.addTask {
                     let executor = BlockingExecutor(label: "oncue.catalog.resolver.read-\(worker)")
-                    var tracks: [[UInt8]: Track] = [:]
+                    var tracks: [[UInt8]: [Track]] = [:]
                     for number in stride(from: worker, to: chunks.count, by: workers) {
                         if cancellation.isRequested { break }
                         let chunk = chunks[number]
@@ -93,9 +93,9 @@ struct FolderResolving: Sendable {
 
     private static func read(
         _ chunk: ArraySlice<[UInt8]>, _ tags: TagSource, _ cancellation: Cancellation
-    ) -> [[UInt8]: Track] {
-        var tracks: [[UInt8]: Track] = [:]
-        for path in chunk where !cancellation.isRequested { tracks[path] = try? Track(reading: path, tags) }
+    ) -> [[UInt8]: [Track]] {
+        var tracks: [[UInt8]: [Track]] = [:]
+        for path in chunk where !cancellation.isRequested { tracks[path] = try? Track.reading(path, tags) }
         return tracks
     }
 }
@@ -113,10 +113,18 @@ private final class Cancellation: Sendable {
 
 extension Catalog {
     /// The tracks of files that the library has; none when the catalog cannot be read, as files play without it.
-    func knownTracks(_ paths: [[UInt8]]) async -> [[UInt8]: Track] {
+    ///
+    /// A file that is divided has several, in their order.
+    func knownTracks(_ paths: [[UInt8]]) async -> [[UInt8]: [Track]] {
         let known = try? await read { (queries) throws(SQLiteError) in
-            var known: [[UInt8]: Track] = [:]
-            for path in paths { known[path] = try queries.track(atPath: path) }
+            var known: [[UInt8]: [Track]] = [:]
+            for path in paths {
+                let tracks =
+                    if let track = try queries.track(atPath: path) { [track] } else {
+                        try queries.parts(atPath: path)
+                    }
+                if !tracks.isEmpty { known[path] = tracks }
+            }
             return known
         }
         return known ?? [:]

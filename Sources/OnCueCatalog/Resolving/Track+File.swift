@@ -5,11 +5,19 @@ internal import OnCueCore
 internal import TagReading
 
 extension Track {
-    /// The track of a file, from its tags. Blocks.
-    init(reading path: [UInt8], _ source: TagSource) throws(ContentError) {
-        let name = PathBytes.divided(path)?.name ?? path
+    /// The track of a file, from its tags, or those of its parts, when a sheet in it or beside it divides it. Blocks.
+    static func reading(_ path: [UInt8], _ source: TagSource) throws(ContentError) -> [Track] {
+        let (folder, name) = PathBytes.divided(path) ?? ([], path)
         do throws(TagReadError) {
-            self.init(path: path, record: TrackRecord(try source.read(path), folder: [], name: name))
+            let tags = try source.read(path)
+            var reader = PartReader()
+            // Most files are too short for an album, and then nobody looks for a sheet.
+            let isLong = tags.duration.map { $0 > .seconds(300) } ?? true
+            let content = isLong ? try? FolderReader.system.read(folder).get() : nil
+            let sheets = content.flatMap { $0.sheets.isEmpty ? nil : FolderSheets($0.sheets, media: $0.files) }
+            return reader.records(of: tags, folder: folder, name: name, sheets: sheets).map {
+                Track(path: path, record: $0)
+            }
         } catch {
             switch error.code {
             case .notFound: throw ContentError(.notFound, error.message)
@@ -26,13 +34,14 @@ extension Track {
         let gain = ReplayGain(
             trackGain: loudness.trackGain, trackPeak: loudness.trackPeak, albumGain: loudness.albumGain,
             albumPeak: loudness.albumPeak)
+        let mark: [UInt8] = record.part.map { [0] + Array(String($0.number).utf8) } ?? []
         self.init(
-            identifier: StableKey(hashing: path).identifier(.track), location: MediaLocation(filePath: path),
+            identifier: StableKey(hashing: path + mark).identifier(.track), location: MediaLocation(filePath: path),
             title: record.title, artists: record.artists.map(\.title), albumArtists: record.albumArtists.map(\.title),
             album: record.album?.title, composers: record.composers.map(\.title), genres: record.genres.map(\.title),
             trackNumber: tags.trackNumber, trackTotal: tags.trackTotal, discNumber: tags.discNumber,
             discTotal: tags.discTotal, date: tags.date, duration: tags.duration,
             musicBrainzRecording: tags.musicBrainz.recording,
-            replayGain: gain.trackGain == nil && gain.albumGain == nil ? nil : gain)
+            replayGain: gain.trackGain == nil && gain.albumGain == nil ? nil : gain, segment: record.part?.segment)
     }
 }

@@ -18,21 +18,24 @@ struct ChunkReader: Sendable {
     func read(_ chunk: ArraySlice<PlannedFile>) -> [ScannedFile] {
         var files: [ScannedFile] = []
         files.reserveCapacity(chunk.count)
+        var parts = PartReader()
         var rest = chunk
         while let device = rest.first?.device {
             let run = rest.prefix { $0.device == device }
             rest = rest.dropFirst(run.count)
-            readRun(run, device, &files)
+            readRun(run, device, &parts, &files)
         }
         return files
     }
 
     /// Reads files of one device.
-    private func readRun(_ run: ArraySlice<PlannedFile>, _ device: UInt64, _ files: inout [ScannedFile]) {
+    private func readRun(
+        _ run: ArraySlice<PlannedFile>, _ device: UInt64, _ parts: inout PartReader, _ files: inout [ScannedFile]
+    ) {
         var taken = 0
         let take: TagSource.Take = { number, outcome in
             taken += 1
-            if let file = note(run[run.startIndex + number], outcome) { files.append(file) }
+            if let file = note(run[run.startIndex + number], outcome, &parts) { files.append(file) }
             meter.wasRead()
         }
         tags.read(
@@ -45,12 +48,13 @@ struct ChunkReader: Sendable {
 
     /// What the catalog keeps of an outcome; `nil` for a file that is out of reach just now, of which it keeps what it
     /// knows.
-    private func note(_ file: PlannedFile, _ outcome: Result<FileTags, TagReadError>) -> ScannedFile? {
+    private func note(
+        _ file: PlannedFile, _ outcome: Result<FileTags, TagReadError>, _ parts: inout PartReader
+    ) -> ScannedFile? {
         switch outcome {
         case .success(let read):
             stalls.answered(file.device)
-            let record = TrackRecord(read, folder: file.folder, name: file.name)
-            return ScannedFile(file: file, outcome: .track(record))
+            return ScannedFile(file: file, outcome: parts.outcome(of: file, read))
         case .failure(let error):
             let retry = error.code == .didNotAnswer ? FileRetry(after: file.attempts, now: now()) : nil
             if retry == nil { stalls.answered(file.device) } else { stalls.didNotAnswer(file.device, now: now()) }

@@ -14,6 +14,8 @@ struct FolderContent: Sendable {
     var identity: FolderIdentity
     /// Media files by name, in the order of their bytes.
     var files: [FoundFile] = []
+    /// CUE sheets, which say what parts the media beside them have.
+    var sheets: [FoundFile] = []
     /// Names of folders.
     var folders: [[UInt8]] = []
     /// Names of symbolic links that lead to folders.
@@ -86,7 +88,11 @@ struct FolderReader: Sendable {
         switch Int32(entry.pointee.d_type) {
         case Int32(DT_DIR): content.folders.append(Array(name))
         case Int32(DT_REG):
-            if MediaSuffixes.isMedia(name) { takeFile(start, Array(name), descriptor, &content) }
+            if MediaSuffixes.isMedia(name) {
+                takeFile(start, Array(name), descriptor, &content)
+            } else if MediaSuffixes.isSheet(name) {
+                takeSheet(start, Array(name), descriptor, &content)
+            }
         case Int32(DT_LNK): takeUnclear(start, Array(name), descriptor, isLink: true, &content)
         case Int32(DT_UNKNOWN): takeUnclear(start, Array(name), descriptor, isLink: false, &content)
         default: break
@@ -109,6 +115,14 @@ struct FolderReader: Sendable {
         }
     }
 
+    private static func takeSheet(
+        _ start: UnsafePointer<CChar>, _ name: [UInt8], _ descriptor: Int32, _ content: inout FolderContent
+    ) {
+        var status = stat()
+        guard fstatat(descriptor, start, &status, 0) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+        content.sheets.append(FoundFile(name: name, fingerprint: FileFingerprint(status)))
+    }
+
     /// A symbolic link, or a file system that does not tell the kind while listing.
     private static func takeUnclear(
         _ start: UnsafePointer<CChar>, _ name: [UInt8], _ descriptor: Int32, isLink: Bool,
@@ -124,12 +138,14 @@ struct FolderReader: Sendable {
             }
         }
         if name.withUnsafeBytes(MediaSuffixes.isMedia) { takeFile(start, name, descriptor, &content) }
+        if name.withUnsafeBytes(MediaSuffixes.isSheet) { takeSheet(start, name, descriptor, &content) }
     }
 }
 
 extension FolderContent {
     fileprivate mutating func sort() {
         files.sort { $0.name.precedes($1.name) }
+        sheets.sort { $0.name.precedes($1.name) }
         folders.sort { $0.precedes($1) }
         linkedFolders.sort { $0.precedes($1) }
     }

@@ -113,7 +113,8 @@ struct LibraryScanner: Sendable {
             let part = rest.prefix(Self.removalBatchSize)
             rest = rest.dropFirst(part.count)
             try await store(
-                CatalogBatch(gone: part.map(\.track), goneUnreadable: files, time: 0), meter, observer)
+                CatalogBatch(gone: part.flatMap { [$0.track] + $0.parts }, goneUnreadable: files, time: 0), meter,
+                observer)
             files = []
         }
     }

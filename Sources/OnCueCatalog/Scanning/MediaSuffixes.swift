@@ -13,6 +13,11 @@ enum MediaSuffixes {
         return pack(name[(dot + 1)...]).map(packed.contains) ?? false
     }
 
+    /// A CUE sheet, which is no medium itself.
+    static func isSheet(_ name: UnsafeRawBufferPointer) -> Bool {
+        name.count > 4 && name.suffix(4).elementsEqual(".cue".utf8) { $0 | 0x20 == $1 | 0x20 }
+    }
+
     /// `nil` for suffixes that are empty or longer than any known one.
     private static func pack(_ suffix: some Collection<UInt8>) -> UInt64? {
         guard (1...8).contains(suffix.count) else { return nil }

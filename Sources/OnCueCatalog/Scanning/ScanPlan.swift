@@ -8,8 +8,12 @@ struct PlannedFile: Sendable, Equatable {
     var folder: [UInt8]
     var name: [UInt8]
     var fingerprint: FileFingerprint
-    /// The track that the catalog has for this file.
+    /// The track that the catalog has for this file; the first of those of its parts.
     var track: TrackID?
+    /// The tracks of its other parts.
+    var parts: [TrackID] = []
+    /// The CUE sheets that lie beside it.
+    var sheets: FolderSheets?
     /// The catalog remembers it as unreadable.
     var wasUnreadable = false
     /// The number of the device that it is on.
@@ -18,6 +22,8 @@ struct PlannedFile: Sendable, Equatable {
     var attempts = 0
 
     var path: [UInt8] { PathBytes.joined(folder, name) }
+    /// Every track that the catalog has for this file.
+    var tracks: [TrackID] { track.map { [$0] + parts } ?? [] }
 }
 
 /// What the catalog knows about a file.
@@ -31,6 +37,10 @@ struct KnownFile: Sendable, Equatable {
     var name: [UInt8]
     var fingerprint: FileFingerprint
     var state: State
+    /// The tracks of other parts of it.
+    var parts: [TrackID] = []
+    /// What the CUE sheets beside it were when it was read; see ``FolderSheets``.
+    var sheets: Int64 = 0
 }
 
 /// A media file that the walk found.
@@ -42,6 +52,8 @@ struct FoundFile: Sendable, Equatable {
 /// A track whose file is not where it was.
 struct GoneTrack: Sendable, Equatable {
     var track: TrackID
+    /// The tracks of other parts of the file.
+    var parts: [TrackID] = []
     var name: [UInt8]
     var fingerprint: FileFingerprint
 }
@@ -61,9 +73,17 @@ struct ScanPlan: Sendable {
     /// Compares one folder.
     ///
     /// - Complexity: O(*n*) in the number of files.
-    mutating func compare(folder: [UInt8], device: UInt64 = 0, found: [FoundFile], known: [KnownFile]) {
+    mutating func compare(
+        folder: [UInt8], device: UInt64 = 0, found: [FoundFile], sheets: [FoundFile] = [], known: [KnownFile]
+    ) {
         let first = files.count
-        defer { for index in first..<files.count { files[index].device = device } }
+        let folderSheets = sheets.isEmpty ? nil : FolderSheets(sheets, media: found)
+        defer {
+            for index in first..<files.count {
+                files[index].device = device
+                files[index].sheets = folderSheets
+            }
+        }
         guard !known.isEmpty else {
             files += found.map { PlannedFile(folder: folder, name: $0.name, fingerprint: $0.fingerprint) }
             return
@@ -77,7 +97,8 @@ struct ScanPlan: Sendable {
         }
         for file in found {
             compare(
-                folder: folder, found: file, track: tracks.removeValue(forKey: file.name),
+                folder: folder, found: file, sheets: folderSheets?.stamp ?? 0,
+                track: tracks.removeValue(forKey: file.name),
                 unreadable: unreadable.isEmpty ? nil : unreadable.removeValue(forKey: file.name))
         }
         guard !tracks.isEmpty || !unreadable.isEmpty else { return }
@@ -112,19 +133,23 @@ struct ScanPlan: Sendable {
         gone.removeAll { old in
             guard let index = places.removeValue(forKey: mark(old.fingerprint, old.name)) else { return false }
             files[index].track = old.track
+            files[index].parts = old.parts
             return true
         }
     }
 
-    private mutating func compare(folder: [UInt8], found: FoundFile, track: KnownFile?, unreadable: KnownFile?) {
+    private mutating func compare(
+        folder: [UInt8], found: FoundFile, sheets: Int64, track: KnownFile?, unreadable: KnownFile?
+    ) {
         var planned = PlannedFile(folder: folder, name: found.name, fingerprint: found.fingerprint)
-        if case .track(let number)? = track?.state {
-            guard track?.fingerprint != found.fingerprint else {
+        if let track, case .track(let number) = track.state {
+            guard track.fingerprint != found.fingerprint || track.sheets != sheets else {
                 unchanged += 1
                 if unreadable != nil { goneUnreadable.append((folder, found.name)) }
                 return
             }
             planned.track = number
+            planned.parts = track.parts
         }
         if case .unreadable(let reason, let retry)? = unreadable?.state {
             planned.wasUnreadable = true
@@ -141,7 +166,9 @@ struct ScanPlan: Sendable {
 
     private mutating func forget(folder: [UInt8], _ file: KnownFile) {
         switch file.state {
-        case .track(let track): gone.append(GoneTrack(track: track, name: file.name, fingerprint: file.fingerprint))
+        case .track(let track):
+            gone.append(
+                GoneTrack(track: track, parts: file.parts, name: file.name, fingerprint: file.fingerprint))
         case .unreadable: goneUnreadable.append((folder, file.name))
         }
     }

@@ -119,7 +119,8 @@ final class ScanPlanner: FolderVisitor {
             let names = Set(content.failures.map(\.name))
             known.removeAll { names.contains($0.name) }
         }
-        plan.compare(folder: path, device: content.identity.device, found: content.files, known: known)
+        plan.compare(
+            folder: path, device: content.identity.device, found: content.files, sheets: content.sheets, known: known)
     }
 
     private func isAnythingKnown(below root: [UInt8]) throws(SQLiteError) -> Bool {

@@ -10,6 +10,8 @@ struct TrackID: Hashable, Sendable {
 struct ScannedFile: Sendable {
     enum Outcome: Sendable {
         case track(TrackRecord)
+        /// The tracks of the parts of the file, by their numbers.
+        case parts([TrackRecord])
         /// The content is no music, or is damaged.
         /// - Parameter retry: When it is tried again, because it did not answer; then a track that it has stays.
         case unreadable(reason: String, retry: FileRetry?)

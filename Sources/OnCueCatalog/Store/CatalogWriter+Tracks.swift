@@ -6,19 +6,35 @@ internal import SQLite
 internal import TagReading
 
 extension CatalogWriter {
-    /// Stores what was read from a file, over the track that the file had, which keeps its identity and its age.
-    func store(_ record: TrackRecord, file: PlannedFile, folder: Int64, time: Int64) throws(SQLiteError) {
-        let old = try file.track.map { (track) throws(SQLiteError) in try takeOut(track) } ?? nil
-        let back = if old == nil { try returnVanished(file) } else { VanishedTrack?.none }
-        let key = if let known = old?.key ?? back?.key { known } else { try freeTrackKey(file.path) }
+    /// Stores what was read from a file, over the tracks that the file had: those of the same parts keep their identity
+    /// and their age, others go.
+    func store(_ records: [TrackRecord], file: PlannedFile, folder: Int64, time: Int64) throws(SQLiteError) {
+        var old: [Int: OldTrack] = [:]
+        for track in file.tracks {
+            let part = try part(of: track)
+            guard records.contains(where: { $0.partNumber == part }) else {
+                try removeTrack(track)
+                continue
+            }
+            old[part] = try takeOut(track)
+        }
+        for record in records { try store(record, old[record.partNumber], file: file, folder: folder, time: time) }
+    }
+
+    private func store(
+        _ record: TrackRecord, _ old: OldTrack?, file: PlannedFile, folder: Int64, time: Int64
+    ) throws(SQLiteError) {
+        let part = record.partNumber
+        let back = if old == nil { try returnVanished(file, part: part) } else { VanishedTrack?.none }
+        let key = if let known = old?.key ?? back?.key { known } else { try freeTrackKey(file.path, part: part) }
         let album = try record.album.map { (album) throws(SQLiteError) in try albumID(album) }
         try insertRow(
             record, file,
             Placement(
-                id: file.track.flatMap { old == nil ? nil : $0.row }, key: key, folder: folder, album: album,
+                id: old?.id, key: key, folder: folder, album: album,
                 added: old?.added ?? back?.added ?? time,
                 listening: old?.listening ?? listening?.listening(ofTrack: key) ?? back?.listening ?? TrackListening()))
-        let id = old.flatMap { _ in file.track?.row } ?? connection.lastInsertedRow
+        let id = old?.id ?? connection.lastInsertedRow
         try connect(record, track: id, album: album)
         pending.search.add(SearchKind.track.row(id), record.searchText)
 
@@ -39,6 +55,7 @@ extension CatalogWriter {
     // MARK: Taking out
 
     private struct OldTrack {
+        var id: Int64
         var key: Int64
         var added: Int64
         var folder: Int64
@@ -46,6 +63,13 @@ extension CatalogWriter {
         var duration: Int64
         var sort: String
         var listening: TrackListening
+    }
+
+    /// The number of the part of the file that a track is; 0 for all of it.
+    private func part(of track: TrackID) throws(SQLiteError) -> Int {
+        let query = try connection.cached("SELECT part FROM tracks WHERE id = ?")
+        query.bind(1, track.row)
+        return try query.first { $0.int(0) } ?? 0
     }
 
     /// Removes the row and everything that points to it; `nil` when there is no such track.
@@ -59,7 +83,8 @@ extension CatalogWriter {
         query.bind(1, track.row)
         let found = try query.first { row in
             OldTrack(
-                key: row.integer(0), added: row.integer(1), folder: row.integer(2), album: row.optionalInteger(3),
+                id: track.row, key: row.integer(0), added: row.integer(1), folder: row.integer(2),
+                album: row.optionalInteger(3),
                 duration: row.integer(4), sort: row.text(5), listening: TrackListening(row, from: 6))
         }
         guard let old = found else { return nil }
@@ -114,15 +139,15 @@ extension CatalogWriter {
                 album_id, position, disc, disc_total, number, number_total, artists, album_artists, composers, genres,
                 date, year, duration, is_compilation, recording, track_gain, track_peak, album_gain, album_peak,
                 bit_rate, sample_rate, channels, alias, is_explicit, play_count, skip_count, last_played,
-                resume_position, favourite)
+                resume_position, favourite, sheets, part, part_start, part_end)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-                ?, ?, ?, ?, ?, ?, ?)
+                ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         row.bind(1, placement.id)
         row.bind(2, placement.key)
         row.bind(3, placement.folder)
         row.bind(4, file.name)
-        row.bind(5, SortKey.make(String(decoding: file.name, as: UTF8.self)))
+        row.bind(5, MediumPart.sortKey(of: file.name, part: record.partNumber))
         row.bind(6, file.fingerprint.size)
         row.bind(7, file.fingerprint.modified)
         row.bind(8, Int64(bitPattern: file.fingerprint.inode))
@@ -154,6 +179,10 @@ extension CatalogWriter {
         row.bind(34, record.alias)
         row.bind(35, tags.isExplicit)
         placement.listening.bind(row, from: 36)
+        row.bind(41, record.sheets)
+        row.bind(42, record.partNumber)
+        row.bind(43, record.part?.segment.start.wholeMicroseconds)
+        row.bind(44, record.part?.segment.end?.wholeMicroseconds)
         try row.run()
     }
 
@@ -178,8 +207,9 @@ extension CatalogWriter {
         }
     }
 
-    private func freeTrackKey(_ path: [UInt8]) throws(SQLiteError) -> Int64 {
-        try freeKey(hashing: path) { () throws(SQLiteError) in
+    private func freeTrackKey(_ path: [UInt8], part: Int) throws(SQLiteError) -> Int64 {
+        // A path has no zero byte.
+        try freeKey(hashing: part == 0 ? path : path + [0] + Array(String(part).utf8)) { () throws(SQLiteError) in
             try connection.cached(
                 "SELECT 1 FROM tracks WHERE key = ?1 UNION ALL SELECT 1 FROM vanished_tracks WHERE key = ?1")
         }

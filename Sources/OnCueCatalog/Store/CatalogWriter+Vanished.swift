@@ -21,9 +21,9 @@ extension CatalogWriter {
         let statement = try connection.cached(
             """
             INSERT OR REPLACE INTO vanished_tracks (key, folder, name, size, modified, inode, added, vanished,
-                play_count, skip_count, last_played, resume_position, favourite)
+                play_count, skip_count, last_played, resume_position, favourite, part)
             SELECT tracks.key, folders.path, tracks.name, size, modified, inode, added, ?,
-                play_count, skip_count, last_played, resume_position, favourite
+                play_count, skip_count, last_played, resume_position, favourite, part
             FROM tracks JOIN folders ON folders.id = tracks.folder_id WHERE tracks.id = ?
             """)
         statement.bind(1, FileSystem.secondsSince1970())
@@ -34,12 +34,14 @@ extension CatalogWriter {
 
     /// Takes the track that has come back as this file, if there is one: the same content, under its name or number,
     /// else what was at its place.
-    func returnVanished(_ file: PlannedFile) throws(SQLiteError) -> VanishedTrack? {
+    ///
+    /// - Parameter part: Which part of the file; 0 for all of it.
+    func returnVanished(_ file: PlannedFile, part: Int) throws(SQLiteError) -> VanishedTrack? {
         guard try isAnythingVanished() else { return nil }
         let content = try connection.cached(
             """
             SELECT key, added, play_count, skip_count, last_played, resume_position, favourite FROM vanished_tracks
-            WHERE size = ?1 AND modified = ?2 AND (inode = ?3 OR name = ?4)
+            WHERE size = ?1 AND modified = ?2 AND (inode = ?3 OR name = ?4) AND part = ?6
             ORDER BY folder = ?5 AND name = ?4 DESC, inode = ?3 DESC, key LIMIT 1
             """)
         content.bind(1, file.fingerprint.size)
@@ -47,15 +49,17 @@ extension CatalogWriter {
         content.bind(3, Int64(bitPattern: file.fingerprint.inode))
         content.bind(4, file.name)
         content.bind(5, file.folder)
+        content.bind(6, part)
         var found = try content.first(VanishedTrack.init)
         if found == nil {
             let place = try connection.cached(
                 """
                 SELECT key, added, play_count, skip_count, last_played, resume_position, favourite FROM vanished_tracks
-                WHERE folder = ? AND name = ? ORDER BY vanished DESC, key LIMIT 1
+                WHERE folder = ? AND name = ? AND part = ? ORDER BY vanished DESC, key LIMIT 1
                 """)
             place.bind(1, file.folder)
             place.bind(2, file.name)
+            place.bind(3, part)
             found = try place.first(VanishedTrack.init)
         }
         guard let found else { return nil }

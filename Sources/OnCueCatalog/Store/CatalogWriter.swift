@@ -119,9 +119,12 @@ final class CatalogWriter {
         switch scanned.outcome {
         case .track(let record):
             guard let folder = try folderID(file.folder) else { return }
-            try store(record, file: file, folder: folder, time: time)
+            try store([record], file: file, folder: folder, time: time)
+        case .parts(let records):
+            guard let folder = try folderID(file.folder) else { return }
+            try store(records, file: file, folder: folder, time: time)
         case .unreadable(let reason, let retry):
-            if retry == nil, let track = file.track { try removeTrack(track) }
+            if retry == nil { for track in file.tracks { try removeTrack(track) } }
             try rememberUnreadable(file, reason: reason, retry: retry)
         }
     }

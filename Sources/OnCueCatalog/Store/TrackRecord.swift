@@ -39,6 +39,10 @@ struct TrackRecord: Sendable {
     var album: AlbumRecord?
     var searchText: SearchText
     var tags: FileTags
+    /// What of the file it is; `nil` for all of it.
+    var part: MediumPart?
+    /// What the CUE sheets beside the file are; see ``FolderSheets``.
+    var sheets: Int64 = 0
 
     /// - Parameters:
     ///   - folder: The folder of the file, which tells albums without an album artist apart.

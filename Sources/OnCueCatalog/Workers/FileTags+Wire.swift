@@ -9,7 +9,7 @@ private enum TagField: UInt8 {
     case titleSort, artistSort, albumArtistSort, albumSort, composerSort, isCompilation, isExplicit, hasPicture
     case trackGain, trackPeak, albumGain, albumPeak
     case recording, track, release, releaseGroup, artistIdentifier, albumArtistIdentifier
-    case duration, bitRate, sampleRate, channels
+    case duration, bitRate, sampleRate, channels, cueSheet
 }
 
 // MARK: Writing
@@ -21,6 +21,11 @@ extension FileTags {
     /// Puts what is there; cut to ``WireWriter/textLimit``.
     func write(to wire: inout WireWriter) {
         writeTexts(to: &wire)
+        if let cueSheet {
+            // Longer than other texts by nature; 64 Ki characters of any kind fit.
+            wire.put(TagField.cueSheet.rawValue)
+            wire.put(blob: cueSheet.utf8.prefix(256 << 10))
+        }
         wire.put(.trackNumber, trackNumber)
         wire.put(.trackTotal, trackTotal)
         wire.put(.discNumber, discNumber)
@@ -114,6 +119,7 @@ extension FileTags {
         case .albumSort: albumSort = wire.text()
         case .recording: musicBrainz.recording = wire.text()
         case .track: musicBrainz.track = wire.text()
+        case .cueSheet: cueSheet = wire.text()
         case .release: musicBrainz.release = wire.text()
         case .releaseGroup: musicBrainz.releaseGroup = wire.text()
         case .artistIdentifier: musicBrainz.artists.append(wire.text())

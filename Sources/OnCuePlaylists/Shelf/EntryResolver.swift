@@ -56,14 +56,18 @@ struct EntryResolver: Sendable {
         known.merge(await library.tracks(at: moved)) { first, _ in first }
         return part.map { entry in
             let location = known[entry.location] != nil ? entry.location : present[entry.location]
-            return Self.entry(entry, at: location, known: location.flatMap { known[$0] }, list)
+            return Self.entry(entry, at: location, known: location.flatMap { known[$0] } ?? [], list)
         }
     }
 
     private static func entry(
-        _ entry: PlaylistEntry, at found: MediaLocation?, known: Track?, _ list: ContentIdentifier
+        _ entry: PlaylistEntry, at found: MediaLocation?, known tracks: [Track], _ list: ContentIdentifier
     ) -> Entry {
-        if let known, entry.segment == nil { return Entry(track: known, isAvailable: true, isLive: false) }
+        // The same part may be a track of the library, which knows it by a CUE sheet as well.
+        if let same = tracks.first(where: { $0.segment == entry.segment }) {
+            return Entry(track: same, isAvailable: true, isLive: false)
+        }
+        let known = whole(tracks)
         let location = found ?? entry.location
         var track = Track(
             identifier: identifier(entry, list), location: location, title: entry.shownTitle,
@@ -79,6 +83,15 @@ struct EntryResolver: Sendable {
         let isFile = entry.location.scheme == "file"
         let isPlayable = isFile ? found != nil : ["http", "https", "oncue"].contains(entry.location.scheme)
         return Entry(track: track, isAvailable: isPlayable, isLive: entry.isLive)
+    }
+
+    /// What is known of a medium as a whole.
+    private static func whole(_ tracks: [Track]) -> Track? {
+        guard var whole = tracks.first, whole.segment != nil else { return tracks.first }
+        let last = tracks.last.flatMap { track in track.duration.map { (track.segment?.start ?? .zero) + $0 } }
+        whole.segment = nil
+        whole.duration = last
+        return whole
     }
 
     /// What an entry is that is not in the library: a place in a file, in this list.

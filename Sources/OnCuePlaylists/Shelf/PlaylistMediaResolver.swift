@@ -45,12 +45,13 @@ package struct PlaylistMediaResolver: MediaResolving {
                 continue
             }
             looks += 1
-            tracks.append((try? await media.tracks(at: found.track.location))?.first ?? found.track)
+            // A medium that is divided has several.
+            tracks += (try? await media.tracks(at: found.track.location)) ?? [found.track]
         }
         guard !tracks.isEmpty else {
             throw ContentError(.notPlayable, "there is nothing to play in \(location); its files may be elsewhere")
         }
-        return tracks
+        return Array(tracks.prefix(PlaybackQueue.capacity))
     }
 
     private static func entries(of path: [UInt8]) async throws(ContentError) -> [PlaylistEntry] {

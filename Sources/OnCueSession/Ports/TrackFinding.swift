@@ -5,6 +5,6 @@ package import OnCueCore
 
 /// Finds what the library knows about files.
 package protocol TrackFinding: Sendable {
-    /// The tracks of files of the library; other files are left out, and everything is when the catalog cannot be read.
-    func tracks(at files: [MediaLocation]) async -> [MediaLocation: Track]
+    /// The tracks of files of the library, in the order of their parts where a file has several; other files are left out, and everything is when the catalog cannot be read.
+    func tracks(at files: [MediaLocation]) async -> [MediaLocation: [Track]]
 }

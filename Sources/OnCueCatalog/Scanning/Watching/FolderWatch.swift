@@ -176,7 +176,7 @@ final class FolderWatch: Sendable {
     private func takeFile(_ event: WatchEvent, _ folder: [UInt8], _ changes: inout FolderChanges) {
         if event.name.elementsEqual(".nomedia".utf8) { return changes.note(tree: folder) }
         guard event.name.first != UInt8(ascii: ".") else { return }
-        let isMedia = event.name.withUnsafeBytes(MediaSuffixes.isMedia)
+        let isMedia = event.name.withUnsafeBytes { MediaSuffixes.isMedia($0) || MediaSuffixes.isSheet($0) }
         if event.has(Int(IN_CREATE)) {
             // What is being written is told when it is closed; links are there at once.
             switch FileSystem.linkKind(PathBytes.joined(folder, event.name)) {

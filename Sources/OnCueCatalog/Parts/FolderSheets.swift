@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+
+/// The CUE sheets of one folder, and the media that they may describe.
+///
+/// A medium is read again when the stamp of its folder is another: a sheet that comes, changes or goes may change every
+/// medium beside it.
+struct FolderSheets: Sendable, Equatable {
+    /// Made from names and fingerprints; 0 stands for no sheets.
+    let stamp: Int64
+    /// Names of the sheets.
+    let names: [[UInt8]]
+    /// Names of the media beside them.
+    let media: Set<[UInt8]>
+
+    /// - Parameters:
+    ///   - sheets: At least one.
+    ///   - media: The media files of the folder.
+    init(_ sheets: [FoundFile], media: [FoundFile]) {
+        var bytes: [UInt8] = []
+        for sheet in sheets {
+            bytes += sheet.name + [0]
+            let mark = sheet.fingerprint
+            for number in [UInt64(bitPattern: mark.size), UInt64(bitPattern: mark.modified), mark.inode] {
+                withUnsafeBytes(of: number) { bytes += $0 }
+            }
+        }
+        let number = StableKey(hashing: bytes).number
+        stamp = number == 0 ? 1 : number
+        names = sheets.map(\.name)
+        self.media = Set(media.map(\.name))
+    }
+}

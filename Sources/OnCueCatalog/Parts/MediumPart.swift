@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+
+/// What of a medium one track is, when it is not all of it.
+struct MediumPart: Sendable, Equatable {
+    /// Counts the parts from 1, whatever numbers their tracks have.
+    var number: Int
+    var segment: MediaSegment
+
+    /// By this a track is put in order in its folder: the parts of a file stand where the file would.
+    ///
+    /// - Parameter part: 0 for all of a file.
+    static func sortKey(of name: [UInt8], part: Int) -> String {
+        let key = SortKey.make(String(decoding: name, as: UTF8.self))
+        guard part > 0 else { return key }
+        // A control character is in no key and before all others.
+        let digits = String(part)
+        return key + mark + String(repeating: "0", count: max(0, 5 - digits.count)) + digits
+    }
+
+    /// The keys of all parts of a file.
+    static func sortKeys(of name: [UInt8]) -> ClosedRange<String> {
+        let key = SortKey.make(String(decoding: name, as: UTF8.self)) + mark
+        return key...(key + "99999")
+    }
+
+    private static let mark = "\u{1}"
+}
+
+extension TrackRecord {
+    /// The number of the part that the track is; 0 for all of its file.
+    var partNumber: Int { part?.number ?? 0 }
+}
