@@ -23,6 +23,8 @@ final class ListParts {
     private let finder: any TrackFinding
     private let listening: any ListeningStoring
     private let playlistFolder: String
+    /// Fetches lists from web servers.
+    private let fetch: StationLocator.Fetch
     /// Finds the streams of stations.
     private let locator: StationLocator
     private var monitors: [FileMonitor] = []
@@ -41,9 +43,8 @@ final class ListParts {
         }
         stations = StationStore(path: directories.configuration + "/radio.m3u8", revision: revision)
         let fetcher = RemoteListFetcher(client: HTTPClient(userAgent: "OnCue/" + ServiceVersion.current))
-        locator = StationLocator { address async throws(PlaybackError) in
-            try await fetcher.list(at: address)
-        }
+        fetch = { address async throws(PlaybackError) in try await fetcher.list(at: address) }
+        locator = StationLocator(fetch: fetch)
         self.library = library
         self.listening = listening
         finder = CatalogTrackFinder(catalog: catalog)
@@ -64,7 +65,7 @@ final class ListParts {
 
     /// Opens playlists that are given as files, too.
     func resolver(behind media: any MediaResolving) -> any MediaResolving {
-        PlaylistMediaResolver(media: media, library: finder)
+        PlaylistMediaResolver(media: media, library: finder, fetch: fetch)
     }
 
     func object(

@@ -41,6 +41,18 @@ struct PlaylistEditingTests {
         #expect(await again.lists.isEmpty)
     }
 
+    @Test("are there for the first who asks, before any walk")
+    func first() async throws {
+        let list = try await rig.shelf.create("Evening", format: .m3u8)
+        try await rig.shelf.add([rig.track("a.mp3")], to: list, at: nil)
+
+        let again = PlaylistShelf(folder: rig.folder.file("own"), revision: .init(1)) { [] }
+        try await again.add([rig.track("b.mp3")], to: list, at: nil)
+
+        #expect(try await again.content(of: list).document.entries.count == 2)
+        #expect(await again.lists.map(\.title) == ["Evening"])
+    }
+
     @Test("are refused names that are taken, empty or no names")
     func names() async throws {
         _ = try await rig.shelf.create("Evening", format: .m3u8)
@@ -104,14 +116,42 @@ struct PlaylistEditingTests {
     }
 }
 
-@Suite("A playlist that is given as a file")
+@Suite("A playlist that is given as a file or an address")
 struct PlaylistResolverTests {
     private let rig: PlaylistRig
     private let resolver: PlaylistMediaResolver
 
     init() throws {
         rig = try PlaylistRig()
-        resolver = PlaylistMediaResolver(media: FakeMediaResolver([:]), library: rig.library)
+        resolver = PlaylistMediaResolver(media: FakeMediaResolver([:]), library: rig.library) {
+            address async throws(PlaybackError) in
+            let lists = [
+                "http://h/l.pls": "[playlist]\nFile1=http://h/live\nTitle1=Live\nFile2=file:///etc/passwd",
+                "http://h/hls.m3u8": "#EXTM3U\n#EXT-X-TARGETDURATION:10\na.ts",
+                "http://h/none.m3u?x": "file:///etc/passwd",
+            ]
+            guard let text = lists[address.uri] else { throw PlaybackError(.notFound, "nothing there") }
+            return RemoteList(bytes: Array(text.utf8), contentType: nil, address: address)
+        }
+    }
+
+    @Test("on a web server plays the streams that it names, and none of our files")
+    func remote() async throws {
+        let tracks = try await resolver.tracks(at: #require(MediaLocation(uri: "http://h/l.pls")))
+        #expect(tracks.map(\.location.uri) == ["http://h/live"])
+        #expect(tracks.map(\.title) == ["Live"])
+
+        for (address, code) in [
+            ("http://h/hls.m3u8", ContentError.Code.notFound), ("http://h/none.m3u?x", .notPlayable),
+            ("http://h/gone.m3u", .notFound),
+        ] {
+            do {
+                _ = try await resolver.tracks(at: #require(MediaLocation(uri: address)))
+                Issue.record("\(address) was taken")
+            } catch let error as ContentError {
+                #expect(error.code == code)
+            }
+        }
     }
 
     @Test("plays its tracks, and those of lists in it, but not of itself")

@@ -48,6 +48,15 @@ struct RadioTests {
         #expect(await store.stations.last?.identifier == added)
     }
 
+    @Test("are there for the first who asks, before anything was opened")
+    func first() async throws {
+        try folder.write("config/radio.m3u8", Array("#EXTINF:-1,Jazz\nhttp://h/jazz\n".utf8))
+        let source = StationContentSource(store: store, locator: StationLocator { _ in nil })
+
+        #expect(try await source.item(for: .root).childCount == 1)
+        #expect(try await source.item(for: source.identifier(named: ["Jazz"])).title == "Jazz")
+    }
+
     @Test("are live: no duration, streaming, and they say so")
     func live() async throws {
         let identifier = try await store.add("Jazz", at: address("http://h/jazz"))

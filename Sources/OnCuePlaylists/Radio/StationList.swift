@@ -27,10 +27,7 @@ package struct Station: Sendable, Equatable {
     }
 
     /// Its address is that of a list, by its name; a stream would be opened twice if it was looked into.
-    var isList: Bool {
-        let path = address.uri.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-        return PlaylistFormat(fileName: Array(path)) != nil
-    }
+    var isList: Bool { RemoteList.isNamed(address) }
 
     /// The station as it plays from a stream: without an end.
     func track(at stream: MediaLocation) -> Track {

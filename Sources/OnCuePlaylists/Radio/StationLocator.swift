@@ -15,6 +15,21 @@ package struct RemoteList: Sendable {
         self.contentType = contentType
         self.address = address
     }
+
+    /// Whether what is at an address is a list by its name; a stream would be opened twice if it was looked into.
+    static func isNamed(_ address: MediaLocation) -> Bool {
+        guard address.scheme == "http" || address.scheme == "https" else { return false }
+        let path = address.uri.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        return PlaylistFormat(fileName: Array(path)) != nil
+    }
+
+    /// What the list names that a web server may name, none of our files; `nil` for HLS, which looks like M3U, but is
+    /// the stream.
+    func entries() -> [PlaylistEntry]? {
+        if PlaylistText(bytes.prefix(65_536)).text.contains("#EXT-X-") { return nil }
+        let document = PlaylistFile.read(bytes, list: address, contentType: contentType)
+        return document?.entries.filter { $0.location.scheme == "http" || $0.location.scheme == "https" } ?? []
+    }
 }
 
 /// Finds the stream of a station just before it plays: the address itself, or what a list at the address names.
@@ -32,13 +47,8 @@ package struct StationLocator: Sendable {
     func stream(of station: Station) async throws(PlaybackError) -> MediaLocation {
         let address = station.address
         guard station.isList, let list = try await fetch(address) else { return address }
-        // HLS looks like M3U, but is the stream.
-        if PlaylistText(list.bytes.prefix(65_536)).text.contains("#EXT-X-") { return address }
-        let document = PlaylistFile.read(list.bytes, list: list.address, contentType: list.contentType)
-        let stream = document?.entries.lazy.map(\.location).first {
-            ($0.scheme == "http" || $0.scheme == "https") && $0 != address
-        }
-        guard let stream else {
+        guard let entries = list.entries() else { return address }
+        guard let stream = entries.lazy.map(\.location).first(where: { $0 != address }) else {
             throw PlaybackError(.notPlayable, "the list of \"\(station.name)\" at \(address) names no stream")
         }
         return stream

@@ -15,7 +15,12 @@ package actor StationStore: StationManaging {
     private let executor = BlockingExecutor(label: "oncue.radio", qos: .utility)
     package nonisolated let path: String
     nonisolated let hub = ContentChangeHub()
-    private(set) var stations: [Station] = []
+    /// The stations as they were last read; whoever asks first has the file read.
+    var stations: [Station] {
+        if known == nil { known = (try? read())?.stations ?? [] }
+        return known ?? []
+    }
+    private var known: [Station]?
     private(set) var revision: ContentTree.Revision
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -119,7 +124,7 @@ package actor StationStore: StationManaging {
 
     private func take(_ list: StationList) {
         guard list.stations != stations else { return }
-        stations = list.stations
+        known = list.stations
         revision = ContentTree.Revision(revision.number + 1)
         hub.tell(ContentChange(revision: revision, containers: [.root]))
     }

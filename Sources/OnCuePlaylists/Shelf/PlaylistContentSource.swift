@@ -30,8 +30,9 @@ package struct PlaylistContentSource: PlayableContentDataSource {
     package func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
         if identifier == .root { return root(await shelf.lists.count) }
         if identifier.kind == .playlist {
-            guard let list = await shelf.list(identifier) else { throw PlaylistShelf.notFound(identifier) }
-            return list.item
+            if let list = await shelf.list(identifier) { return list.item }
+            if await shelf.firstWalk() { return try await item(for: identifier) }
+            throw PlaylistShelf.notFound(identifier)
         }
         return try await entry(identifier).item
     }
@@ -121,6 +122,7 @@ package struct PlaylistContentSource: PlayableContentDataSource {
             let entry = TextFolding.fold(titles.dropFirst(count).joined(separator: "/"))
             if let found = try await self.entry(titled: entry, in: list.identifier) { return found }
         }
+        if await shelf.firstWalk() { return try await identifier(named: titles) }
         throw ContentError(
             .notFound, "there is no \"\(titles.joined(separator: "/").prefix(200))\" among the playlists")
     }

@@ -5,7 +5,7 @@ package import OnCueCore
 internal import OnCueRuntime
 package import OnCueSession
 
-/// Finds the tracks of a playlist that is given as a file; everything else goes on to the next resolver.
+/// Finds the tracks of a playlist that is given as a file or as an address; everything else goes on to the next resolver.
 package struct PlaylistMediaResolver: MediaResolving {
     /// Entries about which a list says nothing are looked into; behind these, their names have to do.
     private static let lookLimit = 200
@@ -13,13 +13,21 @@ package struct PlaylistMediaResolver: MediaResolving {
     private let media: any MediaResolving
     private let entries: EntryResolver
 
-    /// - Parameter media: Resolves files, folders and streams.
-    package init(media: any MediaResolving, library: any TrackFinding) {
+    private let fetch: StationLocator.Fetch
+
+    /// - Parameters:
+    ///   - media: Resolves files, folders and streams.
+    ///   - fetch: Fetches the list at an address; `nil` for a stream.
+    package init(
+        media: any MediaResolving, library: any TrackFinding, fetch: @escaping StationLocator.Fetch
+    ) {
         self.media = media
+        self.fetch = fetch
         entries = EntryResolver(library: library)
     }
 
     package func tracks(at location: MediaLocation) async throws(ContentError) -> [Track] {
+        if RemoteList.isNamed(location), let found = try await remoteTracks(at: location) { return found }
         guard let path = location.filePath.map(PathBytes.normalized), PlaylistFormat(fileName: path) != nil else {
             return try await media.tracks(at: location)
         }
@@ -52,6 +60,22 @@ package struct PlaylistMediaResolver: MediaResolving {
             throw ContentError(.notPlayable, "there is nothing to play in \(location); its files may be elsewhere")
         }
         return Array(tracks.prefix(PlaybackQueue.capacity))
+    }
+
+    /// What a list on a web server names; `nil` where the address is a stream itself.
+    private func remoteTracks(at address: MediaLocation) async throws(ContentError) -> [Track]? {
+        let list: RemoteList?
+        do throws(PlaybackError) { list = try await fetch(address) } catch {
+            throw ContentError(
+                error.code == .notFound ? .notFound : .unreadable, "cannot play \(address): \(error.message)")
+        }
+        guard let list, let all = list.entries() else { return nil }
+        let entries = await entries.resolve(
+            all.prefix(PlaybackQueue.capacity), of: ShelvedList.identifier(Array(address.uri.utf8)))
+        guard !entries.isEmpty else {
+            throw ContentError(.notPlayable, "cannot play \(address): it is a list that names no stream")
+        }
+        return entries.map(\.track)
     }
 
     private static func entries(of path: [UInt8]) async throws(ContentError) -> [PlaylistEntry] {

@@ -21,7 +21,13 @@ package actor PlaylistShelf {
     let folder: [UInt8]
     private let roots: @Sendable () async -> [MediaLocation]
     nonisolated let hub = ContentChangeHub()
-    private(set) var lists: [ShelvedList] = []
+    /// Every list that is known. Whoever asks first has the person's own read; those of the library come with the
+    /// first walk.
+    var lists: [ShelvedList] {
+        if known == nil { known = Self.sorted(Self.look([], own: folder, [])) }
+        return known ?? []
+    }
+    private var known: [ShelvedList]?
     private(set) var revision: ContentTree.Revision
     private var documents: [Kept] = []
 
@@ -34,6 +40,8 @@ package actor PlaylistShelf {
     private var isWalking = false
     private var isWalkDue = false
     private var lastWalk: ContinuousClock.Instant?
+    /// Those who wait for the first walk.
+    private var waiting: [CheckedContinuation<Void, Never>] = []
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -75,6 +83,17 @@ package actor PlaylistShelf {
             take(found, instead: known)
             lastWalk = .now
         } while isWalkDue
+        waiting.forEach { $0.resume() }
+        waiting = []
+    }
+
+    /// Waits for the first walk where that is under way.
+    ///
+    /// - Returns: Whether there was something to wait for, so that another look is worth it.
+    func firstWalk() async -> Bool {
+        guard lastWalk == nil, isWalking else { return false }
+        await withCheckedContinuation { waiting.append($0) }
+        return true
     }
 
     /// Looks for new files in the background, unless that was done a moment ago.
@@ -153,7 +172,7 @@ package actor PlaylistShelf {
         guard lists != self.lists else { return }
         let before = Dictionary(self.lists.map { ($0.identifier, $0) }) { first, _ in first }
         let changed = lists.filter { before[$0.identifier] != $0 }.map(\.identifier)
-        self.lists = lists
+        known = lists
         self.changed(Set(changed + [.root]))
     }
 

@@ -65,7 +65,8 @@ enum ContentPhrase {
     /// The playing time; a stream without an end is live.
     static func length(of record: ContentRecord) -> String {
         if let duration = record.duration { return TimeText.clock(duration) }
-        return record.isStreaming && !record.isContainer ? "live" : ""
+        // An episode ends, even where its feed does not tell when.
+        return record.isStreaming && !record.isContainer && record.kind != "episode" ? "live" : ""
     }
 
     private static func noun(ofSection identifier: String) -> String {
