@@ -83,7 +83,7 @@ package actor PlaylistShelf {
             take(found, instead: known)
             lastWalk = .now
         } while isWalkDue
-        waiting.forEach { $0.resume() }
+        for continuation in waiting { continuation.resume() }
         waiting = []
     }
 
