@@ -26,6 +26,7 @@ struct CatalogGenerator {
     private static let albumLength = 12
     private static let albumsOfArtist = 4
     private static let genreCount = 40
+    private static let tracksPerWord = 16
     private static let words = [
         "amber", "anchor", "april", "ash", "aurora", "autumn", "ballad", "bell", "birch", "blue", "bridge", "candle",
         "cedar", "cloud", "coast", "copper", "dawn", "delta", "drift", "dusk", "east", "echo", "ember", "evening",
@@ -59,7 +60,7 @@ struct CatalogGenerator {
             try word.run()
         }
         let term = try connection.prepare("INSERT OR IGNORE INTO words VALUES (?, ?)")
-        for text in Self.words + [Self.rareWord] {
+        for text in Self.words + [Self.rareWord] + (0..<count / Self.tracksPerWord).map(Self.madeUpWord) {
             term.bind(1, text)
             term.bind(2, String(text.reversed()))
             try term.run()
@@ -68,6 +69,18 @@ struct CatalogGenerator {
             "INSERT INTO folders (id, key, path, title, sort, is_root) VALUES (0, 0, ?, 'library', 'library', 1)")
         top.bind(1, Array(folder.utf8))
         try top.run()
+    }
+
+    /// One of 64,000 words that no title has, as names of people make most of the words of a real library.
+    private static func madeUpWord(_ number: Int) -> String {
+        let syllables = [
+            "ba", "cho", "dun", "fer", "gi", "hal", "in", "jor", "ke", "lan", "mi", "nor", "o", "pra", "que", "ros",
+            "si",
+            "tha", "ul", "ven", "wi", "xa", "yer", "zo", "bel", "cra", "do", "el", "fri", "go", "hu", "is", "ja", "kel",
+            "lo", "mar", "ne", "or", "pe", "ri",
+        ]
+        let parts = [number % 40, number / 40 % 40, number / 1600 % 40]
+        return parts.map { syllables[$0] }.joined()
     }
 
     /// A name of two words, or of three; different numbers below a million may share one of two.

@@ -71,6 +71,28 @@ struct LargeLibraryTests {
         try await library.source.children(of: identifier, offset: offset, limit: limit, at: nil).items.map(\.identifier)
     }
 
+    @Test(
+        "among very many matches, what was played comes first, and pages put together have each item once",
+        arguments: [700, 4500])
+    func search(count: Int) async throws {
+        let library = try await makeLibrary(count)
+        try library.execute(
+            """
+            UPDATE tracks SET play_count = 5 WHERE name = CAST('\(count - 3).mp3' AS BLOB);
+            UPDATE tracks SET play_count = 9 WHERE name = CAST('40.mp3' AS BLOB);
+            """)
+        let most = try await library.source.search("title", offset: 0, limit: 2)
+        #expect(most.items.map(\.title) == ["Title 40", "Title \((count - 3) % 1999)"])
+        #expect(most.total == count || (most.total >= 1000 && most.total < count))
+
+        var parts: [ContentIdentifier] = []
+        for offset in stride(from: 0, to: most.total, by: 450) {
+            parts += try await library.source.search("title", offset: offset, limit: 450).items.map(\.identifier)
+        }
+        #expect(parts.count == most.total)
+        #expect(Set(parts).count == most.total)
+    }
+
     @Test("rows for a selection are as many as are wanted, in order")
     func bounded() async throws {
         let library = try await makeLibrary(3000)

@@ -52,25 +52,6 @@ struct SearchTests {
         #expect(page.total == 400)
     }
 
-    @Test("among very many equals, what was played comes first and pages still fit together")
-    func manyEquals() async throws {
-        let library = try await TestLibrary()
-        for number in 0..<700 { try library.write("\(number).mp3", ["TITLE": "Night \(1000 + number)"]) }
-        try library.write("night.mp3", ["TITLE": "Night"])
-        try await library.scan()
-        try library.execute("UPDATE tracks SET play_count = 5 WHERE title = 'Night 1650'")
-
-        let all = try await library.source.search("night", offset: 0, limit: 1000).items
-        #expect(all.count == 701)
-        #expect(Set(all.map(\.identifier)).count == 701)
-        #expect(all.prefix(2).map(\.title) == ["Night", "Night 1650"])
-        var parts: [ContentItem] = []
-        for offset in stride(from: 0, to: 701, by: 60) {
-            parts += try await library.source.search("night", offset: offset, limit: 60).items
-        }
-        #expect(parts == all)
-    }
-
     @Test("a better tier takes its rows out of the others")
     func tiers() {
         var tier = SearchTier(kind: .track, fit: .inTitle, rows: [1, 3, 5, 7, 9])

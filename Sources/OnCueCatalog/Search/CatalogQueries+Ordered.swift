@@ -5,38 +5,29 @@ internal import SQLite
 
 /// Items of tiers in order: what is played more comes first, then it goes by title.
 extension CatalogQueries {
-    /// A tier of more items is in the order of their rows, apart from what was played.
-    private static let sortedLimit = 500
-    /// So many of the most played tracks stand before others of large tiers.
-    private static let playedLimit = 2000
-
-    /// Up to `limit` items from `offset` of all tiers, one after the other.
+    /// Up to `limit` rows from `offset` of all tiers, one after the other, each tier with what is shown of it.
     ///
     /// The order does not depend on the page that is asked for.
-    func page(of tiers: [SearchTier], offset: Int, limit: Int) throws(SQLiteError) -> [CatalogNode] {
-        var nodes: [CatalogNode] = []
-        var skipped = offset
-        for tier in tiers where nodes.count < limit {
-            guard skipped < tier.rows.count else {
-                skipped -= tier.rows.count
+    func page(
+        of tiers: [SearchTier], offset: Int, limit: Int
+    ) throws(SQLiteError) -> [(tier: SearchTier, rows: ArraySlice<Int64>)] {
+        var page: [(tier: SearchTier, rows: ArraySlice<Int64>)] = []
+        var (skipped, left) = (offset, limit)
+        for tier in tiers where left > 0 {
+            guard skipped < tier.count else {
+                skipped -= tier.count
                 continue
             }
-            let rows = try ordered(tier).dropFirst(skipped).prefix(limit - nodes.count)
-            nodes += rows.map { tier.kind.node($0) }
-            skipped = 0
+            let rows = try ordered(tier).dropFirst(skipped).prefix(left)
+            page.append((tier, rows))
+            (skipped, left) = (0, left - rows.count)
         }
-        return nodes
+        return page
     }
 
-    /// The rows of a tier in order.
-    func ordered(_ tier: SearchTier) throws(SQLiteError) -> [Int64] {
-        guard tier.rows.count > 1 else { return tier.rows }
-        guard tier.rows.count > Self.sortedLimit else { return try sorted(tier) }
-        guard tier.kind == .track else { return tier.rows }
-        let plays = try mostPlayed()
-        let played = tier.rows.filter { plays[$0] != nil }
-        guard !played.isEmpty else { return tier.rows }
-        return played.sorted { (plays[$1] ?? 0, $0) < (plays[$0] ?? 0, $1) } + tier.rows.filter { plays[$0] == nil }
+    private func ordered(_ tier: SearchTier) throws(SQLiteError) -> [Int64] {
+        let isSorted = (2...Self.sortedLimit).contains(tier.rows.count) && tier.leading.isEmpty
+        return isSorted ? try sorted(tier) : tier.leading + tier.rows
     }
 
     private func sorted(_ tier: SearchTier) throws(SQLiteError) -> [Int64] {
@@ -51,17 +42,5 @@ extension CatalogQueries {
         }
         entries.sort { ($1.plays, $0.sort, $0.row) < ($0.plays, $1.sort, $1.row) }
         return entries.map(\.row)
-    }
-
-    private func mostPlayed() throws(SQLiteError) -> [Int64: Int64] {
-        let statement = try connection.cached(
-            """
-            SELECT id, play_count FROM tracks WHERE play_count > 0
-            ORDER BY play_count DESC, last_played DESC LIMIT ?
-            """)
-        statement.bind(1, Self.playedLimit)
-        var plays: [Int64: Int64] = [:]
-        try statement.eachRow { plays[$0.integer(0)] = $0.integer(1) }
-        return plays
     }
 }

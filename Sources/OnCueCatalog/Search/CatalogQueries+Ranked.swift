@@ -9,20 +9,22 @@ internal import SQLite
 /// Only numbers of rows are read here, along the index, so that a word of every tenth title costs little more than a
 /// rare one. What the items are like is read for those that are shown; see `page(of:offset:limit:)`.
 extension CatalogQueries {
-    /// How many rows of one kind are looked at for one kind of fit.
-    static let tierLimit = 20_000
-    /// When so many of a kind are found already, those that fit less are not looked for.
-    private static let plenty = 1000
+    /// How many rows of one kind are looked at for one kind of fit; with as many, those that fit less are not looked for.
+    static let tierLimit = 1000
 
     /// The tiers that have items, the best first.
     func ranked(_ query: ContentQuery, now: Int64) throws(SQLiteError) -> [SearchTier] {
         let beginnings = try allBeginnings(query.condition)
         var tiers: [SearchTier] = []
         for kind in SearchKind.allCases {
-            tiers += try self.tiers(query, now, MatchExpression(kind: kind, beginnings: beginnings))
+            let words = MatchExpression(kind: kind, beginnings: beginnings)
+            guard let sql = QuerySQL(query, kind, now: now, words: words) else { continue }
+            var own = try self.tiers(query, sql)
+            try leadWithPlayed(&own, query, sql)
+            tiers += own
         }
-        if tiers.reduce(0, { $0 + $1.rows.count }) < QueryRowSearch.tooFew { tiers += try forgiven(query, now, tiers) }
-        return tiers.filter { !$0.rows.isEmpty }.sorted(by: SearchTier.isBefore)
+        if tiers.reduce(0, { $0 + $1.count }) < QueryRowSearch.tooFew { tiers += try forgiven(query, now, tiers) }
+        return tiers.filter { $0.count > 0 }.sorted(by: SearchTier.isBefore)
     }
 
     /// What is found when mistakes of typing are forgiven, without what was found already.
@@ -48,26 +50,28 @@ extension CatalogQueries {
 
     // MARK: One kind
 
-    private func tiers(
-        _ query: ContentQuery, _ now: Int64, _ words: MatchExpression
-    ) throws(SQLiteError) -> [SearchTier] {
-        guard let sql = QuerySQL(query, words.kind, now: now, words: words) else { return [] }
+    private func tiers(_ query: ContentQuery, _ sql: QuerySQL) throws(SQLiteError) -> [SearchTier] {
         guard let match = sql.match else { return query.condition.hasText ? try signs(sql) : [] }
         guard let plain = sql.plainWords else { return [try tier(.elsewhere, match, sql)] }
-        let isOnlyTitle = words.kind != .track && words.kind != .album
-        var inTitle = try tier(.inTitle, "{title} : \(match)", sql)
-        var elsewhere = SearchTier(kind: words.kind, fit: .elsewhere, rows: [], isComplete: isOnlyTitle)
-        if !isOnlyTitle, inTitle.rows.count < Self.plenty {
-            elsewhere = try tier(.elsewhere, match, sql)
-            elsewhere.remove(inTitle.rows)
-        }
-        guard !inTitle.rows.isEmpty, let start = words.titleStart(plain) else { return [inTitle, elsewhere] }
-        var begins = try tier(.titleBegins, start, sql)
-        inTitle.remove(begins.rows)
+        var tiers: [SearchTier] = []
+        if let start = sql.words.titleStart(plain) { tiers.append(try tier(.titleBegins, start, sql)) }
+        try add(.inTitle, "{title} : \(match)", sql, &tiers)
+        if sql.kind == .track || sql.kind == .album { try add(.elsewhere, match, sql, &tiers) }
+        guard let begins = tiers.first, begins.fit == .titleBegins, !begins.rows.isEmpty else { return tiers }
         let exact = SearchTier(
-            kind: words.kind, fit: .exactTitle, rows: try exactTitles(plain.joined(separator: " "), begins.rows, sql))
-        begins.remove(exact.rows)
-        return [exact, begins, inTitle, elsewhere]
+            kind: sql.kind, fit: .exactTitle, rows: try exactTitles(plain.joined(separator: " "), begins.rows, sql))
+        tiers[0].remove(exact.rows)
+        return [exact] + tiers
+    }
+
+    /// Looks for what fits less, unless plenty was found, in which case what was found is not all.
+    private func add(
+        _ fit: QueryFit, _ expression: String, _ sql: QuerySQL, _ tiers: inout [SearchTier]
+    ) throws(SQLiteError) {
+        guard tiers.allSatisfy(\.isComplete) else { return }
+        var tier = try self.tier(fit, expression, sql)
+        for better in tiers { tier.remove(better.rows) }
+        tiers.append(tier)
     }
 
     private func tier(

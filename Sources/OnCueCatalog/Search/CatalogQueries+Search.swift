@@ -12,23 +12,13 @@ extension CatalogQueries {
     /// Up to `limit` of what the query finds from `offset`, best first, and how many there are, or at least so many.
     func best(_ query: ContentQuery, offset: Int, limit: Int, now: Int64) throws(SQLiteError) -> QueryMatches {
         let tiers = try ranked(query, now: now)
-        var matches: [QueryMatch] = []
-        var skipped = offset
-        for tier in tiers where matches.count < limit {
-            guard skipped < tier.rows.count else {
-                skipped -= tier.rows.count
-                continue
-            }
-            let kind = tier.kind.kind
+        let matches = try page(of: tiers, offset: offset, limit: limit).flatMap { tier, rows in
             // What follows in a rank puts items of one tier in order, and they are in order already.
-            let rank: [QueryRankValue] = [.number(tier.fit.rawValue), QueryRanking.place(of: kind)]
-            matches += try ordered(tier).dropFirst(skipped).prefix(limit - matches.count).map {
-                QueryMatch(kind: kind, number: $0, rank: rank)
-            }
-            skipped = 0
+            let rank: [QueryRankValue] = [.number(tier.fit.rawValue), QueryRanking.place(of: tier.kind.kind)]
+            return rows.map { QueryMatch(kind: tier.kind.kind, number: $0, rank: rank) }
         }
         return QueryMatches(
-            matches, total: tiers.reduce(0) { $0 + $1.rows.count }, isTotalExact: tiers.allSatisfy(\.isComplete))
+            matches, total: tiers.reduce(0) { $0 + $1.count }, isTotalExact: tiers.allSatisfy(\.isComplete))
     }
 
     /// The best of each kind.
@@ -55,9 +45,10 @@ extension CatalogQueries {
             guard !own.isEmpty else { continue }
             groups.append(
                 ContentSearchGroup(
-                    kind: kind.kind, total: own.reduce(0) { $0 + $1.rows.count },
+                    kind: kind.kind, total: own.reduce(0) { $0 + $1.count },
                     isTotalExact: own.allSatisfy(\.isComplete),
-                    items: try items(try page(of: own, offset: 0, limit: limit))))
+                    items: try items(
+                        try page(of: own, offset: 0, limit: limit).flatMap { $0.rows.map { kind.node($0) } })))
         }
         return groups
     }

@@ -11,6 +11,11 @@ struct SearchTier {
     var rows: [Int64]
     /// There are no others.
     var isComplete = true
+    /// Rows that stand before all others, because they were played most; also such as are not among ``rows``.
+    var leading: [Int64] = []
+
+    /// How many items there are, or at least so many.
+    var count: Int { rows.count + leading.count }
 
     /// The best fit first; artists before albums before tracks among equal ones.
     static func isBefore(_ left: SearchTier, _ right: SearchTier) -> Bool {

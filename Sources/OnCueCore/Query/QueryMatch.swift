@@ -66,6 +66,19 @@ package enum QueryFit: Int64, Sendable, Comparable {
     case corrected
 
     package static func < (left: QueryFit, right: QueryFit) -> Bool { left.rawValue < right.rawValue }
+
+    /// How well folded words, with a space between any two, fit a title of an item that they find.
+    package init(of words: String, to title: String) {
+        let title = FoldedText(title)
+        let text = title.words.joined(separator: " ")
+        if text == words {
+            self = .exactTitle
+        } else if text.hasPrefix(words) {
+            self = .titleBegins
+        } else {
+            self = words.split(separator: " ").allSatisfy { QueryText(String($0)).isIn(title) } ? .inTitle : .elsewhere
+        }
+    }
 }
 
 /// How the answers of all sources to one query are put in order.

@@ -132,15 +132,7 @@ package struct QueryRowSearch: Sendable {
         return query.order.flatMap { row.rank($0.key, title, seed) }
     }
 
-    private func fit(_ title: String) -> QueryFit {
-        guard let plainWords else { return .elsewhere }
-        let title = FoldedText(title)
-        let words = title.words.joined(separator: " ")
-        if words == plainWords { return .exactTitle }
-        if words.hasPrefix(plainWords) { return .titleBegins }
-        let isInTitle = plainWords.split(separator: " ").allSatisfy { QueryText(String($0)).isIn(title) }
-        return isInTitle ? .inTitle : .elsewhere
-    }
+    private func fit(_ title: String) -> QueryFit { plainWords.map { QueryFit(of: $0, to: title) } ?? .elsewhere }
 
     private static func plainWords(_ condition: QueryCondition) -> String? {
         var words: [String] = []
