@@ -5,3 +5,4 @@
 #include <gio/gunixfdlist.h>
 #include <gio/gunixsocketaddress.h>
 #include <glib-unix.h>
+#include <sys/timerfd.h>

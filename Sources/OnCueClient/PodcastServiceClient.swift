@@ -12,6 +12,8 @@ package protocol PodcastServiceClient: Sendable {
     func refreshPodcasts(_ place: String?) async throws(ClientError)
     /// Every podcast by title.
     func subscriptions() async throws(ClientError) -> [PodcastSummary]
+    /// The chapters of an episode, in order; empty when it has none.
+    func chapters(of place: String) async throws(ClientError) -> [EpisodeChapter]
     /// Begins to load an episode for offline.
     func download(_ place: String) async throws(ClientError)
     func removeDownload(_ place: String) async throws(ClientError)

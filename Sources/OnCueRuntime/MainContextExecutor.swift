@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CGLib
+internal import Glibc
 internal import Synchronization
 
 /// Runs Swift jobs on one thread that iterates a GMainContext.
@@ -15,6 +16,17 @@ package final class MainContextExecutor: SerialExecutor {
         /// The next one first.
         var alarms: [Alarm] = []
         var lastAlarm: UInt64 = 0
+        /// Those that go by the wall clock, the next one first.
+        var wallAlarms: [WallAlarm] = []
+        /// The kernel's timer for these, once there was one; it runs on while the system sleeps.
+        var wallTimer: Int32 = -1
+    }
+
+    private struct WallAlarm {
+        var number: UInt64
+        /// Since 1970.
+        var due: Duration
+        var action: @Sendable () -> Void
     }
 
     private struct Alarm {
@@ -60,14 +72,15 @@ package final class MainContextExecutor: SerialExecutor {
 
     fileprivate func runJobs() {
         let now = g_get_monotonic_time()
-        let (turn, due) = state.withLock { state in
+        let (turn, due, wallDue) = state.withLock { state in
             let turn = Array(state.jobs.prefix(Self.jobsPerTurn))
             state.jobs.removeFirst(turn.count)
             let due = Array(state.alarms.prefix { $0.due <= now })
             state.alarms.removeFirst(due.count)
-            return (turn, due)
+            return (turn, due, Self.takeDue(&state))
         }
         for alarm in due { alarm.action() }
+        for alarm in wallDue { alarm.action() }
         for job in turn { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
         state.withLock { wakeUp(for: $0) }
     }
@@ -103,8 +116,64 @@ extension MainContextExecutor {
     func removeAlarm(_ number: UInt64) {
         state.withLock { state in
             state.alarms.removeAll { $0.number == number }
+            if let index = state.wallAlarms.firstIndex(where: { $0.number == number }) {
+                state.wallAlarms.remove(at: index)
+                Self.setWallTimer(state)
+            }
             wakeUp(for: state)
         }
+    }
+}
+
+// MARK: Alarms by the wall clock
+
+extension MainContextExecutor {
+    /// Calls `action` once on the context's thread when the wall clock has gone on by `duration`, also while the system
+    /// slept.
+    ///
+    /// - Returns: The number by which the alarm can be removed.
+    func addWallAlarm(after duration: Duration, _ action: @escaping @Sendable () -> Void) -> UInt64 {
+        let due = Self.wallTime + max(.zero, min(duration, .seconds(1 << 31)))
+        return state.withLock { state in
+            if state.wallTimer < 0 {
+                state.wallTimer = timerfd_create(CLOCK_REALTIME, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
+                precondition(state.wallTimer >= 0, "the process has too many open files for a timer")
+                unsafe g_source_add_unix_fd(source, state.wallTimer, G_IO_IN)
+            }
+            state.lastAlarm += 1
+            let alarm = WallAlarm(number: state.lastAlarm, due: due, action: action)
+            let place = state.wallAlarms.firstIndex { $0.due > due } ?? state.wallAlarms.endIndex
+            state.wallAlarms.insert(alarm, at: place)
+            if place == 0 { Self.setWallTimer(state) }
+            return alarm.number
+        }
+    }
+
+    private static var wallTime: Duration {
+        var now = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &now)
+        return .seconds(now.tv_sec) + .nanoseconds(now.tv_nsec)
+    }
+
+    /// Takes the alarms whose time has come when the timer has run out, and sets it for the next.
+    private static func takeDue(_ state: inout State) -> [WallAlarm] {
+        var expirations: UInt64 = 0
+        guard !state.wallAlarms.isEmpty, unsafe read(state.wallTimer, &expirations, 8) == 8 else { return [] }
+        let now = wallTime
+        let due = Array(state.wallAlarms.prefix { $0.due <= now })
+        state.wallAlarms.removeFirst(due.count)
+        setWallTimer(state)
+        return due
+    }
+
+    /// Setting it makes it unreadable, too; without alarms it is off.
+    private static func setWallTimer(_ state: borrowing State) {
+        var setting = itimerspec()
+        if let due = state.wallAlarms.first?.due.components {
+            setting.it_value.tv_sec = Int(due.seconds)
+            setting.it_value.tv_nsec = Int(due.attoseconds / 1_000_000_000)
+        }
+        unsafe timerfd_settime(state.wallTimer, Int32(TFD_TIMER_ABSTIME), &setting, nil)
     }
 }
 

@@ -11,9 +11,24 @@ extension MediaActor {
     ///
     /// - Throws: As soon as the task is cancelled.
     package static func sleep(for duration: Duration) async throws(CancellationError) {
+        try await sleep { executor.addAlarm(after: duration, $0) }
+    }
+
+    /// Waits until the wall clock has gone on by `duration`: time in which the system slept counts, and so do its
+    /// corrections.
+    ///
+    /// - Throws: As soon as the task is cancelled.
+    package static func sleepByWallClock(for duration: Duration) async throws(CancellationError) {
+        try await sleep { executor.addWallAlarm(after: duration, $0) }
+    }
+
+    /// - Parameter add: Sets an alarm and gives its number.
+    private static func sleep(
+        _ add: @escaping @Sendable (@escaping @Sendable () -> Void) -> UInt64
+    ) async throws(CancellationError) {
         let sleeper = Sleeper()
         let isOver = await withTaskCancellationHandler {
-            await withCheckedContinuation { sleeper.begin($0, for: duration) }
+            await withCheckedContinuation { sleeper.begin($0, add) }
         } onCancel: {
             sleeper.cancel()
         }
@@ -32,11 +47,13 @@ private final class Sleeper: Sendable {
     private let state = Mutex(State.awake)
 
     /// Resumes with true when the time is over, with false when the sleep is cancelled.
-    func begin(_ continuation: CheckedContinuation<Bool, Never>, for duration: Duration) {
+    func begin(
+        _ continuation: CheckedContinuation<Bool, Never>, _ add: (@escaping @Sendable () -> Void) -> UInt64
+    ) {
         let isCancelled = state.withLock { state in
             if case .cancelled = state { return true }
             // The lock is held, so that an alarm that goes off at once finds the continuation.
-            let alarm = MediaActor.executor.addAlarm(after: duration) { self.wakeUp() }
+            let alarm = add { self.wakeUp() }
             state = .sleeping(continuation, alarm: alarm)
             return false
         }

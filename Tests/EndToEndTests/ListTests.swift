@@ -17,6 +17,8 @@ struct ListTests {
         try await machine.done("playlist", "add", "Evening Mix", "music/a.wav", "music/b.wav")
         try await machine.done("playlist", "add", "Evening Mix", "--at", "1", "music/c.wav")
         try await machine.done("playlist", "move", "Evening Mix", "3", "1")
+        try await machine.done("playlist", "create", "Day/Night")
+        try await machine.done("playlist", "add", "Day/Night", "music/a.wav")
 
         daemon.send(SIGKILL)
         _ = try await daemon.result()
@@ -24,6 +26,7 @@ struct ListTests {
 
         let shown = try await machine.json("playlist", "show", "Evening Mix")
         #expect(shown["items"]?.arrayValue?.compactMap { $0["title"]?.stringValue } == ["b", "c", "a"])
+        #expect(try await machine.json("browse", "Playlists/Day/Night")["total"]?.intValue == 1)
         try await machine.done("play", "Playlists/Evening Mix/c")
         #expect(try await machine.json("now")["title"]?.stringValue == "c")
         #expect(try await machine.json("queue")["total"]?.intValue == 3)

@@ -18,6 +18,30 @@ struct MediaActorSleepTests {
         #expect(MediaActor.executor.isCurrent)
     }
 
+    @Test("A sleep by the wall clock takes its time, in the order of the ends, and can be cancelled")
+    @MediaActor
+    func wallClock() async throws {
+        let begin = ContinuousClock.now
+        let ended = EventLog<Int>()
+        let sleepers = [40, 20, 0, -5].map { time in
+            Task { @MediaActor in
+                try await MediaActor.sleepByWallClock(for: .milliseconds(time))
+                ended.append(time)
+            }
+        }
+        let cancelled = Task { @MediaActor in try await MediaActor.sleepByWallClock(for: .seconds(1000)) }
+        let never = Task { @MediaActor in try await MediaActor.sleepByWallClock(for: .seconds(2000)) }
+
+        for sleeper in sleepers { try await sleeper.value }
+        cancelled.cancel()
+        never.cancel()
+
+        #expect(ended.events.suffix(2) == [20, 40])
+        #expect(ContinuousClock.now - begin >= .milliseconds(40))
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        await #expect(throws: CancellationError.self) { try await never.value }
+    }
+
     @Test("A negative time is over at once")
     @MediaActor
     func negativeTimes() async throws {

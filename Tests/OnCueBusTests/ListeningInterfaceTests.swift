@@ -49,7 +49,9 @@ struct ListeningInterfaceTests {
     @MediaActor
     func wrongPlaces() async throws {
         let rig = try await ServiceRig()
-        for (place, name) in [("", "InvalidPlace"), ("track:none", "NotFound"), ("no such thing", "NotFound")] {
+        for (place, name) in [
+            ("", "InvalidPlace"), ("track:none", "NotFound"), ("no such thing", "NotFound"), ("Albums", "Refused"),
+        ] {
             let error = await rig.failure {
                 try await rig.call("SetFavourite", of: ServiceNames.listening, [.string(place), .bool(true)])
             }

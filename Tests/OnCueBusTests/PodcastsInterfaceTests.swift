@@ -30,6 +30,17 @@ struct PodcastsInterfaceTests {
             rig.podcasts.calls == ["subscribe http://h/feed", "refresh all", "subscriptions", "import 7", "export"])
     }
 
+    @Test("Chapters are told with their beginnings")
+    func chapters() async throws {
+        let rig = try await ServiceRig()
+        let reply = try await rig.call("GetChapters", of: ServiceNames.podcasts, [.string("album:blue")])
+
+        let rows = reply.first?.arrayValue?.compactMap(\.dictionaryValue) ?? []
+        #expect(rows.map { $0["start"]?.intValue } == [0, 61_000_000])
+        #expect(rows.map { $0["title"]?.stringValue } == ["Intro", "Main"])
+        #expect(rig.podcasts.calls == ["chapters album:blue"])
+    }
+
     @Test("Errors have names")
     func errors() async throws {
         let rig = try await ServiceRig()

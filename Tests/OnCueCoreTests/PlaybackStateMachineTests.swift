@@ -253,6 +253,22 @@ struct PlaybackStateMachineTests {
         #expect(rig.title == "Track 1")
     }
 
+    @Test("takes a station for live, even when its server sends something that ends")
+    func stations() throws {
+        var rig = Rig()
+        let station = Track(
+            identifier: ContentIdentifier(kind: .station, key: "a"),
+            location: try #require(MediaLocation(uri: "http://h/a")),
+            title: "Station")
+        try rig.perform(.play([station], startingAt: 0, shuffled: nil))
+        rig.startLoaded()
+        rig.receive(.durationChanged(rig.token, .seconds(181)))
+
+        #expect(rig.machine.snapshot.duration == nil)
+        #expect(!rig.machine.snapshot.isSeekable)
+        #expect(throws: PlaybackCommandError.self) { try rig.perform(.seek(to: .seconds(9))) }
+    }
+
     @Test("does not count a paused track as loading once it is prepared")
     func pausedIsNotLoading() throws {
         var rig = try Rig(playing: 2)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import OnCueCore
 import OnCuePodcasts
 import Testing
 
@@ -29,7 +30,9 @@ struct FeedTests {
         #expect(episode.isExplicit == false)
         #expect(episode.image == "https://h/2.jpg")
         #expect(episode.chaptersAddress == "https://h/2.json")
-        let chapters = [FeedChapter(start: .zero, title: "Intro"), FeedChapter(start: .seconds(61), title: "Main")]
+        let chapters = [
+            EpisodeChapter(start: .zero, title: "Intro"), EpisodeChapter(start: .seconds(61), title: "Main"),
+        ]
         #expect(episode.chapters == chapters)
     }
 

@@ -40,7 +40,7 @@ struct RefreshTests {
         #expect(podcast.episodes == 2)
         let episodes = try await rig.episodes(of: podcast.identifier)
         #expect(episodes.map(\.title) == ["Second — with é", "First"])
-        #expect(episodes.first?.subtitle == "2026-11-21 · S2 E5 · bonus")
+        #expect(episodes.first?.subtitle == "2026-11-21 · S2 E5 · bonus · chapters")
         #expect(episodes.first?.isStreaming == true)
         #expect(episodes.map(\.isExplicit) == [false, true])
         #expect(episodes.last?.artwork == .picture(try #require(MediaLocation(uri: "https://h/show.jpg"))))
@@ -245,6 +245,35 @@ struct RefreshTests {
         for name in ["x", "y"] { _ = try await rig.center.subscribe(to: server.address + "/" + name) }
 
         #expect(await ContentSourceContract.violations(in: rig.center.source, fixedDepth: 0) == [])
+    }
+
+    @Test("titles with a slash lead to their podcast and to their episode")
+    func slashes() async throws {
+        let rig = try PodcastRig()
+        let server = try HTTPServer { _ in .text(Feeds.make("AC/DC Talk", ["On/Off", "Other"])) }
+        let podcast = try await rig.center.subscribe(to: server.address).identifier
+        let source = rig.center.source
+
+        #expect(try await source.identifier(named: ["ac", "dc talk"]) == podcast)
+        let episode = try await source.identifier(named: ["AC", "DC Talk", "On", "Off"])
+        #expect(try await source.item(for: episode).title == "On/Off")
+        await #expect(throws: ContentError.self) { _ = try await source.identifier(named: ["AC", "DC"]) }
+    }
+
+    @Test("a feed that ends before its first episode is a failure, and one that ends later is taken as far as it goes")
+    func cutFeeds() async throws {
+        let rig = try PodcastRig()
+        let whole = Feeds.make("Show", ["One", "Two"])
+        let server = try HTTPServer { request in
+            .text(String(whole.prefix(request.path == "/early" ? 30 : whole.count - 60)))
+        }
+
+        #expect(await code(rig, server.address + "/early") == .unavailable)
+        #expect(try await rig.center.subscribe(to: server.address + "/late").episodes == 1)
+        let events = await rig.center.events()
+        _ = try await rig.center.importOPML("<opml><body><outline xmlUrl=\"\(server.address)/early\"/></body></opml>")
+        let report = await PodcastRig.report(events)
+        #expect(report.failures.contains { $0.contains("ends in the middle") })
     }
 
     @Test("search finds podcasts and episodes by the beginnings of words")

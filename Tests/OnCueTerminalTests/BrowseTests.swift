@@ -104,6 +104,7 @@ struct BrowseTests {
             items[0].isExplicit = true
             items[0].playbackProgress = 0.42
             items[1].isStreaming = true
+            items[1].subtitle = "Live"
             items[2].isUnavailable = true
             $0.items = items
         }

@@ -20,6 +20,11 @@ extension FakeService {
 
     func subscriptions() async throws(ClientError) -> [PodcastSummary] { try note("subscriptions").podcasts }
 
+    func chapters(of place: String) async throws(ClientError) -> [EpisodeChapter] {
+        _ = try note("chapters \(place)", about: place)
+        return [EpisodeChapter(start: .zero, title: "Intro"), EpisodeChapter(start: .seconds(3661), title: "Main")]
+    }
+
     func download(_ place: String) async throws(ClientError) { _ = try note("download \(place)", about: place) }
 
     func removeDownload(_ place: String) async throws(ClientError) { _ = try note("delete \(place)", about: place) }

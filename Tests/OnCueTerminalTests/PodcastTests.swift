@@ -34,6 +34,19 @@ struct PodcastTests {
             ])
     }
 
+    @Test("Chapters are shown with where they begin")
+    func chapters() async {
+        let session = Session()
+
+        #expect(await session.run("podcast", "chapters", "The Show/One") == .done)
+        #expect(session.data.text == "   0:00  Intro\n1:01:01  Main\n")
+        #expect(await session.run("podcast", "chapters", "The Show/One", "--json") == .done)
+        #expect(
+            session.data.text.hasSuffix("[{\"start\":0.0,\"title\":\"Intro\"},{\"start\":3661.0,\"title\":\"Main\"}]\n")
+        )
+        #expect(session.service.calls.first == "chapters Podcasts/The Show/One")
+    }
+
     @Test("A refresh tells lines in a pipe, and fails when every feed has failed")
     func refresh() async {
         let report = RefreshReport(podcasts: 1, newEpisodes: 0, failures: ["The Show: it is away"])

@@ -52,6 +52,11 @@ package final class FakePodcasts: PodcastManaging {
         return [sample]
     }
 
+    package func chapters(of episode: ContentIdentifier) async throws(ContentError) -> [EpisodeChapter] {
+        try note("chapters \(episode)")
+        return [EpisodeChapter(start: .zero, title: "Intro"), EpisodeChapter(start: .seconds(61), title: "Main")]
+    }
+
     package func download(_ episode: ContentIdentifier) async throws(ContentError) { try note("download \(episode)") }
 
     package func removeDownload(_ episode: ContentIdentifier) async throws(ContentError) {

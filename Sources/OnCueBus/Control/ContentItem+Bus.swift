@@ -30,6 +30,7 @@ extension ContentItem {
         if isExplicit { flags.insert(.explicit) }
         if isStreaming { flags.insert(.streaming) }
         if isUnavailable { flags.insert(.unavailable) }
+        if hasChapters { flags.insert(.chapters) }
         return flags
     }
 

@@ -32,13 +32,28 @@ package final class ListeningInterface: ExportedInterface {
         let place = try ContentPlace(call.arguments.first?.stringValue ?? "")
         let isOn = call.arguments.last?.boolValue ?? false
         switch call.member {
-        case "SetFavourite":
-            try await store.record([.favourite(try await manager.item(at: place).item.identifier, isOn)])
+        case "SetFavourite": try await setFavourite(place, isOn)
         case "SetPlayed": try await setPlayed(place, isOn)
         case "GetRecord": return [.dictionary(try await record(at: place))]
         default: throw BusError(name: BusError.unknownMethod, message: "no method \(call.member)")
         }
         return []
+    }
+
+    /// What stays what it is, and is found again by its identity alone.
+    private static let favouriteKinds: Set<ContentKind> = [
+        .track, .album, .artist, .genre, .composer, .folder, .playlist, .podcast, .episode, .station,
+    ]
+
+    private func setFavourite(_ place: ContentPlace, _ isOn: Bool) async throws(ContentError) {
+        let item = try await manager.item(at: place).item
+        guard Self.favouriteKinds.contains(item.kind) else {
+            throw ContentError(
+                .refused,
+                "\"\(item.title)\" cannot be a favourite; tracks, albums, artists, genres, composers, folders, playlists, "
+                    + "podcasts, episodes and stations can")
+        }
+        try await store.record([.favourite(item.identifier, isOn)])
     }
 
     private func setPlayed(_ place: ContentPlace, _ isPlayed: Bool) async throws(ContentError) {

@@ -47,6 +47,9 @@ package final class PodcastsInterface: ExportedInterface {
         case "GetSubscriptions": return try await subscriptions(call.arguments.compactMap(\.intValue))
         case "Download": try await podcasts.download(try await identifier(at: text))
         case "RemoveDownload": try await podcasts.removeDownload(try await identifier(at: text))
+        case "GetChapters":
+            let chapters = try await podcasts.chapters(of: try await identifier(at: text))
+            return [.array(chapters.map { .dictionary($0.busValues) }, of: "a{sv}")]
         case "ExportOPML": return [.string(try await export())]
         default: throw BusError(name: BusError.unknownMethod, message: "no method \(call.member)")
         }
@@ -95,6 +98,15 @@ extension PodcastSummary {
         if let nextRefresh { values.set("nextRefresh", .int64(nextRefresh)) }
         values.set("failure", failure)
         values.set("ended", .bool(isEnded))
+        return values.values
+    }
+}
+
+extension EpisodeChapter {
+    fileprivate var busValues: [String: BusValue] {
+        var values = BusDictionary()
+        values.set("start", start)
+        values.set("title", .string(title))
         return values.values
     }
 }

@@ -31,12 +31,14 @@ package struct ContentRecord: Sendable, Equatable {
     package var isStreaming: Bool
     /// It cannot be opened or played just now.
     package var isUnavailable: Bool
+    /// It is an episode whose chapters can be asked for.
+    package var hasChapters: Bool
 
     package init(
         identifier: String, kind: String, title: String, subtitle: String = "", isContainer: Bool = false,
         isPlayable: Bool = false, artwork: String? = nil, duration: Duration? = nil,
         playbackProgress: Double? = nil, childCount: Int? = nil, path: String? = nil,
-        isExplicit: Bool = false, isStreaming: Bool = false, isUnavailable: Bool = false
+        isExplicit: Bool = false, isStreaming: Bool = false, isUnavailable: Bool = false, hasChapters: Bool = false
     ) {
         self.identifier = identifier
         self.kind = kind
@@ -52,6 +54,7 @@ package struct ContentRecord: Sendable, Equatable {
         self.isExplicit = isExplicit
         self.isStreaming = isStreaming
         self.isUnavailable = isUnavailable
+        self.hasChapters = hasChapters
     }
 
     /// The kind, where this client knows it.
@@ -71,7 +74,8 @@ extension ContentRecord {
             isPlayable: flags.contains(.playable), artwork: members[3].filledText, duration: members[5].timeValue,
             playbackProgress: details.number("progress"), childCount: details.count("childCount"),
             path: details.text("path"), isExplicit: flags.contains(.explicit),
-            isStreaming: flags.contains(.streaming), isUnavailable: flags.contains(.unavailable))
+            isStreaming: flags.contains(.streaming), isUnavailable: flags.contains(.unavailable),
+            hasChapters: flags.contains(.chapters))
     }
 
     /// Every row of an array; other elements are left out.

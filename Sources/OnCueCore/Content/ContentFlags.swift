@@ -21,4 +21,6 @@ package struct ContentFlags: OptionSet, Sendable {
     package static let streaming = ContentFlags(rawValue: 8)
     /// It cannot be opened or played just now.
     package static let unavailable = ContentFlags(rawValue: 16)
+    /// It is divided into chapters, which can be asked for.
+    package static let chapters = ContentFlags(rawValue: 32)
 }

@@ -22,12 +22,14 @@ package struct ContentItem: Sendable, Equatable {
     package var isStreaming: Bool
     /// It is known, but cannot be opened or played just now: its disk or its provider is away.
     package var isUnavailable: Bool
+    /// It is divided into chapters, which can be asked for.
+    package var hasChapters: Bool
 
     package init(
         identifier: ContentIdentifier, title: String, subtitle: String = "", artwork: ArtworkReference? = nil,
         duration: Duration? = nil, isContainer: Bool = false, isPlayable: Bool = false,
         playbackProgress: Double? = nil, childCount: Int? = nil, isExplicit: Bool = false,
-        isStreaming: Bool = false, isUnavailable: Bool = false
+        isStreaming: Bool = false, isUnavailable: Bool = false, hasChapters: Bool = false
     ) {
         self.identifier = identifier
         self.title = title
@@ -41,6 +43,7 @@ package struct ContentItem: Sendable, Equatable {
         self.isExplicit = isExplicit
         self.isStreaming = isStreaming
         self.isUnavailable = isUnavailable
+        self.hasChapters = hasChapters
     }
 
     package var kind: ContentKind { identifier.kind }

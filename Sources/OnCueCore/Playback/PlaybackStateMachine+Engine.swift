@@ -33,7 +33,8 @@ extension PlaybackStateMachine {
         let duration = settled(duration)
         loaded?.isPrepared = true
         loaded?.duration = duration
-        loaded?.isSeekable = isSeekable
+        let isStation = isStation
+        loaded?.isSeekable = isSeekable && !isStation
         return []
     }
 
@@ -54,7 +55,7 @@ extension PlaybackStateMachine {
         let isRepetition = queue.current == follower.entry
         select(follower.entry)
         // As the engine does: like the one before, until it says otherwise.
-        let isSeekable = loaded?.isSeekable ?? false
+        let isSeekable = !isStation && loaded?.isSeekable ?? false
         loaded = Loaded(request: follower.request, isStarted: true, isPrepared: true, isSeekable: isSeekable)
         cued = nil
         failuresInRow = 0
@@ -75,9 +76,13 @@ extension PlaybackStateMachine {
     ///
     /// Clients draw anew, and a car begins to count anew, whenever a duration changes; a rounding is no reason.
     private func settled(_ duration: Duration?) -> Duration? {
+        if isStation { return nil }
         guard let duration, let known = self.duration else { return duration }
         return abs((duration - known) / .milliseconds(1)) < Self.durationTolerance ? known : duration
     }
+
+    /// A station is live, whatever its server sends: it has no length, and no place in it to go to.
+    private var isStation: Bool { queue.currentEntry?.track.identifier.kind == .station }
 
     /// In milliseconds.
     private static let durationTolerance = 50.0

@@ -85,15 +85,21 @@ package final class PodcastContentSource: PlayableContentDataSource {
     }
 
     package func identifier(named titles: [String]) async throws(ContentError) -> ContentIdentifier {
-        var found = ContentIdentifier.root
-        for title in titles {
-            let folded = TextFolding.fold(title)
-            guard found.kind != .episode,
-                let next = try await store.titles(in: StableKey(text: found.key)).first(where: { $0.folded == folded })
-            else { throw ContentError(.notFound, "there is no \"\(title.prefix(200))\" among the podcasts") }
-            found = next.key.identifier(found == .root ? .podcast : .episode)
+        guard !titles.isEmpty else { return .root }
+        // A title may hold the character that divides titles.
+        for count in 1...min(8, titles.count) {
+            let podcast = TextFolding.fold(titles.prefix(count).joined(separator: "/"))
+            guard let found = try await store.titles(in: nil).first(where: { $0.folded == podcast })?.key else {
+                continue
+            }
+            if count == titles.count { return found.identifier(.podcast) }
+            let episode = TextFolding.fold(titles.dropFirst(count).joined(separator: "/"))
+            if let key = try await store.titles(in: found).first(where: { $0.folded == episode })?.key {
+                return key.identifier(.episode)
+            }
         }
-        return found
+        throw ContentError(
+            .notFound, "there is no \"\(titles.joined(separator: "/").prefix(200))\" among the podcasts")
     }
 
     package func identifier(of location: MediaLocation) async throws(ContentError) -> ContentIdentifier? {

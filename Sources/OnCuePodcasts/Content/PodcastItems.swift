@@ -28,7 +28,7 @@ extension EpisodeRecord {
         ContentItem(
             identifier: identifier, title: title, subtitle: subtitle, artwork: picture.map { .picture($0) },
             duration: duration, isPlayable: location != nil, playbackProgress: progress(listening),
-            isExplicit: isExplicit, isStreaming: file == nil)
+            isExplicit: isExplicit, isStreaming: file == nil, hasChapters: hasChapters)
     }
 
     var track: Track? {
@@ -42,13 +42,14 @@ extension EpisodeRecord {
 
     private var picture: MediaLocation? { image.flatMap { MediaLocation(uri: $0) } }
 
-    /// Such as `2026-11-21 · S2 E5`.
+    /// Such as `2026-11-21 · S2 E5 · chapters`.
     private var subtitle: String {
         var parts: [String] = []
         if let published { parts.append(FeedDate.day(of: published)) }
         let place = [season.map { "S\($0)" }, number.map { "E\($0)" }].compactMap(\.self).joined(separator: " ")
         if !place.isEmpty { parts.append(place) }
         if kind != .full { parts.append(kind.rawValue) }
+        if hasChapters { parts.append("chapters") }
         return parts.joined(separator: " · ")
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+package import OnCueCore
+
 /// What a feed says: a podcast and its episodes.
 package struct Feed: Sendable, Equatable {
     /// Never empty when the feed has a title; the reader of the feed finds another name otherwise.
@@ -42,7 +44,7 @@ package struct FeedEpisode: Sendable, Equatable {
     /// Where a list of chapters is (Podcasting 2.0).
     package var chaptersAddress: String?
     /// Chapters in the feed itself (Podlove Simple Chapters).
-    package var chapters: [FeedChapter] = []
+    package var chapters: [EpisodeChapter] = []
 
     /// How an episode stands to the others.
     package enum Kind: String, Sendable {
@@ -53,14 +55,4 @@ package struct FeedEpisode: Sendable, Equatable {
 
     /// What tells it from the others of its podcast.
     package var identity: String { guid ?? address }
-}
-
-package struct FeedChapter: Sendable, Equatable {
-    package var start: Duration
-    package var title: String
-
-    package init(start: Duration, title: String) {
-        self.start = start
-        self.title = title
-    }
 }

@@ -10,6 +10,7 @@ internal import OnCueRuntime
 final class FeedLoader {
     /// The largest feed, in bytes.
     static let limit = 32 << 20
+    private static let chapterDeadline: Duration = .seconds(15)
 
     /// What a look at a feed ended with.
     enum Answer {
@@ -49,6 +50,27 @@ final class FeedLoader {
         }
     }
 
+    /// Loads a file of chapters; somebody waits for it.
+    ///
+    /// - Throws: `unavailable`.
+    func chapters(at address: String) async throws(ContentError) -> [EpisodeChapter] {
+        let answer: HTTPResponse
+        do throws(HTTPError) {
+            answer = try await client.get(
+                HTTPRequest(address, limit: ChapterFile.limit, deadline: Self.chapterDeadline))
+        } catch {
+            throw ContentError(.unavailable, "the chapters cannot be loaded: \(error.message)")
+        }
+        guard answer.head.status == 200 else {
+            throw ContentError(
+                .unavailable, "the chapters cannot be loaded: \(address) answers with status \(answer.head.status)")
+        }
+        guard let chapters = await reading.run({ ChapterFile.read(answer.body) }) else {
+            throw ContentError(.unavailable, "the chapters cannot be loaded: \(address) is no file of chapters")
+        }
+        return chapters
+    }
+
     private func read(_ answer: HTTPResponse) async -> Answer {
         let head = answer.head
         switch head.status {
@@ -66,6 +88,9 @@ final class FeedLoader {
             do throws(FeedError) { return .success(try FeedParser.parse(body)) } catch { return .failure(error) }
         }
         switch result {
+        case .success(let feed) where !feed.isComplete && feed.episodes.isEmpty:
+            return .failed(
+                "\(head.address) ends in the middle, before its first episode; try again later", patience: nil)
         case .success(let feed): return .feed(feed, head)
         case .failure(let error):
             let isPage = head.contentType.contains("html") || body.prefix(512).contains(UInt8(ascii: "<"))

@@ -113,9 +113,11 @@ extension PodcastCenter {
         return record.summary(played: try await listening.playedCounts(store)[key] ?? 0)
     }
 
-    private func key(_ identifier: ContentIdentifier, _ kind: ContentKind) throws(ContentError) -> StableKey {
+    func key(_ identifier: ContentIdentifier, _ kind: ContentKind) throws(ContentError) -> StableKey {
         guard identifier.kind == kind else {
-            throw ContentError(.notFound, "\(identifier) is no \(kind.rawValue); see: oncue podcast list")
+            let noun =
+                kind == .episode ? "no episode; see: oncue podcast episodes" : "no podcast; see: oncue podcast list"
+            throw ContentError(.notFound, "\(identifier) is \(noun)")
         }
         guard let key = StableKey(text: identifier.key) else { throw PodcastStore.notFound(identifier) }
         return key

@@ -103,7 +103,8 @@ package final class PodcastCenter {
 
     // MARK: Schedule
 
-    /// Sets the one timer to the feed that is due first.
+    /// Sets the one timer to the feed that is due first; it goes on while the system sleeps, so that what has become due
+    /// meanwhile is looked at when it wakes up.
     func reschedule(delay: Duration = .zero) {
         timer?.cancel()
         timer = nil
@@ -112,7 +113,7 @@ package final class PodcastCenter {
             do {
                 try await MediaActor.sleep(for: delay)
                 guard let wait = try await self?.wait() else { return }
-                try await MediaActor.sleep(for: wait)
+                try await MediaActor.sleepByWallClock(for: wait)
             } catch {
                 return
             }

@@ -52,6 +52,10 @@ package struct EpisodeRecord: Sendable, Equatable {
     package var isExplicit: Bool
     /// The path of the downloaded file; `nil` when there is none.
     package var file: String?
+    /// Where a list of chapters is; `nil` when they are in the feed, or there are none.
+    package var chaptersAddress: String?
+    /// Chapters are stored, or can be loaded.
+    package var hasChapters = false
 
     package var identifier: ContentIdentifier { key.identifier(.episode) }
 

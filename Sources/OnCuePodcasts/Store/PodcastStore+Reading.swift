@@ -72,7 +72,8 @@ extension PodcastStore {
                 """
                 SELECT e.key, e.podcast, p.title, p.author, e.address, e.type, e.title, e.published, e.is_dated,
                     e.duration, coalesce(e.image, p.image), e.season, e.number, e.kind,
-                    coalesce(e.is_explicit, p.is_explicit), e.file
+                    coalesce(e.is_explicit, p.is_explicit), e.file, e.chapters_address,
+                    EXISTS (SELECT 1 FROM chapters WHERE episode = e.key)
                 FROM episodes AS e JOIN podcasts AS p ON p.key = e.podcast
                 WHERE e.podcast = ? ORDER BY e.published DESC, e.key LIMIT ? OFFSET ?
                 """)
@@ -89,7 +90,8 @@ extension PodcastStore {
                 """
                 SELECT e.key, e.podcast, p.title, p.author, e.address, e.type, e.title, e.published, e.is_dated,
                     e.duration, coalesce(e.image, p.image), e.season, e.number, e.kind,
-                    coalesce(e.is_explicit, p.is_explicit), e.file
+                    coalesce(e.is_explicit, p.is_explicit), e.file, e.chapters_address,
+                    EXISTS (SELECT 1 FROM chapters WHERE episode = e.key)
                 FROM episodes AS e JOIN podcasts AS p ON p.key = e.podcast WHERE e.key = ?
                 """)
             statement.bind(1, key.number)
@@ -104,6 +106,15 @@ extension PodcastStore {
             statement.bind(1, address)
             statement.bind(2, file)
             return try statement.first { StableKey(number: $0.integer(0)) }
+        }
+    }
+
+    /// The chapters of an episode that are known, in order.
+    package func chapters(of key: StableKey) throws(ContentError) -> [EpisodeChapter] {
+        try perform { (connection) throws(SQLiteError) in
+            let statement = try connection.cached("SELECT start, title FROM chapters WHERE episode = ? ORDER BY start")
+            statement.bind(1, key.number)
+            return try statement.all { EpisodeChapter(start: .milliseconds($0.integer(0)), title: $0.text(1)) }
         }
     }
 
@@ -144,13 +155,13 @@ extension PodcastStore {
                 """
                 SELECT e.key, e.podcast, p.title, p.author, e.address, e.type, e.title, e.published, e.is_dated,
                     e.duration, coalesce(e.image, p.image), e.season, e.number, e.kind,
-                    coalesce(e.is_explicit, p.is_explicit), e.file, instr(e.folded, ?1) > 0
+                    coalesce(e.is_explicit, p.is_explicit), e.file, e.chapters_address, 0, instr(e.folded, ?1) > 0
                 FROM episodes AS e JOIN podcasts AS p ON p.key = e.podcast
                 """)
             statement.bind(1, part)
             var found: [EpisodeRecord] = []
             try statement.eachRow { (row) throws(SQLiteError) in
-                guard row.integer(16) != 0 || podcasts.contains(StableKey(number: row.integer(1))) else { return }
+                guard row.integer(18) != 0 || podcasts.contains(StableKey(number: row.integer(1))) else { return }
                 found.append(EpisodeRecord(row))
             }
             return found
@@ -194,6 +205,7 @@ extension EpisodeRecord {
             duration: row.optionalInteger(9).map { .milliseconds($0) }, image: row.optionalText(10),
             season: row.optionalInteger(11).map { Int($0) }, number: row.optionalInteger(12).map { Int($0) },
             kind: FeedEpisode.Kind(rawValue: row.text(13)) ?? .full, isExplicit: row.integer(14) != 0,
-            file: row.optionalText(15))
+            file: row.optionalText(15), chaptersAddress: row.optionalText(16),
+            hasChapters: row.integer(17) != 0 || !row.isNull(16))
     }
 }

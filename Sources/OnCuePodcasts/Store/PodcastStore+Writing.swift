@@ -139,13 +139,27 @@ extension PodcastStore {
         statement.bind(16, episode.isExplicit.map { $0 ? 1 : 0 } as Int?)
         statement.bind(17, episode.chaptersAddress)
         try statement.run()
-        try store(episode.chapters, key, connection)
+        // Those that were loaded from a file of their own stay as long as there is one.
+        if !episode.chapters.isEmpty || episode.chaptersAddress == nil {
+            try store(episode.chapters, key, connection)
+        }
+    }
+
+    /// Keeps the chapters of an episode that were loaded from a file of their own; without the episode there is no
+    /// effect.
+    package func store(_ chapters: [EpisodeChapter], of key: StableKey) throws(ContentError) {
+        guard try episode(key) != nil else { return }
+        try perform { (connection) throws(SQLiteError) in
+            try connection.transaction { () throws(SQLiteError) in try Self.store(chapters, key, connection) }
+        }
     }
 
     private static func store(
-        _ chapters: [FeedChapter], _ episode: StableKey, _ connection: Connection
+        _ chapters: [EpisodeChapter], _ episode: StableKey, _ connection: Connection
     ) throws(SQLiteError) {
-        guard !chapters.isEmpty else { return }
+        let removal = try connection.cached("DELETE FROM chapters WHERE episode = ?")
+        removal.bind(1, episode.number)
+        try removal.run()
         let statement = try connection.cached(
             "INSERT OR REPLACE INTO chapters (episode, start, title) VALUES (?, ?, ?)")
         for chapter in chapters {

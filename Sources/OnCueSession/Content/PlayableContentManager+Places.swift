@@ -136,8 +136,10 @@ extension PlayableContentManager {
     }
 
     private func identifier(named titles: [String]) async throws(ContentError) -> Found {
-        let container = titles.count > 1 ? try await source.identifier(named: titles.dropLast()) : nil
-        return Found(identifier: try await source.identifier(named: titles), container: container)
+        let identifier = try await source.identifier(named: titles)
+        // A title may hold the character that divides titles; then its container has another name.
+        let container = titles.count > 1 ? try? await source.identifier(named: titles.dropLast()) : nil
+        return Found(identifier: identifier, container: container)
     }
 
     /// The same with its position, for what was reached by titles.
@@ -156,8 +158,8 @@ extension PlayableContentManager {
         if let known = await source.indexPath(of: identifier) { return (known, nil) }
         guard titles.count > 1, titles.count <= Self.levelsByTitle else { return nil }
         let above = Array(titles.dropLast())
-        let container = try await source.identifier(named: above)
-        guard let parent = try await position(of: container, named: above),
+        guard let container = try? await source.identifier(named: above),
+            let parent = try await position(of: container, named: above),
             try await source.item(for: container).childCount ?? 0 <= Self.pageLimit
         else { return nil }
         let page = try await source.children(of: container, offset: 0, limit: Self.pageLimit, at: parent.revision)

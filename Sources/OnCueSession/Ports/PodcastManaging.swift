@@ -24,6 +24,11 @@ package protocol PodcastManaging: Sendable {
     /// Every podcast by title.
     func subscriptions() async throws(ContentError) -> [PodcastSummary]
 
+    /// The chapters of an episode, in order; empty when it has none. Those in a file on a server are loaded once.
+    ///
+    /// - Throws: `notFound`, `unavailable`, `storage`.
+    func chapters(of episode: ContentIdentifier) async throws(ContentError) -> [EpisodeChapter]
+
     /// Begins to load an episode for offline, or goes on with it; progress is told as events.
     ///
     /// - Throws: `notFound`, `refused`, `storage`.

@@ -10,6 +10,10 @@ enum FavouriteCommand {
     static let command = Command(
         CommandDefinition(
             "favourite", group: "Looking", summary: "Make something a favourite; without a place, what plays now.",
+            discussion: """
+                Tracks, albums, artists, genres, composers, folders, playlists, podcasts, episodes and stations can be \
+                favourites. For You/Favourites shows them, and so does oncue search favourite.
+                """,
             arguments: [ArgumentDefinition(Values.place, .any, description: Values.placeDescription)],
             options: [OptionDefinition("remove", description: "It is none any more.")],
             examples: [

@@ -16,7 +16,8 @@ enum PodcastCommand {
                 JSON of list: an array of identifier, title, author, url, episodes, unplayed, downloaded, refreshed and \
                 nextRefresh (seconds since 1970, or null), failure (or null), ended. add answers with one such object, \
                 refresh with podcasts, newEpisodes, failures, download with identifier, title, state, received, total, \
-                failure, import with added and known, and episodes as browse does.
+                failure, import with added and known, episodes as browse does, and chapters with an array of start \
+                (seconds) and title.
                 """,
             options: [Values.json],
             examples: [
@@ -28,7 +29,7 @@ enum PodcastCommand {
             subcommands: subcommands, runsAlone: true),
         subcommands: [
             "list": list, "add": add, "remove": remove, "refresh": refresh, "episodes": episodes,
-            "download": download, "delete": delete, "import": importFile, "export": export,
+            "chapters": chapters, "download": download, "delete": delete, "import": importFile, "export": export,
         ], list)
 
     private static let place = ArgumentDefinition(
@@ -57,6 +58,9 @@ enum PodcastCommand {
             "episodes", summary: "Show the episodes of a podcast, newest first.", arguments: [place],
             options: Values.listing,
             examples: [DocumentedTerm("oncue podcast episodes The Show --limit 5", "Show the five newest.")]),
+        CommandDefinition(
+            "chapters", summary: "Show the chapters of an episode.", arguments: [place], options: [Values.json],
+            examples: [DocumentedTerm("oncue podcast chapters The Show/Episode One", "Show where they begin.")]),
         CommandDefinition(
             "download", summary: "Load an episode, to play it without a network.", arguments: [place],
             options: [Values.json, noWait],
@@ -124,13 +128,25 @@ enum PodcastCommand {
         context.console.write(lines: ContentTable.lines(listing.items, screen: context.console.dataScreen))
     }
 
+    private static let chapters: Command.Handler = { parsed, context in
+        let words = parsed.arguments("PLACE")
+        let place = try PodcastPlace.text(words, context)
+        let chapters = try await context.service.chapters(of: place)
+        if parsed.has("json") { return context.console.write(.array(chapters.map(\.json))) }
+        context.console.write(lines: PodcastView.lines(chapters, screen: context.console.dataScreen))
+        if chapters.isEmpty {
+            context.console.tell("\(TextLayout.printable(words.joined(separator: " "))) has no chapters")
+        }
+    }
+
     private static let download: Command.Handler = { parsed, context in
         let place = try PodcastPlace.text(parsed.arguments("PLACE"), context)
         guard !parsed.has("no-wait") else { return try await context.service.download(place) }
         let progress = try await PodcastWatch(context: context).download(place)
         if parsed.has("json") { context.console.write(progress.json) }
         if let failure = progress.failure {
-            throw CommandFailure(.failed, "not loaded: \(failure)")
+            throw CommandFailure(
+                .failed, "not loaded: \(failure); what has arrived is kept, and the same command goes on")
         }
     }
 
@@ -144,7 +160,10 @@ enum PodcastCommand {
         let word = try parsed.required("FILE")
         let text = try context.files.text(of: RawWords.bytes(of: word), limit: 512 << 10)
         let (added, known) = try await context.service.importOPML(text)
-        context.console.tell("Added \(ContentPhrase.count(added, "podcast")); \(known) were there already")
+        var report = "Added \(ContentPhrase.count(added, "podcast"))"
+        if known > 0 { report += "; \(known) " + (known == 1 ? "was" : "were") + " there already" }
+        if added > 0 { report += "; episodes are being loaded, oncue podcast shows them" }
+        context.console.tell(report)
         if parsed.has("json") { context.console.write(["added": .int(added), "known": .int(known)]) }
     }
 

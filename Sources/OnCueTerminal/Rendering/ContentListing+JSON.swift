@@ -36,6 +36,7 @@ extension ContentRecord {
             "explicit": .bool(isExplicit),
             "streaming": .bool(isStreaming),
             "unavailable": .bool(isUnavailable),
+            "chapters": .bool(hasChapters),
         ]
     }
 }

@@ -62,11 +62,20 @@ enum ContentPhrase {
         return progress >= 0.995 ? "heard" : "\(max(1, Int(progress * 100)))% heard"
     }
 
+    /// The second line; that something is live stands where others have their length.
+    static func subtitle(of record: ContentRecord) -> String {
+        isLive(record) && record.subtitle == "Live" ? "" : record.subtitle
+    }
+
     /// The playing time; a stream without an end is live.
     static func length(of record: ContentRecord) -> String {
         if let duration = record.duration { return TimeText.clock(duration) }
-        // An episode ends, even where its feed does not tell when.
-        return record.isStreaming && !record.isContainer && record.kind != "episode" ? "live" : ""
+        return isLive(record) ? "live" : ""
+    }
+
+    /// An episode ends, even where its feed does not tell when.
+    private static func isLive(_ record: ContentRecord) -> Bool {
+        record.isStreaming && record.duration == nil && !record.isContainer && record.kind != "episode"
     }
 
     private static func noun(ofSection identifier: String) -> String {

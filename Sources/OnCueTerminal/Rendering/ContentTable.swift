@@ -47,8 +47,7 @@ enum ContentTable {
             return [
                 item.path ?? item.identifier,
                 TextLayout.spaces(rows[index].indent * 2) + ContentPhrase.title(of: item),
-                // The last column says that, too.
-                item.isStreaming && item.subtitle == "Live" ? "" : item.subtitle,
+                ContentPhrase.subtitle(of: item),
                 padding + counts[index], ContentPhrase.length(of: item),
             ]
         }

@@ -20,6 +20,16 @@ enum PodcastView {
         }
     }
 
+    /// Where each chapter begins, and what it is called.
+    static func lines(_ chapters: [EpisodeChapter], screen: Screen) -> [String] {
+        let style = Style(isOn: screen.usesColor)
+        let rows = chapters.map { [TimeText.clock($0.start), $0.title] }
+        let columns: [TextTable.Column] = [.fixed(alignment: .right), .flexible(minimumWidth: 20)]
+        return TextTable(columns: columns, keptColumns: 2, rows: rows).lines(width: screen.tableWidth) {
+            _, column, cell in column == 0 ? style.accent(cell) : cell
+        }
+    }
+
     private static func state(_ podcast: PodcastSummary) -> String {
         if podcast.isEnded { return "ended" }
         if let failure = podcast.failure { return failure }
@@ -49,6 +59,10 @@ extension PodcastSummary {
             "ended": .bool(isEnded),
         ]
     }
+}
+
+extension EpisodeChapter {
+    var json: JSONValue { ["start": .seconds(start), "title": .string(title)] }
 }
 
 extension RefreshReport {

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import FoundationEssentials
+internal import OnCueCore
+
+/// A file of chapters, as Podcasting 2.0 has it (`application/json+chapters`).
+enum ChapterFile {
+    /// The largest file, in bytes.
+    static let limit = 1 << 20
+    private static let titleLimit = 500
+
+    private struct File: Decodable {
+        var chapters: [Chapter]
+    }
+
+    private struct Chapter: Decodable {
+        var startTime: Double
+        var title: String?
+        /// False for one that is not to be listed.
+        var toc: Bool?
+    }
+
+    /// The chapters in order; `nil` for what is no such file.
+    static func read(_ bytes: [UInt8]) -> [EpisodeChapter]? {
+        guard let file = try? JSONDecoder().decode(File.self, from: Data(bytes)) else { return nil }
+        let chapters = file.chapters.prefix(EpisodeChapter.limit).compactMap { chapter -> EpisodeChapter? in
+            let title = FeedText.line(chapter.title ?? "", limit: titleLimit)
+            // No episode lasts for weeks.
+            guard chapter.toc != false, !title.isEmpty, (0..<2_000_000).contains(chapter.startTime) else { return nil }
+            return EpisodeChapter(start: .milliseconds(Int64(chapter.startTime * 1000)), title: title)
+        }
+        return chapters.sorted { $0.start < $1.start }
+    }
+}

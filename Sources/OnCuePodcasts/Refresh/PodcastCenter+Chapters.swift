@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+extension PodcastCenter {
+    package func chapters(of episode: ContentIdentifier) async throws(ContentError) -> [EpisodeChapter] {
+        guard let record = try await store.episode(try key(episode, .episode)) else {
+            throw PodcastStore.notFound(episode)
+        }
+        let known = try await store.chapters(of: record.key)
+        guard known.isEmpty, let address = record.chaptersAddress else { return known }
+        let chapters = try await loader.chapters(at: address)
+        try await store.store(chapters, of: record.key)
+        return chapters
+    }
+}
