@@ -40,6 +40,16 @@ struct RenderingTests {
             ])
     }
 
+    @Test("A station that plays is live")
+    func live() {
+        var now = Samples.playing
+        now.entry?.identifier = "station:aaaaaaaaaaaa"
+        now.entry?.duration = nil
+        now.entry?.position = .seconds(2)
+
+        #expect(NowView.lines(now, screen: Screen()).contains("  0:02 · live"))
+    }
+
     @Test("Numbers stand under each other, and words after them too")
     func counts() {
         let sections = [("artists", 6), ("albums", 12), ("tracks", 1)].map { name, count in

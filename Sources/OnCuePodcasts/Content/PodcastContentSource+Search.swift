@@ -18,12 +18,15 @@ extension PodcastContentSource: QuerySearching {
             guard search.finds(.episode) else { return rows }
             let episodes =
                 if search.needsRecord {
-                    try await store.episodes(records.keys.filter { $0.kind == .episode })
+                    try await store.outlines(of: records.keys.filter { $0.kind == .episode })
                 } else {
-                    try await store.episodes(
+                    try await store.outlines(
                         containing: word ?? "", orOf: Set(podcasts.values.filter { $0.contains(word) }.map(\.key)))
                 }
-            return rows + episodes.map { $0.row(records[$0.identifier]) }
+            return rows
+                + episodes.compactMap { episode in
+                    podcasts[episode.podcast].map { episode.row(of: $0, records[episode.identifier]) }
+                }
         }
     }
 
@@ -68,17 +71,19 @@ extension PodcastRecord {
 
 extension EpisodeRecord {
     static let genre = "Podcast"
+}
 
-    fileprivate func row(_ record: ListeningRecord?) -> QueryRow {
+extension EpisodeOutline {
+    fileprivate func row(of podcast: PodcastRecord, _ record: ListeningRecord?) -> QueryRow {
         var numbers: [QueryNumberField: Int64] = [:]
         numbers[.length] = duration?.wholeMicroseconds
-        numbers[.disc] = season.map(Int64.init)
-        numbers[.track] = number.map(Int64.init)
+        numbers[.disc] = season
+        numbers[.track] = number
         numbers[.year] = published.flatMap { Int64(FeedDate.day(of: $0).prefix(4)) }
         var row = QueryRow(
-            kind: .episode, number: key.number, title: title,
-            artists: podcastAuthor.isEmpty ? [] : [podcastAuthor], album: podcastTitle, genres: [Self.genre],
-            numbers: numbers, times: published.map { [.added: $0] } ?? [:])
+            kind: .episode, number: key.number, title: title, artists: podcast.author.isEmpty ? [] : [podcast.author],
+            album: podcast.title, genres: [EpisodeRecord.genre], numbers: numbers,
+            times: published.map { [.added: $0] } ?? [:])
         row.add(record)
         return row
     }

@@ -145,37 +145,6 @@ extension PodcastStore {
             }
         }
     }
-
-    /// Episodes in whose title `part` stands, and all of some podcasts.
-    package func episodes(
-        containing part: String, orOf podcasts: Set<StableKey>
-    ) throws(ContentError) -> [EpisodeRecord] {
-        try perform { (connection) throws(SQLiteError) in
-            let statement = try connection.cached(
-                """
-                SELECT e.key, e.podcast, p.title, p.author, e.address, e.type, e.title, e.published, e.is_dated,
-                    e.duration, coalesce(e.image, p.image), e.season, e.number, e.kind,
-                    coalesce(e.is_explicit, p.is_explicit), e.file, e.chapters_address, 0, instr(e.folded, ?1) > 0
-                FROM episodes AS e JOIN podcasts AS p ON p.key = e.podcast
-                """)
-            statement.bind(1, part)
-            var found: [EpisodeRecord] = []
-            try statement.eachRow { (row) throws(SQLiteError) in
-                guard row.integer(18) != 0 || podcasts.contains(StableKey(number: row.integer(1))) else { return }
-                found.append(EpisodeRecord(row))
-            }
-            return found
-        }
-    }
-
-    /// Those of these episodes that are there.
-    package func episodes(_ identifiers: [ContentIdentifier]) throws(ContentError) -> [EpisodeRecord] {
-        var found: [EpisodeRecord] = []
-        for identifier in identifiers {
-            if let key = StableKey(text: identifier.key), let episode = try episode(key) { found.append(episode) }
-        }
-        return found
-    }
 }
 
 extension PodcastRecord {

@@ -41,6 +41,9 @@ enum NowPlayingLine {
 }
 
 extension NowPlayingEntry {
+    /// A station, which has no end.
+    var isLive: Bool { duration == nil && ContentIdentifier(identifier)?.kind == .station }
+
     /// The title, or what a live stream announces, never empty.
     var shownTitle: String {
         if let streamTitle { return streamTitle }

@@ -30,7 +30,7 @@ enum NowView {
 
     private static func progress(_ entry: NowPlayingEntry, _ screen: Screen, _ style: Style) -> String {
         let position = TimeText.clock(entry.position)
-        guard let duration = entry.duration else { return position }
+        guard let duration = entry.duration else { return entry.isLive ? position + " · live" : position }
         let whole = TimeText.clock(duration)
         let cells = min(50, screen.width - position.count - whole.count - 6)
         guard screen.isTerminal, cells >= 5 else { return position + " / " + whole }
