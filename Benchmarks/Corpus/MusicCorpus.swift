@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import Glibc
 internal import OnCueCore
 
 /// A generated library: many small files with distinct tags, as artist, album and track folders.
@@ -26,14 +27,19 @@ struct MusicCorpus {
         for album in 0..<(count + CorpusNames.tracksPerAlbum - 1) / CorpusNames.tracksPerAlbum { try makeAlbum(album) }
     }
 
-    /// Writes one file anew with another title each time, as a tag editor would.
+    /// The album of the file that ``changeOneFile(_:)`` changes.
+    var changedAlbum: String { "Albums/" + CorpusNames(count / 2).album }
+
+    /// Writes one file anew with another title each time and puts it in its place, as a tag editor does.
     func changeOneFile(_ time: Int) throws(BenchError) {
         let index = count / 2
         let names = CorpusNames(index)
         let path = "\(folder)/\(names.artist)/\(names.album)/\(fileName(names))"
         var tags = names.tags
         tags.title += " (take \(time + 2))"
-        try Files.write(seeds.file(format(names.albumNumber), tags, picture: nil), to: path)
+        let part = path + ".part"
+        try Files.write(seeds.file(format(names.albumNumber), tags, picture: nil), to: part)
+        guard rename(part, path) == 0 else { throw .system("rename \(part)", errno) }
     }
 
     private func makeAlbum(_ album: Int) throws(BenchError) {

@@ -25,7 +25,7 @@ struct LargeScan: Measurement {
             for _ in 0..<3 { unchanged.add(milliseconds: try await daemon.scan { $0.unchanged == corpus.count }) }
             for change in 0..<5 {
                 notice.add(
-                    milliseconds: try await daemon.noticeTime { () throws(BenchError) in
+                    milliseconds: try await daemon.noticeTime(in: corpus.changedAlbum) { () throws(BenchError) in
                         try corpus.changeOneFile(run * 100 + change)
                     })
             }
@@ -67,14 +67,19 @@ struct LargeScan: Measurement {
 }
 
 extension Daemon {
-    /// Changes something in the library and waits until clients are told.
-    func noticeTime(after change: () throws(BenchError) -> Void) async throws -> Duration {
-        let updates = try await client.libraryUpdates()
-        let begin = ContinuousClock.now
-        try change()
-        for await update in updates {
-            if case .finished(let report) = update, report.changed > 0 { return begin.duration(to: .now) }
-            if case .serviceLost = update { break }
+    /// Changes something in a container and waits until a client that has subscribed to it is told.
+    func noticeTime(in place: String, after change: () throws(BenchError) -> Void) async throws -> Duration {
+        var begin: ContinuousClock.Instant?
+        for await update in client.contentUpdates(of: place) {
+            switch update {
+            case .subscribed where begin == nil:
+                begin = .now
+                try change()
+            case .changed, .reloaded:
+                if let begin { return begin.duration(to: .now) }
+            case .failed(let error): throw BenchError("cannot watch \(place): \(error.message)")
+            case .subscribed, .serviceLost: break
+            }
         }
         throw BenchError("oncued has ended before it told of a change")
     }

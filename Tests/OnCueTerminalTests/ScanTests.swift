@@ -115,6 +115,37 @@ struct ScanTests {
         #expect(session.talk.text.contains("\r\u{1B}[KScanned: 1 added in 1.0 s\n"))
     }
 
+    @Test(
+        "Pause, resume and cancel tell what they come upon",
+        arguments: [
+            ("pause", true, false, "Paused; oncue library resume goes on"),
+            ("pause", false, false, "No scan is under way; the next one waits for oncue library resume"),
+            ("resume", true, true, "Scanning goes on"),
+            ("resume", false, true, "Scans go on when there is something to read"),
+            ("resume", false, false, "Nothing is paused"), ("cancel", true, false, "Cancelled; what was read stays"),
+            ("cancel", false, false, "No scan is under way"),
+        ])
+    func control(_ word: String, _ isScanning: Bool, _ isPaused: Bool, _ told: String) async {
+        let session = Session {
+            $0.library.scan = isScanning ? Self.progress : nil
+            $0.library.isPaused = isPaused
+        }
+
+        #expect(await session.run("library", word) == .done)
+
+        #expect(session.talk.lines == [told])
+        #expect(session.service.calls.contains(word + "Scan"))
+    }
+
+    @Test("A library that is held says so between scans")
+    func held() async {
+        let session = Session { $0.library.isPaused = true }
+
+        await session.run("library", "status")
+
+        #expect(session.data.text.contains("Scans    paused; oncue library resume lets them go on"))
+    }
+
     @Test("A daemon that ends meanwhile is an error")
     func lost() async {
         let session = Session { $0.libraryUpdates = [.progressed(Self.progress), .serviceLost] }

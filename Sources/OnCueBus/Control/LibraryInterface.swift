@@ -71,6 +71,7 @@ extension LibraryStatus {
         values.set("duration", totalDuration)
         values.set("revision", .uint64(revision.number))
         values.set("watching", watching.rawValue)
+        if isPaused { values.set("paused", .bool(true)) }
         if let scan { values.set("scan", .dictionary(scan.busValues)) }
         if let lastReport { values.set("report", .dictionary(lastReport.busValues)) }
         return values.values

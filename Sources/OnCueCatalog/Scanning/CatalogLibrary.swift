@@ -80,6 +80,7 @@ package actor CatalogLibrary: LibraryManaging {
         status.scan = hub.progress ?? (scanTask != nil && isScanAnnounced || due.isEverything ? .beginning : nil)
         status.lastReport = lastReport
         status.watching = watch?.coverage ?? .off
+        status.isPaused = control.isPaused
         return status
     }
 
@@ -200,6 +201,7 @@ package actor CatalogLibrary: LibraryManaging {
             failed.note(.init(location: MediaLocation(filePath: catalog.path), reason: error.message))
             report = failed
         }
+        control.scanEnded()
         hub.scanEnded()
         scanTask = nil
         if isAnnounced { announce(report) }

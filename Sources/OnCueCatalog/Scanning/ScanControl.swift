@@ -18,6 +18,14 @@ final class ScanControl: Sendable {
         if isPaused { meter.pause(true) }
     }
 
+    /// True while scans are held, also those to come.
+    var isPaused: Bool { state.withLock { $0.isPaused } }
+
+    /// Forgets the meter of a scan that has ended.
+    func scanEnded() {
+        state.withLock { $0.meter = nil }
+    }
+
     func pause(_ isPaused: Bool) {
         let meter = state.withLock { state in
             state.isPaused = isPaused

@@ -13,6 +13,7 @@ extension LibraryStatus {
             scan: wire.dictionary("scan").map(LibraryScanProgress.init),
             lastReport: wire.dictionary("report").map(ScanReport.init),
             watching: wire.text("watching").flatMap(LibraryWatching.init) ?? .off)
+        isPaused = wire.flag("paused") ?? false
     }
 }
 

@@ -15,8 +15,13 @@ package struct StableKey: Hashable, Sendable {
     }
 
     /// Hashes what makes the thing; a salt other than 0 gives another number for the same bytes.
-    @inlinable
     package init(hashing bytes: some Sequence<UInt8>, salt: UInt64 = 0) {
+        self.init(hashing: Array(bytes), salt: salt)
+    }
+
+    /// The same for an array. A scan hashes the path of every file, and other modules get no copy of a generic function
+    /// for their type, so that each byte would cost a call.
+    package init(hashing bytes: [UInt8], salt: UInt64 = 0) {
         // FNV-1a, then the finalizer of MurmurHash3 so that every input bit reaches every output bit.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ (salt &* 0x9E37_79B9_7F4A_7C15)
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }

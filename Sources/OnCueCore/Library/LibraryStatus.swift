@@ -13,6 +13,8 @@ package struct LibraryStatus: Sendable, Equatable {
     package var scan: LibraryScanProgress?
     package var lastReport: ScanReport?
     package var watching: LibraryWatching
+    /// Scans wait until they are resumed, the one under way and those to come.
+    package var isPaused = false
 
     package init(
         folders: [MediaLocation], trackCount: Int, albumCount: Int, artistCount: Int, totalDuration: Duration,

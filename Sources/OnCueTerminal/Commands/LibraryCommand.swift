@@ -13,7 +13,8 @@ enum LibraryCommand {
             discussion: """
                 JSON: folders [url, path], tracks, albums, artists, duration (seconds), revision, scan {phase, found, \
                 toRead, read, failed, elapsed, rate, timeLeft, paused} or null, report {added, changed, removed, \
-                unchanged, failed, elapsed, cancelled} or null, watching (live, periodic, limited, off). oncue library status adds failures {total, items [url, path, reason]}. remove \
+                unchanged, failed, elapsed, cancelled} or null, watching (live, periodic, limited, off), paused (scans to \
+                come wait as well). oncue library status adds failures {total, items [url, path, reason]}. remove \
                 answers with the library as it is afterwards; add and scan with the report of the scan alone, or with \
                 the library where --no-wait is given.
                 """,
@@ -52,10 +53,10 @@ enum LibraryCommand {
             "scan", summary: "Read what is new or changed.", options: [Values.json, noWait],
             examples: [DocumentedTerm("oncue library scan", "Bring the library up to date.")]),
         CommandDefinition(
-            "pause", summary: "Hold the scan until it is resumed.",
+            "pause", summary: "Hold the scan, and those to come, until they are resumed.",
             examples: [DocumentedTerm("oncue library pause", "Let the disk rest for a while.")]),
         CommandDefinition(
-            "resume", summary: "Let a paused scan go on.",
+            "resume", summary: "Let paused scans go on.",
             examples: [DocumentedTerm("oncue library resume", "Go on reading.")]),
         CommandDefinition(
             "cancel", summary: "End the scan; what it has read stays.",
@@ -124,17 +125,26 @@ enum LibraryCommand {
 
     private static let pause: Command.Handler = { _, context in
         try await context.service.pauseScan()
-        context.console.tell("Paused; oncue library resume goes on")
+        let isScanning = try await context.service.libraryStatus().scan != nil
+        context.console.tell(
+            isScanning
+                ? "Paused; oncue library resume goes on"
+                : "No scan is under way; the next one waits for oncue library resume")
     }
 
     private static let resume: Command.Handler = { _, context in
+        let wasPaused = try await context.service.libraryStatus().isPaused
         try await context.service.resumeScan()
-        context.console.tell("Scanning goes on")
+        let isScanning = try await context.service.libraryStatus().scan != nil
+        context.console.tell(
+            isScanning
+                ? "Scanning goes on" : wasPaused ? "Scans go on when there is something to read" : "Nothing is paused")
     }
 
     private static let cancel: Command.Handler = { _, context in
+        let wasScanning = try await context.service.libraryStatus().scan != nil
         try await context.service.cancelScan()
-        context.console.tell("Cancelled; what was read stays")
+        context.console.tell(wasScanning ? "Cancelled; what was read stays" : "No scan is under way")
     }
 
     private static func scanning(

@@ -28,6 +28,7 @@ extension LibraryStatus {
             JSONValue.Member("scan", scan?.json ?? .null),
             JSONValue.Member("report", lastReport?.json ?? .null),
             JSONValue.Member("watching", .string(watching.rawValue)),
+            JSONValue.Member("paused", .bool(isPaused)),
         ]
     }
 }

@@ -12,6 +12,9 @@ enum LibraryView {
         var rows = library.folders.enumerated().map { [$0 == 0 ? "Folders" : "", $1.description] }
         if rows.isEmpty { rows = [["Folders", "none; oncue library add DIR adds one"]] }
         rows.append(["Library", contents(library)])
+        if library.isPaused, library.scan == nil {
+            rows.append(["Scans", "paused; oncue library resume lets them go on"])
+        }
         if let scan = library.scan { rows.append(["Scan", ScanProgressLine.plain(scan)]) }
         if let report = library.lastReport { rows.append(["Last scan", summary(report)]) }
         if let watching = watching(library.watching) { rows.append(["Changes", watching]) }
