@@ -10,11 +10,11 @@ BUILD ?= .build
 export ONCUE_BUILD = $(BUILD)
 export PREFIX DESTDIR
 
-.PHONY: help demo test build release run lint format bench install uninstall clean
+.PHONY: help demo test test-long build release run lint format bench install uninstall clean
 .DEFAULT_GOAL := help
 
 help: ## show this list
-	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
 demo: ## play the music in Media/ and show what plays; leaves nothing behind
 	@Scripts/setup
@@ -24,6 +24,9 @@ demo: ## play the music in Media/ and show what plays; leaves nothing behind
 test: ## run all tests
 	@Scripts/setup test
 	@Scripts/test
+
+test-long: export ONCUE_TEST_EFFORT = 25
+test-long: test ## run all tests, those with random input with many more seeds
 
 build: ## build everything for debugging, tests too
 	@Scripts/setup

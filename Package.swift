@@ -116,7 +116,7 @@ let package = Package(
             name: "OnCueTestSupport", dependencies: ["OnCueSession", "OnCueCore", "OnCueRuntime", "GLib"],
             path: "Tests/OnCueTestSupport", swiftSettings: house),
         .testTarget(
-            name: "OnCueCoreTests", dependencies: ["OnCueCore"], swiftSettings: house),
+            name: "OnCueCoreTests", dependencies: ["OnCueCore", "OnCueTestSupport"], swiftSettings: house),
         .testTarget(name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"], swiftSettings: house),
         .testTarget(
             name: "OnCueTerminalTests",

@@ -75,13 +75,15 @@ struct FuzzTests {
         try await Self.expectAlive(rig)
     }
 
-    @Test("A text of a megabyte is refused at once, everywhere")
+    @Test("A text that is far too long is refused at once, everywhere")
     @MediaActor
     func longTexts() async throws {
         let rig = try await ServiceRig()
-        let text = String(repeating: "ä/", count: 300_000)
+        let (name, document) = (String(repeating: "ä/", count: 30_000), String(repeating: "ä/", count: 300_000))
 
         for target in try await Self.targets(rig) where target.method.inputs.contains("s") {
+            // That one takes a whole document.
+            let text = target.method.name == "ImportOPML" ? document : name
             let arguments = target.method.inputs.map { $0 == "s" ? .string(text) : RandomCalls.plain($0) }
             let error = await rig.failure { try await target.call(rig, arguments) }
             #expect(error?.name == "org.oncue.Error.InvalidValue", "\(target.method.name)")

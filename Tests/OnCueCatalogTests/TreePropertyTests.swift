@@ -3,6 +3,7 @@
 
 import FoundationEssentials
 import OnCueCore
+import OnCueTestSupport
 import SQLite
 import TagReading
 import Testing
@@ -26,8 +27,8 @@ struct TreePropertyTests {
     }
 
     @Test(
-        "pages put together are all children, counts agree, and everything is where the model has it", arguments: 0..<40
-    )
+        "pages put together are all children, counts agree, and everything is where the model has it",
+        arguments: TestEffort.seeds(12))
     func treeAgrees(_ seed: Int) async throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let base = FileManager.default.temporaryDirectory.path + "/oncue-property-" + UUID().uuidString

@@ -54,7 +54,7 @@ struct SegmentEngineTests {
 
         rig.engine.load(parts[0], at: .zero, playing: true)
         rig.engine.cue(parts[1])
-        await rig.pass(.seconds(181))
+        await rig.pass(.seconds(181), step: .milliseconds(100))
 
         #expect(rig.starts == (parts + [other]).map(\.token))
         #expect(rig.fake.calls.contains(.cue(other)))
@@ -222,10 +222,10 @@ final class SegmentRig {
         engine.cue(order[index + 1])
     }
 
-    func pass(_ duration: Duration) async {
+    func pass(_ duration: Duration, step: Duration = .milliseconds(10)) async {
         var left = duration
         while left > .zero {
-            let step = min(left, .milliseconds(10))
+            let step = min(left, step)
             fake.advance(by: step)
             await time.advance(by: step)
             left -= step
