@@ -16,6 +16,7 @@ extension BusValue {
         case .double(let value): unsafe g_variant_new_double(value)
         case .string(let value): unsafe g_variant_new_string(Self.withoutNul(value))
         case .objectPath(let value): unsafe Self.makeObjectPath(value)
+        case .bytes(let bytes): unsafe Self.makeBytes(bytes)
         case .array(let elements, let element): unsafe Self.makeArray(elements, of: element)
         case .dictionary(let values): unsafe Self.makeDictionary(values)
         case .structure(let members): unsafe Self.makeTuple(members)
@@ -63,6 +64,7 @@ extension BusValue {
 
     private static func array(_ variant: OpaquePointer) -> BusValue {
         let signature = unsafe String(cString: g_variant_get_type_string(variant))
+        if signature == "ay" { return unsafe .bytes(bytes(variant)) }
         guard signature == "a{sv}" else {
             return unsafe .array(children(variant), of: String(signature.dropFirst()))
         }
@@ -73,6 +75,20 @@ extension BusValue {
             if let key = unsafe child(entry, 0).stringValue { values[key] = unsafe child(entry, 1).unwrapped }
         }
         return .dictionary(values)
+    }
+
+    private static func bytes(_ variant: OpaquePointer) -> [UInt8] {
+        var count: gsize = 0
+        let start = unsafe g_variant_get_fixed_array(variant, &count, 1)
+        return unsafe Array(UnsafeRawBufferPointer(start: start, count: Int(count)))
+    }
+
+    private static func makeBytes(_ bytes: [UInt8]) -> OpaquePointer {
+        let type = unsafe g_variant_type_new("y")
+        defer { unsafe g_variant_type_free(type) }
+        return unsafe bytes.withUnsafeBytes { buffer in
+            unsafe g_variant_new_fixed_array(type, buffer.baseAddress, gsize(buffer.count), 1)
+        }
     }
 
     /// True for text that may be sent as an object path.

@@ -12,7 +12,9 @@ package enum BusValue: Sendable, Equatable {
     case double(Double)
     case string(String)
     case objectPath(String)
-    /// Elements of one type; `of` is its signature, needed when there are no elements.
+    /// `ay`
+    case bytes([UInt8])
+    /// Elements of one type, which is not that of bytes; `of` is its signature, needed when there are no elements.
     case array([BusValue], of: String)
     /// `a{sv}`: the values are written as variants.
     case dictionary([String: BusValue])
@@ -36,6 +38,7 @@ package enum BusValue: Sendable, Equatable {
         case .double: "d"
         case .string: "s"
         case .objectPath: "o"
+        case .bytes: "ay"
         case .array(_, let element): "a" + element
         case .dictionary: "a{sv}"
         case .structure(let members): "(" + members.map(\.signature).joined() + ")"
@@ -77,6 +80,10 @@ extension BusValue {
     /// Any number.
     package var doubleValue: Double? {
         if case .double(let value) = unwrapped { value } else { intValue.map(Double.init) }
+    }
+
+    package var bytesValue: [UInt8]? {
+        if case .bytes(let value) = unwrapped { value } else { nil }
     }
 
     package var dictionaryValue: [String: BusValue]? {

@@ -62,9 +62,9 @@ package protocol MediaServiceClient: PodcastServiceClient, ListClient {
     func prepare(_ place: String) async throws(ClientError)
     /// At most ``ContentListing/pageLimit`` items; none found is an empty listing.
     func search(_ words: String, offset: Int, limit: Int) async throws(ClientError) -> ContentListing
-    /// What programs that provide content find, at most `limit` (up to 50) of each, as soon as all have answered or
-    /// missed their deadlines; none when there are no such programs.
-    func searchProviders(_ words: String, limit: Int) async -> [ContentRecord]
+    /// What programs that provide content find, at most `limit` (up to 50) of each, as each answers. The stream ends
+    /// when all have answered or missed their deadlines; a program that finds nothing is not in it.
+    func searchProviders(_ words: String, limit: Int) -> AsyncStream<ProvidedMatches>
 
     // MARK: Listening
 
@@ -101,7 +101,7 @@ package protocol MediaServiceClient: PodcastServiceClient, ListClient {
     /// The programs that provide content, by name.
     func providers() async throws(ClientError) -> [ProviderRecord]
     /// Shows the program with this well-known name, also after the daemon was started anew.
-    func addProvider(_ busName: String, at objectPath: String) async throws(ClientError)
+    func addProvider(_ provider: ProviderRegistration) async throws(ClientError)
     func removeProvider(_ busName: String) async throws(ClientError)
 
     // MARK: Service

@@ -4,6 +4,7 @@
 package import CommandLineParsing
 internal import GLib
 internal import Glibc
+internal import OnCueBus
 internal import OnCueCatalog
 internal import OnCueCore
 internal import OnCuePlayback
@@ -49,6 +50,12 @@ package enum DaemonCommand {
                     "Outputs to try in order, divided by commas: auto (sound server or card), silent (keeps time, "
                     + "no sound), or the name of a GStreamer sink. Default: auto."),
             OptionDefinition(
+                "provider-deadline",
+                value: ValueDefinition("MS", kind: "a deadline", expected: "100 to 30000 milliseconds"),
+                description:
+                    "How long programs that provide content may take for a call, where their registration says nothing "
+                    + "else. Default: 2000."),
+            OptionDefinition(
                 "log",
                 value: ValueDefinition("LEVEL", kind: "a log level", allowed: LogLevel.allCases.map(\.name)),
                 description: "How much to log to standard error. Default: info."),
@@ -77,9 +84,16 @@ package enum DaemonCommand {
             outputs.append(output)
         }
         let environment = ServiceEnvironment.current
-        return ServiceConfiguration(
+        var configuration = ServiceConfiguration(
             directories: environment.directories, busLocation: environment.busLocation,
             libraryFolders: command.options("library").map(environment.folder), outputs: outputs)
+        if let text = command.option("provider-deadline") {
+            guard let number = Int(text), ProviderRegistry.deadlines.contains(.milliseconds(number)) else {
+                throw command.invalid("provider-deadline", text)
+            }
+            configuration.providerDeadline = .milliseconds(number)
+        }
+        return configuration
     }
 
     private static func serve(_ configuration: ServiceConfiguration) async -> Int32 {

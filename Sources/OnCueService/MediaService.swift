@@ -146,8 +146,10 @@ extension MediaService {
     private func beginProviders(_ parts: ServiceParts, on bus: MessageBus) async throws(BusError) {
         let registry = ProviderRegistry(
             bus: bus, content: parts.content, folder: configuration.directories.data + "/providers",
-            sharedFolders: configuration.directories.sharedData.map { $0 + "/providers" })
+            sharedFolders: configuration.directories.sharedData.map { $0 + "/providers" },
+            deadline: configuration.providerDeadline)
         parts.locators.set(registry, for: ProviderRegistry.host)
+        parts.providedPictures.registry = registry
         providers = try ProvidersObject(on: bus, registry: registry)
         await registry.begin()
     }

@@ -12,6 +12,8 @@ package struct ServiceConfiguration: Sendable {
     package var libraryFolders: [MediaLocation]
     /// Outputs to try, the best first.
     package var outputs: [OutputPreference]
+    /// How long a program that provides content may take for a call, where its registration says nothing else.
+    package var providerDeadline: Duration = .seconds(2)
 
     package init(
         directories: UserDirectories, busLocation: BusLocation, libraryFolders: [MediaLocation] = [],

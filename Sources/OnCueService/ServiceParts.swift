@@ -22,6 +22,7 @@ struct ServiceParts {
     let listening: ListeningParts
     /// Who knows where items with a name in the place of an address are.
     let locators: MediaLocatorRouter
+    let providedPictures: ProvidedPictures
     let controller: PlaybackController
     let center: NowPlayingCenter
     let podcasts: PodcastCenter
@@ -46,8 +47,10 @@ struct ServiceParts {
             let catalog = try await Catalog.open(path: directories.data + "/catalog.sqlite", log: tell)
             let workers = MediaWorkers()
             let tags = TagSource.workers(workers)
+            let providedPictures = ProvidedPictures()
             let artwork = ArtworkStore(
-                folder: directories.cache + "/artwork", workers: workers, fetcher: ServicePictures.make(directories))
+                folder: directories.cache + "/artwork", workers: workers,
+                fetcher: ServicePictures.make(directories, provided: providedPictures))
             let library = CatalogLibrary(catalog: catalog, tags: tags, isWatching: true, log: tell)
             let store = SessionStore(path: directories.state + "/state.sqlite", log: tell)
             let session = await store.load()
@@ -77,6 +80,7 @@ struct ServiceParts {
                 manager: manager,
                 listening: listening,
                 locators: locators,
+                providedPictures: providedPictures,
                 controller: controller,
                 center: NowPlayingCenter(artwork: artwork),
                 podcasts: podcasts,

@@ -135,10 +135,11 @@ private struct RandomValues {
 
     private mutating func array(depth: Int) -> BusValue {
         let count = Int.random(in: 0...4, using: &generator)
-        switch Int.random(in: 0...3, using: &generator) {
+        switch Int.random(in: 0...4, using: &generator) {
         case 0: return .array((0..<count).map { _ in .string(text()) }, of: "s")
         case 1: return .array((0..<count).map { _ in .dictionary(dictionary(depth: depth)) }, of: "a{sv}")
         case 2: return .array((0..<count).map { _ in .variant(value(depth: depth - 1).unwrapped) }, of: "v")
+        case 3: return .bytes((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
         default: return .array((0..<count).map { _ in .structure([.string(text()), .int64(-1)]) }, of: "(sx)")
         }
     }

@@ -35,6 +35,9 @@ final class FakeProvider: ExportedInterface {
     var manner = Manner.good
     /// Children by container, and rows by identifier.
     var children: [String: [String]] = ["": ["one", "folder"], "folder": ["two", "three/ü"]]
+    /// Pictures that rows name by themselves.
+    var pictures: [String: [UInt8]] = [:]
+    var icon = "file:///icon.png"
     var uris: [String: String] = ["one": "http://127.0.0.1:9/one.flac"]
     var expires: Int64 = 0
     var revision: UInt64 = 1
@@ -65,7 +68,7 @@ final class FakeProvider: ExportedInterface {
     }
 
     func properties() -> [String: BusValue] {
-        ["Name": .string("Fake"), "Icon": .string("file:///icon.png"), "CanSearch": .bool(true)]
+        ["Name": .string("Fake"), "Icon": .string(icon), "CanSearch": .bool(true)]
     }
 
     func calls(_ member: String) -> Int { calls.count { $0.member == member } }
@@ -83,6 +86,7 @@ final class FakeProvider: ExportedInterface {
             reply.succeed([.dictionary(row(text))])
         case "GetChildren":
             reply.succeed(page(text, call.arguments[1].intValue ?? 0, call.arguments[2].intValue ?? 0))
+        case "GetArtwork": reply.succeed([.bytes(pictures[text] ?? [])])
         case "Search":
             let found = children.values.joined().filter { $0.contains(text) }.sorted()
             reply.succeed([.array(found.map { .dictionary(row($0)) }, of: "a{sv}")])
@@ -114,10 +118,11 @@ final class FakeProvider: ExportedInterface {
 
     private func row(_ own: String) -> [String: BusValue] {
         let isContainer = children[own] != nil
-        return [
+        let picture: [String: BusValue] = pictures[own] == nil ? [:] : ["picture": .string(own)]
+        return picture.merging([
             "id": .string(own), "title": .string("Title " + own), "subtitle": .string("Somebody"),
             "container": .bool(isContainer), "playable": .bool(!isContainer),
             "childCount": .uint32(UInt32(children[own]?.count ?? 0)), "duration": .int64(3_000_000),
-        ]
+        ]) { $1 }
     }
 }

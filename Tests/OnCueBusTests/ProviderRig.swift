@@ -35,12 +35,14 @@ final class ProviderRig {
         try await register(provider, deadline: deadline)
     }
 
-    func register(_ provider: FakeProvider, deadline: Int = 10_000, keep: Bool = false) async throws {
+    func register(
+        _ provider: FakeProvider, deadline: Int = 10_000, keep: Bool = false, icon: String = ""
+    ) async throws {
         try await call(
             "Register",
             [
                 .string(provider.busName), .objectPath(FakeProvider.path),
-                .dictionary(["deadline": .uint32(UInt32(deadline)), "keep": .bool(keep)]),
+                .dictionary(["deadline": .uint32(UInt32(deadline)), "keep": .bool(keep), "icon": .string(icon)]),
             ])
     }
 

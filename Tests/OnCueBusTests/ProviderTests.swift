@@ -257,6 +257,78 @@ struct ProviderTests {
         await #expect(throws: PlaybackError.self) { _ = try await rig.registry.locate(track.location, isRetry: true) }
     }
 
+    @Test("A picture comes as bytes when it is asked for; one that is too large, or not there, does not")
+    @MediaActor
+    func pictures() async throws {
+        let rig = try await ProviderRig()
+        rig.provider.pictures = ["one": [1, 2, 3], "folder": [UInt8](repeating: 0, count: (2 << 20) + 1)]
+        let page = try await rig.page()
+        let addresses = page.items.compactMap { item -> String? in
+            if case .picture(let location) = item.artwork { location.uri } else { nil }
+        }
+
+        let first = await rig.registry.picture(at: addresses[0])
+        let large = await rig.registry.picture(at: addresses[1])
+        rig.provider.pictures = [:]
+
+        #expect(addresses[0] == "oncue://provided-picture/org.example.Fake/one")
+        #expect(first == [1, 2, 3])
+        #expect(large == nil)
+        #expect(await rig.registry.picture(at: addresses[0]) == nil)
+        #expect(await rig.registry.picture(at: "oncue://provided-picture/org.example.None/one") == nil)
+        #expect(await rig.registry.picture(at: "oncue://provided/org.example.Fake/one") == nil)
+        #expect(try await rig.status()["state"] == .string("available"))
+        #expect(try await rig.content.tracks(under: rig.item("one")).first?.picture?.uri == addresses[0])
+    }
+
+    @Test("The name of an icon is kept and shown, in the list and on the branch; a picture is shown as artwork")
+    @MediaActor
+    func icons() async throws {
+        let rig = try await ProviderRig()
+        let other = FakeProvider("org.example.Other")
+        other.icon = ""
+        try await other.begin(on: try await rig.bus.connect())
+
+        try await rig.register(other, icon: "folder-music")
+        try await rig.wait { $0["icon"] == .string("file:///icon.png") }
+        let all = try await rig.call("GetProviders").first?.arrayValue?.compactMap(\.dictionaryValue) ?? []
+        let rows = try await rig.content.children(of: .root, offset: 0, limit: 10, at: nil).items
+
+        #expect(all.map { $0["icon"] } == [.string("file:///icon.png"), .string("folder-music")])
+        #expect(rows.map(\.iconName) == [nil, "folder-music"])
+        #expect(rows.map { $0.artwork == nil } == [false, true])
+    }
+
+    @Test("A deadline is that of the registration, else that of the service, within bounds")
+    @MediaActor
+    func deadlines() async throws {
+        let rig = try await ProviderRig(deadline: 3000)
+        #expect(try await rig.status()["deadline"] == .uint32(3000))
+        let folder = rig.directory.path + "/providers"
+        try await rig.call(
+            "Register", [.string("org.example.Plain"), .objectPath("/x"), .dictionary(["keep": .bool(true)])])
+        let content = CombinedContentSource([], revision: ContentTree.Revision(1))
+
+        for (given, taken) in [(Duration.seconds(7), 7000), (.zero, 100), (.seconds(100), 30_000)] {
+            let connection = try await rig.bus.connect()
+            let registry = ProviderRegistry(bus: connection, content: content, folder: folder, deadline: given)
+            await registry.begin()
+            let object = try ProvidersObject(on: connection, registry: registry)
+            let answer = try await rig.client.call(
+                "GetProviders", of: ServiceNames.providers, at: ServiceNames.objectPath, on: connection.uniqueName)
+            #expect(
+                answer.first?.arrayValue?.map { $0.dictionaryValue?["deadline"] } == [.uint32(UInt32(taken))])
+            withExtendedLifetime(object) {}
+        }
+        for wrong: UInt32 in [0, 99, 30_001] {
+            await #expect(throws: BusError.self) {
+                try await rig.call(
+                    "Register",
+                    [.string("org.example.Late"), .objectPath("/x"), .dictionary(["deadline": .uint32(wrong)])])
+            }
+        }
+    }
+
     @Test("A registration that is kept is there again with the next run, until it is taken back")
     @MediaActor
     func kept() async throws {

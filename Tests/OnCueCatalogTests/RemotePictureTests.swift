@@ -49,6 +49,18 @@ struct RemotePictureTests {
         #expect(askedLater.all.isEmpty)
     }
 
+    @Test("pictures of other programs are fetched and kept like those of web servers")
+    func provided() async throws {
+        let (pictures, asked) = pictures([4, 5])
+        let place = try #require(MediaLocation(uri: "oncue://provided-picture/org.example.Music/cover"))
+
+        let first = await pictures.file(for: place)
+
+        #expect(first != nil)
+        #expect(await pictures.file(for: place) == first)
+        #expect(asked.all == [place.uri])
+    }
+
     @Test("what cannot be had, or is too large, is not asked for again at once", arguments: [nil, 11 << 20])
     func failure(_ size: Int?) async throws {
         let (pictures, asked) = pictures(size.map { [UInt8](repeating: 0, count: $0) })

@@ -21,6 +21,7 @@ final class FakeService: MediaServiceClient {
         var failures: [ScanReport.Failure] = []
         var items: [ContentRecord] = []
         var providers: [ProviderRecord] = []
+        var provided: [ProvidedMatches] = []
         var queries: [SavedQuery] = []
         /// Children of some places; others have `items`.
         var children: [String: [ContentRecord]] = [:]
@@ -125,7 +126,13 @@ final class FakeService: MediaServiceClient {
         listing(try note("search \(words) \(offset) \(limit)"), offset, limit)
     }
 
-    func searchProviders(_ words: String, limit: Int) async -> [ContentRecord] { [] }
+    func searchProviders(_ words: String, limit: Int) -> AsyncStream<ProvidedMatches> {
+        let matches = state.withLock { $0.provided }
+        return AsyncStream { continuation in
+            for match in matches { continuation.yield(match) }
+            continuation.finish()
+        }
+    }
 
     private func listing(
         _ before: State, _ offset: Int, _ limit: Int, _ children: [ContentRecord]? = nil
@@ -174,8 +181,10 @@ final class FakeService: MediaServiceClient {
     }
 
     func providers() async throws(ClientError) -> [ProviderRecord] { try note("providers").providers }
-    func addProvider(_ busName: String, at objectPath: String) async throws(ClientError) {
-        _ = try note("add provider \(busName) \(objectPath)")
+    func addProvider(_ provider: ProviderRegistration) async throws(ClientError) {
+        _ = try note(
+            (["add provider", provider.busName, provider.objectPath] + [provider.name, provider.icon].compactMap { $0 })
+                .joined(separator: " ") + (provider.deadline.map { " \(Int($0 / .milliseconds(1))) ms" } ?? ""))
     }
     func removeProvider(_ busName: String) async throws(ClientError) { _ = try note("remove provider \(busName)") }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import CommandLineParsing
 import OnCueClient
 import OnCueCore
 import Testing
@@ -46,6 +47,30 @@ struct QueryCommandTests {
         await pipe.run("search", "blue", "--json")
         #expect(
             pipe.data.text.contains("\"groups\":[{\"kind\":\"album\",\"count\":2},{\"kind\":\"track\",\"count\":2}]"))
+    }
+
+    @Test("what other programs find follows as each answers, under its name; JSON and later pages have all of it")
+    func provided() async throws {
+        let far = ContentRecord(identifier: "provided:org.a/1", kind: "provided", title: "Far Song")
+        let configure: (inout FakeService.State) -> Void = { state in
+            state.items = Samples.albums
+            state.provided = [
+                ProvidedMatches(source: "Zebra", items: [far]), ProvidedMatches(source: "Attic", items: [far, far]),
+            ]
+        }
+        let terminal = Session(screen: Screen(isTerminal: true), configure)
+        #expect(await terminal.run("search", "blue") == .done)
+        let text = terminal.data.text
+        let headings = ["Albums\n", "\n\nZebra\n", "\n\nAttic\n"].compactMap { text.firstRange(of: $0)?.lowerBound }
+        #expect(headings.count == 3 && headings == headings.sorted())
+
+        let pipe = Session(configure)
+        await pipe.run("search", "blue", "--json")
+        #expect(try JSONValue(parsing: pipe.data.text)["total"]?.intValue == 5)
+        await pipe.run("search", "blue", "--limit", "3")
+        #expect(pipe.data.text.split(separator: "\n").count == 3)
+        let nothing = Session { $0.items = [] }
+        #expect(await nothing.run("search", "x") == .nothingFound)
     }
 
     @Test("queries are saved, listed, run and removed")

@@ -33,9 +33,12 @@ extension ContentInterface {
             return []
         case "GetChanges": return try await changes(text, call.arguments.last)
         case "BeginSearch":
-            let limit = call.arguments.last?.dictionaryValue?["limit"]?.intValue ?? 5
+            let options = call.arguments.last?.dictionaryValue ?? [:]
             clients?.expect(client)
-            return [.uint32(searches?.begin(text, limit: min(max(1, limit), 50), for: client) ?? 0)]
+            let number = searches?.begin(
+                text, limit: min(max(1, options["limit"]?.intValue ?? 5), 50),
+                onlyProvided: options["provided"]?.boolValue ?? false, for: client)
+            return [.uint32(number ?? 0)]
         case "EndSearch":
             searches?.end(number(call), of: client)
             return []

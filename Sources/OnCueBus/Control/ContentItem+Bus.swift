@@ -37,6 +37,7 @@ extension ContentItem {
     /// What most items do not have.
     private func busDetails(_ path: IndexPath?) -> [String: BusValue] {
         var values = BusDictionary()
+        values.set("icon", iconName)
         values.set("childCount", childCount)
         if let playbackProgress { values.set("progress", .double(playbackProgress)) }
         if let path { values.set("path", IndexPathText.text(of: path)) }

@@ -33,12 +33,13 @@ final class ContentSearches {
         self.send = send
     }
 
-    func begin(_ words: String, limit: Int, for client: String) -> UInt32 {
+    /// - Parameter onlyProvided: Asks other programs alone.
+    func begin(_ words: String, limit: Int, onlyProvided: Bool = false, for client: String) -> UInt32 {
         let own = searches.filter { $0.value.client == client }.keys.sorted()
         if own.count >= Self.perClient { end(own[0], of: client) }
         last &+= 1
         let number = last
-        let sources = manager.searchSources()
+        let sources = manager.searchSources(onlyProvided: onlyProvided)
         let task = Task { @MediaActor [weak self] in
             await withTaskGroup { group in
                 for source in sources {

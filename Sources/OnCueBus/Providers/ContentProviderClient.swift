@@ -70,6 +70,13 @@ final class ContentProviderClient {
         return (location, max(0, Int(expires)))
     }
 
+    /// The picture of a name; `nil` for one that is empty or too large.
+    func picture(_ name: String) async throws(ContentError) -> [UInt8]? {
+        let reply = try await call("GetArtwork", [.string(name)], largestReply: ProviderLimits.pictureBytes + 1024)
+        guard reply.count == 1, let bytes = reply[0].bytesValue else { throw useless("GetArtwork") }
+        return bytes.isEmpty || bytes.count > ProviderLimits.pictureBytes ? nil : bytes
+    }
+
     /// Name, icon and whether it can be searched, as far as it says so.
     func properties() async throws(ContentError) -> [String: BusValue] {
         let reply = try await call(
@@ -103,7 +110,8 @@ final class ContentProviderClient {
     // MARK: Calls
 
     private func call(
-        _ member: String, _ arguments: [BusValue], interface: String = ServiceNames.contentProvider
+        _ member: String, _ arguments: [BusValue], interface: String = ServiceNames.contentProvider,
+        largestReply: Int = ProviderLimits.answerBytes
     ) async throws(ContentError) -> [BusValue] {
         guard health.mayCall(at: clock.now), await gate.enter() else { throw unavailable }
         defer { gate.leave() }
@@ -112,7 +120,7 @@ final class ContentProviderClient {
         do throws(BusError) {
             let reply = try await bus.call(
                 member, of: interface, at: objectPath, on: identity.busName, arguments, timeout: deadline,
-                largestReply: ProviderLimits.answerBytes)
+                largestReply: largestReply)
             note { $0.answered(in: clock.now - begin) }
             return reply
         } catch {

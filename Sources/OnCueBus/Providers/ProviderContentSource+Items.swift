@@ -23,9 +23,11 @@ extension ProviderContentSource {
 
     var rootItem: ContentItem {
         let isDown = client.health.state == .unavailable
-        return ContentItem(
-            identifier: .root, title: name, subtitle: isDown ? client.health.lastError ?? "" : "", artwork: icon,
+        var item = ContentItem(
+            identifier: .root, title: name, subtitle: isDown ? client.health.lastError ?? "" : "", artwork: artwork,
             isContainer: true, childCount: pages.containers[""]?.shown, isUnavailable: isDown)
+        item.iconName = iconName
+        return item
     }
 
     func children(

@@ -11,7 +11,8 @@ internal import OnCueSession
 final class ProviderContentSource: PlayableContentDataSource {
     let client: ContentProviderClient
     var name: String
-    var icon: ArtworkReference?
+    /// URI of a picture, or the name of an icon, as it was told.
+    var icon: String?
     var canSearch = false
 
     nonisolated let hub = ContentChangeHub()
@@ -20,13 +21,17 @@ final class ProviderContentSource: PlayableContentDataSource {
     // Higher than in the run before, as long as there is less than one change in a microsecond.
     var number = UInt64(time(nil)) &* 1_000_000
 
-    init(client: ContentProviderClient, name: String, icon: ArtworkReference?) {
+    init(client: ContentProviderClient, name: String, icon: String?) {
         self.client = client
         self.name = name
         self.icon = icon
     }
 
     deinit { hub.finish() }
+
+    var artwork: ArtworkReference? { icon.flatMap(ProviderRow.artwork) }
+
+    var iconName: String? { icon.flatMap(ProviderRow.iconName) }
 
     // MARK: Changes
 

@@ -9,6 +9,8 @@ internal import OnCueCore
 struct ProviderIdentity: Hashable, Sendable {
     /// The host of locations of items.
     static let host = "provided"
+    /// The host of locations of pictures.
+    static let pictureHost = "provided-picture"
 
     let busName: String
 
@@ -44,8 +46,16 @@ struct ProviderIdentity: Hashable, Sendable {
         MediaLocation(uri: "oncue://\(Self.host)/\(busName)/\(Self.encode(own))")
     }
 
-    /// The provider and the own name of an item that a location names.
-    static func parts(of location: MediaLocation) -> (identity: ProviderIdentity, own: String)? {
+    /// Where a picture that the provider gives as bytes is said to be; `nil` when its name is empty or too long.
+    func location(ofPicture name: String) -> MediaLocation? {
+        guard !name.isEmpty, name.utf8.count <= ProviderLimits.identifierBytes else { return nil }
+        return MediaLocation(uri: "oncue://\(Self.pictureHost)/\(busName)/\(Self.encode(name))")
+    }
+
+    /// The provider and the own name of an item, or of a picture, that a location names.
+    static func parts(
+        of location: MediaLocation, host: String = Self.host
+    ) -> (identity: ProviderIdentity, own: String)? {
         let parts = location.uri.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: true)
         guard parts.count == 4, parts[1] == host, let identity = ProviderIdentity(busName: String(parts[2])) else {
             return nil

@@ -17,7 +17,10 @@ enum ProviderLimits {
     static let children = 1_000_000
     static let textBytes = 4096
     static let nameBytes = 200
+    /// The address of a picture.
     static let artworkBytes = 8192
+    /// A picture itself.
+    static let pictureBytes = 2 << 20
     static let identifierBytes = 256
     static let messageBytes = 500
 

@@ -95,7 +95,9 @@ final class ProviderLink {
             if let name = properties["Name"]?.stringValue, !name.isEmpty {
                 self.source.name = name.cut(to: ProviderLimits.nameBytes)
             }
-            if let icon = properties["Icon"]?.stringValue { self.source.icon = ProviderRow.artwork(icon) }
+            if let icon = properties["Icon"]?.stringValue, !icon.isEmpty {
+                self.source.icon = icon.cut(to: ProviderLimits.artworkBytes)
+            }
             self.source.canSearch = properties["CanSearch"]?.boolValue ?? false
             self.onChange?()
         }

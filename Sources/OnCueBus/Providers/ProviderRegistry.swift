@@ -13,7 +13,13 @@ package final class ProviderRegistry: MediaLocating {
     /// The host of the locations that this resolves.
     package nonisolated static let host = ProviderIdentity.host
 
+    /// How long a call may take where nothing is said.
+    package nonisolated static let deadline: Duration = ProviderLimits.deadline
+    /// How long it may be allowed to take.
+    package nonisolated static let deadlines: ClosedRange<Duration> = ProviderLimits.deadlines
+
     private let bus: MessageBus
+    private let deadline: Duration
     private let content: CombinedContentSource
     /// Where registrations are kept, and others that are only read.
     private let folder: String
@@ -27,7 +33,13 @@ package final class ProviderRegistry: MediaLocating {
     /// - Parameters:
     ///   - folder: Where registrations of this person are kept.
     ///   - sharedFolders: Where packages put theirs.
-    package init(bus: MessageBus, content: CombinedContentSource, folder: String, sharedFolders: [String] = []) {
+    ///   - deadline: How long a call may take where a registration says nothing else; brought into
+    ///     ``ProviderRegistry/deadlines``.
+    package init(
+        bus: MessageBus, content: CombinedContentSource, folder: String, sharedFolders: [String] = [],
+        deadline: Duration = ProviderRegistry.deadline
+    ) {
+        self.deadline = deadline
         self.bus = bus
         self.content = content
         self.folder = folder
@@ -69,13 +81,13 @@ package final class ProviderRegistry: MediaLocating {
         guard links[file.busName] != nil || links.count < ProviderLimits.providers else {
             throw ContentError(.refused, "there are \(ProviderLimits.providers) providers; remove one first")
         }
-        let deadline = file.deadline.map { Duration.milliseconds($0) } ?? ProviderLimits.deadline
+        let deadline = file.deadline.map { Duration.milliseconds($0) } ?? deadline
         let client = ContentProviderClient(
             bus: bus, identity: identity, objectPath: file.objectPath,
             deadline: min(max(deadline, ProviderLimits.deadlines.lowerBound), ProviderLimits.deadlines.upperBound))
         let source = ProviderContentSource(
             client: client, name: (file.name ?? file.busName).cut(to: ProviderLimits.nameBytes),
-            icon: file.icon.flatMap(ProviderRow.artwork))
+            icon: file.icon.flatMap { $0.isEmpty ? nil : $0.cut(to: ProviderLimits.artworkBytes) })
         let link = ProviderLink(bus: bus, source: source, isKept: isKept)
         link.onChange = { [weak self, weak link] in
             if let link { self?.show(link) }
@@ -89,11 +101,12 @@ package final class ProviderRegistry: MediaLocating {
         guard links[link.client.identity.busName] === link else { return }
         let root = link.client.identity.root
         let known = content.branches.first { $0.identifier == root }
-        let branch = ContentBranch(
-            identifier: root, title: link.source.name, artwork: link.source.icon, kinds: [.provider, .provided],
+        var branch = ContentBranch(
+            identifier: root, title: link.source.name, artwork: link.source.artwork, kinds: [.provider, .provided],
             source: link.source)
+        branch.iconName = link.source.iconName
         let isShown = known.map {
-            $0.title == branch.title && $0.artwork == branch.artwork
+            $0.title == branch.title && $0.artwork == branch.artwork && $0.iconName == branch.iconName
                 && $0.source as? ProviderContentSource === link.source
         }
         if isShown != true { content.add(branch) }
@@ -136,6 +149,14 @@ extension ProviderRegistry {
         } catch {
             throw PlaybackError(error.code == .notFound ? .notFound : .network, error.message)
         }
+    }
+
+    /// The bytes of a picture that a provider gives, by where it is said to be; `nil` when it cannot be had.
+    package func picture(at address: String) async -> [UInt8]? {
+        guard let location = MediaLocation(uri: address),
+            let (identity, name) = ProviderIdentity.parts(of: location, host: ProviderIdentity.pictureHost)
+        else { return nil }
+        return try? await links[identity.busName]?.client.picture(name)
     }
 
     private func check(_ location: MediaLocation) async throws(ContentError) {

@@ -22,10 +22,21 @@ struct ProviderRow: Sendable, Equatable {
         item = ContentItem(
             identifier: identifier, title: title.cut(to: ProviderLimits.textBytes),
             subtitle: (reader.text("subtitle") ?? "").cut(to: ProviderLimits.textBytes),
-            artwork: reader.text("artwork").flatMap(Self.artwork), duration: reader.duration,
+            artwork: reader.text("artwork").flatMap(Self.artwork)
+                ?? reader.text("picture").flatMap { identity.location(ofPicture: $0) }.map { .picture($0) },
+            duration: reader.duration,
             isContainer: isContainer, isPlayable: isPlayable, playbackProgress: reader.progress,
             childCount: isContainer ? reader.childCount : nil, isExplicit: reader.flag("explicit"),
             isStreaming: reader.flag("streaming"))
+    }
+
+    /// The name of an icon; `nil` for what is an address, or cannot be a name.
+    static func iconName(_ text: String) -> String? {
+        let isName = text.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                || "-_.+".utf8.contains(byte)
+        }
+        return isName && !text.isEmpty && text.utf8.count <= ProviderLimits.nameBytes ? text : nil
     }
 
     /// A picture that is a file or on a web server; `nil` for other text.
@@ -40,7 +51,8 @@ struct ProviderRow: Sendable, Equatable {
 /// Reads values whose types were all checked before.
 private struct Reader {
     private static let types: [String: String] = [
-        "id": "s", "title": "s", "subtitle": "s", "artwork": "s", "container": "b", "playable": "b", "explicit": "b",
+        "id": "s", "title": "s", "subtitle": "s", "artwork": "s", "picture": "s", "container": "b", "playable": "b",
+        "explicit": "b",
         "streaming": "b", "duration": "x", "childCount": "u", "progress": "d",
     ]
 

@@ -65,6 +65,7 @@ extension ProviderLink {
         values.set("objectPath", client.objectPath)
         values.set("name", source.name)
         values.set("identifier", client.identity.root.description)
+        values.set("icon", source.icon)
         values.set("state", client.health.state.rawValue)
         values.set("failures", client.health.failures)
         values.set("deadline", Int(client.deadline / .milliseconds(1)))

@@ -7,7 +7,7 @@ package import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSession
 
-/// Pictures from web servers as files of a folder, named by the SHA-256 of their address.
+/// Pictures from web servers and other programs as files of a folder, named by the SHA-256 of their address.
 ///
 /// A picture is fetched once, however many ask for it, and kept as long as there is room; one that cannot be had is not
 /// asked for again for a while. Whatever a server sends is kept as it is: workers look at it.
@@ -29,7 +29,7 @@ package actor RemotePictures: PictureFetching {
     /// - Parameters:
     ///   - folder: An absolute path; made when the first picture is written.
     ///   - limit: How many bytes the pictures may take.
-    ///   - fetch: What is at an `http` or `https` address, in bounded time; `nil` when it cannot be had.
+    ///   - fetch: What is at an `http`, `https` or `oncue` address, in bounded time; `nil` when it cannot be had.
     package init(
         folder: String, limit: Int64 = 100 << 20, fetch: @escaping @MediaActor @Sendable (String) async -> [UInt8]?
     ) {
@@ -41,7 +41,7 @@ package actor RemotePictures: PictureFetching {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     package func file(for picture: MediaLocation) async -> MediaLocation? {
-        guard picture.scheme == "http" || picture.scheme == "https" else { return nil }
+        guard ["http", "https", "oncue"].contains(picture.scheme) else { return nil }
         let name = Checksum.sha256(Array(picture.uri.utf8))
         guard await isPresent(name, picture.uri) else { return nil }
         cache?.use(name, keeping: [])

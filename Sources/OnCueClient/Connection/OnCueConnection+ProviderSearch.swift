@@ -6,16 +6,24 @@ internal import OnCueCore
 internal import OnCueRuntime
 
 extension OnCueConnection {
-    package func searchProviders(_ words: String, limit: Int) async -> [ContentRecord] {
-        await Self.searchProviders(words, limit, over: link)
+    package func searchProviders(_ words: String, limit: Int) -> AsyncStream<ProvidedMatches> {
+        let (matches, continuation) = AsyncStream.makeStream(of: ProvidedMatches.self, bufferingPolicy: .unbounded)
+        let task = Task { @MediaActor [link] in
+            await Self.searchProviders(words, limit, over: link) { continuation.yield($0) }
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return matches
     }
 
     /// Longer than any answer takes; a daemon that says nothing does not keep anybody waiting.
     private static let patience: Duration = .seconds(12)
 
     @MediaActor
-    private static func searchProviders(_ words: String, _ limit: Int, over link: BusLink) async -> [ContentRecord] {
-        guard let bus = await link.reachable() else { return [] }
+    private static func searchProviders(
+        _ words: String, _ limit: Int, over link: BusLink, found: (ProvidedMatches) -> Void
+    ) async {
+        guard let bus = await link.reachable() else { return }
         let (answers, continuation) = AsyncStream.makeStream(of: [BusValue].self, bufferingPolicy: .unbounded)
         let subscriptions = Subscriptions([
             bus.subscribe(
@@ -30,24 +38,22 @@ extension OnCueConnection {
             alarm.cancel()
             subscriptions.end()
         }
-        let limits = BusValue.dictionary(["limit": .uint32(UInt32(clamping: limit))])
+        let options = BusValue.dictionary(["limit": .uint32(UInt32(clamping: limit)), "provided": .bool(true)])
         let reply = await link.callRunning(
-            "BeginSearch", of: ServiceNames.playableContent, [.string(words), limits], over: bus)
-        guard let number = reply?.first else { return [] }
-        var found: [ContentRecord] = []
+            "BeginSearch", of: ServiceNames.playableContent, [.string(words), options], over: bus)
+        guard let number = reply?.first else { return }
         for await answer in answers where answer.count == 4 && answer[0] == number {
             if answer[3].boolValue == true { break }
-            found += records(in: answer[2])
+            let records = records(in: answer[2])
+            if !records.isEmpty {
+                found(ProvidedMatches(source: answer[1].stringValue ?? "", items: records))
+            }
         }
-        return found
     }
 
-    /// What other programs found; the rest is part of the other search.
     private static func records(in groups: BusValue) -> [ContentRecord] {
         (groups.arrayValue ?? []).flatMap { group -> [ContentRecord] in
-            guard let members = group.arrayValue, members.count == 4,
-                members[0].stringValue == ContentKind.provided.rawValue
-            else { return [] }
+            guard let members = group.arrayValue, members.count == 4 else { return [] }
             return ContentRecord.list(members[3]) ?? []
         }
     }

@@ -11,14 +11,20 @@ extension OnCueConnection {
         return providers.map(ProviderRecord.init)
     }
 
-    package func addProvider(_ busName: String, at objectPath: String) async throws(ClientError) {
-        guard BusValue.isObjectPath(objectPath) else {
+    package func addProvider(_ provider: ProviderRegistration) async throws(ClientError) {
+        guard BusValue.isObjectPath(provider.objectPath) else {
             throw ClientError(
-                .invalidValue, "\"\(objectPath.prefix(200))\" is no object path; expected /org/example/Music")
+                .invalidValue, "\"\(provider.objectPath.prefix(200))\" is no object path; expected /org/example/Music")
+        }
+        var options: [String: BusValue] = ["keep": .bool(true)]
+        if let name = provider.name { options["name"] = .string(name) }
+        if let icon = provider.icon { options["icon"] = .string(icon) }
+        if let deadline = provider.deadline {
+            options["deadline"] = .uint32(UInt32(clamping: Int(deadline / .milliseconds(1))))
         }
         try await call(
             "Register", of: ServiceNames.providers,
-            [.string(busName), .objectPath(objectPath), .dictionary(["keep": .bool(true)])])
+            [.string(provider.busName), .objectPath(provider.objectPath), .dictionary(options)])
     }
 
     package func removeProvider(_ busName: String) async throws(ClientError) {

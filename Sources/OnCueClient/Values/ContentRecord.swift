@@ -19,6 +19,8 @@ package struct ContentRecord: Sendable, Equatable {
     package var isPlayable: Bool
     /// URI of a picture.
     package var artwork: String?
+    /// The name of an icon in the theme of a desktop.
+    package var iconName: String?
     package var duration: Duration?
     /// The fraction that has been played, 0 to 1.
     package var playbackProgress: Double?
@@ -76,6 +78,7 @@ extension ContentRecord {
             path: details.text("path"), isExplicit: flags.contains(.explicit),
             isStreaming: flags.contains(.streaming), isUnavailable: flags.contains(.unavailable),
             hasChapters: flags.contains(.chapters))
+        iconName = details.text("icon")
     }
 
     /// Every row of an array; other elements are left out.

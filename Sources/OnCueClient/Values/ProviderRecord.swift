@@ -9,12 +9,16 @@ package struct ProviderRecord: Sendable, Equatable {
     package var busName: String
     package var objectPath: String
     package var name: String
+    /// URI of a picture, or the name of an icon; `nil` when none was told.
+    package var icon: String?
     /// The identifier of its branch.
     package var identifier: String
     /// idle, available, unavailable or throttled.
     package var state: String
     /// Calls without an answer and answers that could not be used.
     package var failures: Int
+    /// How long a call may take.
+    package var deadline: Duration?
     /// How long the last answer took.
     package var latency: Duration?
     package var lastError: String?
@@ -42,5 +46,30 @@ package struct ProviderRecord: Sendable, Equatable {
             name: wire.text("name") ?? "", identifier: wire.text("identifier") ?? "",
             state: wire.text("state") ?? "", failures: wire.count("failures") ?? 0, latency: wire.duration("latency"),
             lastError: wire.text("error"), isKept: wire.flag("kept") ?? false)
+        icon = wire.text("icon")
+        deadline = wire.count("deadline").map { .milliseconds($0) }
+    }
+}
+
+/// How a program that provides content is shown.
+package struct ProviderRegistration: Sendable, Equatable {
+    /// Its well-known name on the bus.
+    package var busName: String
+    package var objectPath: String
+    /// What it is called until it tells its own name.
+    package var name: String?
+    /// URI of a picture, or the name of an icon, until it tells its own.
+    package var icon: String?
+    /// How long a call may take, from 100 ms to 30 s; `nil` for what the daemon takes.
+    package var deadline: Duration?
+
+    package init(
+        busName: String, objectPath: String, name: String? = nil, icon: String? = nil, deadline: Duration? = nil
+    ) {
+        self.busName = busName
+        self.objectPath = objectPath
+        self.name = name
+        self.icon = icon
+        self.deadline = deadline
     }
 }

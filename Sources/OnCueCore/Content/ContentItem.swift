@@ -8,6 +8,8 @@ package struct ContentItem: Sendable, Equatable {
     /// A second line, such as the artist of an album; empty when there is none.
     package var subtitle: String
     package var artwork: ArtworkReference?
+    /// The name of an icon in the theme of a desktop; `nil` when none was told.
+    package var iconName: String?
     /// Playing time; `nil` when unknown or when the item has none.
     package var duration: Duration?
     package var isContainer: Bool

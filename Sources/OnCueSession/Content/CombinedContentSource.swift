@@ -110,6 +110,7 @@ package final class CombinedContentSource: PlayableContentDataSource {
         item.identifier = branch.identifier
         item.title = branch.title
         item.artwork = branch.artwork ?? item.artwork
+        item.iconName = branch.iconName ?? item.iconName
         return item
     }
 }

@@ -10,6 +10,8 @@ package struct ContentBranch: Sendable {
     package var title: String
     /// The picture of the branch.
     package var artwork: ArtworkReference?
+    /// The name of an icon in the theme of a desktop.
+    package var iconName: String?
     /// The kinds of items that come from this branch and no other.
     package var kinds: Set<ContentKind>
     /// Keys of sections that belong to this branch.

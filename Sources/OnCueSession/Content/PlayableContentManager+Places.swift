@@ -58,14 +58,16 @@ extension PlayableContentManager {
     }
 
     /// What a search asks side by side: each branch by its title, or the one source that there is.
-    package func searchSources() -> [ContentSearchSource] {
+    ///
+    /// - Parameter onlyProvided: Leaves out what is not of other programs.
+    package func searchSources(onlyProvided: Bool = false) -> [ContentSearchSource] {
         guard let tree = source as? CombinedContentSource else {
             let find: ContentSearchSource.Find = { [source] words, limit async throws(ContentError) in
                 try await source.searchGroups(words, limit: limit)
             }
-            return [ContentSearchSource(title: "", find: find)]
+            return onlyProvided ? [] : [ContentSearchSource(title: "", find: find)]
         }
-        return tree.branches.map { branch in
+        return tree.branches.filter { !onlyProvided || $0.kinds.contains(.provided) }.map { branch in
             ContentSearchSource(title: branch.title) { words, limit async throws(ContentError) in
                 try await branch.searchGroups(words, limit: limit)
             }

@@ -19,7 +19,7 @@ enum BrowseCommand {
                 has gone, ~ for what has changed.
 
                 JSON: revision, container, total, offset, items [path, identifier, kind, title, subtitle, container, \
-                playable, childCount, duration (seconds), progress (0 to 1), artwork, explicit, streaming, unavailable]. \
+                playable, childCount, duration (seconds), progress (0 to 1), artwork, icon, explicit, streaming, unavailable]. \
                 With --depth, containers have children [items] as well, as far as they are shown. With --watch, further \
                 lines are objects of their own: event (added, removed, changed or reloaded), index, identifier, item.
 

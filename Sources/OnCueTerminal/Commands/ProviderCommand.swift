@@ -13,8 +13,8 @@ enum ProviderCommand {
                 A program that implements org.oncue.ContentProvider1 has a branch of its own in the tree. Most register \
                 themselves when they run. One that does not answer is shown as unavailable and keeps nobody waiting.
 
-                JSON: items [busName, objectPath, name, identifier, state (idle, available, unavailable or throttled), failures, \
-                latency (seconds, or null), error (or null), kept].
+                JSON: items [busName, objectPath, name, icon (or null), identifier, state (idle, available, unavailable or \
+                throttled), failures, deadline, latency (seconds, or null), error (or null), kept].
                 """,
             options: [Values.json],
             examples: [
@@ -41,8 +41,22 @@ enum ProviderCommand {
                     ValueDefinition("PATH", kind: "an object path", expected: "a path such as /org/example/Music"),
                     .optional, description: "Its object; made of the name, if absent: /org/example/Music."),
             ],
-            options: [Values.json],
-            examples: [DocumentedTerm("oncue provider add org.example.Music", "Show what this program provides.")]),
+            options: [
+                OptionDefinition(
+                    "name", value: ValueDefinition("NAME"), description: "What it is called until it tells its name."),
+                OptionDefinition(
+                    "icon", value: ValueDefinition("ICON"),
+                    description: "The name of an icon, or the URI of a picture, until it tells its own."),
+                OptionDefinition(
+                    "deadline",
+                    value: ValueDefinition("MS", kind: "a deadline", expected: "100 to 30000 milliseconds"),
+                    description: "How many milliseconds it may take for a call. Default: that of oncued, 2000."),
+                Values.json,
+            ],
+            examples: [
+                DocumentedTerm("oncue provider add org.example.Music", "Show what this program provides."),
+                DocumentedTerm("oncue provider add --deadline 5000 org.example.Far", "Wait longer for this one."),
+            ]),
         CommandDefinition(
             "remove", aliases: ["rm"], summary: "Take a program out of the tree.", arguments: [name],
             options: [Values.json],
@@ -59,8 +73,19 @@ enum ProviderCommand {
     private static let add: Command.Handler = { parsed, context in
         let name = parsed.argument("BUSNAME") ?? ""
         let path = parsed.argument("PATH") ?? "/" + name.split(separator: ".").joined(separator: "/")
-        try await context.service.addProvider(name, at: path)
+        try await context.service.addProvider(
+            ProviderRegistration(
+                busName: name, objectPath: path, name: parsed.option("name"), icon: parsed.option("icon"),
+                deadline: try deadline(parsed)))
         try await answer("Added \(name)", parsed, context)
+    }
+
+    private static func deadline(_ parsed: ParsedCommand) throws(UsageError) -> Duration? {
+        guard let text = parsed.option("deadline") else { return nil }
+        guard let milliseconds = Int(text), (100...30_000).contains(milliseconds) else {
+            throw parsed.invalid("deadline", text)
+        }
+        return .milliseconds(milliseconds)
     }
 
     private static let remove: Command.Handler = { parsed, context in
@@ -75,10 +100,11 @@ enum ProviderCommand {
     }
 
     private static func lines(_ providers: [ProviderRecord], screen: Screen) -> [String] {
-        let rows = providers.map { [$0.name, $0.state, $0.busName, $0.lastError ?? ""] }
+        let rows = providers.map { [$0.name, $0.state, $0.busName, $0.icon ?? "", $0.lastError ?? ""] }
         let table = TextTable(
             columns: [
-                .flexible(minimumWidth: 12), .fixed(), .flexible(minimumWidth: 12), .flexible(minimumWidth: 12),
+                .flexible(minimumWidth: 12), .fixed(), .flexible(minimumWidth: 12), .flexible(minimumWidth: 8),
+                .flexible(minimumWidth: 12),
             ],
             keptColumns: 2, rows: rows)
         let style = Style(isOn: screen.usesColor)
@@ -92,9 +118,11 @@ enum ProviderCommand {
     private static func json(_ provider: ProviderRecord) -> JSONValue {
         [
             "busName": .string(provider.busName), "objectPath": .string(provider.objectPath),
-            "name": .string(provider.name), "identifier": .string(provider.identifier),
+            "name": .string(provider.name), "icon": .string(orNull: provider.icon),
+            "identifier": .string(provider.identifier),
             "state": .string(provider.state), "failures": .int(provider.failures),
-            "latency": .seconds(provider.latency), "error": .string(orNull: provider.lastError),
+            "deadline": .seconds(provider.deadline), "latency": .seconds(provider.latency),
+            "error": .string(orNull: provider.lastError),
             "kept": .bool(provider.isKept),
         ]
     }

@@ -17,8 +17,8 @@ enum SearchCommand {
                 favourite, compilation; "quoted words" stand together, -word excludes, OR and parentheses combine, sort:-plays \
                 and limit:50 put in order. Put the whole in single quotes, so that the shell leaves it alone.
 
-                A terminal gets the matches by kind, a pipe one list, best first. Ends with status 3 when nothing is \
-                found. JSON: the same as that of browse, with a container of null, and groups [kind, count].
+                A terminal gets the matches by kind, a pipe one list, best first. What other programs find follows as \
+                each answers. Ends with status 3 when nothing is found. JSON: the same as that of browse, with a container of null, and groups [kind, count].
                 """,
             arguments: [ArgumentDefinition("WORDS", .oneOrMore, description: "Words or their beginnings, or a query.")],
             options: Values.listing,
@@ -35,30 +35,77 @@ enum SearchCommand {
     /// The most matches of one program that provides content.
     private static let mostProvided = 50
 
-    /// Shows what a query finds; what other programs find stands behind the rest.
+    /// Shows what a query finds; what other programs find stands behind the rest, each as it answers. Only JSON, which
+    /// is one document, and later pages, whose order must stay, wait for all of them.
     ///
     /// - Throws: ``CommandFailure`` for a mistake in the query and when nothing is found.
     static func show(_ words: String, _ parsed: ParsedCommand, _ context: CommandContext) async throws {
         try QueryCaret.check(words, context)
         let (offset, limit) = try parsed.range(context.console.dataScreen)
+        // Asked while the library is searched.
+        let provided = context.service.searchProviders(words, limit: mostProvided)
         var listing = try await ContentPages.collect(offset: offset, limit: limit) {
             offset, limit async throws(ClientError) in
             try await context.service.search(words, offset: offset, limit: limit)
         }
-        let most = (try? ContentQuery(words))?.limit ?? .max
-        let provided = await context.service.searchProviders(words, limit: mostProvided).prefix(
-            max(0, most - listing.total))
-        listing.items += provided.dropFirst(max(0, offset - listing.total)).prefix(max(0, limit - listing.items.count))
-        listing.total += provided.count
-        if parsed.has("json") {
-            context.console.write(listing.searchJSON)
+        // A limit in the query holds for everything.
+        let most = max(0, ((try? ContentQuery(words))?.limit ?? .max) - listing.total)
+        if parsed.has("json") || offset > 0 {
+            await add(provided, most, to: &listing, offset, limit)
+            write(listing, parsed, context)
         } else {
-            context.console.write(lines: lines(listing, context.console.dataScreen))
+            write(listing, parsed, context)
+            await stream(provided, most, behind: &listing, limit, context)
         }
         if listing.total == 0 {
             throw CommandFailure(.nothingFound, "nothing found for \"\(TextLayout.truncate(words, to: 60))\"")
         }
         if !parsed.has("json") { ListingHint.tell(listing, place: words, context) }
+    }
+
+    private static func write(_ listing: ContentListing, _ parsed: ParsedCommand, _ context: CommandContext) {
+        if parsed.has("json") {
+            context.console.write(listing.searchJSON)
+        } else {
+            context.console.write(lines: lines(listing, context.console.dataScreen))
+        }
+    }
+
+    /// Puts what all programs find behind the rest, in the order of their names.
+    private static func add(
+        _ provided: AsyncStream<ProvidedMatches>, _ most: Int, to listing: inout ContentListing, _ offset: Int,
+        _ limit: Int
+    ) async {
+        var matches: [ProvidedMatches] = []
+        for await match in provided { matches.append(match) }
+        let items = matches.sorted { $0.source < $1.source }.flatMap(\.items).prefix(most)
+        listing.items += items.dropFirst(max(0, offset - listing.total)).prefix(max(0, limit - listing.items.count))
+        listing.total += items.count
+    }
+
+    /// Writes what each program finds as soon as it has answered, as far as there is room.
+    private static func stream(
+        _ provided: AsyncStream<ProvidedMatches>, _ most: Int, behind listing: inout ContentListing, _ limit: Int,
+        _ context: CommandContext
+    ) async {
+        var left = most
+        let screen = context.console.dataScreen
+        let style = Style(isOn: screen.usesColor)
+        for await match in provided {
+            let found = match.items.prefix(left)
+            left -= found.count
+            let items = Array(found.prefix(max(0, limit - listing.items.count)))
+            if !items.isEmpty {
+                var lines = ContentTable.lines(items, screen: screen)
+                if screen.isTerminal {
+                    lines.insert(style.bold(TextLayout.printable(match.source)), at: 0)
+                    if !listing.items.isEmpty { lines.insert("", at: 0) }
+                }
+                context.console.write(lines: lines)
+            }
+            listing.items += items
+            listing.total += found.count
+        }
     }
 
     private static func lines(_ listing: ContentListing, _ screen: Screen) -> [String] {

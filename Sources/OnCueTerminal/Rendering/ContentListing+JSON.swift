@@ -33,6 +33,7 @@ extension ContentRecord {
             "duration": .seconds(duration),
             "progress": playbackProgress.map { .rounded($0, places: 3) } ?? .null,
             "artwork": .string(orNull: artwork),
+            "icon": .string(orNull: iconName),
             "explicit": .bool(isExplicit),
             "streaming": .bool(isStreaming),
             "unavailable": .bool(isUnavailable),

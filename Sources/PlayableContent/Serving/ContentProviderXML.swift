@@ -9,8 +9,8 @@ enum ContentProviderXML {
           <!-- Implemented by programs that hang a branch of their own into the tree; OnCue calls it. See Documentation/providers.md.
                Items have identifiers that the program makes up, at most 256 bytes; the empty one is the top of its branch.
                A row is a dictionary: id s, title s, and where they apply subtitle s, container b, playable b, duration x (microseconds),
-               artwork s (file or http URI), childCount u, progress d (0 to 1), explicit b, streaming b. A row with a wrong type is left
-               out. Every call must be answered within 2 seconds. -->
+               artwork s (file or http URI) or picture s (a name for GetArtwork), childCount u, progress d (0 to 1), explicit b,
+               streaming b. A row with a wrong type is left out. Every call must be answered within 2 seconds. -->
           <interface name="org.oncue.ContentProvider1">
             <property name="Name" type="s" access="read"/>
             <!-- File URI of a picture, or the name of an icon. -->
@@ -42,6 +42,12 @@ enum ContentProviderXML {
               <arg name="id" type="s" direction="in"/>
               <arg name="uri" type="s" direction="out"/>
               <arg name="expires" type="x" direction="out"/>
+            </method>
+            <!-- The picture that rows name by `picture`, at most 2 MB in any format that gdk-pixbuf reads. It is asked for when somebody
+                 wants to see it, and kept: another picture has another name. Programs whose rows name none need not have it. -->
+            <method name="GetArtwork">
+              <arg name="picture" type="s" direction="in"/>
+              <arg name="data" type="ay" direction="out"/>
             </method>
             <!-- The children of one container have changed. More than 10 in a second are put together. -->
             <signal name="ItemsChanged">

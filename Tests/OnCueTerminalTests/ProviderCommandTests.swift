@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import OnCueClient
+import Testing
+
+@testable import OnCueTerminal
+
+@Suite("oncue provider")
+struct ProviderCommandTests {
+    @Test("The list shows icon and error, and JSON everything")
+    func list() async throws {
+        var record = ProviderRecord(
+            busName: "org.example.Music", objectPath: "/x", name: "Music", identifier: "provider:org.example.Music",
+            state: "unavailable", lastError: "it does not run")
+        record.icon = "folder-music"
+        record.deadline = .milliseconds(500)
+        let session = Session { [record] in $0.providers = [record] }
+
+        await session.run("provider")
+        let line = session.data.text
+        await session.run("provider", "--json")
+        let item = try #require(try JSONValue(parsing: session.data.text)["items"]?.arrayValue?.first)
+
+        #expect(line == "Music  unavailable  org.example.Music  folder-music  it does not run\n")
+        #expect(item["icon"]?.stringValue == "folder-music")
+        #expect(item["deadline"] == .double(0.5))
+    }
+
+    @Test("A program is added with name, icon and deadline; a deadline out of bounds is wrong use")
+    func add() async {
+        let session = Session()
+
+        #expect(
+            await session.run(
+                "provider", "add", "--name", "Far", "--icon", "folder", "--deadline", "5000", "org.example.Far")
+                == .done)
+        #expect(session.service.calls.contains("add provider org.example.Far /org/example/Far Far folder 5000 ms"))
+        for wrong in ["99", "30001", "x", "-1"] {
+            #expect(await session.run("provider", "add", "org.example.Far", "--deadline=\(wrong)") == .wrongWords)
+        }
+    }
+}
