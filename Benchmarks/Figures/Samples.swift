@@ -9,6 +9,8 @@ struct Samples {
 
     mutating func add(milliseconds duration: Duration) { values.append(duration / .milliseconds(1)) }
 
+    mutating func add(_ others: Samples) { values += others.values }
+
     /// The value below which `fraction` of the values lie; the middle between neighbours where it falls between two.
     func quantile(_ fraction: Double) -> Double? {
         guard !values.isEmpty else { return nil }

@@ -50,7 +50,7 @@ struct LargePages: Measurement {
         var memory = Samples()
         memory.add(try ProcessMemory(daemon.process).resident)
         figures.append(Figure("memory with \(all) tracks, resident", memory, "MB", aim: .atMost(aims.memory)))
-        return figures + (try await besideSleeper(host, daemon.client, runs, all, alone))
+        return figures + (try await besideSleeper(host, daemon.client, runs, all))
     }
 
     private static let searches = [
@@ -75,23 +75,44 @@ struct LargePages: Measurement {
         }
     }
 
-    /// The same pages while a provider never answers, with half of the runs before and after without one, so that a
-    /// change of the machine's own speed does not count.
+    /// The same while a provider never answers and an eager client keeps asking it, beside the same while that client
+    /// asks for a branch that is at hand. Both are measured by turns, so that a change of the machine's own speed does
+    /// not count.
     private func besideSleeper(
-        _ host: Host, _ client: OnCueConnection, _ runs: Int, _ all: String, _ alone: Samples
+        _ host: Host, _ client: OnCueConnection, _ runs: Int, _ all: String
     ) async throws -> [Figure] {
         let sleeper = try await SleepingProvider(on: host.bus)
-        try await sleeper.register(with: client)
-        let beside = try await pages(client, runs)
-        try await sleeper.remove(from: client)
-        let after = try await pages(client, runs)
-        var ratio = Samples()
-        if let median = beside.median, let before = alone.median, let after = after.median {
-            ratio.add(median / ((before + after) / 2))
+        var (pages, searches) = (Pairs(), Pairs())
+        for _ in 0..<4 {
+            for isAsleep in [false, true] {
+                if isAsleep { try await sleeper.register(with: client) }
+                let eager = await EagerClient(client, asking: isAsleep ? SleepingProvider.branch : "Radio")
+                pages.add(try await self.pages(client, runs / 4), isAsleep: isAsleep)
+                searches.add(try await self.searches(CatalogGenerator.rareWord, client, runs / 4), isAsleep: isAsleep)
+                await eager.stop()
+                if isAsleep { try await sleeper.remove(from: client) }
+            }
         }
+        let beside = "beside a provider that sleeps, ratio"
         return [
-            Figure(
-                "page of \(all) tracks beside a provider that sleeps, ratio", ratio, "times", aim: .atMost(1.1))
+            Figure("page of \(all) tracks \(beside)", pages.ratio, "times", aim: .atMost(1.1)),
+            Figure("search of \(all) tracks \(beside)", searches.ratio, "times", aim: .atMost(1.1)),
         ]
+    }
+
+    /// Times without and with something, and how their medians compare.
+    private struct Pairs {
+        private var without = Samples()
+        private var with = Samples()
+
+        mutating func add(_ samples: Samples, isAsleep: Bool) {
+            if isAsleep { with.add(samples) } else { without.add(samples) }
+        }
+
+        var ratio: Samples {
+            var ratio = Samples()
+            if let with = with.median, let without = without.median { ratio.add(with / without) }
+            return ratio
+        }
     }
 }

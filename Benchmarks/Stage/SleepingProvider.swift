@@ -8,12 +8,13 @@ internal import OnCueRuntime
 /// A program that provides content and never answers a call.
 @MediaActor
 final class SleepingProvider {
+    /// The place of its branch.
+    static let branch = "provider:" + name
     private static let name = "org.example.Sleeper"
     private static let path = "/org/example/Sleeper"
 
     private let bus: MessageBus
     private let export: BusExport
-    private var task: Task<Void, Never>?
 
     init(on bus: PrivateMessageBus) async throws {
         self.bus = try await MessageBus.connect(to: bus.address)
@@ -21,19 +22,12 @@ final class SleepingProvider {
         _ = try await self.bus.requestName(Self.name)
     }
 
-    /// Hangs the branch into the tree and asks for it over and over, as an eager client does.
+    /// Hangs the branch into the tree.
     func register(with client: OnCueConnection) async throws {
-        try await client.addProvider(Self.name, at: Self.path)
-        task = Task { @MediaActor in
-            while !Task.isCancelled {
-                _ = try? await client.children(of: "provider:" + Self.name, offset: 0, limit: 50)
-                guard (try? await MediaActor.sleep(for: .milliseconds(20))) != nil else { return }
-            }
-        }
+        try await client.addProvider(ProviderRegistration(busName: Self.name, objectPath: Self.path))
     }
 
     func remove(from client: OnCueConnection) async throws {
-        task?.cancel()
         try await client.removeProvider(Self.name)
     }
 
@@ -55,5 +49,26 @@ final class SleepingProvider {
         }
 
         func call(_ call: BusMethodCall, reply: BusReply) { unanswered.append(reply) }
+    }
+}
+
+/// A client that asks for a branch over and over, fifty times in a second where it is answered at once.
+@MediaActor
+final class EagerClient {
+    private let task: Task<Void, Never>
+
+    init(_ client: OnCueConnection, asking place: String) {
+        task = Task { @MediaActor in
+            while !Task.isCancelled {
+                _ = try? await client.children(of: place, offset: 0, limit: 50)
+                guard (try? await MediaActor.sleep(for: .milliseconds(20))) != nil else { return }
+            }
+        }
+    }
+
+    /// Returns when its last question has been answered.
+    func stop() async {
+        task.cancel()
+        await task.value
     }
 }
