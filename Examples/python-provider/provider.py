@@ -4,11 +4,9 @@
 """Shows a folder of music as a branch of OnCue's tree. Run: provider.py FOLDER"""
 import pathlib, sys
 from gi.repository import Gio, GLib
-
 NAME, PATH = "org.example.PythonProvider", "/org/example/PythonProvider"
 XML = """<node><interface name="org.oncue.ContentProvider1">
-<property name="Name" type="s" access="read"/><property name="Icon" type="s" access="read"/>
-<property name="CanSearch" type="b" access="read"/>
+<property name="Name" type="s" access="read"/><property name="Icon" type="s" access="read"/><property name="CanSearch" type="b" access="read"/>
 <method name="GetItem"><arg type="s" direction="in"/><arg type="a{sv}" direction="out"/></method>
 <method name="GetChildren"><arg type="s" direction="in"/><arg type="u" direction="in"/><arg type="u" direction="in"/>
 <arg type="t" direction="out"/><arg type="u" direction="out"/><arg type="aa{sv}" direction="out"/></method>
@@ -37,8 +35,8 @@ def answer(method, args):
         rows = [row(path) for path in children[offset:offset + limit]]
         return GLib.Variant("(tuaa{sv})", (folder.stat().st_mtime_ns // 1000, len(children), rows))
     if method == "Search":
-        found = [path for path in sorted(ROOT.rglob("*")) if args[0].lower() in path.name.lower()]
-        return GLib.Variant("(aa{sv})", ([row(path) for path in found[:args[1]]],))
+        found = [row(path) for path in sorted(ROOT.rglob("*")) if args[0].lower() in path.name.lower()]
+        return GLib.Variant("(aa{sv})", (found[:args[1]],))
     return GLib.Variant("(sx)", (find(args[0]).as_uri(), 0))
 
 def called(bus, sender, path, interface, method, args, invocation):
@@ -50,9 +48,12 @@ def called(bus, sender, path, interface, method, args, invocation):
 def get(bus, sender, path, interface, name):
     return {"Name": GLib.Variant("s", ROOT.name), "Icon": GLib.Variant("s", ""), "CanSearch": GLib.Variant("b", True)}[name]
 
+def register(bus, name, owner):
+    bus.call(name, "/org/oncue/OnCue", "org.oncue.Providers1", "Register",
+             GLib.Variant("(soa{sv})", (NAME, PATH, {})), None, Gio.DBusCallFlags.NO_AUTO_START, -1, None)
+
 bus = Gio.bus_get_sync(Gio.BusType.SESSION)
 bus.register_object(PATH, Gio.DBusNodeInfo.new_for_xml(XML).interfaces[0], called, get, None)
 Gio.bus_own_name_on_connection(bus, NAME, Gio.BusNameOwnerFlags.NONE, None, None)
-bus.call("org.oncue.OnCue", "/org/oncue/OnCue", "org.oncue.Providers1", "Register",
-         GLib.Variant("(soa{sv})", (NAME, PATH, {})), None, Gio.DBusCallFlags.NONE, -1, None)
+Gio.bus_watch_name_on_connection(bus, "org.oncue.OnCue", Gio.BusNameWatcherFlags.NONE, register, None)
 GLib.MainLoop().run()

@@ -11,6 +11,8 @@ public struct ContentItem: Sendable, Equatable, Identifiable {
     public var subtitle = ""
     /// File, http or https URI of a picture.
     public var artworkURL: String?
+    /// The name of a picture that the data source gives, where it has no address; another picture has another name.
+    public var artworkName: String?
     /// `nil` where it is unknown or has no end.
     public var duration: Duration?
     /// True for an item that has children.

@@ -20,12 +20,18 @@ public protocol PlayableContentDataSource: Sendable {
     /// returns. One that takes longer than a call may is waited for by the next call.
     func beginLoadingChildItems(at indexPath: [Int]) async throws
 
+    /// The picture of a name that an item has, at most 2 MB; `nil` when there is none. It is asked for when somebody wants
+    /// to see it, and kept.
+    func artwork(named name: String) async throws -> [UInt8]?
+
     /// Whether the children of an item are shown with their progress.
     func childItemsDisplayPlaybackProgress(at indexPath: [Int]) async -> Bool
 }
 
 extension PlayableContentDataSource {
     public func contentItem(forIdentifier identifier: String) async throws -> ContentItem? { nil }
+
+    public func artwork(named name: String) async throws -> [UInt8]? { nil }
 
     public func beginLoadingChildItems(at indexPath: [Int]) async throws {}
 

@@ -1,22 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Makes items playable, and is told how the service is.
+/// Initiates the playback of items, by telling where they play, and is told how the service is.
 public protocol PlayableContentDelegate: AnyObject, Sendable {
-    /// Where an item can be played now. It is asked just before the item is opened, and again when the address has
-    /// expired or did not open.
+    /// Initiates the playback of an item, or prepares it: where it can be played now. It is asked just before the item is
+    /// opened, also when a collection comes to it, and again when the address has expired or did not open.
     ///
     /// - Throws: ``PlayableContentError/notFound(_:)`` when the item is not there any more.
     func url(forContentItem identifier: String) async throws -> ContentURL
 
-    /// The service has come or gone.
+    /// The service has come or gone, or shows content within other limits.
     func playableContentManager(
         _ manager: PlayableContentManager, didUpdate context: PlayableContentManagerContext) async
+
+    /// Other items of this program play now, or none: the item, and the container through which it was started.
+    func playableContentManager(
+        _ manager: PlayableContentManager, didUpdateNowPlayingIdentifiers identifiers: [String]) async
 }
 
 extension PlayableContentDelegate {
     public func playableContentManager(
         _ manager: PlayableContentManager, didUpdate context: PlayableContentManagerContext
+    ) async {}
+
+    public func playableContentManager(
+        _ manager: PlayableContentManager, didUpdateNowPlayingIdentifiers identifiers: [String]
     ) async {}
 }
 
@@ -45,16 +53,5 @@ public struct ContentURL: Sendable, Equatable {
             }
         }
         return ContentURL(encoded)
-    }
-}
-
-/// How the service is.
-public struct PlayableContentManagerContext: Sendable, Equatable {
-    /// True while OnCue runs and shows the content.
-    public var isEndpointAvailable: Bool
-
-    /// A context as the manager tells it.
-    public init(isEndpointAvailable: Bool) {
-        self.isEndpointAvailable = isEndpointAvailable
     }
 }

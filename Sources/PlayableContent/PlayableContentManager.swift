@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import Glibc
+internal import OnCueCore
 internal import Synchronization
 
 /// Hangs the tree of a data source into the tree of OnCue, under a name and an icon of its own.
@@ -17,6 +18,7 @@ public final class PlayableContentManager: Sendable {
         var dataSource: (any PlayableContentDataSource)?
         var delegate: (any PlayableContentDelegate)?
         var context = PlayableContentManagerContext(isEndpointAvailable: false)
+        var nowPlaying: [String] = []
         var changes = PendingChanges()
         var tell: (@Sendable ([PendingChanges.Notice]) -> Void)?
     }
@@ -55,20 +57,26 @@ public final class PlayableContentManager: Sendable {
     /// How the service is now.
     public var context: PlayableContentManagerContext { state.withLock { $0.context } }
 
+    /// What plays now of this program: the item, and the container through which it was started; the empty identifier is
+    /// the top.
+    public var nowPlayingIdentifiers: [String] { state.withLock { $0.nowPlaying } }
+
     // MARK: Running
 
     /// Shows the content until the task is cancelled.
     ///
     /// Connects to the session bus, or to OnCue's own bus where there is none, and takes the bus name. Registers as
-    /// soon as OnCue runs, and again whenever it is started anew; does not start it.
+    /// soon as OnCue runs, and again whenever it is started anew; does not start it. OnCue's own bus comes and goes with
+    /// OnCue: it is waited for, as often as that happens.
     ///
-    /// - Throws: When the bus cannot be reached or has ended, when another program has the name, and when OnCue refuses.
+    /// - Throws: When the session bus cannot be reached or has ended, when another program has the name, and when OnCue
+    ///   refuses.
     public func run() async throws(PlayableContentError) {
-        try await ProviderSession.run(self, at: ProviderSession.address)
+        try await ProviderSession.run(self, on: ProviderSession.location)
     }
 
     /// Shows the content for as long as the program lives: when ``run()`` ends, what ended it is told on standard error
-    /// and the program exits, with status 1 for an error. On OnCue's own bus that is when OnCue ends.
+    /// and the program exits, with status 1 for an error.
     public func runProgram() async -> Never {
         do throws(PlayableContentError) {
             try await run()
@@ -82,7 +90,12 @@ public final class PlayableContentManager: Sendable {
 
     /// The same as ``run()`` on the bus at a D-Bus address.
     package func run(at address: String) async throws(PlayableContentError) {
-        try await ProviderSession.run(self, at: address)
+        try await ProviderSession.run(self, on: .session(address: address))
+    }
+
+    /// The same as ``run()`` on OnCue's own bus, whose socket has this path.
+    package func run(onOwnBus socketPath: String) async throws(PlayableContentError) {
+        try await ProviderSession.run(self, on: .own(socketPath: socketPath))
     }
 
     // MARK: Changes
@@ -128,8 +141,15 @@ public final class PlayableContentManager: Sendable {
         }
     }
 
-    func update(isEndpointAvailable: Bool) async {
-        let context = PlayableContentManagerContext(isEndpointAvailable: isEndpointAvailable)
+    func update(nowPlaying identifiers: [String]) async {
+        let delegate = state.withLock { state in
+            defer { state.nowPlaying = identifiers }
+            return state.nowPlaying == identifiers ? nil : state.delegate
+        }
+        await delegate?.playableContentManager(self, didUpdateNowPlayingIdentifiers: identifiers)
+    }
+
+    func update(_ context: PlayableContentManagerContext) async {
         let delegate = state.withLock { state in
             defer { state.context = context }
             return state.context == context ? nil : state.delegate

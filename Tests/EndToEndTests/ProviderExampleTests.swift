@@ -33,29 +33,33 @@ struct ProviderExampleTests {
         #expect(try await machine.titles("browse", "Swift Files") == ["Day", "Night"])
     }
 
-    @Test("The Swift example works on the service's own bus, and says so when the bus is not there or has ended")
+    @Test("On the service's own bus the Swift example waits for the service, and comes back with it")
     func ownBus() async throws {
         let machine = try await Machine(hasSessionBus: false)
         let words = [machine.directory.file("work/music/a.wav")]
-        let early = try await ChildProcess.run(
-            Products.program("swift-provider"), words, environment: machine.environment)
-        let daemon = try await machine.startDaemon()
         let example = try ChildProcess(Products.program("swift-provider"), words, environment: machine.environment)
-        try await machine.waitForProvider("Swift Files")
-        daemon.send(SIGTERM)
-        let result = try await example.result()
 
-        #expect(early.status == 1)
-        #expect(early.errors.hasPrefix("org.example.SwiftProvider: cannot reach the bus at unix:path="))
-        #expect(result.status == 1)
-        #expect(result.errors == "org.example.SwiftProvider: the message bus has ended\n")
+        for signal in [SIGTERM, SIGKILL] {
+            let daemon = try await machine.startDaemon()
+            try await machine.waitForProvider("Swift Files")
+            daemon.send(signal)
+            _ = try await daemon.ending()
+        }
+        _ = try await machine.startDaemon()
+        try await machine.waitForProvider("Swift Files")
+        example.send(SIGKILL)
+        _ = try await example.ending()
+        let after = try await machine.json("provider")["items"]?.arrayValue?.first
+
+        #expect(after?["state"]?.stringValue == "unavailable")
+        #expect(after?["error"]?.stringValue == "it does not run")
     }
 
-    @Test("The Python example is registered, browsed and played")
+    @Test("The Python example is registered, browsed and played, and again after the daemon was started anew")
     func pythonExample() async throws {
         let machine = try await Machine()
         try machine.directory.write("Songs/Night/a song.wav", SoundFiles.silence(seconds: 30))
-        _ = try await machine.startDaemon()
+        let daemon = try await machine.startDaemon()
         let example = try ChildProcess(
             Products.source + "/Examples/python-provider/provider.py", [machine.directory.file("Songs")],
             environment: machine.environment)
@@ -66,6 +70,11 @@ struct ProviderExampleTests {
         try await machine.done("play", "Songs/Night")
         try await machine.waitUntilPlayed(from: 0)
         #expect(try await machine.json("now")["title"]?.stringValue == "a song")
+
+        daemon.send(SIGTERM)
+        _ = try await daemon.result()
+        _ = try await machine.startDaemon()
+        try await machine.waitForProvider("Songs")
     }
 }
 

@@ -13,9 +13,12 @@ package final class PrivateBus: Sendable {
     private let process: ChildProcess
 
     /// Starts a bus; returns when it takes connections.
-    package init() async throws {
+    ///
+    /// - Parameter socket: The path of its socket; one in a directory of its own if absent.
+    package init(socket: String? = nil) async throws {
         directory = try TemporaryDirectory()
-        let configuration = try directory.write("bus.conf", Self.configuration(socket: directory.file("bus")).utf8)
+        let configuration = try directory.write(
+            "bus.conf", Self.configuration(socket: socket ?? directory.file("bus")).utf8)
         process = try ChildProcess("dbus-daemon", ["--config-file=" + configuration, "--nofork", "--print-address=1"])
         // The daemon prints its address when it listens.
         address = try await process.output.waitForLine { $0.hasPrefix("unix:") }

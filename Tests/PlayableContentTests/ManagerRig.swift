@@ -34,6 +34,9 @@ final class ManagerRig {
             _ = try await bus.requestName(ServiceNames.busName)
         }
 
+        /// The titles of the branches.
+        var titles: [String] { tree.branches.map(\.title) }
+
         func end() async throws {
             try await bus.releaseName(ServiceNames.busName)
         }

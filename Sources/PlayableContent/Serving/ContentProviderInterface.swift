@@ -71,6 +71,11 @@ final class ContentProviderInterface: ExportedInterface {
             return try await children(of: text, call.arguments[1].intValue ?? 0, call.arguments[2].intValue ?? 0)
         case "Search": return [try await found(text, call.arguments[1].intValue ?? 0)]
         case "Resolve": return try await resolved(text)
+        case "GetArtwork":
+            guard let picture = try await manager.dataSource?.artwork(named: text) else {
+                throw PlayableContentError.notFound("there is no picture \(text)")
+            }
+            return [.bytes(picture)]
         default: throw BusError(name: BusError.unknownMethod, message: "no method \(call.member)")
         }
     }
@@ -130,6 +135,7 @@ extension ContentItem {
         var values: [String: BusValue] = ["id": .string(identifier), "title": .string(title)]
         if !subtitle.isEmpty { values["subtitle"] = .string(subtitle) }
         if let artworkURL { values["artwork"] = .string(artworkURL) }
+        if let artworkName { values["picture"] = .string(artworkName) }
         if let duration { values["duration"] = .int64(duration.boundedMicroseconds) }
         if let childCount { values["childCount"] = .uint32(UInt32(clamping: childCount)) }
         if let playbackProgress { values["progress"] = .double(playbackProgress) }

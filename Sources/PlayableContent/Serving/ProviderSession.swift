@@ -10,8 +10,25 @@ internal import OnCueRuntime
 @MediaActor
 enum ProviderSession {
     /// Serves until the task is cancelled.
-    static func run(_ manager: PlayableContentManager, at address: String) async throws(PlayableContentError) {
-        let bus = try await connect(address)
+    static func run(_ manager: PlayableContentManager, on location: BusLocation) async throws(PlayableContentError) {
+        guard case .own(let socketPath) = location else {
+            try await serve(manager, on: try await connect(location.address))
+            guard Task.isCancelled else { throw PlayableContentError(.noBus, "the message bus has ended") }
+            return
+        }
+        while !Task.isCancelled, let bus = try await OwnBus.connect(to: socketPath) {
+            do throws(PlayableContentError) {
+                try await serve(manager, on: bus)
+            } catch {
+                // The bus ends with OnCue, also in the middle of a call, and comes back with it.
+                guard error.code == .noBus else { throw error }
+            }
+        }
+    }
+
+    /// Serves until the bus has ended or the task is cancelled.
+    private static func serve(_ manager: PlayableContentManager, on bus: MessageBus) async throws(PlayableContentError)
+    {
         let interface = ContentProviderInterface(manager, now: now)
         do throws(BusError) {
             let export = try bus.export(interface, at: objectPath(manager))
@@ -26,7 +43,6 @@ enum ProviderSession {
         } catch {
             throw failure(error, manager)
         }
-        guard Task.isCancelled else { throw PlayableContentError(.noBus, "the message bus has ended") }
     }
 
     /// The object of a manager: its bus name as a path.
@@ -40,13 +56,12 @@ enum ProviderSession {
     // MARK: The bus
 
     /// The session bus, or OnCue's own where there is none.
-    nonisolated static var address: String {
+    nonisolated static var location: BusLocation {
         let values = ProcessEnvironment.variables(UserDirectories.variableNames)
         let directories = UserDirectories(
             environment: values, userID: ProcessEnvironment.userID, homeFallback: ProcessEnvironment.homeDirectory)
         return BusLocation(
-            environment: values, runtimeDirectory: directories.runtime, isSocket: PrivateDirectory.isSocket
-        ).address
+            environment: values, runtimeDirectory: directories.runtime, isSocket: PrivateDirectory.isSocket)
     }
 
     private static func connect(_ address: String) async throws(PlayableContentError) -> MessageBus {
@@ -62,13 +77,14 @@ enum ProviderSession {
         let (owners, continuation) = AsyncStream.makeStream(of: Bool.self)
         bus.onClosed = { continuation.finish() }
         let watch = bus.watchOwner(of: ServiceNames.busName) { continuation.yield($0 != nil) }
+        let endpoint = EndpointWatch(manager, on: bus)
         defer { withExtendedLifetime(watch) {} }
         continuation.yield(try await bus.owner(of: ServiceNames.busName) != nil)
         for await isThere in owners {
             let isShown = isThere ? try await register(manager, on: bus) : false
-            await manager.update(isEndpointAvailable: isShown)
+            await endpoint.update(isShown: isShown)
         }
-        await manager.update(isEndpointAvailable: false)
+        await endpoint.update(isShown: false)
     }
 
     /// False when the service has gone meanwhile.
@@ -78,7 +94,7 @@ enum ProviderSession {
                 "Register", of: ServiceNames.providers, at: ServiceNames.objectPath, on: ServiceNames.busName,
                 [
                     .string(manager.busName), .objectPath(objectPath(manager)),
-                    .dictionary(["name": .string(manager.name)]),
+                    .dictionary(["name": .string(manager.name), "icon": .string(manager.icon)]),
                 ],
                 startsService: false)
             return true

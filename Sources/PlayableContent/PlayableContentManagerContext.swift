@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// How the service is, and what it shows of content.
+public struct PlayableContentManagerContext: Sendable, Equatable {
+    /// True while OnCue runs and shows the content.
+    public var isEndpointAvailable: Bool
+    /// True while every view that looks at OnCue's tree, such as that of a car, has limits.
+    public var contentLimitsEnforced = false
+    /// The most items of one container that any view shows; 0 without a limit.
+    public var enforcedItemsCount = 0
+    /// The most levels below OnCue's root that any view shows; 0 without a limit. The branch is the first.
+    public var enforcedTreeDepth = 0
+
+    /// A context as the manager tells it.
+    public init(isEndpointAvailable: Bool) {
+        self.isEndpointAvailable = isEndpointAvailable
+    }
+}

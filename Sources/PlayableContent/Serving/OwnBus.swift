@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueCore
+internal import OnCueRuntime
+
+/// OnCue's own bus, which comes and goes with OnCue.
+@MediaActor
+enum OwnBus {
+    /// How long a socket that is there may take until it answers.
+    private static let patience: [Duration] = [.zero, .milliseconds(50), .milliseconds(250), .seconds(1)]
+
+    /// Waits until the bus is there; `nil` when the task is cancelled. Nothing wakes up while it is not.
+    ///
+    /// - Throws: `noBus` when the folder of the socket cannot be watched.
+    static func connect(to socketPath: String) async throws(PlayableContentError) -> MessageBus? {
+        let folder = socketPath.split(separator: "/").dropLast().map { "/" + $0 }.joined()
+        let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let executor = BlockingExecutor(label: "oncue.own-bus")
+        guard await executor.run({ PrivateDirectory.make(folder) }),
+            let monitor = FileMonitor(folder, { continuation.yield() })
+        else { throw PlayableContentError(.noBus, "there is no bus, and \(folder) cannot be watched for OnCue's own") }
+        defer { withExtendedLifetime(monitor) {} }
+        continuation.yield()
+        for await _ in changes {
+            for pause in patience {
+                if pause > .zero, (try? await MediaActor.sleep(for: pause)) == nil { return nil }
+                guard await executor.run({ PrivateDirectory.isSocket(socketPath) }) else { break }
+                if let bus = try? await MessageBus.connect(to: BusLocation.own(socketPath: socketPath).address) {
+                    return bus
+                }
+            }
+        }
+        return nil
+    }
+}
