@@ -51,10 +51,10 @@ package enum DaemonCommand {
                     + "no sound), or the name of a GStreamer sink. Default: auto."),
             OptionDefinition(
                 "provider-deadline",
-                value: ValueDefinition("MS", kind: "a deadline", expected: "100 to 30000 milliseconds"),
+                value: ValueDefinition("SECONDS", kind: "a deadline", expected: "0.1 to 30 seconds"),
                 description:
-                    "How long programs that provide content may take for a call, where their registration says nothing "
-                    + "else. Default: 2000."),
+                    "How many seconds programs that provide content may take for a call, where their registration says nothing "
+                    + "else. Default: 2."),
             OptionDefinition(
                 "log",
                 value: ValueDefinition("LEVEL", kind: "a log level", allowed: LogLevel.allCases.map(\.name)),
@@ -88,10 +88,10 @@ package enum DaemonCommand {
             directories: environment.directories, busLocation: environment.busLocation,
             libraryFolders: command.options("library").map(environment.folder), outputs: outputs)
         if let text = command.option("provider-deadline") {
-            guard let number = Int(text), ProviderRegistry.deadlines.contains(.milliseconds(number)) else {
-                throw command.invalid("provider-deadline", text)
-            }
-            configuration.providerDeadline = .milliseconds(number)
+            guard let seconds = Double(text), (0...60).contains(seconds),
+                ProviderRegistry.deadlines.contains(.milliseconds(Int(seconds * 1000)))
+            else { throw command.invalid("provider-deadline", text) }
+            configuration.providerDeadline = .milliseconds(Int(seconds * 1000))
         }
         return configuration
     }

@@ -34,10 +34,10 @@ struct ProviderCommandTests {
 
         #expect(
             await session.run(
-                "provider", "add", "--name", "Far", "--icon", "folder", "--deadline", "5000", "org.example.Far")
+                "provider", "add", "--name", "Far", "--icon", "folder", "--deadline", "5", "org.example.Far")
                 == .done)
         #expect(session.service.calls.contains("add provider org.example.Far /org/example/Far Far folder 5000 ms"))
-        for wrong in ["99", "30001", "x", "-1"] {
+        for wrong in ["0.09", "31", "x", "-1", "nan"] {
             #expect(await session.run("provider", "add", "org.example.Far", "--deadline=\(wrong)") == .wrongWords)
         }
     }

@@ -49,13 +49,13 @@ enum ProviderCommand {
                     description: "The name of an icon, or the URI of a picture, until it tells its own."),
                 OptionDefinition(
                     "deadline",
-                    value: ValueDefinition("MS", kind: "a deadline", expected: "100 to 30000 milliseconds"),
-                    description: "How many milliseconds it may take for a call. Default: that of oncued, 2000."),
+                    value: ValueDefinition("SECONDS", kind: "a deadline", expected: "0.1 to 30 seconds"),
+                    description: "How many seconds it may take for a call. Default: that of oncued, 2."),
                 Values.json,
             ],
             examples: [
                 DocumentedTerm("oncue provider add org.example.Music", "Show what this program provides."),
-                DocumentedTerm("oncue provider add --deadline 5000 org.example.Far", "Wait longer for this one."),
+                DocumentedTerm("oncue provider add --deadline 5 org.example.Far", "Wait longer for this one."),
             ]),
         CommandDefinition(
             "remove", aliases: ["rm"], summary: "Take a program out of the tree.", arguments: [name],
@@ -82,10 +82,8 @@ enum ProviderCommand {
 
     private static func deadline(_ parsed: ParsedCommand) throws(UsageError) -> Duration? {
         guard let text = parsed.option("deadline") else { return nil }
-        guard let milliseconds = Int(text), (100...30_000).contains(milliseconds) else {
-            throw parsed.invalid("deadline", text)
-        }
-        return .milliseconds(milliseconds)
+        guard let seconds = Double(text), (0.1...30).contains(seconds) else { throw parsed.invalid("deadline", text) }
+        return .milliseconds(Int(seconds * 1000))
     }
 
     private static let remove: Command.Handler = { parsed, context in
