@@ -99,7 +99,9 @@ struct ChangeDebounce: Sendable {
     /// Gives out the changes when they are due.
     mutating func take(now: ContinuousClock.Instant) -> FolderChanges? {
         guard let due, due <= now else { return nil }
-        defer { self = ChangeDebounce() }
-        return changes
+        var taken = FolderChanges()
+        swap(&taken, &changes)
+        (first, last) = (nil, nil)
+        return taken
     }
 }
