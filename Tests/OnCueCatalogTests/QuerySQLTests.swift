@@ -63,6 +63,8 @@ struct QuerySQLTests {
         "year:..1960 OR year:1970..",
         "simone good", "genre:\"post rock\"", "track:<10", "moon -artist:miles -artist:nina", "-unplayed -favourite",
         "title:\"so what\" OR (artist:sigur plays:1..3)", "compilation", "-compilation",
+        "moon (plays:>3 OR simone)", "blue (unplayed OR live)", "moon (year:1970 OR nina)", "moon -(plays:0 OR miles)",
+        "moon (folder:even OR composer:nobody)", "miles (-favourite OR added:<9d)",
     ]
 
     @Test("the catalog finds what the language itself finds")
@@ -83,9 +85,15 @@ struct QuerySQLTests {
 
             let ranked = try await Self.numbers(source, "kind:track (\(text))")
             let listed = try await Self.numbers(source, "kind:track sort:title (\(text))")
+            // Items of other kinds have not every field that is asked for.
+            let groups = try await source.searchGroups(text, limit: 100)
+            let every = try await source.search(text, offset: 0, limit: 1000)
 
             #expect(ranked.sorted() == expected, "\(text)")
             #expect(listed.sorted() == expected, "\(text)")
+            #expect(every.items.count == every.total, "\(text)")
+            #expect(every.items.count(where: { $0.kind == .track }) == expected.count, "\(text)")
+            #expect(groups.first { $0.kind == .track }?.total ?? 0 == expected.count, "\(text)")
         }
     }
 
@@ -140,6 +148,8 @@ struct QuerySQLTests {
         #expect(try await library.found("kind:album year:1960..1969") == ["album Album 1969"])
         #expect(try await library.found("kind:album sort:-year") == ["album Album 1969", "album Album 1959"])
         #expect(try await library.found("kind:podcast") == [])
+        #expect(try await library.found("kind:album (plays:0 OR 1969)") == ["album Album 1969"])
+        #expect(try await library.found("kind:album -(plays:0 OR 1969)") == ["album Album 1959"])
         #expect(try await library.found("album plays:0 kind:album") == [])
     }
 }

@@ -46,7 +46,9 @@ struct QuerySQL {
         return words
     }
 
+    /// Beside another arm of an OR may stand what items of the kind cannot have; it holds for none of them.
     private mutating func sql(_ condition: QueryCondition) -> String {
+        if condition.isLeaf, !condition.suits(kind) { return "0" }
         switch condition {
         case .text(let text): return sql(text)
         case .number(let field, let range): return Self.sql(column(field), range)
@@ -133,6 +135,14 @@ extension QueryCondition {
         case .not(let inner): inner.suits(kind)
         case .all(let parts): parts.allSatisfy { $0.suits(kind) }
         case .any(let parts): parts.contains { $0.suits(kind) }
+        }
+    }
+
+    /// It asks about the item itself, not about other conditions.
+    fileprivate var isLeaf: Bool {
+        switch self {
+        case .not, .all, .any: false
+        default: true
         }
     }
 
