@@ -150,6 +150,21 @@ struct ContentClientTests {
         #expect(found.count == 2)
         #expect(found.first?.arguments[2].arrayValue?.isEmpty == false)
     }
+
+    @Test("A search with a mistake in its words says where it is, and does not begin")
+    @MediaActor
+    func mistakenSearch() async throws {
+        let rig = try await ServiceRig()
+
+        let error = await rig.failure {
+            try await rig.call("BeginSearch", of: Self.name, [.string("blue year:soon"), .dictionary([:])])
+        }
+        await rig.settle()
+
+        #expect(error?.name == "org.oncue.Error.InvalidQuery")
+        #expect(error?.message.hasPrefix("column 11: ") == true, "\(error?.message ?? "")")
+        #expect(rig.signals("SearchFound").isEmpty)
+    }
 }
 
 /// A list that changes.

@@ -34,6 +34,8 @@ extension ContentInterface {
         case "GetChanges": return try await changes(text, call.arguments.last)
         case "BeginSearch":
             let options = call.arguments.last?.dictionaryValue ?? [:]
+            // A branch that fails finds nothing; a mistake in the words is the caller's to know.
+            _ = try ContentQuery(text)
             clients?.expect(client)
             let number = searches?.begin(
                 text, limit: min(max(1, options["limit"]?.intValue ?? 5), 50),
