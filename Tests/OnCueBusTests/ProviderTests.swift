@@ -255,6 +255,12 @@ struct ProviderTests {
         #expect(found.uri == "http://127.0.0.1:9/one.flac")
         #expect(rig.provider.calls("Resolve") == 2)
         await #expect(throws: PlaybackError.self) { _ = try await rig.registry.locate(track.location, isRetry: true) }
+        // Names of files need not be text.
+        try rig.directory.write(nameBytes: [0xFF] + Array(".flac".utf8), [0])
+        let file = MediaLocation(
+            filePath: Array(rig.directory.path.utf8) + Array("/".utf8) + [0xFF] + Array(".flac".utf8))
+        rig.provider.uris["one"] = file.uri
+        #expect(try await rig.registry.locate(track.location, isRetry: true) == file)
     }
 
     @Test("A picture comes as bytes when it is asked for; one that is too large, or not there, does not")

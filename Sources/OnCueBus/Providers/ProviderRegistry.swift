@@ -161,10 +161,17 @@ extension ProviderRegistry {
 
     private func check(_ location: MediaLocation) async throws(ContentError) {
         guard let path = location.filePath else { return }
-        let isReadable = await files.run { access(String(decoding: path, as: UTF8.self), R_OK) == 0 }
+        let isReadable = await files.run { Self.isReadable(path) }
         guard isReadable else {
             throw ContentError(.notFound, "the provider names a file that cannot be read: \(location)")
         }
+    }
+
+    /// The bytes as they are: names of files need not be UTF-8.
+    private nonisolated static func isReadable(_ path: [UInt8]) -> Bool {
+        (path + [0]).withUnsafeBufferPointer { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { text in text.baseAddress.map { access($0, R_OK) } ?? -1 }
+        } == 0
     }
 }
 
