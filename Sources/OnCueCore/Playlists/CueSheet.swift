@@ -48,7 +48,10 @@ package struct CueSheet: Sendable, Equatable {
 extension CueSheet {
     /// Endings that the audio may have when the file that the sheet names is not there: people convert it and leave
     /// the sheet as it is.
-    private static let otherSuffixes = ["flac", "ape", "wv", "m4a", "mp3", "ogg", "opus", "tta", "wav", "aiff"]
+    private static let otherSuffixes: [[UInt8]] = {
+        let names = ["flac", "ape", "wv", "m4a", "mp3", "ogg", "opus", "tta", "wav", "aiff"]
+        return (names + names.map { $0.uppercased() }).map { Array($0.utf8) }
+    }()
 
     /// The sheet as a playlist: each track is the part of its file up to where the next begins, so that nothing of the
     /// file is lost between two.
@@ -100,7 +103,7 @@ extension CueSheet {
         for location in named.prefix(4) {
             guard let path = location.filePath, let dot = path.lastIndex(of: UInt8(ascii: ".")) else { continue }
             guard !path[dot...].contains(PathBytes.slash) else { continue }
-            others += otherSuffixes.map { MediaLocation(filePath: path[...dot] + Array($0.utf8)) }
+            others += otherSuffixes.map { MediaLocation(filePath: path[...dot] + $0) }
         }
         return named + others.filter { !named.contains($0) }
     }

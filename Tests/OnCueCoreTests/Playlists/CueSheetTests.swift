@@ -66,6 +66,8 @@ struct CueSheetTests {
 
         #expect(entry.location.description == "/music/Kind of Blue.wav")
         #expect(entry.candidates.map(\.description).contains("/music/Kind of Blue.flac"))
+        #expect(entry.candidates.map(\.description).contains("/music/Kind of Blue.FLAC"))
+        #expect(Set(entry.candidates).count == entry.candidates.count)
     }
 
     @Test("of several files has whole files as tracks, and a gap may lie in the file before")
