@@ -142,4 +142,39 @@ struct RadioTests {
         #expect(try await stream(sound.uri + ".m3u") == sound.uri + ".m3u")
         await #expect(throws: ContentError.self) { try await stream(failing.uri + ".pls") }
     }
+
+    @Test("of servers that mean harm fail with an error, or are left to the player, and nobody waits")
+    @MediaActor
+    func hostile() async throws {
+        let fetcher = RemoteListFetcher(client: HTTPClient(userAgent: "Test/1"))
+        let type = ("Content-Type", "audio/x-scpls")
+        let list = Array("[playlist]\nFile1=/live".utf8)
+        let server = try HTTPServer { request in
+            switch request.path {
+            case "/loop.pls": .init(302, [("Location", "/loop.pls")])
+            case "/cut.pls": .init(200, [type], list, promised: 1000)
+            case "/packed.pls": .init(200, [type, ("Content-Encoding", "gzip")], GzipFile.pack(list))
+            case "/bomb.pls":
+                .init(
+                    200, [type, ("Content-Encoding", "gzip")],
+                    GzipFile.pack(list + [UInt8](repeating: 0x20, count: 1 << 20)))
+            default: .init(200, [type], list, promised: 2_000_000_000, isHeldOpen: true)
+            }
+        }
+        let locator = StationLocator { address async throws(PlaybackError) in try await fetcher.list(at: address) }
+        let source = StationContentSource(store: store, locator: locator)
+        func stream(_ name: String) async throws -> String? {
+            let station = try await store.add(name, at: try address(server.address + name))
+            return try await source.tracks(under: station).first?.location.uri
+        }
+
+        for name in ["/loop.pls", "/cut.pls"] {
+            let error = await #expect(throws: ContentError.self, "\(name)") { try await stream(name) }
+            #expect(error?.code == .unavailable, "\(name)")
+        }
+        #expect(try await stream("/packed.pls") == server.address + "/live")
+        // What is too large for a list is sound.
+        #expect(try await stream("/bomb.pls") == server.address + "/bomb.pls")
+        #expect(try await stream("/huge.pls") == server.address + "/huge.pls")
+    }
 }
