@@ -58,12 +58,24 @@ struct LargePages: Measurement {
         ("misspelt", CatalogGenerator.misspeltWord),
     ]
 
+    private static let sections: [ContentSection] = [
+        .tracks, .albums, .albumsByArtist, .albumsByYear, .artists, .tracks,
+    ]
+
+    /// Pages anywhere in the long lists, by turns.
     private func pages(_ client: OnCueConnection, _ runs: Int) async throws -> Samples {
-        let place = ContentSection.tracks.identifier.description
+        var lists: [(place: String, total: Int)] = []
+        for section in Self.sections {
+            let place = section.identifier.description
+            lists.append((place, try await client.children(of: place, offset: 0, limit: 1).total))
+        }
         var random = SplitMix64(seed: 3)
+        var turn = 0
         return try await Samples.times(runs) {
-            let offset = Int.random(in: 0...(tracks - Self.pageSize), using: &random)
-            let page = try await client.children(of: place, offset: offset, limit: Self.pageSize)
+            let list = lists[turn % lists.count]
+            turn += 1
+            let offset = Int.random(in: 0...(list.total - Self.pageSize), using: &random)
+            let page = try await client.children(of: list.place, offset: offset, limit: Self.pageSize)
             guard page.items.count == Self.pageSize else { throw BenchError("a page has \(page.items.count) items") }
         }
     }

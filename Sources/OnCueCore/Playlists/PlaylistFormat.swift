@@ -16,11 +16,15 @@ package enum PlaylistFormat: String, Sendable, CaseIterable {
     package static let entryLimit = 100_000
 
     /// The format that a file name says; `nil` for names of other files.
-    package init?(fileName name: some BidirectionalCollection<UInt8>) {
-        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return nil }
-        let suffix = name[name.index(after: dot)...]
-        guard suffix.count <= 4 else { return nil }
-        switch String(decoding: suffix.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self) {
+    package init?(fileName name: [UInt8]) {
+        guard let format = name.withUnsafeBytes({ PlaylistFormat(fileName: $0) }) else { return nil }
+        self = format
+    }
+
+    /// The same for every name that a walk meets, so only the last five bytes are looked at.
+    package init?(fileName name: UnsafeRawBufferPointer) {
+        guard let dot = name.suffix(5).lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return nil }
+        switch String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased() {
         case "m3u": self = .m3u
         case "m3u8": self = .m3u8
         case "pls": self = .pls
