@@ -24,7 +24,7 @@ package struct ContentDifference: Sendable, Equatable {
     package var added: [Addition]
     /// Identifiers.
     package var removed: [String]
-    /// Identifiers of items with a new title, count or progress.
+    /// Identifiers of items that show something else: a text, picture, time, count, progress or flag.
     package var changed: [String]
 
     package init(

@@ -144,10 +144,14 @@ extension ContentSubscriptions {
         var hasher = Hasher()
         hasher.combine(item.title)
         hasher.combine(item.subtitle)
+        hasher.combine(item.artwork)
+        hasher.combine(item.iconName)
         hasher.combine(item.duration)
         hasher.combine(item.childCount)
         hasher.combine(item.playbackProgress)
-        hasher.combine(item.isUnavailable)
+        for flag in [
+            item.isContainer, item.isPlayable, item.isExplicit, item.isStreaming, item.isUnavailable, item.hasChapters,
+        ] { hasher.combine(flag) }
         return UInt64(bitPattern: Int64(hasher.finalize()))
     }
 }

@@ -42,6 +42,9 @@ package actor ContentSubscriptions {
     var changeCount = 0
     /// Containers without a client, the one left first in front.
     private var idle: [ContentIdentifier] = []
+    /// Clients whose subscriptions wait for the first read of their list, by the number of the call.
+    private var joining: [UInt64: String] = [:]
+    private var lastJoin: UInt64 = 0
     private var followers: [Task<Void, Never>] = []
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -65,16 +68,26 @@ package actor ContentSubscriptions {
 
     /// From here on the client hears of changes of the container.
     ///
-    /// - Throws: `refused` when it has too many subscriptions; what the source says.
+    /// - Throws: `refused` when it has too many subscriptions, or has left meanwhile; what the source says.
     package func subscribe(_ client: String, to container: ContentIdentifier) async throws(ContentError)
         -> ContentTree.Revision
     {
         follow()
-        let count = watches.values.reduce(0) { $0 + ($1.clients[client] ?? 0) }
+        let waiting = joining.values.count { $0 == client }
+        let count = watches.values.reduce(waiting) { $0 + ($1.clients[client] ?? 0) }
         guard count < Self.perClient else {
             throw ContentError(.refused, "there are \(Self.perClient) subscriptions of this client; end one first")
         }
+        lastJoin += 1
+        let join = lastJoin
+        joining[join] = client
+        defer { joining[join] = nil }
         try await refreshIfDue(container)
+        guard joining[join] != nil else {
+            // Nobody would end the subscription of a client that has gone.
+            rest(container)
+            throw ContentError(.refused, "\(client) has left; subscribe again from a connection that stays")
+        }
         guard var watch = watches[container] else {
             throw ContentError(.notFound, "there is no \(container) any more")
         }
@@ -97,6 +110,7 @@ package actor ContentSubscriptions {
 
     /// Ends every subscription of a client that has gone.
     package func clientLeft(_ client: String) {
+        joining = joining.filter { $0.value != client }
         for container in watches.keys where watches[container]?.clients[client] != nil {
             watches[container]?.clients[client] = nil
             rest(container)
