@@ -37,6 +37,8 @@ final class FakeProvider: ExportedInterface {
     var children: [String: [String]] = ["": ["one", "folder"], "folder": ["two", "three/ü"]]
     /// Pictures that rows name by themselves.
     var pictures: [String: [UInt8]] = [:]
+    /// How far rows have been played.
+    var progress: [String: Double] = [:]
     var icon = "file:///icon.png"
     var uris: [String: String] = ["one": "http://127.0.0.1:9/one.flac"]
     var expires: Int64 = 0
@@ -119,7 +121,8 @@ final class FakeProvider: ExportedInterface {
     private func row(_ own: String) -> [String: BusValue] {
         let isContainer = children[own] != nil
         let picture: [String: BusValue] = pictures[own] == nil ? [:] : ["picture": .string(own)]
-        return picture.merging([
+        let played: [String: BusValue] = progress[own].map { ["progress": .double($0)] } ?? [:]
+        return picture.merging(played) { $1 }.merging([
             "id": .string(own), "title": .string("Title " + own), "subtitle": .string("Somebody"),
             "container": .bool(isContainer), "playable": .bool(!isContainer),
             "childCount": .uint32(UInt32(children[own]?.count ?? 0)), "duration": .int64(3_000_000),

@@ -68,6 +68,19 @@ struct ProviderTests {
         }
     }
 
+    @Test("Lists with a row that says how far it has been played are said to show progress, and no others")
+    @MediaActor
+    func progress() async throws {
+        let rig = try await ProviderRig()
+        rig.provider.progress["two"] = 0.25
+        _ = try await rig.page()
+        let folder = try await rig.page(rig.item("folder"))
+
+        #expect(folder.items.first?.playbackProgress == 0.25)
+        #expect(await rig.content.childrenShowPlaybackProgress(of: rig.item("folder")))
+        #expect(await !rig.content.childrenShowPlaybackProgress(of: rig.root))
+    }
+
     @Test("A page that must not be waited for says that it is loading, and a change is told when it is there")
     @MediaActor
     func loading() async throws {

@@ -75,6 +75,11 @@ extension ProviderContentSource {
         }
     }
 
+    /// As far as is known: nobody is asked for it.
+    func childrenShowPlaybackProgress(of identifier: ContentIdentifier) async -> Bool {
+        client.identity.own(identifier).map { pages.showsProgress($0) } ?? false
+    }
+
     func beginLoadingChildren(of identifier: ContentIdentifier) async {
         guard let own = client.identity.own(identifier) else { return }
         Task { @MediaActor [weak self] in

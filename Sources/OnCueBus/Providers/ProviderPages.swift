@@ -38,6 +38,13 @@ struct ProviderPages {
 
     func chunk(_ key: Key) -> [ProviderRow?]? { chunks[key] }
 
+    /// True when a row that is kept of a container says how far it has been played.
+    func showsProgress(_ container: String) -> Bool {
+        chunks.contains { key, rows in
+            key.container == container && rows.contains { $0?.item.playbackProgress != nil }
+        }
+    }
+
     func item(_ own: String) -> ContentItem? { items[own] }
 
     /// Keeps an answer.
