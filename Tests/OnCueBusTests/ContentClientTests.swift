@@ -165,6 +165,29 @@ struct ContentClientTests {
         #expect(error?.message.hasPrefix("column 11: ") == true, "\(error?.message ?? "")")
         #expect(rig.signals("SearchFound").isEmpty)
     }
+
+    @Test("Preparing resolves a named item once and does not play it; what is not there has its error")
+    @MediaActor
+    func preparing() async throws {
+        let rig = try await ServiceRig()
+        let place = try #require(MediaLocation(uri: "http://127.0.0.1:9/list"))
+        var track = Track.sample("named")
+        track.location = try #require(MediaLocation(uri: "oncue://provided/one"))
+        rig.resolver.set([track], at: place)
+        let before = rig.engine.calls
+
+        try await rig.call("Prepare", of: Self.name, [.string(place.uri)])
+        try await rig.locator.asked.wait { _ in true }
+        await rig.advance()
+
+        #expect(rig.locator.asked.events == [track.location])
+        #expect(rig.engine.calls == before)
+        #expect(rig.controller.snapshot.entry == nil)
+        let missing = await rig.failure {
+            try await rig.call("Prepare", of: Self.name, [.string("album:none")])
+        }
+        #expect(missing?.name == "org.oncue.Error.NotFound")
+    }
 }
 
 /// A list that changes.

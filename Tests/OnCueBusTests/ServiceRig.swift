@@ -20,6 +20,7 @@ final class ServiceRig {
         .init("Green", by: "Bix", tracks: [.sample("g1", title: "Leaves")]),
     ])
     let resolver = FakeMediaResolver()
+    let locator = FakeMediaLocator()
     let library = FakeLibrary()
     let lists = FakeLists()
     let artwork = FakeArtwork()
@@ -58,7 +59,7 @@ final class ServiceRig {
     private func export() throws {
         let center = NowPlayingCenter(artwork: artwork)
         let manager = PlayableContentManager(source: source, resolver: resolver, listening: listening)
-        manager.delegate = ControllerContentDelegate(controller)
+        manager.delegate = ControllerContentDelegate(controller, locator: locator)
         listeningExport = try server.export(
             ListeningInterface(manager: manager, store: listening, time: { 1_000 }), at: ServiceNames.objectPath)
         let service = ServiceInterface(processIdentifier: 4711) { [quits] in quits.append("service") }
