@@ -39,7 +39,7 @@ struct LargeScan: Measurement {
     }
 
     private func peer(_ bench: Bench, _ corpus: MusicCorpus) async throws -> [Figure] {
-        guard let mpd = try await MusicPlayerDaemon.start(in: bench.sandbox) else {
+        guard var mpd = try await MusicPlayerDaemon.start(in: bench.sandbox) else {
             return [.absent("MPD, 100,000 files", "not installed")]
         }
         defer { mpd.stop() }
@@ -62,7 +62,25 @@ struct LargeScan: Measurement {
             }
             figures.append(Figure("MPD, search for a \(kind) word in 100,000 files", times, "ms"))
         }
+        figures.append(Figure("MPD, page of 50 anywhere in 100,000 files", try pages(connection, corpus.count), "ms"))
+        var start = Samples()
+        for _ in 0..<3 { start.add(milliseconds: try await mpd.restart()) }
+        figures.append(Figure("MPD, start with 100,000 files, until it answers", start, "ms"))
         return figures
+    }
+
+    /// Pages of everything in the order of the database, which is the quickest that MPD has.
+    private func pages(_ connection: MPDProtocol, _ count: Int) throws(BenchError) -> Samples {
+        var random = SplitMix64(seed: 3)
+        var times = Samples()
+        for _ in 0..<30 {
+            let offset = Int.random(in: 0...(count - 50), using: &random)
+            let begin = ContinuousClock.now
+            try connection.ask(
+                #"find "(modified-since '1970-01-02T00:00:00Z')" window \#(offset):\#(offset + 50)"#)
+            times.add(milliseconds: begin.duration(to: .now))
+        }
+        return times
     }
 }
 

@@ -5,7 +5,8 @@ internal import Glibc
 
 /// An MPD with a configuration of its own, to compare with.
 struct MusicPlayerDaemon {
-    private let process: pid_t
+    private var process: pid_t
+    private let program: [String]
     private let sandbox: Sandbox
     let socket: String
     private let music: String
@@ -32,8 +33,10 @@ struct MusicPlayerDaemon {
             }
             """
         try Files.write(Array(settings.utf8), to: home + "/mpd.conf")
-        let process = try ChildProgram([program, "--no-daemon", home + "/mpd.conf"], in: sandbox).start()
-        let mpd = MusicPlayerDaemon(process: process, sandbox: sandbox, socket: home + "/socket", music: music)
+        let words = [program, "--no-daemon", home + "/mpd.conf"]
+        let process = try ChildProgram(words, in: sandbox).start()
+        let mpd = MusicPlayerDaemon(
+            process: process, program: words, sandbox: sandbox, socket: home + "/socket", music: music)
         try await mpd.waitUntilReady()
         return mpd
     }
@@ -63,6 +66,21 @@ struct MusicPlayerDaemon {
     func memory() throws(BenchError) -> ProcessMemory { try ProcessMemory(process) }
 
     func stop() { sandbox.processes.end(process) }
+
+    /// Ends it and starts it again.
+    ///
+    /// - Returns: The time from starting the program until it answers.
+    mutating func restart() async throws -> Duration {
+        stop()
+        let begin = ContinuousClock.now
+        process = try ChildProgram(program, in: sandbox).start()
+        let deadline = begin + .seconds(30)
+        while (try? MPDProtocol(socket: socket)) == nil {
+            guard ContinuousClock.now < deadline else { throw BenchError("mpd does not start again") }
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        return begin.duration(to: .now)
+    }
 
     private func waitUntilReady() async throws {
         let deadline = ContinuousClock.now + .seconds(10)
