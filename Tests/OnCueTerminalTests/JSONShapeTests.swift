@@ -56,6 +56,32 @@ struct JSONShapeTests {
                 """)
     }
 
+    @Test(
+        "All listings say how many there are, where the page begins and what is on it",
+        arguments: [
+            ["browse"], ["search", "blue"], ["query"], ["query", "list"], ["query", "run", "blue"], ["queue"],
+            ["podcast"], ["podcast", "list"], ["podcast", "episodes", "blue"], ["podcast", "chapters", "blue"],
+            ["playlist"], ["playlist", "list"], ["playlist", "show", "blue"], ["radio"], ["radio", "list"],
+            ["provider"], ["provider", "list"], ["provider", "remove", "org.example.Music"],
+        ])
+    func listings(words: [String]) async throws {
+        let session = Session {
+            $0.items = [ContentRecord(identifier: "playlist:blue", kind: "playlist", title: "blue", isContainer: true)]
+            $0.entries = Array(Samples.entries.prefix(1))
+            $0.queries = [SavedQuery(name: "blue", text: "blue")]
+            $0.podcasts = [FakeService.show]
+            $0.providers = [Samples.provider]
+        }
+
+        #expect(await Program.run(words + ["--json"], session.context) == .done)
+
+        let value = try JSONValue(parsing: session.data.text)
+        let items = try #require(value["items"]?.arrayValue)
+        #expect(!items.isEmpty)
+        #expect(value["total"]?.intValue == items.count)
+        #expect(value["offset"]?.intValue == 0)
+    }
+
     @Test("The queue numbers its entries and names their ids")
     func queue() async throws {
         let session = Session { $0.entries = Samples.entries }

@@ -33,6 +33,10 @@ enum Samples {
         QueuePage.Entry(id: PlaybackQueue.EntryID(13), identifier: "track:c", title: "Untold"),
     ]
 
+    static let provider = ProviderRecord(
+        busName: "org.example.Music", objectPath: "/org/example/Music", name: "Music", identifier: "provided:music",
+        state: "available")
+
     static func tracks(_ count: Int) -> [ContentRecord] {
         (0..<count).map {
             ContentRecord(identifier: "track:\($0)", kind: "track", title: "Track \($0)", path: "/2/\($0)")

@@ -14,7 +14,7 @@ enum LibraryCommand {
                 JSON: folders [url, path], tracks, albums, artists, duration (seconds), revision, scan {phase, found, \
                 toRead, read, failed, elapsed, rate, timeLeft, paused} or null, report {added, changed, removed, \
                 unchanged, failed, elapsed, cancelled} or null, watching (live, periodic, limited, off), paused (scans to \
-                come wait as well). oncue library status adds failures {total, items [url, path, reason]}. remove \
+                come wait as well). oncue library status adds failures {total, offset, items [url, path, reason]}. remove \
                 answers with the library as it is afterwards; add and scan with the report of the scan alone, or with \
                 the library where --no-wait is given.
                 """,

@@ -13,11 +13,11 @@ enum PodcastCommand {
             discussion: """
                 PLACE is the title of a podcast, or of a podcast and an episode (Show/Episode), an index path as oncue \
                 browse Podcasts shows it, or an identifier. Feeds are looked at every two hours while oncued runs. \
-                JSON of list: an array of identifier, title, author, url, episodes, unplayed, downloaded, refreshed and \
-                nextRefresh (seconds since 1970, or null), failure (or null), ended. add answers with one such object, \
-                refresh with podcasts, newEpisodes, failures, download with identifier, title, state, received, total, \
-                failure, import with added and known, episodes as browse does, and chapters with an array of start \
-                (seconds) and title.
+                JSON of list: total, offset, items [identifier, title, author, url, episodes, unplayed, downloaded, \
+                refreshed and nextRefresh (seconds since 1970, or null), failure (or null), ended]. add answers with one \
+                such item, refresh with podcasts, newEpisodes, failures, download with identifier, title, state, received, \
+                total, failure, import with added and known, episodes as browse does, and chapters with total, offset, \
+                items [start (seconds), title].
                 """,
             options: [Values.json],
             examples: [
@@ -40,7 +40,7 @@ enum PodcastCommand {
     private static let subcommands = [
         CommandDefinition(
             "list", summary: "List the podcasts.", options: [Values.json],
-            examples: [DocumentedTerm("oncue podcast list --json | jq -r '.[].url'", "Get the addresses.")]),
+            examples: [DocumentedTerm("oncue podcast list --json | jq -r '.items[].url'", "Get the addresses.")]),
         CommandDefinition(
             "add", summary: "Subscribe to a feed, or to the feed that a web page names.",
             arguments: [
@@ -87,7 +87,7 @@ enum PodcastCommand {
 
     private static let list: Command.Handler = { parsed, context in
         let podcasts = try await context.service.subscriptions()
-        if parsed.has("json") { return context.console.write(.array(podcasts.map(\.json))) }
+        if parsed.has("json") { return context.console.write(.listing(podcasts.map(\.json))) }
         context.console.write(lines: PodcastView.lines(podcasts, screen: context.console.dataScreen))
         if podcasts.isEmpty { context.console.tell("No podcasts; oncue podcast add URL subscribes to one") }
     }
@@ -132,7 +132,7 @@ enum PodcastCommand {
         let words = parsed.arguments("PLACE")
         let place = try PodcastPlace.text(words, context)
         let chapters = try await context.service.chapters(of: place)
-        if parsed.has("json") { return context.console.write(.array(chapters.map(\.json))) }
+        if parsed.has("json") { return context.console.write(.listing(chapters.map(\.json))) }
         context.console.write(lines: PodcastView.lines(chapters, screen: context.console.dataScreen))
         if chapters.isEmpty {
             context.console.tell("\(TextLayout.printable(words.joined(separator: " "))) has no chapters")

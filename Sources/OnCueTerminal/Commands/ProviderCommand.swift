@@ -13,8 +13,8 @@ enum ProviderCommand {
                 A program that implements org.oncue.ContentProvider1 has a branch of its own in the tree. Most register \
                 themselves when they run. One that does not answer is shown as unavailable and keeps nobody waiting.
 
-                JSON: items [busName, objectPath, name, icon (or null), identifier, state (idle, available, unavailable or \
-                throttled), failures, deadline, latency (seconds, or null), error (or null), kept].
+                JSON: total, offset, items [busName, objectPath, name, icon (or null), identifier, state (idle, available, \
+                unavailable or throttled), failures, deadline, latency (seconds, or null), error (or null), kept].
                 """,
             options: [Values.json],
             examples: [
@@ -110,7 +110,7 @@ enum ProviderCommand {
     }
 
     private static func json(_ providers: [ProviderRecord]) -> JSONValue {
-        ["items": .array(providers.map(json))]
+        .listing(providers.map(json))
     }
 
     private static func json(_ provider: ProviderRecord) -> JSONValue {

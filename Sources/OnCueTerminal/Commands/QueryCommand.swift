@@ -12,7 +12,8 @@ enum QueryCommand {
             "query", group: "Looking", summary: "Show, save or run queries that have a name.",
             discussion: """
                 Saved queries are lists in For You (oncue browse "For You"), and lines NAME = QUERY in \
-                ~/.config/oncue/queries.conf, which you may edit. JSON: queries [name, query, mistake].
+                ~/.config/oncue/queries.conf, which you may edit. JSON: total, offset, items \
+                [name, query, mistake (or null)].
                 """,
             options: [Values.json],
             examples: [
@@ -95,14 +96,12 @@ enum QueryCommand {
     }
 
     private static func json(_ queries: [SavedQuery]) -> JSONValue {
-        [
-            "queries": .array(
-                queries.map { query in
-                    [
-                        "name": .string(query.name), "query": .string(query.text),
-                        "mistake": .string(orNull: mistake(query)),
-                    ]
-                })
-        ]
+        .listing(
+            queries.map { query in
+                [
+                    "name": .string(query.name), "query": .string(query.text),
+                    "mistake": .string(orNull: mistake(query)),
+                ]
+            })
     }
 }

@@ -6,6 +6,11 @@ internal import CommandLineParsing
 extension JSONValue {
     static func strings(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
 
+    /// The object of a listing that is always written whole: what all listings have, `total`, `offset` and `items`.
+    static func listing(_ items: [JSONValue]) -> JSONValue {
+        ["total": .int(items.count), "offset": .int(0), "items": .array(items)]
+    }
+
     /// Seconds with three places; null for nil.
     static func seconds(_ duration: Duration?) -> JSONValue {
         guard let duration else { return .null }

@@ -11,7 +11,7 @@ extension LibraryStatus {
 
     func json(failures: ScanFailurePage) -> JSONValue {
         let list: JSONValue = [
-            "total": .int(failures.total),
+            "total": .int(failures.total), "offset": .int(0),
             "items": .array(failures.failures.map { $0.json }),
         ]
         return .object(members + [JSONValue.Member("failures", list)])
