@@ -61,7 +61,7 @@ struct ContentClientTests {
     @Test("A subscription tells its client alone, and an old list gets its difference")
     @MediaActor
     func subscriptions() async throws {
-        let source = ChangingSource()
+        let source = OneListSource((0..<10).map(OneListSource.row))
         let notices = EventLog<ContentSubscriptions.Notice>()
         let subscriptions = ContentSubscriptions(source) { notices.append($0) }
         let first = try await subscriptions.subscribe(":1.1", to: .root)
@@ -190,53 +190,20 @@ struct ContentClientTests {
     }
 }
 
-/// A list that changes.
-@MediaActor
-private final class ChangingSource: PlayableContentDataSource {
-    private(set) var names: [ContentIdentifier] = (0..<10).map { ContentIdentifier(kind: .track, key: String($0)) }
-    private var number: UInt64 = 1
-    private nonisolated let hub = ContentChangeHub()
+extension OneListSource {
+    fileprivate var names: [ContentIdentifier] { rows.map(\.identifier) }
 
-    func shuffle(using random: inout SplitMix64) {
-        names.remove(at: Int.random(in: names.indices, using: &random))
-        number += 1
-        names.insert(
-            ContentIdentifier(kind: .track, key: "n\(number)"), at: Int.random(in: 0...names.count, using: &random))
-        hub.tell(ContentChange(revision: ContentTree.Revision(number), containers: [.root]))
-    }
-}
-
-extension ChangingSource {
-    nonisolated func changes() -> AsyncStream<ContentChange> { hub.listen() }
-
-    func revision() async throws(ContentError) -> ContentTree.Revision { ContentTree.Revision(number) }
-
-    func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
-        ContentItem(identifier: identifier, title: identifier.key, isContainer: identifier == .root)
-    }
-
-    func children(
-        of identifier: ContentIdentifier, offset: Int, limit: Int, at revision: ContentTree.Revision?
-    ) async throws(ContentError) -> ContentPage {
-        let rows = names.dropFirst(offset).prefix(limit).map {
-            ContentItem(identifier: $0, title: $0.key, isPlayable: true)
+    /// Puts a new row somewhere in the place of another one.
+    fileprivate func shuffle(using random: inout SplitMix64) {
+        let number = Int.random(in: 10..<1_000_000_000, using: &random)
+        change { rows in
+            rows.remove(at: Int.random(in: rows.indices, using: &random))
+            rows.insert(Self.row(number), at: Int.random(in: 0...rows.count, using: &random))
         }
-        return ContentPage(
-            revision: ContentTree.Revision(number), container: try await item(for: identifier), offset: offset,
-            total: names.count, items: rows)
     }
 
-    func identifier(
-        at indexPath: IndexPath, revision: ContentTree.Revision?
-    ) async throws(ContentError) -> ContentIdentifier { .root }
-
-    func identifier(named titles: [String]) async throws(ContentError) -> ContentIdentifier { .root }
-
-    func identifier(of location: MediaLocation) async throws(ContentError) -> ContentIdentifier? { nil }
-
-    func tracks(under identifier: ContentIdentifier) async throws(ContentError) -> [Track] { [] }
-
-    func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage {
-        try await children(of: .root, offset: offset, limit: limit, at: nil)
+    fileprivate static func row(_ number: Int) -> ContentItem {
+        ContentItem(
+            identifier: ContentIdentifier(kind: .track, key: String(number)), title: String(number), isPlayable: true)
     }
 }

@@ -1,37 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-import FoundationEssentials
-import OnCueCore
-import OnCueRuntime
-import OnCueSession
-import OnCueTestSupport
+package import FoundationEssentials
+package import OnCueCore
+package import OnCueRuntime
+internal import OnCueSession
 
 /// One list that can be changed, counts how often it is read, and may keep its readers waiting.
+///
+/// Every container that is asked for has this list.
 @MediaActor
-final class OneListSource: PlayableContentDataSource {
-    private(set) var rows: [ContentItem]
+package final class OneListSource: PlayableContentDataSource {
+    package private(set) var rows: [ContentItem]
     /// Every reading of the list, with its revision.
-    nonisolated let reads = EventLog<UInt64>()
+    package nonisolated let reads = EventLog<UInt64>()
     private nonisolated let hub = ContentChangeHub()
     private var number: UInt64 = 1
     private var isHeld = false
     private var held: [CheckedContinuation<Void, Never>] = []
 
-    init(_ rows: [ContentItem]) { self.rows = rows }
+    package init(_ rows: [ContentItem]) { self.rows = rows }
 
     /// Has the list look otherwise and tells it.
-    func change(telling containers: Set<ContentIdentifier>? = [.root], _ body: (inout [ContentItem]) -> Void = { _ in })
-    {
+    package func change(
+        telling containers: Set<ContentIdentifier>? = [.root], _ body: (inout [ContentItem]) -> Void = { _ in }
+    ) {
         body(&rows)
         number += 1
         hub.tell(ContentChange(revision: ContentTree.Revision(number), containers: containers))
     }
 
     /// Keeps readers waiting from here on.
-    func hold() { isHeld = true }
+    package func hold() { isHeld = true }
 
-    func release() {
+    package func release() {
         isHeld = false
         for reader in held { reader.resume() }
         held = []
@@ -39,15 +41,15 @@ final class OneListSource: PlayableContentDataSource {
 }
 
 extension OneListSource {
-    nonisolated func changes() -> AsyncStream<ContentChange> { hub.listen() }
+    package nonisolated func changes() -> AsyncStream<ContentChange> { hub.listen() }
 
-    func revision() async throws(ContentError) -> ContentTree.Revision { ContentTree.Revision(number) }
+    package func revision() async throws(ContentError) -> ContentTree.Revision { ContentTree.Revision(number) }
 
-    func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
+    package func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
         ContentItem(identifier: identifier, title: identifier.key, isContainer: identifier == .root)
     }
 
-    func children(
+    package func children(
         of identifier: ContentIdentifier, offset: Int, limit: Int, at revision: ContentTree.Revision?
     ) async throws(ContentError) -> ContentPage {
         reads.append(number)
@@ -57,17 +59,17 @@ extension OneListSource {
             total: rows.count, items: Array(rows.dropFirst(offset).prefix(limit)))
     }
 
-    func identifier(
+    package func identifier(
         at indexPath: IndexPath, revision: ContentTree.Revision?
     ) async throws(ContentError) -> ContentIdentifier { .root }
 
-    func identifier(named titles: [String]) async throws(ContentError) -> ContentIdentifier { .root }
+    package func identifier(named titles: [String]) async throws(ContentError) -> ContentIdentifier { .root }
 
-    func identifier(of location: MediaLocation) async throws(ContentError) -> ContentIdentifier? { nil }
+    package func identifier(of location: MediaLocation) async throws(ContentError) -> ContentIdentifier? { nil }
 
-    func tracks(under identifier: ContentIdentifier) async throws(ContentError) -> [Track] { [] }
+    package func tracks(under identifier: ContentIdentifier) async throws(ContentError) -> [Track] { [] }
 
-    func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage {
+    package func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage {
         try await children(of: .root, offset: offset, limit: limit, at: nil)
     }
 }
