@@ -1,22 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Tells that a branch of the tree has changed.
+/// Tells that a branch of the tree, or the tree, has changed.
 package struct ContentChange: Sendable, Equatable {
     /// The revision of the branch after the change.
     package var revision: ContentTree.Revision
     /// The containers whose children differ, in number, order or content; `nil` when it may be any.
     package var containers: Set<ContentIdentifier>?
+    /// Branches of the tree in which any container may differ; a branch itself tells that with `nil` containers.
+    package var scopes: Set<ContentScope>
 
-    package init(revision: ContentTree.Revision, containers: Set<ContentIdentifier>? = nil) {
+    package init(
+        revision: ContentTree.Revision, containers: Set<ContentIdentifier>? = nil, scopes: Set<ContentScope> = []
+    ) {
         self.revision = revision
         self.containers = containers
+        self.scopes = scopes
+    }
+
+    /// True when the children of a container may differ.
+    package func concerns(_ container: ContentIdentifier) -> Bool {
+        guard let containers else { return true }
+        return containers.contains(container) || scopes.contains { $0.contains(container) }
     }
 
     /// The two as one.
     package func merged(with later: ContentChange) -> ContentChange {
         var containers: Set<ContentIdentifier>?
         if let mine = self.containers, let others = later.containers { containers = mine.union(others) }
-        return ContentChange(revision: max(revision, later.revision), containers: containers)
+        return ContentChange(
+            revision: max(revision, later.revision), containers: containers, scopes: scopes.union(later.scopes))
     }
 }

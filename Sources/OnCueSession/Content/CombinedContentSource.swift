@@ -46,40 +46,45 @@ package final class CombinedContentSource: PlayableContentDataSource {
             }
         }
         follow(branch)
-        changed([.root, branch.identifier])
+        changed([.root], branch.scope)
     }
 
     /// Takes a branch out of the tree; without such a branch there is no effect.
     package func remove(_ identifier: ContentIdentifier) {
-        let isFound = state.withLock { state in
+        let removed = state.withLock { state -> ContentBranch? in
             state.followers.removeValue(forKey: identifier)?.cancel()
-            guard let index = state.branches.firstIndex(where: { $0.identifier == identifier }) else { return false }
-            state.branches.remove(at: index)
-            return true
+            let index = state.branches.firstIndex { $0.identifier == identifier }
+            return index.map { state.branches.remove(at: $0) }
         }
-        if isFound { changed([.root, identifier]) }
+        if let removed { changed([.root], removed.scope) }
     }
 
     private func follow(_ branch: ContentBranch) {
-        let (changes, identifier) = (branch.source.changes(), branch.identifier)
+        let changes = branch.source.changes()
+        let (identifier, scope) = (branch.identifier, branch.scope)
         let task = Task { [weak self] in
             for await change in changes {
                 guard let self else { return }
-                // What a branch calls its root is the branch for everybody else.
-                let containers = change.containers.map { Set($0.map { $0 == .root ? identifier : $0 }) }
                 // The item of the branch stands in the list of branches.
-                self.changed(containers.map { $0.contains(identifier) ? $0.union([.root]) : $0 })
+                guard let inner = change.containers else {
+                    self.changed([.root], scope)
+                    continue
+                }
+                // What a branch calls its root is the branch for everybody else.
+                let containers = Set(inner.map { $0 == .root ? identifier : $0 })
+                self.changed(containers.contains(identifier) ? containers.union([.root]) : containers)
             }
         }
         state.withLock { $0.followers[branch.identifier] = task }
     }
 
-    private func changed(_ containers: Set<ContentIdentifier>?) {
+    /// Tells of containers, and of everything in one branch.
+    private func changed(_ containers: Set<ContentIdentifier>, _ scope: ContentScope? = nil) {
         let revision = state.withLock { state in
             state.revision = ContentTree.Revision(state.revision.number + 1)
             return state.revision
         }
-        hub.tell(ContentChange(revision: revision, containers: containers))
+        hub.tell(ContentChange(revision: revision, containers: containers, scopes: Set([scope].compactMap(\.self))))
     }
 
     // MARK: Ways to a branch

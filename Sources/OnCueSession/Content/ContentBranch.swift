@@ -41,17 +41,13 @@ package struct ContentBranch: Sendable {
         self.queries = queries ?? (source as? any QuerySearching).map { [$0] } ?? []
     }
 
-    /// True when an item comes from this branch.
-    package func owns(_ identifier: ContentIdentifier) -> Bool {
-        switch identifier.kind {
-        case .section: keys.contains(identifier.key)
-        case .provider, .provided:
-            kinds.contains(identifier.kind)
-                && (identifier.key == self.identifier.key || identifier.key.hasPrefix(self.identifier.key + "/"))
-        case .track where identifier.key.utf8.contains(UInt8(ascii: "-")): ownsCompoundTracks
-        default: kinds.contains(identifier.kind)
-        }
+    /// Which items come from this branch.
+    package var scope: ContentScope {
+        ContentScope(branch: identifier, kinds: kinds, keys: keys, ownsCompoundTracks: ownsCompoundTracks)
     }
+
+    /// True for the branch itself, and when an item comes from it.
+    package func owns(_ identifier: ContentIdentifier) -> Bool { scope.contains(identifier) }
 
     /// The best of each kind that a search finds in this branch.
     ///

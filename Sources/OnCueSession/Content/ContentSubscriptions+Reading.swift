@@ -14,9 +14,7 @@ extension ContentSubscriptions {
 
     func noteChange(_ change: ContentChange) {
         changeCount += 1
-        for container in watches.keys where change.containers?.contains(container) ?? true {
-            watches[container]?.isDirty = true
-        }
+        for container in watches.keys where change.concerns(container) { watches[container]?.isDirty = true }
         refreshSoon()
     }
 

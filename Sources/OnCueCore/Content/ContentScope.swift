@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Which items belong to a branch of the tree. A value, so that it still says so after the branch has gone.
+package struct ContentScope: Sendable, Hashable {
+    /// What the branch itself is called in the tree.
+    package var branch: ContentIdentifier
+    /// The kinds of items that come from this branch and no other.
+    package var kinds: Set<ContentKind>
+    /// Keys of sections that belong to it.
+    package var keys: Set<String>
+    /// Tracks whose key is put together from two, with `-`, belong to it: those of lists, which no library has.
+    package var ownsCompoundTracks: Bool
+
+    package init(
+        branch: ContentIdentifier, kinds: Set<ContentKind>, keys: Set<String> = [], ownsCompoundTracks: Bool = false
+    ) {
+        self.branch = branch
+        self.kinds = kinds
+        self.keys = keys
+        self.ownsCompoundTracks = ownsCompoundTracks
+    }
+
+    /// True for the branch itself and for every item that comes from it.
+    package func contains(_ identifier: ContentIdentifier) -> Bool {
+        if identifier == branch { return true }
+        return switch identifier.kind {
+        case .section: keys.contains(identifier.key)
+        case .provider, .provided: kinds.contains(identifier.kind) && identifier.key.hasPrefix(branch.key + "/")
+        case .track where identifier.key.utf8.contains(UInt8(ascii: "-")): ownsCompoundTracks
+        default: kinds.contains(identifier.kind)
+        }
+    }
+}
