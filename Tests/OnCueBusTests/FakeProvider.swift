@@ -69,6 +69,13 @@ final class FakeProvider: ExportedInterface {
         for _ in 0..<times { export?.emit("ItemsChanged", [.string(container), .uint64(revision)]) }
     }
 
+    /// Answers the call for children that waits longest with these rows.
+    func releaseOldest(as rows: [String]) {
+        guard !waiting.isEmpty else { return }
+        let values = rows.map { BusValue.dictionary(row($0)) }
+        waiting.removeFirst().succeed([.uint64(revision), .uint32(UInt32(rows.count)), .array(values, of: "a{sv}")])
+    }
+
     func properties() -> [String: BusValue] {
         ["Name": .string("Fake"), "Icon": .string(icon), "CanSearch": .bool(true)]
     }

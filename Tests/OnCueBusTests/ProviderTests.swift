@@ -47,6 +47,8 @@ struct ProviderTests {
     @MediaActor
     func changes() async throws {
         let rig = try await ProviderRig()
+        // What it had before it was seen on the bus would be asked for anew.
+        try await rig.wait { $0["name"] == .string("Fake") }
         let first = try await rig.page()
         _ = try await rig.page(limit: 1)
         #expect(rig.provider.calls("GetChildren") == 1)

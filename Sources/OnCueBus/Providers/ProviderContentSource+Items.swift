@@ -33,8 +33,14 @@ extension ProviderContentSource {
     func children(
         of identifier: ContentIdentifier, offset: Int, limit: Int, at revision: ContentTree.Revision?
     ) async throws(ContentError) -> ContentPage {
-        let (own, _) = try await opened(identifier, at: revision)
-        let (items, total) = try await rows(own, offset, limit)
+        let (items, total): ([ContentItem], Int)
+        do throws(ContentError) {
+            let (own, _) = try await opened(identifier, at: revision)
+            (items, total) = try await rows(own, offset, limit)
+        } catch {
+            if error.code == .unavailable { noteLost(identifier) }
+            throw error
+        }
         if let revision, revision != current { throw stale }
         var container = try await item(for: identifier)
         // What it was said to have counts only until it is known.

@@ -17,7 +17,13 @@ final class ProviderContentSource: PlayableContentDataSource {
 
     nonisolated let hub = ContentChangeHub()
     var pages = ProviderPages()
-    private var loading: [ProviderPages.Key: Task<Result<[ProviderRow?], ContentError>, Never>] = [:]
+    /// Rows; `nil` when they changed while they were asked for.
+    private typealias Answer = Result<[ProviderRow?]?, ContentError>
+    /// What is asked for; an answer whose number is not here any more is older than a change.
+    private var loading: [ProviderPages.Key: (number: UInt64, task: Task<Answer, Never>)] = [:]
+    private var lastLoad: UInt64 = 0
+    /// Containers whose children could not be had, until the provider answers again.
+    private var lost: Set<ContentIdentifier> = []
     // Higher than in the run before, as long as there is less than one change in a microsecond.
     var number = UInt64(time(nil)) &* 1_000_000
 
@@ -40,9 +46,11 @@ final class ProviderContentSource: PlayableContentDataSource {
         number += 1
         guard let own else {
             pages.forgetAll()
+            (loading, lost) = ([:], [])
             return hub.tell(ContentChange(revision: current))
         }
         pages.forget(own)
+        loading = loading.filter { $0.key.container != own }
         guard let identifier = container(own) else { return }
         hub.tell(ContentChange(revision: current, containers: [identifier]))
     }
@@ -50,7 +58,17 @@ final class ProviderContentSource: PlayableContentDataSource {
     /// The provider has become available, or has ceased to be.
     func stateChanged() {
         number += 1
-        hub.tell(ContentChange(revision: current, containers: [.root]))
+        var told: Set<ContentIdentifier> = [.root]
+        if [.available, .throttled].contains(client.health.state) {
+            told.formUnion(lost)
+            lost = []
+        }
+        hub.tell(ContentChange(revision: current, containers: told))
+    }
+
+    /// Has a container told when the provider answers again.
+    func noteLost(_ identifier: ContentIdentifier) {
+        if lost.count < ProviderLimits.lostContainers { lost.insert(identifier) }
     }
 
     var current: ContentTree.Revision { ContentTree.Revision(number) }
@@ -68,23 +86,35 @@ final class ProviderContentSource: PlayableContentDataSource {
 
     // MARK: Chunks
 
+    /// Rows of a container as they are after its last change.
+    ///
+    /// - Throws: `unavailable` when it changes faster than it can be read; what the provider says.
     func chunk(_ key: ProviderPages.Key) async throws(ContentError) -> [ProviderRow?] {
-        if let rows = pages.chunk(key) { return rows }
-        let task =
-            loading[key]
-            ?? Task { @MediaActor [client] in
-                do throws(ContentError) {
-                    let page = try await client.children(
-                        of: key.container, offset: key.chunk * ProviderLimits.chunk, limit: ProviderLimits.chunk)
-                    self.arrived(page, key)
-                    return .success(page.rows)
-                } catch {
-                    self.loading[key] = nil
-                    return .failure(error)
-                }
+        for _ in 0..<3 {
+            if let rows = pages.chunk(key) { return rows }
+            let task = loading[key]?.task ?? load(key)
+            if let rows = try await task.value.get() { return rows }
+        }
+        throw restless
+    }
+
+    private func load(_ key: ProviderPages.Key) -> Task<Answer, Never> {
+        lastLoad += 1
+        let load = lastLoad
+        let task = Task { @MediaActor [client] in
+            do throws(ContentError) {
+                let page = try await client.children(
+                    of: key.container, offset: key.chunk * ProviderLimits.chunk, limit: ProviderLimits.chunk)
+                guard self.loading[key]?.number == load else { return Answer.success(nil) }
+                self.arrived(page, key)
+                return .success(page.rows)
+            } catch {
+                if self.loading[key]?.number == load { self.loading[key] = nil }
+                return .failure(error)
             }
-        loading[key] = task
-        return try await task.value.get()
+        }
+        loading[key] = (load, task)
+        return task
     }
 
     private func arrived(_ page: ContentProviderClient.Page, _ key: ProviderPages.Key) {
@@ -96,17 +126,25 @@ final class ProviderContentSource: PlayableContentDataSource {
         }
     }
 
-    /// What is shown from `offset` on. Answers that change under the reader are begun anew, twice at most.
+    /// What is shown from `offset` on. Answers that change under the reader are begun anew, three times at most; of a
+    /// provider that counts a revision with every answer the last one is as good as any other.
+    ///
+    /// - Throws: As ``chunk(_:)``.
     func rows(_ own: String, _ offset: Int, _ limit: Int) async throws(ContentError) -> (
         items: [ContentItem], total: Int
     ) {
-        _ = try await chunk(ProviderPages.Key(container: own, chunk: 0))
-        for _ in 0..<3 {
+        var last: (items: [ContentItem], total: Int)?
+        for _ in 0..<4 {
+            // A change may have taken away what was known.
+            if pages.containers[own] == nil { _ = try await chunk(ProviderPages.Key(container: own, chunk: 0)) }
             let revision = pages.containers[own]?.revision
             let found = try await collect(own, offset, limit)
-            if pages.containers[own]?.revision == revision { return found }
+            guard let now = pages.containers[own]?.revision else { continue }
+            if now == revision { return found }
+            last = found
         }
-        return try await collect(own, offset, limit)
+        guard let last else { throw restless }
+        return last
     }
 
     private func collect(_ own: String, _ offset: Int, _ limit: Int) async throws(ContentError) -> (
@@ -124,6 +162,10 @@ final class ProviderContentSource: PlayableContentDataSource {
             }
         }
         return (items, pages.containers[own]?.shown ?? items.count)
+    }
+
+    private var restless: ContentError {
+        ContentError(.unavailable, "\(name) changes faster than it can be read; try again")
     }
 
     var stale: ContentError {

@@ -26,6 +26,8 @@ enum ProviderLimits {
 
     static let keptChunks = 100
     static let keptItems = 4000
+    /// Containers that are remembered to be told when the provider answers again.
+    static let lostContainers = 1000
     static let keptLocations = 1000
     /// What is played of one container.
     static let tracks = 10_000
