@@ -93,6 +93,26 @@ struct LargeLibraryTests {
         #expect(Set(parts).count == most.total)
     }
 
+    @Test("among very many titles that begin so, the one with no other words comes first, wherever it stands")
+    func exactTitle() async throws {
+        let library = try await makeLibrary(1500)
+        var tags = FileTags()
+        (tags.title, tags.titleSort) = ("Title", "Zebra")
+        let (folder, name) = (Array(library.music.utf8), Array("last.mp3".utf8))
+        let file = PlannedFile(
+            folder: folder, name: name, fingerprint: FileFingerprint(size: 0, modified: 0, inode: 0), track: nil)
+        let record = TrackRecord(tags, folder: folder, name: name)
+        _ = try await library.catalog.store.apply(
+            CatalogBatch(files: [ScannedFile(file: file, outcome: .track(record))], time: 2))
+
+        #expect(try await library.source.search("title", offset: 0, limit: 1).items.map(\.title) == ["Title"])
+        try library.execute("UPDATE tracks SET play_count = 3 WHERE title = 'Title 7'")
+        #expect(
+            try await library.source.search("title", offset: 0, limit: 2).items.map(\.title) == ["Title", "Title 7"])
+        #expect(
+            try await library.source.search("title plays:>2", offset: 0, limit: 2).items.map(\.title) == ["Title 7"])
+    }
+
     @Test("rows for a selection are as many as are wanted, in order")
     func bounded() async throws {
         let library = try await makeLibrary(3000)

@@ -9,9 +9,10 @@ extension CatalogQueries {
     /// So many titles are compared one by one; of more, those that are equal are looked up.
     private static let comparedTitles = 64
 
-    /// Those of the rows whose titles have these words and no others, in ascending order.
+    /// Rows whose titles have these words and no others, in ascending order.
     ///
-    /// Among very many, a title that differs in signs alone does not count as equal.
+    /// - Parameter rows: Titles that begin with the words, or the first of very many. Of few, each is looked at. Among
+    ///   many, a title that differs in signs alone does not count as equal, but one behind the first of them does.
     func exactTitles(_ words: String, _ rows: [Int64], _ sql: QuerySQL) throws(SQLiteError) -> [Int64] {
         guard rows.count > Self.comparedTitles else {
             let statement = try connection.cached("SELECT title FROM search WHERE rowid = ?")
@@ -29,23 +30,25 @@ extension CatalogQueries {
             }
             return exact
         }
-        let equal = SearchTier(kind: sql.kind, fit: .exactTitle, rows: try equalTitles(words, sql.kind))
-        var others = SearchTier(kind: sql.kind, fit: .exactTitle, rows: rows)
-        others.remove(equal.rows)
-        var exact = SearchTier(kind: sql.kind, fit: .exactTitle, rows: rows)
-        exact.remove(others.rows)
-        return exact.rows
+        return try equalTitles(words, sql)
     }
 
-    private func equalTitles(_ title: String, _ kind: SearchKind) throws(SQLiteError) -> [Int64] {
+    /// Wherever they stand; a title with just these words begins with them.
+    private func equalTitles(_ title: String, _ sql: QuerySQL) throws(SQLiteError) -> [Int64] {
+        let kind = sql.kind
         // Folders of all places have no order of their own to look in.
         guard kind != .folder else { return [] }
         let isName = kind != .album && kind != .track
         let statement = try connection.cached(
-            text: isName
-                ? "SELECT id, title FROM \(kind.table) WHERE folded = ?"
-                : "SELECT id, title FROM \(kind.table) WHERE sort = ? ORDER BY id LIMIT \(Self.tierLimit)")
-        statement.bind(1, isName ? title : SortKey.make(folded: title))
+            text: """
+                SELECT t.id, t.title FROM \(kind.table) t
+                WHERE \(isName ? "t.folded = ?1" : "(t.sort = ?2 OR t.alias = ?1)") AND \(sql.filter)
+                ORDER BY t.id LIMIT \(Self.tierLimit)
+                """)
+        statement.bind(1, title)
+        if !isName { statement.bind(2, SortKey.make(folded: title)) }
+        let first: Int32 = isName ? 2 : 3
+        for (index, text) in sql.texts.enumerated() { statement.bind(first + Int32(index), text) }
         return try statement.all { (id: $0.integer(0), title: $0.text(1)) }
             .filter { TextFolding.fold($0.title) == title }.map(\.id)
     }
