@@ -72,8 +72,9 @@ private final class Sleeper: Sendable {
 
     private func end(as end: State) -> (continuation: CheckedContinuation<Bool, Never>, alarm: UInt64)? {
         state.withLock { state in
-            defer { state = end }
-            guard case .sleeping(let continuation, let alarm) = state else { return nil }
+            let before = state
+            state = end
+            guard case .sleeping(let continuation, let alarm) = before else { return nil }
             return (continuation, alarm)
         }
     }

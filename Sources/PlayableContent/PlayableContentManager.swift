@@ -143,16 +143,18 @@ public final class PlayableContentManager: Sendable {
 
     func update(nowPlaying identifiers: [String]) async {
         let delegate = state.withLock { state in
-            defer { state.nowPlaying = identifiers }
-            return state.nowPlaying == identifiers ? nil : state.delegate
+            let isKnown = state.nowPlaying == identifiers
+            state.nowPlaying = identifiers
+            return isKnown ? nil : state.delegate
         }
         await delegate?.playableContentManager(self, didUpdateNowPlayingIdentifiers: identifiers)
     }
 
     func update(_ context: PlayableContentManagerContext) async {
         let delegate = state.withLock { state in
-            defer { state.context = context }
-            return state.context == context ? nil : state.delegate
+            let isKnown = state.context == context
+            state.context = context
+            return isKnown ? nil : state.delegate
         }
         await delegate?.playableContentManager(self, didUpdate: context)
     }

@@ -21,8 +21,9 @@ final class PauseGate: Sendable {
 
     func open(forGood isDone: Bool = false) {
         let waiting = state.withLock { state in
-            defer { state = (false, state.isDone || isDone, 0) }
-            return state.waiting
+            let waiting = state.waiting
+            state = (false, state.isDone || isDone, 0)
+            return waiting
         }
         for _ in 0..<waiting { semaphore.signal() }
     }

@@ -97,7 +97,9 @@ package final class MediaWorkers: Sendable {
     }
 
     private static func takeIdle(_ state: inout State) -> [WorkerProcess] {
-        defer { state.idle = [] }
-        return state.idle
+        // Not by `defer`; see `ChangeDebounce.take`.
+        var idle: [WorkerProcess] = []
+        swap(&idle, &state.idle)
+        return idle
     }
 }

@@ -33,7 +33,9 @@ struct PendingChanges: Sendable, Equatable {
     /// Takes what is to be told now: nothing while changes are held back.
     mutating func takeDue() -> [Notice] {
         guard depth == 0 else { return [] }
-        defer { notices = [] }
-        return notices
+        // Not by `defer`: an optimised build may free what is returned before it is kept (Swift 6.3).
+        var due: [Notice] = []
+        swap(&due, &notices)
+        return due
     }
 }

@@ -99,6 +99,7 @@ struct ChangeDebounce: Sendable {
     /// Gives out the changes when they are due.
     mutating func take(now: ContinuousClock.Instant) -> FolderChanges? {
         guard let due, due <= now else { return nil }
+        // Not by `defer`: an optimised build then freed what is returned before it was kept (Swift 6.3).
         var taken = FolderChanges()
         swap(&taken, &changes)
         (first, last) = (nil, nil)
