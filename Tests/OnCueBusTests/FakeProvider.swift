@@ -39,6 +39,10 @@ final class FakeProvider: ExportedInterface {
     var pictures: [String: [UInt8]] = [:]
     /// How far rows have been played.
     var progress: [String: Double] = [:]
+    /// Rows that are streams without an end.
+    var live: Set<String> = []
+    /// After so many pages it fails.
+    var pages = Int.max
     var icon = "file:///icon.png"
     var uris: [String: String] = ["one": "http://127.0.0.1:9/one.flac"]
     var expires: Int64 = 0
@@ -86,7 +90,9 @@ final class FakeProvider: ExportedInterface {
         calls.append(call)
         let text = call.arguments.first?.stringValue ?? ""
         if manner == .silent { return waiting.append(reply) }
-        if manner == .failing { return reply.fail(BusError(name: "org.example.Error.Broken", message: "out of order")) }
+        if manner == .failing || calls("GetChildren") > pages {
+            return reply.fail(BusError(name: "org.example.Error.Broken", message: "out of order"))
+        }
         switch call.member {
         case "GetItem":
             guard children.values.contains(where: { $0.contains(text) }) else {
@@ -132,7 +138,8 @@ final class FakeProvider: ExportedInterface {
         return picture.merging(played) { $1 }.merging([
             "id": .string(own), "title": .string("Title " + own), "subtitle": .string("Somebody"),
             "container": .bool(isContainer), "playable": .bool(!isContainer),
-            "childCount": .uint32(UInt32(children[own]?.count ?? 0)), "duration": .int64(3_000_000),
+            "childCount": .uint32(UInt32(children[own]?.count ?? 0)), "streaming": .bool(live.contains(own)),
+            "duration": .int64(live.contains(own) ? 0 : 3_000_000),
         ]) { $1 }
     }
 }

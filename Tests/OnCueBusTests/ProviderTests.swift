@@ -254,6 +254,52 @@ struct ProviderTests {
         await #expect(throws: ContentError.self) { _ = try await source.search("yaer:1", offset: 0, limit: 5) }
     }
 
+    @Test("What is selected by its position or by titles plays in its list from there on, named by itself alone")
+    @MediaActor
+    func selecting() async throws {
+        let rig = try await ProviderRig()
+        rig.provider.children = ["": ["one", "folder", "last"], "folder": ["two", "three", "four"]]
+        let manager = PlayableContentManager(source: rig.content, resolver: FakeMediaResolver())
+        _ = try await rig.page(rig.item("folder"))
+
+        let positioned = try await manager.selection(at: try ContentPlace("/0/1/1"))
+        let titled = try await manager.selection(at: try ContentPlace("Fake/Title folder/Title four"))
+        let top = try await manager.selection(at: try ContentPlace("/0/2"))
+        let alone = try await manager.selection(at: .identifier(rig.item("three")))
+        let enqueued = try await manager.tracks(at: try ContentPlace("/0/1/1"))
+
+        #expect(positioned.tracks.map(\.title) == ["Title two", "Title three", "Title four"])
+        #expect(positioned.startIndex == 1)
+        #expect(positioned.container == rig.item("folder"))
+        #expect(titled.tracks.count == 3)
+        #expect(titled.startIndex == 2)
+        #expect(top.tracks.map(\.title) == ["Title one", "Title last"])
+        #expect(alone.tracks.map(\.title) == ["Title three"])
+        #expect(enqueued.tracks.map(\.title) == ["Title three"])
+        #expect(enqueued.startIndex == 0)
+    }
+
+    @Test("A long list begins with what was selected; a stream without an end, and one whose list is gone, play alone")
+    @MediaActor
+    func selectingAtTheEdge() async throws {
+        let rig = try await ProviderRig()
+        rig.provider.children[""] = (0..<3000).map { "track \($0)" }
+        rig.provider.live = ["track 7"]
+        let manager = PlayableContentManager(source: rig.content, resolver: FakeMediaResolver())
+
+        let deep = try await manager.selection(at: try ContentPlace("/0/2500"))
+        let live = try await manager.selection(at: try ContentPlace("/0/7"))
+        let before = rig.provider.calls("GetChildren")
+        rig.provider.pages = before + 1
+        let left = try await manager.selection(at: try ContentPlace("/0/1999"))
+
+        #expect(deep.tracks.map(\.title) == (2500..<3000).map { "Title track \($0)" })
+        #expect(deep.startIndex == 0)
+        #expect(live.tracks.map(\.title) == ["Title track 7"])
+        #expect(left.tracks.map(\.title) == ["Title track 1999"])
+        #expect(before <= 10)
+    }
+
     @Test("A location is resolved, kept as long as the program says, and asked for anew when it did not open")
     @MediaActor
     func resolving() async throws {

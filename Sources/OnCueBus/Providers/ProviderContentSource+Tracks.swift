@@ -14,6 +14,17 @@ extension ProviderContentSource {
         return walk.tracks
     }
 
+    /// What the list itself has to play, not what lies deeper; a long list begins with the track.
+    func tracks(
+        under identifier: ContentIdentifier, from track: ContentIdentifier
+    ) async throws(ContentError) -> [Track] {
+        let (list, own) = (try own(identifier), try own(track))
+        let isLong = try await rows(list, 0, 1).total > ProviderLimits.tracksInList
+        guard let start = isLong ? pages.index(of: own, in: list) : 0 else { return [] }
+        let items = try await rows(list, start, ProviderLimits.tracksInList).items
+        return items.filter { !$0.isContainer }.compactMap(self.track)
+    }
+
     /// What was found on the way; a tree that leads back into itself ends somewhere.
     private struct Walk {
         var tracks: [Track] = []

@@ -31,6 +31,8 @@ enum ProviderLimits {
     static let keptLocations = 1000
     /// What is played of one container.
     static let tracks = 10_000
+    /// What is played of a list of which one row was selected: few calls, because a person waits for the sound.
+    static let tracksInList = 1000
     static let depth = 16
     static let callsForTracks = 200
     /// Rows that cannot be used in one container.

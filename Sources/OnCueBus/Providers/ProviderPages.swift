@@ -45,6 +45,17 @@ struct ProviderPages {
         }
     }
 
+    /// Where an item is shown in a container, as far as rows are kept; the first place where it is several times.
+    func index(of own: String, in container: String) -> Int? {
+        let positions = chunks.compactMap { key, rows in
+            key.container == container
+                ? rows.firstIndex { $0?.own == own }.map { key.chunk * ProviderLimits.chunk + $0 } : nil
+        }
+        return positions.min().map { position in
+            position - (containers[container]?.useless.count { $0 < position } ?? 0)
+        }
+    }
+
     func item(_ own: String) -> ContentItem? { items[own] }
 
     /// Keeps an answer.

@@ -32,33 +32,30 @@ package struct ContentSelection: Sendable, Equatable {
         to container: ContentIdentifier, in source: any PlayableContentDataSource
     ) async throws(ContentError) {
         guard let track = tracks.first else { return }
-        var siblings = try await source.tracks(under: container)
-        if siblings.count >= ContentTree.selectionLimit,
-            !siblings.contains(where: { $0.identifier == track.identifier })
-        {
-            siblings = try await source.tracks(under: container, from: track.identifier)
-        }
+        let siblings = try await Self.siblings(of: track, in: container, source)
         guard let index = siblings.firstIndex(where: { $0.identifier == track.identifier }) else { return }
         tracks = siblings
         startIndex = index
     }
 
-    /// Takes a single track out of its container again.
-    package mutating func narrow() {
-        guard kind == .track, tracks.indices.contains(startIndex) else { return }
-        tracks = [tracks[startIndex]]
-        startIndex = 0
+    private static func siblings(
+        of track: Track, in container: ContentIdentifier, _ source: any PlayableContentDataSource
+    ) async throws(ContentError) -> [Track] {
+        if [.provider, .provided].contains(container.kind) {
+            // A program that does not tell its list any more does not keep back what was selected of it.
+            return (try? await source.tracks(under: container, from: track.identifier)) ?? []
+        }
+        let first = try await source.tracks(under: container)
+        let isThere = first.count < ContentTree.selectionLimit || first.contains { $0.identifier == track.identifier }
+        return isThere ? first : try await source.tracks(under: container, from: track.identifier)
     }
 
     /// Begins with a track that is counted from 0 among those of the place itself.
     ///
     /// - Throws: `invalidValue` where there is none; nothing has changed then.
     mutating func begin(at start: Int) throws(PlaybackCommandError) {
-        var content = self
-        content.narrow()
-        try content.check(start)
-        content.startIndex = start
-        self = content
+        try check(start)
+        startIndex = start
     }
 
     /// Leaves out the tracks before one.

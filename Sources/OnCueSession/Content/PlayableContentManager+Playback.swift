@@ -23,7 +23,7 @@ extension PlayableContentManager {
         of place: ContentPlace, from index: Int? = nil, with options: PlaybackOptions
     ) async throws -> (content: ContentSelection, begun: InitiatedPlayback) {
         let player = try player
-        var content = try await selection(at: place)
+        var content = try await selection(at: place, widens: index == nil)
         if let index { try content.begin(at: index) }
         content = await resumed(content)
         let begun =
@@ -41,10 +41,8 @@ extension PlayableContentManager {
     /// - Throws: As ``selection(at:)``.
     package func prepare(at place: ContentPlace) async throws(ContentError) {
         let player = try player
-        let selection = try await selection(at: place)
-        if selection.tracks.indices.contains(selection.startIndex) {
-            player.playableContentManager(self, prepare: selection.tracks[selection.startIndex])
-        }
+        let selection = try await selection(at: place, widens: false)
+        if let first = selection.tracks.first { player.playableContentManager(self, prepare: first) }
     }
 
     private var player: any PlayableContentDelegate {

@@ -9,8 +9,11 @@ extension PlayableContentManager {
     /// A track reached by its position or by titles plays in its container, from there on; everything else plays
     /// as it is. Words that are no titles select the best match of a search.
     ///
+    /// - Parameter widens: Without it, a track stays alone.
     /// - Throws: `notFound`, `notPlayable`, `staleIndexPath`, …
-    package func selection(at place: ContentPlace) async throws(ContentError) -> ContentSelection {
+    package func selection(
+        at place: ContentPlace, widens: Bool = true
+    ) async throws(ContentError) -> ContentSelection {
         if case .location(let location) = place {
             guard Self.playableSchemes.contains(location.scheme) else {
                 throw ContentError(
@@ -26,15 +29,15 @@ extension PlayableContentManager {
         }
         var selection = ContentSelection(title: item.title, subtitle: item.subtitle, kind: item.kind, tracks: tracks)
         selection.container = item.isContainer ? item.identifier : found.container
-        if item.kind == .track, let container = found.container { try await selection.widen(to: container, in: source) }
+        if widens, item.playsInItsList, let container = found.container {
+            try await selection.widen(to: container, in: source)
+        }
         return selection
     }
 
     /// What is appended to the queue: the item at a place itself, never its container.
     package func tracks(at place: ContentPlace) async throws(ContentError) -> ContentSelection {
-        var selection = try await selection(at: place)
-        selection.narrow()
-        return selection
+        try await selection(at: place, widens: false)
     }
 
     private func identifierOrMatch(at place: ContentPlace) async throws(ContentError) -> Found {
@@ -48,6 +51,18 @@ extension PlayableContentManager {
                 throw ContentError(.notFound, "nothing in the library matches \"\(text.prefix(200))\"")
             }
             return Found(identifier: best.identifier)
+        }
+    }
+}
+
+extension ContentItem {
+    /// What stands behind it follows: true for tracks and for what other programs provide, but not for a stream
+    /// without an end.
+    fileprivate var playsInItsList: Bool {
+        switch kind {
+        case .track: true
+        case .provided: !isContainer && (duration != nil || !isStreaming)
+        default: false
         }
     }
 }
