@@ -28,7 +28,7 @@ final class FakeProvider: ExportedInterface {
         case failing
     }
 
-    static let path = "/org/example/Fake"
+    nonisolated static let path = "/org/example/Fake"
 
     nonisolated let introspectionXML = Introspection.contentProvider
     let busName: String

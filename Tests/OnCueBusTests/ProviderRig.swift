@@ -21,8 +21,9 @@ final class ProviderRig {
     let provider: FakeProvider
     private var others: [FakeProvider] = []
 
-    init(_ manner: FakeProvider.Manner = .good, deadline: Int = 10_000) async throws {
-        bus = try await PrivateBus()
+    /// - Parameter services: A directory with service files of programs that the bus starts.
+    init(_ manner: FakeProvider.Manner = .good, deadline: Int = 10_000, services: String? = nil) async throws {
+        bus = try await PrivateBus(services: services)
         server = try await bus.connect()
         client = try await bus.connect()
         directory = try TemporaryDirectory()
@@ -38,10 +39,16 @@ final class ProviderRig {
     func register(
         _ provider: FakeProvider, deadline: Int = 10_000, keep: Bool = false, icon: String = ""
     ) async throws {
+        try await register(provider.busName, deadline: deadline, keep: keep, icon: icon)
+    }
+
+    func register(
+        _ busName: String, deadline: Int = 10_000, keep: Bool = false, icon: String = ""
+    ) async throws {
         try await call(
             "Register",
             [
-                .string(provider.busName), .objectPath(FakeProvider.path),
+                .string(busName), .objectPath(FakeProvider.path),
                 .dictionary(["deadline": .uint32(UInt32(deadline)), "keep": .bool(keep), "icon": .string(icon)]),
             ])
     }
@@ -63,17 +70,21 @@ final class ProviderRig {
         try await content.children(of: identifier ?? root, offset: offset, limit: limit, at: nil)
     }
 
-    /// What the interface says of the provider.
-    func status() async throws -> [String: BusValue] {
-        try await call("GetProviders").first?.arrayValue?.first?.dictionaryValue ?? [:]
+    /// What the interface says of a provider; of the first without a name.
+    func status(of busName: String? = nil) async throws -> [String: BusValue] {
+        let all = try await call("GetProviders").first?.arrayValue?.compactMap(\.dictionaryValue) ?? []
+        return all.first { busName == nil || $0["busName"]?.stringValue == busName } ?? [:]
     }
 
     /// Waits until the status is as it should be.
-    func wait(within limit: Duration = .seconds(10), for isRight: ([String: BusValue]) -> Bool) async throws {
+    func wait(
+        for busName: String? = nil, within limit: Duration = .seconds(10),
+        for isRight: ([String: BusValue]) -> Bool
+    ) async throws {
         let end = ContinuousClock.now + limit
         var last: [String: BusValue] = [:]
         while ContinuousClock.now < end {
-            last = try await status()
+            last = try await status(of: busName)
             if isRight(last) { return }
             try await MediaActor.sleep(for: .milliseconds(5))
         }

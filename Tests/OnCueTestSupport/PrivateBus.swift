@@ -4,7 +4,7 @@
 package import GLib
 internal import OnCueRuntime
 
-/// A message bus of the test's own: a dbus-daemon with a socket in a private directory, which starts no services.
+/// A message bus of the test's own: a dbus-daemon with a socket in a private directory.
 package final class PrivateBus: Sendable {
     /// The address for clients.
     package let address: String
@@ -14,11 +14,13 @@ package final class PrivateBus: Sendable {
 
     /// Starts a bus; returns when it takes connections.
     ///
-    /// - Parameter socket: The path of its socket; one in a directory of its own if absent.
-    package init(socket: String? = nil) async throws {
+    /// - Parameters:
+    ///   - socket: The path of its socket; one in a directory of its own if absent.
+    ///   - services: A directory with service files of programs that the bus starts; none if absent.
+    package init(socket: String? = nil, services: String? = nil) async throws {
         directory = try TemporaryDirectory()
         let configuration = try directory.write(
-            "bus.conf", Self.configuration(socket: socket ?? directory.file("bus")).utf8)
+            "bus.conf", Self.configuration(socket ?? directory.file("bus"), services).utf8)
         process = try ChildProcess("dbus-daemon", ["--config-file=" + configuration, "--nofork", "--print-address=1"])
         // The daemon prints its address when it listens.
         address = try await process.output.waitForLine { $0.hasPrefix("unix:") }
@@ -34,20 +36,22 @@ package final class PrivateBus: Sendable {
         try await process.end()
     }
 
-    private static func configuration(socket: String) -> String {
-        """
-        <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
-         "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
-        <busconfig>
-          <type>session</type>
-          <listen>unix:path=\(socket)</listen>
-          <auth>EXTERNAL</auth>
-          <policy context="default">
-            <allow send_destination="*" eavesdrop="true"/>
-            <allow eavesdrop="true"/>
-            <allow own="*"/>
-          </policy>
-        </busconfig>
-        """
+    private static func configuration(_ socket: String, _ services: String?) -> String {
+        let services = services.map { "<servicedir>\($0)</servicedir>" } ?? ""
+        return """
+            <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+             "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+            <busconfig>
+              <type>session</type>
+              <listen>unix:path=\(socket)</listen>
+              <auth>EXTERNAL</auth>
+              \(services)
+              <policy context="default">
+                <allow send_destination="*" eavesdrop="true"/>
+                <allow eavesdrop="true"/>
+                <allow own="*"/>
+              </policy>
+            </busconfig>
+            """
     }
 }

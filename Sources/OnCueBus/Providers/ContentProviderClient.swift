@@ -77,15 +77,19 @@ final class ContentProviderClient {
         return bytes.isEmpty || bytes.count > ProviderLimits.pictureBytes ? nil : bytes
     }
 
-    /// Name, icon and whether it can be searched, as far as it says so.
+    /// Name, icon and whether it can be searched, as far as it says so; a program that does not run is not started.
     func properties() async throws(ContentError) -> [String: BusValue] {
         let reply = try await call(
-            "GetAll", [.string(ServiceNames.contentProvider)], interface: "org.freedesktop.DBus.Properties")
+            "GetAll", [.string(ServiceNames.contentProvider)], interface: "org.freedesktop.DBus.Properties",
+            startsService: false)
         return reply.first?.dictionaryValue ?? [:]
     }
 
     /// It was started anew.
     func revive() { note { $0.revive() } }
+
+    /// The pause after a failure is over, and the bus can start it.
+    func rested() { note { $0.rested() } }
 
     /// Nobody has its name any more.
     ///
@@ -111,7 +115,7 @@ final class ContentProviderClient {
 
     private func call(
         _ member: String, _ arguments: [BusValue], interface: String = ServiceNames.contentProvider,
-        largestReply: Int = ProviderLimits.answerBytes
+        startsService: Bool = true, largestReply: Int = ProviderLimits.answerBytes
     ) async throws(ContentError) -> [BusValue] {
         guard health.mayCall(at: clock.now), await gate.enter() else { throw unavailable }
         defer { gate.leave() }
@@ -120,7 +124,7 @@ final class ContentProviderClient {
         do throws(BusError) {
             let reply = try await bus.call(
                 member, of: interface, at: objectPath, on: identity.busName, arguments, timeout: deadline,
-                largestReply: largestReply)
+                startsService: startsService, largestReply: largestReply)
             note { $0.answered(in: clock.now - begin) }
             return reply
         } catch {
@@ -139,7 +143,9 @@ final class ContentProviderClient {
             complain("\(member): \(message)")
             return ContentError(.unavailable, "\(identity.busName) cannot answer: \(message)")
         }
-        let reason = error.name == BusError.noReply ? "no answer within \(deadline)" : message
+        let isInTime = time < deadline * 9 / 10
+        let silence = isInTime ? "it ended without an answer" : "no answer within \(deadline)"
+        let reason = error.name == BusError.noReply ? silence : message
         let now = clock.now
         note { $0.failed(reason, at: now) }
         gate.sendAway()

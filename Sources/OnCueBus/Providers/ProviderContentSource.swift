@@ -22,7 +22,7 @@ final class ProviderContentSource: PlayableContentDataSource {
     /// What is asked for; an answer whose number is not here any more is older than a change.
     private var loading: [ProviderPages.Key: (number: UInt64, task: Task<Answer, Never>)] = [:]
     private var lastLoad: UInt64 = 0
-    /// Containers whose children could not be had, until the provider answers again.
+    /// Containers whose children could not be had, until the provider can be asked again.
     private var lost: Set<ContentIdentifier> = []
     // Higher than in the run before, as long as there is less than one change in a microsecond.
     var number = UInt64(time(nil)) &* 1_000_000
@@ -59,14 +59,14 @@ final class ProviderContentSource: PlayableContentDataSource {
     func stateChanged() {
         number += 1
         var told: Set<ContentIdentifier> = [.root]
-        if [.available, .throttled].contains(client.health.state) {
+        if client.health.state != .unavailable {
             told.formUnion(lost)
             lost = []
         }
         hub.tell(ContentChange(revision: current, containers: told))
     }
 
-    /// Has a container told when the provider answers again.
+    /// Has a container told when the provider can be asked again.
     func noteLost(_ identifier: ContentIdentifier) {
         if lost.count < ProviderLimits.lostContainers { lost.insert(identifier) }
     }

@@ -17,6 +17,8 @@ struct ProviderHealth: Sendable, Equatable {
 
     private static let firstPause: Duration = .seconds(1)
     private static let longestPause: Duration = .seconds(300)
+    /// How much longer than the next pause it must have done well, so that the pauses begin anew.
+    private static let goodTime: Duration = .seconds(10)
 
     /// Calls that were not answered, and answers that could not be used, since the beginning.
     private(set) var failures = 0
@@ -31,6 +33,7 @@ struct ProviderHealth: Sendable, Equatable {
 
     private(set) var retryAt: ContinuousClock.Instant?
     private var pause = Self.firstPause
+    private var failedAt: ContinuousClock.Instant?
 
     var state: State {
         if isDown || presence == .gone { return .unavailable }
@@ -44,19 +47,30 @@ struct ProviderHealth: Sendable, Equatable {
 
     func mayCall(at now: ContinuousClock.Instant) -> Bool { retryAt.map { $0 <= now } ?? true }
 
+    /// True when the bus starts it for a call.
+    var isStartable: Bool { presence == .startable }
+
     mutating func answered(in latency: Duration) {
         self.latency = latency
-        (isDown, retryAt, pause) = (false, nil, Self.firstPause)
+        (isDown, retryAt) = (false, nil)
     }
 
     /// Notes a call without an answer; each in turn doubles the pause, up to five minutes.
+    ///
+    /// Answers in between, or a new start, do not make the pause short again: who fails in every other call, or each
+    /// time that it was started, is asked ever more seldom.
     mutating func failed(_ message: String, at now: ContinuousClock.Instant) {
         complain(message)
         // Calls that ran side by side fail together and count once.
         guard mayCall(at: now) || !isDown else { return }
-        isDown = true
-        retryAt = now + pause
+        if let failedAt, now - failedAt > pause + Self.goodTime { pause = Self.firstPause }
+        (isDown, failedAt, retryAt) = (true, now, now + pause)
         pause = min(pause * 2, Self.longestPause)
+    }
+
+    /// The pause after a failure is over: a call may start it.
+    mutating func rested() {
+        (isDown, retryAt) = (false, nil)
     }
 
     /// Notes an answer that cannot be used, or not wholly.
@@ -73,9 +87,9 @@ struct ProviderHealth: Sendable, Equatable {
         isThrottled = false
     }
 
-    /// It was started anew: what was before does not count.
+    /// It was started anew, and may be asked at once.
     mutating func revive() {
         presence = .here
-        (isDown, retryAt, pause) = (false, nil, Self.firstPause)
+        (isDown, retryAt) = (false, nil)
     }
 }

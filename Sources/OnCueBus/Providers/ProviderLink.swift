@@ -83,6 +83,7 @@ final class ProviderLink {
         Task { @MediaActor [weak self] in
             guard let self, await self.bus.canStart(self.client.identity.busName), !self.hasOwner else { return }
             self.client.left(isStartable: true)
+            self.retryLater()
         }
     }
 
@@ -106,16 +107,24 @@ final class ProviderLink {
     private func healthChanged() {
         source.stateChanged()
         onChange?()
-        retryTask?.cancel()
-        retryTask = nil
         // What it could not say before, it says now.
         if client.health.state == .available, !isIntroduced { introduce() }
-        guard client.health.isDown, hasOwner, let time = client.health.retryAt else { return }
-        // It runs but does not answer: it is asked again, ever more seldom.
+        retryLater()
+    }
+
+    /// After a failure, ever more seldom: one that runs is asked whether it answers again, one that the bus can start
+    /// may be started again.
+    private func retryLater() {
+        retryTask?.cancel()
+        retryTask = nil
+        guard client.health.isDown, hasOwner || client.health.isStartable, let time = client.health.retryAt else {
+            return
+        }
         retryTask = Task { @MediaActor [weak self, clock] in
-            guard (try? await MediaActor.sleep(for: max(.zero, time - clock.now))) != nil else { return }
-            _ = try? await self?.client.properties()
-            if self?.client.health.isDown == true { self?.healthChanged() }
+            guard (try? await MediaActor.sleep(for: max(.zero, time - clock.now))) != nil, let self else { return }
+            guard self.hasOwner else { return self.client.rested() }
+            _ = try? await self.client.properties()
+            if self.client.health.isDown { self.healthChanged() }
         }
     }
 
