@@ -6,35 +6,78 @@ internal import OnCueCore
 internal import OnCueRuntime
 
 /// Gets what may play soon closer: the beginning of a file into memory, the address of a named item into its cache.
+///
+/// One at a time: what was begun before is given up where it has not come to the file yet.
 @MediaActor
 final class MediaWarmer {
+    /// Bytes of the beginning of a file that were read ahead, 0 where there was nothing to read or it was given up; or
+    /// why nothing could be read.
+    typealias Outcome = Result<Int, PlaybackError>
+
     /// How much of a file is read ahead.
-    private nonisolated static let length = 256 * 1024
+    nonisolated static let length = 256 * 1024
+    private nonisolated static let part = 64 * 1024
 
     private let executor = BlockingExecutor(label: "oncue.warm-up")
+    private let log = Logger("content")
+    private var task: Task<Outcome, Never>?
 
-    func warm(_ location: MediaLocation, with locator: (any MediaLocating)?) {
-        let executor = executor
-        Task {
-            var location = location
-            if location.scheme == ResolvingEngine.scheme {
-                // What cannot be resolved now says so when it is played.
-                guard let found = try? await locator?.locate(location, isRetry: false) else { return }
-                location = found
+    deinit { task?.cancel() }
+
+    /// Begins to warm a location up in the place of the one before; a failure is logged, and matters to nobody until
+    /// the item is played.
+    @discardableResult
+    func warm(_ location: MediaLocation, with locator: (any MediaLocating)?) -> Task<Outcome, Never> {
+        task?.cancel()
+        let (executor, log) = (executor, log)
+        let task = Task { @MediaActor () -> Outcome in
+            do throws(PlaybackError) {
+                return .success(try await Self.warm(location, locator, executor))
+            } catch {
+                if !Task.isCancelled {
+                    log.warning("cannot prepare", ["location": "\(location)", "error": error.message])
+                }
+                return .failure(error)
             }
-            guard let path = location.filePath else { return }
-            await executor.run { Self.readAhead(path) }
         }
+        self.task = task
+        return task
     }
 
-    private nonisolated static func readAhead(_ path: [UInt8]) {
+    private static func warm(
+        _ location: MediaLocation, _ locator: (any MediaLocating)?, _ executor: BlockingExecutor
+    ) async throws(PlaybackError) -> Int {
+        var location = location
+        if location.scheme == ResolvingEngine.scheme {
+            guard let locator else { return 0 }
+            location = try await locator.locate(location, isRetry: false)
+        }
+        guard let path = location.filePath, !Task.isCancelled else { return 0 }
+        let (count, error) = await executor.run { readAhead(path) }
+        guard error == 0 else {
+            throw PlaybackError(
+                error == ENOENT ? .notFound : .failed,
+                "cannot read \(location): \(String(cString: strerror(error)))")
+        }
+        return count
+    }
+
+    /// Reads the beginning and throws it away, so that it stays in the memory of the system. Blocks.
+    private nonisolated static func readAhead(_ path: [UInt8]) -> (count: Int, error: Int32) {
         let file = (path + [0]).withUnsafeBufferPointer { bytes in
             bytes.withMemoryRebound(to: CChar.self) { text in
                 text.baseAddress.map { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) } ?? -1
             }
         }
-        guard file >= 0 else { return }
-        posix_fadvise(file, 0, off_t(length), POSIX_FADV_WILLNEED)
-        close(file)
+        guard file >= 0 else { return (0, errno) }
+        defer { close(file) }
+        var (buffer, count) = ([UInt8](repeating: 0, count: part), 0)
+        while count < length {
+            let read = pread(file, &buffer, min(part, length - count), off_t(count))
+            guard read >= 0 else { return (count, errno) }
+            if read == 0 { break }
+            count += read
+        }
+        return (count, 0)
     }
 }
