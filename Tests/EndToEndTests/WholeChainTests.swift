@@ -5,7 +5,7 @@ import CommandLineParsing
 import OnCueTestSupport
 import Testing
 
-@Suite("From the terminal to the ear")
+@Suite("From the terminal to the ear", .steadyMachine)
 struct WholeChainTests {
     @Test("A folder of music becomes sound at the sound server, and pause is silence")
     func folderBecomesSound() async throws {

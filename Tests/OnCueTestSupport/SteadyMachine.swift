@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import Testing
+
+/// Runs tests that cannot succeed while the machine stands still, such as those that record sound, again when it
+/// stood still meanwhile: then a hole in the sound is nobody's fault.
+///
+/// On a machine that goes on, and at the last attempt, every issue counts.
+package struct SteadyMachine: TestTrait, SuiteTrait, TestScoping {
+    private static let attempts = 6
+
+    package var isRecursive: Bool { true }
+
+    package func provideScope(
+        for test: Test, testCase: Test.Case?, performing perform: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        for _ in 1..<Self.attempts {
+            let watch = PauseWatch()
+            defer { watch.end() }
+            try await withKnownIssue("the machine stood still", isIntermittent: true) {
+                try await perform()
+            } matching: { _ in
+                watch.sawPause
+            }
+            if !watch.sawPause { return }
+        }
+        try await perform()
+    }
+}
+
+extension Trait where Self == SteadyMachine {
+    /// Runs each test again when the machine stood still while it ran.
+    package static var steadyMachine: Self { SteadyMachine() }
+}
