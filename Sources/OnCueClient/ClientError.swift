@@ -23,6 +23,7 @@ package struct ClientError: Error, Sendable, Equatable {
         case noSuchEntry = "NoSuchEntry"
         case invalidValue = "InvalidValue"
         case queueFull = "QueueFull"
+        case nothingToUndo = "NothingToUndo"
         /// Something else was asked for in the meantime.
         case overtaken = "Overtaken"
         /// The daemon is about to end.

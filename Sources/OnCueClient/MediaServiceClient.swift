@@ -40,6 +40,12 @@ package protocol MediaServiceClient: PodcastServiceClient, ListClient {
     /// The entry stands at the index `position` afterwards.
     func moveEntry(_ id: PlaybackQueue.EntryID, to position: Int) async throws(ClientError)
     func clearQueue() async throws(ClientError)
+    /// Takes the last change of the queue back.
+    ///
+    /// - Returns: The change that was taken back.
+    func undoEdit() async throws(ClientError) -> QueueEdit
+    /// What can be taken back, the next one first.
+    func undoableEdits() async throws(ClientError) -> [QueueEdit]
 
     // MARK: Now playing
 

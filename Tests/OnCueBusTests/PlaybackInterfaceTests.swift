@@ -197,6 +197,27 @@ struct PlaybackInterfaceTests {
         #expect(totals.last == 0)
     }
 
+    @Test("Changes of the queue are listed and taken back, the last one first")
+    @MediaActor
+    func undo() async throws {
+        let rig = try await ServiceRig()
+        try await rig.play("album:blue")
+        _ = try await rig.call("Enqueue", of: Self.name, [.string("album:green"), .dictionary([:])])
+        try await rig.call("ClearQueue", of: Self.name)
+
+        let edits = try await rig.call("GetEdits", of: Self.name).first?.arrayValue ?? []
+        #expect(edits.map { $0.dictionaryValue?["edit"]?.stringValue } == ["clear", "add"])
+        #expect(edits.map { $0.dictionaryValue?["count"]?.intValue } == [3, 1])
+        let undone = try await rig.call("Undo", of: Self.name).first?.dictionaryValue
+        #expect(undone?["edit"] == .string("clear"))
+        #expect(undone?["title"] == .string("So What"))
+        #expect(try await titles(rig) == ["So What", "Freddie", "Leaves"])
+        try await rig.call("Undo", of: Self.name)
+        #expect(try await titles(rig) == ["So What", "Freddie"])
+        let refused = await rig.failure { try await rig.call("Undo", of: Self.name) }
+        #expect(refused?.name == "org.oncue.Error.NothingToUndo")
+    }
+
     @Test("What is put next stands behind the current entry, from the track that was asked for")
     @MediaActor
     func enqueueOptions() async throws {

@@ -491,7 +491,7 @@ struct PlaybackStateMachineTests {
             .seek(to: .seconds(70)), .seekBy(.seconds(-9)), .enqueue([.numbered(5)], at: .last, shuffled: false),
             .removeEntry(entry),
             .moveEntry(entry, to: 0), .playEntry(entry), .setRepeatMode(.all), .setRepeatMode(.off), .setShuffled(true),
-            .setShuffled(false),
+            .setShuffled(false), .clearQueue, .undo,
         ]
         let events: [EngineEvent] = [
             .prepared(token, duration: .seconds(100), isSeekable: true), .started(token), .ended(token),

@@ -31,6 +31,7 @@ final class FakeService: MediaServiceClient {
         /// Grows with every page that is fetched, as long as this is positive.
         var unrest = 0
         var entries: [QueuePage.Entry] = []
+        var edits: [QueueEdit] = []
         var played = PlayedContent(title: "Kind of Blue", subtitle: "Miles Davis", kind: "album", count: 5)
         var isRunning = true
         /// Thrown by every call.
@@ -96,6 +97,13 @@ final class FakeService: MediaServiceClient {
         _ = try note("move \(id) to \(position)")
     }
     func clearQueue() async throws(ClientError) { _ = try note("clear") }
+    func undoEdit() async throws(ClientError) -> QueueEdit {
+        guard let edit = try note("undo").edits.first else {
+            throw ClientError(.nothingToUndo, "there is no change of the queue to undo")
+        }
+        return edit
+    }
+    func undoableEdits() async throws(ClientError) -> [QueueEdit] { try note("edits").edits }
 
     func nowPlaying() async throws(ClientError) -> NowPlayingReport { try note("now").report }
 

@@ -51,6 +51,7 @@ package enum ControlError {
         case .noSuchEntry: "NoSuchEntry"
         case .invalidValue: "InvalidValue"
         case .queueFull: "QueueFull"
+        case .nothingToUndo: "NothingToUndo"
         case .overtaken: "Overtaken"
         case .stopping: "Stopping"
         }

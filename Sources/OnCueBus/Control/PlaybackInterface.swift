@@ -27,6 +27,10 @@ package final class PlaybackInterface: ExportedInterface {
             if let command = try command(for: call) {
                 try perform(command)
                 reply.succeed()
+            } else if call.member == "Undo" {
+                reply.succeed([try undo()])
+            } else if call.member == "GetEdits" {
+                reply.succeed([.array(controller.undoableEdits.map(\.busValue), of: "a{sv}")])
             } else if call.member == "GetQueue" {
                 reply.succeed(queuePage(call.arguments.compactMap(\.intValue)))
             } else {
@@ -35,6 +39,13 @@ package final class PlaybackInterface: ExportedInterface {
         } catch {
             reply.fail(error)
         }
+    }
+
+    /// Takes the last change of the queue back, and tells which.
+    private func undo() throws(BusError) -> BusValue {
+        let edit = controller.undoableEdits.first
+        try perform(.undo)
+        return edit?.busValue ?? .dictionary([:])
     }
 
     private func perform(_ command: PlaybackCommand) throws(BusError) {
@@ -80,5 +91,15 @@ package final class PlaybackInterface: ExportedInterface {
     private func entry(_ value: BusValue?) -> PlaybackQueue.EntryID {
         guard case .uint64(let number) = value?.unwrapped else { return PlaybackQueue.EntryID(0) }
         return PlaybackQueue.EntryID(number)
+    }
+}
+
+extension QueueEdit {
+    fileprivate var busValue: BusValue {
+        var values = BusDictionary()
+        values.set("edit", .string(kind.rawValue))
+        values.set("title", .string(title))
+        values.set("count", count)
+        return .dictionary(values.values)
     }
 }

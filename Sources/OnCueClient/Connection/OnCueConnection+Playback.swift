@@ -89,4 +89,26 @@ extension OnCueConnection: MediaServiceClient {
     package func clearQueue() async throws(ClientError) {
         try await call("ClearQueue", of: ServiceNames.playback)
     }
+
+    package func undoEdit() async throws(ClientError) -> QueueEdit {
+        let reply = try await call("Undo", of: ServiceNames.playback)
+        guard let edit = WireDictionary(reply.first).flatMap(QueueEdit.init) else {
+            throw .unexpectedAnswer(to: "Undo")
+        }
+        return edit
+    }
+
+    package func undoableEdits() async throws(ClientError) -> [QueueEdit] {
+        let reply = try await call("GetEdits", of: ServiceNames.playback)
+        guard let edits = WireDictionary.list(reply.first) else { throw .unexpectedAnswer(to: "GetEdits") }
+        return edits.compactMap(QueueEdit.init)
+    }
+}
+
+extension QueueEdit {
+    /// `nil` for a kind of change that this client does not know.
+    fileprivate init?(_ wire: WireDictionary) {
+        guard let kind = wire.text("edit").flatMap(Kind.init) else { return nil }
+        self.init(kind, title: wire.text("title") ?? "", count: wire.count("count") ?? 0)
+    }
 }

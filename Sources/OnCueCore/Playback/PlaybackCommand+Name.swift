@@ -22,6 +22,7 @@ extension PlaybackCommand {
         case .removeEntry: "removeEntry"
         case .moveEntry: "moveEntry"
         case .clearQueue: "clearQueue"
+        case .undo: "undo"
         }
     }
 }
@@ -31,7 +32,7 @@ extension PlaybackCommand {
     /// begin to play any more.
     package var overtakesSelections: Bool {
         switch self {
-        case .play, .playEntry, .pause, .stop, .next, .previous, .clearQueue: true
+        case .play, .playEntry, .pause, .stop, .next, .previous, .clearQueue, .undo: true
         case .resume, .toggle, .seek, .seekBy, .setVolume, .adjustVolume, .setMuted, .setRepeatMode, .setShuffled,
             .enqueue, .removeEntry, .moveEntry:
             false

@@ -25,4 +25,6 @@ package enum PlaybackCommand: Sendable, Equatable {
     case removeEntry(PlaybackQueue.EntryID)
     case moveEntry(PlaybackQueue.EntryID, to: Int)
     case clearQueue
+    /// Takes back the last change of the queue that was not taken back yet.
+    case undo
 }

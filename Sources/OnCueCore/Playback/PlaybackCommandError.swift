@@ -13,6 +13,8 @@ package struct PlaybackCommandError: Error, Sendable, Equatable {
         case invalidValue
         /// The queue is at its capacity.
         case queueFull
+        /// There is no change of the queue to take back.
+        case nothingToUndo
         /// Something else was asked for while this was being looked up.
         case overtaken
         /// The service is about to end.

@@ -28,7 +28,8 @@ extension PlaybackStateMachine {
         case .enqueue(let tracks, let placement, let shuffled): try enqueue(tracks, at: placement, shuffled: shuffled)
         case .removeEntry(let id): try removeEntry(id, now: now)
         case .moveEntry(let id, let position): try moveEntry(id, to: position)
-        case .clearQueue: clearQueue()
+        case .clearQueue: clearQueue(now: now)
+        case .undo: try undo(now: now)
         }
     }
 
@@ -37,6 +38,7 @@ extension PlaybackStateMachine {
         now: ContinuousClock.Instant
     ) throws(PlaybackCommandError) -> [Action] {
         guard !tracks.isEmpty else { throw PlaybackCommandError(.invalidValue, "there is nothing to play") }
+        noteReplaced(.play, now: now)
         editQueue { queue, seed in
             if let shuffled { queue.setShuffled(shuffled, seed: seed) }
             let start = shuffled == true && start == 0 ? Int(seed % UInt64(tracks.count)) : start

@@ -9,19 +9,23 @@ extension PlaybackStateMachine {
             throw PlaybackCommandError(
                 .queueFull, "the queue is full with \(PlaybackQueue.capacity) entries; remove some first")
         }
-        editQueue { queue, seed in
+        let places = editQueue { queue, seed in
             var generator = SplitMix64(seed: seed)
             let tracks = shuffled ? tracks.shuffled(using: &generator) : tracks
-            queue.insert(tracks, at: placement, seed: seed)
+            return queue.insert(tracks, at: placement, seed: seed)
         }
+        noteAdded(places)
         return recue() + [.saveSession]
     }
 
     mutating func removeEntry(
         _ id: PlaybackQueue.EntryID, now: ContinuousClock.Instant
     ) throws(PlaybackCommandError) -> [Action] {
-        guard queue.index(of: id) != nil else { throw noSuchEntry(id) }
-        let wasCurrent = queue.current == id
+        guard let place = queue.place(of: id) else { throw noSuchEntry(id) }
+        let wasCurrent = place.wasCurrent
+        history.note(
+            QueueEdit(.remove, title: place.entry.track.title, count: 1),
+            .restore(place, wasCurrent ? standing(at: now) : nil))
         let follower = wasCurrent ? queue.next(skipping: unplayable) : nil
         editQueue { queue, _ in _ = queue.remove(id) }
         unplayable.remove(id)
@@ -34,12 +38,14 @@ extension PlaybackStateMachine {
     mutating func moveEntry(
         _ id: PlaybackQueue.EntryID, to position: Int
     ) throws(PlaybackCommandError) -> [Action] {
-        guard queue.index(of: id) != nil else { throw noSuchEntry(id) }
+        guard let index = queue.index(of: id) else { throw noSuchEntry(id) }
+        history.note(QueueEdit(.move, title: queue.entries[index].track.title, count: 1), .move(id, to: index))
         editQueue { queue, _ in _ = queue.move(id, to: position) }
         return recue() + [.saveSession]
     }
 
-    mutating func clearQueue() -> [Action] {
+    mutating func clearQueue(now: ContinuousClock.Instant) -> [Action] {
+        noteReplaced(.clear, now: now)
         editQueue { queue, _ in queue.clear() }
         unplayable = []
         return unload() + [.saveSession]

@@ -26,6 +26,7 @@ package struct PlaybackStateMachine: Sendable {
     var unplayable: Set<PlaybackQueue.EntryID> = []
     var failuresInRow = 0
     var queueRevision: UInt64 = 0
+    var history = QueueHistory()
     private var lastToken: UInt64 = 0
     private var seeds: SplitMix64
 

@@ -13,7 +13,7 @@ package struct PlaybackQueue: Sendable, Equatable {
 
     package internal(set) var entries: [Entry] = []
     /// Where the current entry stands; `nil` only while there are no entries.
-    package private(set) var currentIndex: Int?
+    package internal(set) var currentIndex: Int?
     package var repeatMode: RepeatMode = .off
     /// The number that the next new entry gets; grows only.
     package private(set) var nextEntryNumber: UInt64 = 1

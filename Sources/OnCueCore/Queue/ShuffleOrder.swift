@@ -38,6 +38,18 @@ struct ShuffleOrder: Sendable, Equatable {
         order.removeAll { $0 == id }
     }
 
+    mutating func remove(_ ids: Set<PlaybackQueue.EntryID>) {
+        order.removeAll { ids.contains($0) }
+    }
+
+    /// Where an entry comes, counted from 0.
+    func turn(of id: PlaybackQueue.EntryID) -> Int? { order.firstIndex(of: id) }
+
+    /// Puts one entry in so that it has a turn, or comes last.
+    mutating func insert(_ id: PlaybackQueue.EntryID, at turn: Int?) {
+        order.insert(id, at: min(turn ?? order.endIndex, order.endIndex))
+    }
+
     mutating func removeAll() {
         order = []
     }

@@ -49,6 +49,9 @@ package final class PlaybackController {
 
     package var queue: PlaybackQueue { machine.queue }
 
+    /// The changes of the queue that can be taken back, the next one first.
+    package var undoableEdits: [QueueEdit] { machine.undoableEdits }
+
     /// The position now, as exactly as the engine knows it.
     package var position: Duration {
         let snapshot = machine.snapshot

@@ -12,7 +12,8 @@ enum CommandCatalog {
             TransportCommands.stop, TransportCommands.next, TransportCommands.previous, SeekCommand.command,
             VolumeCommand.command, RepeatCommand.command, ShuffleCommand.command, NowCommand.command,
             StatusCommand.command, BrowseCommand.command, SearchCommand.command, QueryCommand.command,
-            QueueCommand.command, LibraryCommand.command, PlaylistCommand.command, PodcastCommand.command,
+            QueueCommand.command, UndoCommand.command, LibraryCommand.command, PlaylistCommand.command,
+            PodcastCommand.command,
             RadioCommand.command, FavouriteCommand.command, PlayedCommand.command, ProviderCommand.command,
             QuitCommand.command, CompletionsCommand.command, ManualCommand.command,
         ]

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+extension PlaybackStateMachine {
+    /// The changes of the queue that can be taken back, the next one first.
+    package var undoableEdits: [QueueEdit] { history.steps.reversed().map(\.edit) }
+
+    mutating func noteAdded(_ places: Range<Int>) {
+        guard let first = places.first else { return }
+        let ids = Set(queue.entries[places].map(\.id))
+        history.note(QueueEdit(.add, title: queue.entries[first].track.title, count: places.count), .remove(ids))
+    }
+
+    /// Notes that all entries are about to go; without entries there is nothing to come back.
+    mutating func noteReplaced(_ kind: QueueEdit.Kind, now: ContinuousClock.Instant) {
+        guard let first = queue.entries.first else { return }
+        history.note(
+            QueueEdit(kind, title: first.track.title, count: queue.entries.count),
+            .replace(queue.arrangement, standing(at: now)))
+    }
+
+    func standing(at now: ContinuousClock.Instant) -> QueueHistory.Standing {
+        QueueHistory.Standing(position: position(at: now), status: status)
+    }
+
+    /// Takes the last change back.
+    ///
+    /// What plays goes on playing unless the change put it there or put something out of its place: then what was
+    /// current before is current again, where it was. It plays if something plays now or the change made it silent.
+    mutating func undo(now: ContinuousClock.Instant) throws(PlaybackCommandError) -> [Action] {
+        guard let step = history.takeLast() else {
+            throw PlaybackCommandError(.nothingToUndo, "there is no change of the queue to undo")
+        }
+        let actions =
+            switch step.reversal {
+            case .remove(let ids): takeOut(ids, now: now)
+            case .restore(let removed, let standing): putBack(removed, standing, now: now)
+            case .move(let id, let index): moveBack(id, to: index)
+            case .replace(let arrangement, let standing): putBack(arrangement, standing, of: step.edit, now: now)
+            }
+        return actions + [.saveSession]
+    }
+
+    private mutating func takeOut(_ ids: Set<PlaybackQueue.EntryID>, now: ContinuousClock.Instant) -> [Action] {
+        let current = queue.current
+        editQueue { queue, _ in queue.remove(ids) }
+        unplayable.subtract(ids)
+        guard let current, ids.contains(current) else { return recue() }
+        return status == .stopped ? unload() : begin(playing: status == .playing, now: now)
+    }
+
+    private mutating func putBack(
+        _ removed: PlaybackQueue.RemovedEntry, _ standing: QueueHistory.Standing?, now: ContinuousClock.Instant
+    ) -> [Action] {
+        editQueue { queue, _ in queue.restore(removed) }
+        guard let standing else { return recue() }
+        return bringBack(standing, silencedByChange: true, now: now)
+    }
+
+    private mutating func moveBack(_ id: PlaybackQueue.EntryID, to index: Int) -> [Action] {
+        editQueue { queue, _ in _ = queue.move(id, to: index) }
+        return recue()
+    }
+
+    private mutating func putBack(
+        _ arrangement: PlaybackQueue.Arrangement, _ standing: QueueHistory.Standing, of edit: QueueEdit,
+        now: ContinuousClock.Instant
+    ) -> [Action] {
+        editQueue { queue, seed in queue.restore(arrangement, seed: seed) }
+        unplayable = []
+        return bringBack(standing, silencedByChange: edit.kind == .clear, now: now)
+    }
+
+    /// - Parameter isSilenced: Whether nothing plays because of the change, if nothing plays.
+    private mutating func bringBack(
+        _ standing: QueueHistory.Standing, silencedByChange isSilenced: Bool, now: ContinuousClock.Instant
+    ) -> [Action] {
+        guard standing.status != .stopped else { return unload() }
+        let isPlaying = status == .playing || (status == .stopped && isSilenced && standing.status == .playing)
+        return begin(at: standing.position, playing: isPlaying, now: now)
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueTestSupport
+import Testing
+
+@testable import OnCueCore
+
+@Suite("Undoing changes of the queue")
+struct UndoTests {
+    private func titles(_ rig: Rig) -> [String] { rig.machine.queue.entries.map(\.track.title) }
+
+    @Test("brings back the queue that something else was played over, where it stood, and it plays on")
+    func playedOver() throws {
+        var rig = try Rig(playing: 3)
+        try rig.perform(.next)
+        rig.startLoaded()
+        rig.advance(.seconds(40))
+        let before = rig.machine.queue
+        try rig.perform(.play([.numbered(9)], startingAt: 0, shuffled: nil))
+        rig.startLoaded()
+
+        try rig.perform(.undo)
+
+        #expect(rig.machine.queue.entries == before.entries)
+        #expect(rig.title == "Track 2")
+        #expect(rig.loads.first?.position == .seconds(40))
+        #expect(rig.loads.first?.playing == true)
+        #expect(rig.actions.contains(.saveSession))
+    }
+
+    @Test("makes no sound where a person has stopped meanwhile")
+    func afterStop() throws {
+        var rig = try Rig(playing: 3)
+        rig.advance(.seconds(5))
+        try rig.perform(.play([.numbered(9)], startingAt: 0, shuffled: nil))
+        try rig.perform(.stop)
+        try rig.perform(.undo)
+        #expect(rig.machine.status == .paused)
+        #expect(rig.loads.first?.playing == false)
+        #expect(rig.position == .seconds(5))
+    }
+
+    @Test("of clearing plays on, since it was clearing that made it silent")
+    func cleared() throws {
+        var rig = try Rig(playing: 3)
+        rig.advance(.seconds(7))
+        try rig.perform(.clearQueue)
+        #expect(rig.machine.status == .stopped)
+        try rig.perform(.undo)
+        #expect(titles(rig) == ["Track 1", "Track 2", "Track 3"])
+        #expect(rig.loads.first?.position == .seconds(7))
+        #expect(rig.machine.status == .playing)
+    }
+
+    @Test("takes added entries out without touching what plays")
+    func added() throws {
+        var rig = try Rig(playing: 2)
+        try rig.perform(.enqueue(Track.numbered(3...5), at: .next, shuffled: false))
+        try rig.perform(.undo)
+        #expect(titles(rig) == ["Track 1", "Track 2"])
+        #expect(rig.loads.isEmpty)
+        #expect(rig.machine.status == .playing)
+    }
+
+    @Test("goes on with what follows when it takes out what plays")
+    func addedAndPlaying() throws {
+        var rig = try Rig(playing: 2)
+        try rig.perform(.enqueue([.numbered(3)], at: .next, shuffled: false))
+        try rig.perform(.next)
+        rig.startLoaded()
+        try rig.perform(.undo)
+        #expect(rig.title == "Track 2")
+        #expect(rig.loads.first?.playing == true)
+    }
+
+    @Test("puts a removed entry back to its place, and where it was heard it is heard again")
+    func removed() throws {
+        var rig = try Rig(playing: 3)
+        rig.advance(.seconds(12))
+        try rig.perform(.removeEntry(rig.machine.queue.entries[0].id))
+        rig.startLoaded()
+        try rig.perform(.removeEntry(rig.machine.queue.entries[1].id))
+        #expect(titles(rig) == ["Track 2"])
+
+        try rig.perform(.undo)
+        #expect(titles(rig) == ["Track 2", "Track 3"])
+        #expect(rig.loads.isEmpty)
+        try rig.perform(.undo)
+        #expect(titles(rig) == ["Track 1", "Track 2", "Track 3"])
+        #expect(rig.title == "Track 1")
+        #expect(rig.loads.first?.position == .seconds(12))
+    }
+
+    @Test("moves back what was moved")
+    func moved() throws {
+        var rig = try Rig(playing: 4)
+        try rig.perform(.moveEntry(rig.machine.queue.entries[3].id, to: 0))
+        try rig.perform(.undo)
+        #expect(titles(rig) == ["Track 1", "Track 2", "Track 3", "Track 4"])
+        #expect(rig.title == "Track 1")
+    }
+
+    @Test("goes back twenty changes and no further, newest first")
+    func depth() throws {
+        var rig = try Rig(playing: 1)
+        for number in 2...26 { try rig.perform(.enqueue([.numbered(number)], at: .last, shuffled: false)) }
+        #expect(rig.machine.undoableEdits.count == 20)
+        #expect(rig.machine.undoableEdits.first == QueueEdit(.add, title: "Track 26", count: 1))
+        for _ in 0..<20 { try rig.perform(.undo) }
+        #expect(titles(rig).last == "Track 6")
+        #expect(throws: PlaybackCommandError(.nothingToUndo, "there is no change of the queue to undo")) {
+            try rig.perform(.undo)
+        }
+    }
+
+    @Test("keeps no more entries than a queue may have")
+    func bounded() throws {
+        var rig = Rig()
+        for _ in 0..<4 {
+            try rig.perform(.play(Track.numbered(1...60_000), startingAt: 0, shuffled: nil))
+        }
+        #expect(rig.machine.undoableEdits.count == 1)
+    }
+
+    @Test("after any changes gives the queue before them", arguments: TestEffort.seeds(20))
+    func randomChanges(seed: Int) throws {
+        var generator = SplitMix64(seed: UInt64(seed))
+        var rig = try Rig(playing: 5)
+        if Bool.random(using: &generator) { try rig.perform(.setShuffled(true)) }
+        var queues: [PlaybackQueue] = []
+        while queues.count < 18 {
+            let before = rig.machine.queue
+            try change(&rig, using: &generator)
+            if rig.machine.undoableEdits.count > queues.count { queues.append(before) }
+        }
+
+        for expected in queues.reversed() {
+            try rig.perform(.undo)
+            #expect(rig.machine.queue.entries == expected.entries)
+            #expect(Set(rig.machine.queue.shuffledEntries) == Set(expected.shuffledEntries))
+            #expect(rig.machine.snapshot.entry != nil || expected.entries.isEmpty)
+        }
+    }
+
+    private func change(_ rig: inout Rig, using generator: inout SplitMix64) throws {
+        let entry = rig.machine.queue.entries.randomElement(using: &generator)?.id
+        switch Int.random(in: 0..<6, using: &generator) {
+        case 0: try rig.perform(.enqueue(Track.numbered(10...12), at: .last, shuffled: true))
+        case 1: try rig.perform(.enqueue(Track.numbered(20...21), at: .next, shuffled: false))
+        case 2: if let entry { try rig.perform(.removeEntry(entry)) }
+        case 3: if let entry { try rig.perform(.moveEntry(entry, to: Int.random(in: 0..<6, using: &generator))) }
+        case 4: try rig.perform(.clearQueue)
+        default: try rig.perform(.play(Track.numbered(30...34), startingAt: 2, shuffled: nil))
+        }
+        rig.startLoaded()
+        if Int.random(in: 0..<3, using: &generator) == 0, rig.machine.queue.current != nil { try rig.perform(.next) }
+    }
+}
