@@ -65,6 +65,7 @@ struct QuerySQLTests {
         "title:\"so what\" OR (artist:sigur plays:1..3)", "compilation", "-compilation",
         "moon (plays:>3 OR simone)", "blue (unplayed OR live)", "moon (year:1970 OR nina)", "moon -(plays:0 OR miles)",
         "moon (folder:even OR composer:nobody)", "miles (-favourite OR added:<9d)",
+        "moon (-plays:0 OR simone)", "moon (simone -year:1970 OR -kind:album)",
     ]
 
     @Test("the catalog finds what the language itself finds")
@@ -151,5 +152,11 @@ struct QuerySQLTests {
         #expect(try await library.found("kind:album (plays:0 OR 1969)") == ["album Album 1969"])
         #expect(try await library.found("kind:album -(plays:0 OR 1969)") == ["album Album 1959"])
         #expect(try await library.found("album plays:0 kind:album") == [])
+        #expect(try await library.found("kind:album (-plays:1 OR 1969)") == ["album Album 1969"])
+        #expect(try await library.found("kind:album (album -plays:1 OR 1969)") == ["album Album 1969"])
+        #expect(
+            try await library.found("album kind:album (-plays:1 OR unplayed OR folder:x OR -1969)") == [
+                "album Album 1959"
+            ])
     }
 }

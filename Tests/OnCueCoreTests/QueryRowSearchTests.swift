@@ -40,6 +40,8 @@ struct QueryRowSearchTests {
             ("folder:home kind:playlist", [5]), ("year:2026", [1]), ("coltrnae", [3, 1, 2]),
             ("nihgts kind:station", [4]),
             ("-kind:episode trains", [5]), ("composer:ada", []), ("xyzzy", []),
+            ("kind:station (-year:1 OR x)", []), ("kind:station (-year:1 OR jazz)", [4]),
+            ("kind:playlist (-favourite OR x)", [5]), ("kind:playlist (songs -plays:1 OR x)", []),
         ] as [(String, [Int64])])
     func finds(_ text: String, _ numbers: [Int64]) throws {
         #expect(try found(text) == numbers, "\(text)")

@@ -46,9 +46,7 @@ struct QuerySQL {
         return words
     }
 
-    /// Beside another arm of an OR may stand what items of the kind cannot have; it holds for none of them.
     private mutating func sql(_ condition: QueryCondition) -> String {
-        if condition.isLeaf, !condition.suits(kind) { return "0" }
         switch condition {
         case .text(let text): return sql(text)
         case .number(let field, let range): return Self.sql(column(field), range)
@@ -58,7 +56,8 @@ struct QuerySQL {
         case .flag(let flag): return Self.sql(flag)
         case .not(let inner): return "NOT " + sql(inner)
         case .all(let parts): return parts.isEmpty ? "1" : joined(parts, " AND ")
-        case .any(let parts): return joined(parts, " OR ")
+        // An arm that asks for what items of the kind cannot have holds for none of them, also where it excludes it.
+        case .any(let parts): return joined(parts.filter { $0.suits(kind) }, " OR ")
         }
     }
 
@@ -135,14 +134,6 @@ extension QueryCondition {
         case .not(let inner): inner.suits(kind)
         case .all(let parts): parts.allSatisfy { $0.suits(kind) }
         case .any(let parts): parts.contains { $0.suits(kind) }
-        }
-    }
-
-    /// It asks about the item itself, not about other conditions.
-    fileprivate var isLeaf: Bool {
-        switch self {
-        case .not, .all, .any: false
-        default: true
         }
     }
 

@@ -84,7 +84,9 @@ extension QueryCondition {
         case .flag(let flag): return row.flags.contains(flag)
         case .not(let inner): return !inner.matches(row, &texts, now: now)
         case .all(let parts): return parts.allSatisfy { $0.matches(row, &texts, now: now) }
-        case .any(let parts): return parts.contains { $0.matches(row, &texts, now: now) }
+        case .any(let parts):
+            // Tracks have every field; of others, an arm that asks for what they cannot have finds none.
+            return parts.contains { $0.matches(row, &texts, now: now) && (row.kind == .track || $0.suits(row.kind)) }
         }
     }
 }
