@@ -8,6 +8,7 @@ internal import OnCueBus
 internal import OnCueCatalog
 internal import OnCueCore
 internal import OnCuePlaylists
+internal import OnCuePodcasts
 internal import OnCueRuntime
 internal import OnCueSession
 
@@ -21,6 +22,7 @@ final class ListParts {
     let stations: StationStore
     private let library: any LibraryManaging
     private let finder: any TrackFinding
+    private let episodes: EpisodeFinder
     private let listening: any ListeningStoring
     private let playlistFolder: String
     /// Fetches lists from web servers.
@@ -33,7 +35,7 @@ final class ListParts {
 
     init(
         _ directories: UserDirectories, library: any LibraryManaging, catalog: Catalog,
-        listening: any ListeningStoring
+        listening: any ListeningStoring, episodes: EpisodeFinder
     ) {
         // Later than in the run before, as long as there is less than one change a second.
         let revision = ContentTree.Revision(UInt64(max(1, time(nil))))
@@ -47,7 +49,8 @@ final class ListParts {
         locator = StationLocator(fetch: fetch)
         self.library = library
         self.listening = listening
-        finder = CatalogTrackFinder(catalog: catalog)
+        self.episodes = episodes
+        finder = JoinedTrackFinder([CatalogTrackFinder(catalog: catalog), episodes])
     }
 
     var playlistBranch: ContentBranch {
@@ -71,7 +74,9 @@ final class ListParts {
     func object(
         on bus: MessageBus, manager: PlayableContentManager, controller: PlaybackController
     ) throws(BusError) -> ListObject {
-        try ListObject(on: bus, playlists: shelf, stations: stations, manager: manager, controller: controller)
+        try ListObject(
+            on: bus, playlists: LastingPlaylists(playlists: shelf, episodes: episodes), stations: stations,
+            manager: manager, controller: controller)
     }
 
     /// Reads everything, and from then on what changes.

@@ -60,7 +60,9 @@ struct ServiceParts {
             let listening = await ListeningParts.open(in: directories.data, catalog, log: tell)
             let status = try await library.status()
             let podcasts = ServicePodcasts.make(directories, listening: listening.store)
-            let lists = ListParts(directories, library: library, catalog: catalog, listening: listening.store)
+            let lists = ListParts(
+                directories, library: library, catalog: catalog, listening: listening.store,
+                episodes: podcasts.finder)
             let tree = CatalogContentSource(catalog: catalog)
             let favourites = LibraryFavourites(library: tree, listening: listening.store)
             let others = [lists.playlistBranch, ServiceBranches.podcasts(podcasts.source), lists.radioBranch]

@@ -53,8 +53,72 @@ struct PlaylistTreeTests {
         #expect(items[0].identifier == known.identifier)
         #expect(items[2].subtitle == "A" && items[2].duration == .seconds(5))
         #expect(items[4].isStreaming)
-        #expect(tracks.count == 4)
-        #expect(tracks[2].location == rig.location("music/there.mp3"))
+        #expect(tracks.map(\.title) == ["Title of known.mp3", "there.mp3", "B", "there.mp3", "http://h/s"])
+        #expect(tracks[3].location == rig.location("music/there.mp3"))
+    }
+
+    @Test("have what is missing told when its turn comes, but so many in a row that playing would give up only in part")
+    func missing() async throws {
+        try rig.folder.write("music/a.mp3", [1])
+        let gone = (0..<25).map { "gone \($0).mp3" }
+        try rig.folder.write(
+            "music/l.m3u", Array((["mms://h/s", "a.mp3"] + gone + ["a.mp3"] + gone).joined(separator: "\n").utf8))
+        try rig.folder.write("music/none.m3u", Array(gone.joined(separator: "\n").utf8))
+        await rig.shelf.refresh()
+
+        let tracks = try await rig.source.tracks(under: rig.source.identifier(named: ["l"]))
+        let none = try await rig.source.tracks(under: rig.source.identifier(named: ["none"]))
+
+        #expect(tracks.map(\.title) == ["a.mp3"] + gone.prefix(10) + ["a.mp3"] + gone.prefix(10))
+        #expect(none.isEmpty)
+    }
+
+    @Test("are episodes where a podcast has what they lead to")
+    func episodes() async throws {
+        var episode = rig.track("x")
+        episode.identifier = ContentIdentifier(kind: .episode, key: "aaaaaaaaaaaa")
+        episode.location = try #require(MediaLocation(uri: "http://h/one.mp3"))
+        rig.library.add(episode)
+        try rig.folder.write("music/l.m3u", Array("#EXTINF:5,Other\nhttp://h/one.mp3\nhttp://h/two.mp3".utf8))
+        await rig.shelf.refresh()
+        let list = try await rig.source.identifier(named: ["l"])
+
+        let items = try await rig.source.children(of: list, offset: 0, limit: 10, at: nil).items
+        let tracks = try await rig.source.tracks(under: list)
+
+        #expect(items.first?.identifier == episode.identifier)
+        #expect(items.first?.title == "Title of x")
+        #expect(tracks.first == episode)
+    }
+
+    @Test("of a CUE sheet lead to media in other folders, with the loudness that the sheet tells")
+    func farCueSheet() async throws {
+        try rig.folder.write("music/sub/one.flac", [1])
+        try rig.folder.write("music/two.flac", [1])
+        try rig.folder.write(
+            "music/lists/album.cue",
+            Array(
+                """
+                REM REPLAYGAIN_ALBUM_GAIN -6.50 dB
+                FILE "../sub/one.flac" WAVE
+                TRACK 01 AUDIO
+                REM REPLAYGAIN_TRACK_GAIN -7.25 dB
+                INDEX 01 00:00:00
+                TRACK 02 AUDIO
+                INDEX 01 00:40:00
+                FILE "..\\two.wav" WAVE
+                TRACK 03 AUDIO
+                INDEX 01 00:00:00
+                """.utf8))
+        await rig.shelf.refresh()
+
+        let tracks = try await rig.source.tracks(under: rig.source.identifier(named: ["album"]))
+
+        #expect(
+            tracks.map(\.location) == ["sub/one.flac", "sub/one.flac", "two.flac"].map { rig.location("music/" + $0) })
+        #expect(tracks.map(\.segment?.start) == [.zero, .seconds(40), nil])
+        #expect(tracks.map(\.replayGain?.trackGain) == [-7.25, nil, nil])
+        #expect(tracks.map(\.replayGain?.albumGain) == [-6.5, -6.5, -6.5])
     }
 
     @Test("keep the promises of every content source")

@@ -149,6 +149,22 @@ struct PlayableContentManagerTests {
         #expect(selection.startIndex == 1)
     }
 
+    @Test("An episode plays alone, but in a playlist from there on", arguments: [ContentKind.album, .playlist])
+    @MediaActor
+    func episodes(kind: ContentKind) async throws {
+        let episodes = ["e1", "e2"].map { key in
+            var track = Track.sample(key)
+            track.identifier = ContentIdentifier(kind: .episode, key: key)
+            return track
+        }
+        _ = source.replace(with: [.init("Mixed", by: "Dee", tracks: episodes, kind: kind)])
+
+        let selection = try await manager.selection(at: try ContentPlace("/1/0/1"))
+
+        #expect(selection.tracks.count == (kind == .playlist ? 2 : 1))
+        #expect(selection.tracks[selection.startIndex].identifier == episodes[1].identifier)
+    }
+
     @Test("A track named by its identity plays alone")
     @MediaActor
     func trackAlone() async throws {

@@ -13,14 +13,17 @@ package final class FakeContentSource: PlayableContentDataSource {
         package var title: String
         package var artist: String
         package var tracks: [Track]
+        /// An album, or a playlist.
+        package var kind: ContentKind
 
-        package init(_ title: String, by artist: String, tracks: [Track]) {
+        package init(_ title: String, by artist: String, tracks: [Track], kind: ContentKind = .album) {
+            self.kind = kind
             self.title = title
             self.artist = artist
             self.tracks = tracks
         }
 
-        var identifier: ContentIdentifier { ContentIdentifier(kind: .album, key: FakeContentSource.key(title)) }
+        var identifier: ContentIdentifier { ContentIdentifier(kind: kind, key: FakeContentSource.key(title)) }
     }
 
     private struct State {
@@ -144,7 +147,7 @@ extension FakeContentSource {
             if let section = ContentSection(identifier) {
                 return container(identifier, section.title, children(of: section, albums))
             }
-        case .album:
+        case .album, .playlist:
             if let album = albums.first(where: { $0.identifier == identifier }) {
                 var node = container(identifier, album.title, album.tracks.map(\.identifier))
                 node.item.subtitle = album.artist

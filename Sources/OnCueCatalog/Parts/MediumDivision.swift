@@ -83,6 +83,12 @@ struct MediumDivision {
         if let artist = entry.albumArtist, medium.albumArtists != [artist] {
             (tags.albumArtists, tags.albumArtistSorts, tags.musicBrainz.albumArtists) = ([artist], [], [])
         }
+        if let gain = entry.replayGain {
+            tags.loudness.trackGain = gain.trackGain
+            tags.loudness.trackPeak = gain.trackPeak
+            tags.loudness.albumGain = gain.albumGain ?? medium.loudness.albumGain
+            tags.loudness.albumPeak = gain.albumPeak ?? medium.loudness.albumPeak
+        }
         (tags.musicBrainz.recording, tags.musicBrainz.track) = (nil, nil)
         tags.duration = segment.duration(of: medium.duration)
         return tags

@@ -12,8 +12,8 @@ package struct CatalogTrackFinder: TrackFinding {
         self.catalog = catalog
     }
 
-    package func tracks(at files: [MediaLocation]) async -> [MediaLocation: [Track]] {
-        let paths = files.compactMap { file in file.filePath.map { (file, PathBytes.normalized($0)) } }
+    package func tracks(at locations: [MediaLocation]) async -> [MediaLocation: [Track]] {
+        let paths = locations.compactMap { file in file.filePath.map { (file, PathBytes.normalized($0)) } }
         let known = await catalog.knownTracks(paths.map(\.1))
         var tracks: [MediaLocation: [Track]] = [:]
         for (file, path) in paths { tracks[file] = known[path] }

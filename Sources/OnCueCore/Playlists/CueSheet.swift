@@ -32,6 +32,8 @@ package struct CueSheet: Sendable, Equatable {
         package var gap: Position?
         /// Where the track itself begins.
         package var start: Position?
+        package var gain: Double?
+        package var peak: Double?
     }
 
     package var title: String?
@@ -41,6 +43,9 @@ package struct CueSheet: Sendable, Equatable {
     package var genre: String?
     package var discID: String?
     package var discNumber: Int?
+    /// Loudness of the album and, in its tracks, theirs: in dB, and as a fraction of full scale.
+    package var gain: Double?
+    package var peak: Double?
     package var files: [File] = []
     package var tracks: [Track] = []
 }
@@ -89,6 +94,10 @@ extension CueSheet {
         entry.date = date
         entry.trackNumber = track.number
         entry.trackTotal = total
+        if track.gain ?? gain != nil {
+            entry.replayGain = ReplayGain(
+                trackGain: track.gain, trackPeak: track.peak, albumGain: gain, albumPeak: peak)
+        }
         if start > 0 || end != nil {
             entry.segment = MediaSegment(
                 start: PlaylistTime.duration(frames: start), end: end.map { PlaylistTime.duration(frames: $0) })

@@ -41,6 +41,10 @@ package struct CueSheetReader {
         case "DISCID": sheet.discID = value
         case "DISCNUMBER": sheet.discNumber = value.flatMap { Int($0) }
         case "COMPOSER": set(\.songwriter, \.songwriter, value)
+        case "REPLAYGAIN_ALBUM_GAIN": sheet.gain = value.flatMap { Self.gain($0) }
+        case "REPLAYGAIN_ALBUM_PEAK": sheet.peak = value.flatMap { Self.decimal($0, in: 0...1000) }
+        case "REPLAYGAIN_TRACK_GAIN": set(\.gain, value.flatMap { Self.gain($0) })
+        case "REPLAYGAIN_TRACK_PEAK": set(\.peak, value.flatMap { Self.decimal($0, in: 0...1000) })
         default: break
         }
     }
@@ -110,6 +114,17 @@ package struct CueSheetReader {
             if let end = text.lastIndex(of: "\"") { text = text[..<end] }
         }
         return text.isEmpty ? nil : String(text)
+    }
+
+    /// `-6.48 dB`; more than 64 dB either way is a mistake.
+    private static func gain(_ text: String) -> Double? {
+        decimal(text.lowercased().hasSuffix("db") ? String(text.dropLast(2)) : text, in: -64...64)
+    }
+
+    private static func decimal(_ text: String, in bounds: ClosedRange<Double>) -> Double? {
+        // Some writers follow the language of their user.
+        let plain = String(text.trimmingSpaces.map { $0 == "," ? "." : $0 })
+        return Double(plain).flatMap { bounds.contains($0) ? $0 : nil }
     }
 
     /// `mm:ss:ff`, where there are 75 frames in a second and minutes go on behind 59.

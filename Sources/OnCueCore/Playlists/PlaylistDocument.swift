@@ -31,6 +31,7 @@ package struct PlaylistEntry: Sendable, Equatable {
     package var trackTotal: Int?
     package var duration: Duration?
     package var picture: MediaLocation?
+    package var replayGain: ReplayGain?
     /// The part of the medium; `nil` for all of it.
     package var segment: MediaSegment?
     /// It says of itself that it has no end.

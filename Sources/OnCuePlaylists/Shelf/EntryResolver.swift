@@ -5,7 +5,7 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSession
 
-/// Turns entries of lists into tracks: those of the library where it has them.
+/// Turns entries of lists into tracks: those of the library and of podcasts where they have them.
 struct EntryResolver: Sendable {
     /// Files that are looked up at a time.
     private static let chunk = 500
@@ -15,6 +15,9 @@ struct EntryResolver: Sendable {
         /// It can be opened, as far as is known without opening it.
         var isAvailable: Bool
         var isLive: Bool
+
+        /// It is a file that is not there.
+        var isMissing: Bool { !isAvailable && track.location.scheme == "file" }
 
         var isStreaming: Bool { track.location.scheme == "http" || track.location.scheme == "https" }
 
@@ -44,7 +47,7 @@ struct EntryResolver: Sendable {
     }
 
     private func resolve(part: ArraySlice<PlaylistEntry>, of list: ContentIdentifier) async -> [Entry] {
-        var known = await library.tracks(at: part.map(\.location).filter { $0.scheme == "file" })
+        var known = await library.tracks(at: part.map(\.location))
         // Only for what is not in the library the disk is asked, and whether it lies where the list did not say.
         let open = part.filter { $0.location.scheme == "file" && known[$0.location] == nil }
         let present = await BlockingExecutor(label: "oncue.playlists.entries").run {
@@ -80,6 +83,7 @@ struct EntryResolver: Sendable {
             track.duration = segment.duration(of: known?.duration) ?? entry.duration
             track.replayGain = known?.replayGain
         }
+        track.replayGain = entry.replayGain ?? track.replayGain
         let isFile = entry.location.scheme == "file"
         let isPlayable = isFile ? found != nil : ["http", "https", "oncue"].contains(entry.location.scheme)
         return Entry(track: track, isAvailable: isPlayable, isLive: entry.isLive)
@@ -92,6 +96,20 @@ struct EntryResolver: Sendable {
         whole.segment = nil
         whole.duration = last
         return whole
+    }
+
+    /// So many missing entries in a row are tried when a list plays; playing would give up after more.
+    private static let missingInRow = 10
+
+    /// What plays of a list. What is missing stands among it, so that it is told when its turn has come, or is there
+    /// again by then; nothing where all is missing.
+    static func played(_ entries: [Entry]) -> [Entry] {
+        guard entries.contains(where: \.isAvailable) else { return [] }
+        var missing = 0
+        return entries.filter { entry in
+            missing = entry.isMissing ? missing + 1 : entry.isAvailable ? 0 : missing
+            return entry.isAvailable || (entry.isMissing && missing <= missingInRow)
+        }
     }
 
     /// What an entry is that is not in the library: a place in a file, in this list.

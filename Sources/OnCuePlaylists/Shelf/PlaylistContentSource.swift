@@ -7,8 +7,8 @@ package import OnCueSession
 
 /// The branch of playlists: lists by title, and in each its entries.
 ///
-/// What the library has is shown as the library shows it; what is missing is shown as unavailable and passed over when
-/// the list is played.
+/// What the library has is shown as the library shows it; what is missing is shown as unavailable, and told as such
+/// when its turn comes while the list plays.
 package struct PlaylistContentSource: PlayableContentDataSource {
     let shelf: PlaylistShelf
     let listening: (any ListeningStoring)?
@@ -158,7 +158,7 @@ package struct PlaylistContentSource: PlayableContentDataSource {
 
     private func tracks(in list: ContentIdentifier) async throws(ContentError) -> [Track] {
         let all = try await shelf.content(of: list).document.entries
-        return await entries.resolve(all.prefix(PlaybackQueue.capacity), of: list).filter(\.isAvailable).map(\.track)
+        return EntryResolver.played(await entries.resolve(all.prefix(PlaybackQueue.capacity), of: list)).map(\.track)
     }
 }
 

@@ -46,8 +46,10 @@ package struct PlaylistMediaResolver: MediaResolving {
             flat.prefix(PlaybackQueue.capacity), of: ShelvedList.identifier(path))
         var tracks: [Track] = []
         var looks = 0
-        for (entry, found) in zip(flat, resolved) where found.isAvailable {
-            let isDescribed = entry.title != nil || found.isStreaming || found.track.title != entry.shownTitle
+        let played = Set(EntryResolver.played(resolved).map(\.track.identifier))
+        for (entry, found) in zip(flat, resolved) where played.contains(found.track.identifier) {
+            let isDescribed =
+                entry.title != nil || found.isStreaming || found.isMissing || found.track.title != entry.shownTitle
             guard !isDescribed, looks < Self.lookLimit else {
                 tracks.append(found.track)
                 continue

@@ -33,6 +33,9 @@ package final class PodcastCenter {
     /// The branch of the content tree.
     package let source: PodcastContentSource
 
+    /// Finds episodes by where they are.
+    package nonisolated var finder: EpisodeFinder { EpisodeFinder(store: store) }
+
     /// - Parameters:
     ///   - path: The database file.
     ///   - downloads: The folder for downloaded episodes.

@@ -29,7 +29,7 @@ extension PlayableContentManager {
         }
         var selection = ContentSelection(title: item.title, subtitle: item.subtitle, kind: item.kind, tracks: tracks)
         selection.container = item.isContainer ? item.identifier : found.container
-        if widens, item.playsInItsList, let container = found.container {
+        if widens, let container = found.container, item.playsOn(in: container) {
             try await selection.widen(to: container, in: source)
         }
         return selection
@@ -56,11 +56,12 @@ extension PlayableContentManager {
 }
 
 extension ContentItem {
-    /// What stands behind it follows: true for tracks and for what other programs provide, but not for a stream
-    /// without an end.
-    fileprivate var playsInItsList: Bool {
+    /// What stands behind it follows: true for tracks, for episodes that somebody has put into a playlist, and for
+    /// what other programs provide, but not for a stream without an end.
+    fileprivate func playsOn(in container: ContentIdentifier) -> Bool {
         switch kind {
         case .track: true
+        case .episode: container.kind == .playlist
         case .provided: !isContainer && (duration != nil || !isStreaming)
         default: false
         }

@@ -3,8 +3,28 @@
 
 package import OnCueCore
 
-/// Finds what the library knows about files.
+/// Finds what is known about media by where they are.
 package protocol TrackFinding: Sendable {
-    /// The tracks of files of the library, in the order of their parts where a file has several; other files are left out, and everything is when the catalog cannot be read.
-    func tracks(at files: [MediaLocation]) async -> [MediaLocation: [Track]]
+    /// The tracks at locations, in the order of their parts where a file has several; what is not known is left out,
+    /// and everything is when what is known cannot be read.
+    func tracks(at locations: [MediaLocation]) async -> [MediaLocation: [Track]]
+}
+
+/// Several finders as one: each is asked for what those before it do not know.
+package struct JoinedTrackFinder: TrackFinding {
+    private let finders: [any TrackFinding]
+
+    package init(_ finders: [any TrackFinding]) {
+        self.finders = finders
+    }
+
+    package func tracks(at locations: [MediaLocation]) async -> [MediaLocation: [Track]] {
+        var known: [MediaLocation: [Track]] = [:]
+        for finder in finders {
+            let unknown = known.isEmpty ? locations : locations.filter { known[$0] == nil }
+            guard !unknown.isEmpty else { break }
+            known.merge(await finder.tracks(at: unknown)) { first, _ in first }
+        }
+        return known
+    }
 }

@@ -45,7 +45,7 @@ enum ListPages {
         let rows = listing.items.enumerated().map { index, item in
             [
                 String(listing.offset + index + 1), item.title, item.subtitle,
-                item.duration.map(TimeText.clock) ?? "",
+                item.isUnavailable ? "unavailable" : item.duration.map(TimeText.clock) ?? "",
             ]
         }
         let table = TextTable(

@@ -60,6 +60,30 @@ struct CueSheetTests {
         #expect(entries[0].date == "1959")
     }
 
+    @Test("says how loud it is, and nonsense about that is left out")
+    func loudness() {
+        let text = """
+            REM REPLAYGAIN_ALBUM_GAIN -6.48 dB
+            REM REPLAYGAIN_ALBUM_PEAK 0.988647
+            FILE "a.flac" WAVE
+            TRACK 01 AUDIO
+            REM REPLAYGAIN_TRACK_GAIN +1,5 DB
+            REM REPLAYGAIN_TRACK_PEAK 1.1
+            INDEX 01 00:00:00
+            TRACK 02 AUDIO
+            REM REPLAYGAIN_TRACK_GAIN 900 dB
+            REM REPLAYGAIN_TRACK_PEAK nan
+            INDEX 01 01:00:00
+            """
+        let entries = CueSheetReader.read(Array(text.utf8)).document(list: list).entries
+
+        #expect(
+            entries.map(\.replayGain) == [
+                ReplayGain(trackGain: 1.5, trackPeak: 1.1, albumGain: -6.48, albumPeak: 0.988647),
+                ReplayGain(trackGain: nil, trackPeak: nil, albumGain: -6.48, albumPeak: 0.988647),
+            ])
+    }
+
     @Test("leads to the audio with another ending, too")
     func otherEndings() throws {
         let entry = try #require(CueSheetReader.read(Array(album.utf8)).document(list: list).entries.first)

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import OnCuePlaylists
+internal import OnCuePodcasts
+internal import OnCueSession
+
+/// Playlists that name what is put into them so that it is found for long.
+struct LastingPlaylists: PlaylistManaging {
+    let playlists: PlaylistShelf
+    let episodes: EpisodeFinder
+
+    func create(_ name: String, format: PlaylistFormat) async throws(ContentError) -> ContentIdentifier {
+        try await playlists.create(name, format: format)
+    }
+
+    func delete(_ playlist: ContentIdentifier) async throws(ContentError) { try await playlists.delete(playlist) }
+
+    func rename(_ playlist: ContentIdentifier, to name: String) async throws(ContentError) {
+        try await playlists.rename(playlist, to: name)
+    }
+
+    func add(_ tracks: [Track], to playlist: ContentIdentifier, at index: Int?) async throws(ContentError) {
+        try await playlists.add(await episodes.lasting(tracks), to: playlist, at: index)
+    }
+
+    func remove(from playlist: ContentIdentifier, at index: Int, count: Int) async throws(ContentError) {
+        try await playlists.remove(from: playlist, at: index, count: count)
+    }
+
+    func move(in playlist: ContentIdentifier, from index: Int, to target: Int) async throws(ContentError) {
+        try await playlists.move(in: playlist, from: index, to: target)
+    }
+}
