@@ -2,6 +2,9 @@
 // Copyright (c) 2026 the OnCue authors
 
 import OnCueCore
+import OnCueRuntime
+import OnCueSession
+import OnCueTestSupport
 import SQLite
 import TagReading
 import Testing
@@ -63,6 +66,28 @@ struct LargeLibraryTests {
                 ], time: 2))
 
         #expect(try await page(library, ContentSection.tracks.identifier, 3001, 5) == before)
+    }
+
+    @Test("what titles lead to in a long listing has its position, and so has what is in it")
+    @MediaActor
+    func positions() async throws {
+        let library = try await makeLibrary(3000)
+        let manager = PlayableContentManager(source: library.source, resolver: FakeMediaResolver())
+
+        for list in ["Tracks", "Genres/G", "Folders/music"] {
+            let found = try await manager.item(at: try ContentPlace(list + "/Title 1500"))
+            let path = try #require(found.path)
+            let there = try await library.source.identifier(at: path, revision: found.revision)
+            #expect(there == found.item.identifier)
+            #expect(found.revision == (try await library.source.revision()))
+        }
+        let none = try await library.source.index(
+            of: ContentSection.albums.identifier, in: ContentSection.tracks.identifier, at: nil)
+        #expect(none == nil)
+        await #expect(throws: ContentError.self) {
+            try await library.source.index(
+                of: .root, in: ContentSection.tracks.identifier, at: ContentTree.Revision(0))
+        }
     }
 
     private func page(

@@ -4,6 +4,8 @@
 import FoundationEssentials
 import Glibc
 import OnCueCore
+import OnCueRuntime
+import OnCueSession
 import OnCueTestSupport
 import SQLite
 import TagReading
@@ -72,6 +74,42 @@ struct PartTests {
         try CatalogAudit.check(library.base + "/data/catalog.sqlite")
         let again = try await library.scan()
         #expect((again.unchanged, library.readNames) == (2, []))
+    }
+
+    @Test("a file with several tracks stands for the one that plays, else says which there are")
+    @MediaActor
+    func ambiguous() async throws {
+        let library = try await library()
+        let manager = PlayableContentManager(source: library.source, resolver: FakeMediaResolver())
+        let place = ContentPlace.location(library.location("Night/Night.flac"))
+        let parts = try await library.source.parts(of: library.location("Night/Night.flac"))
+
+        var message = ""
+        do throws(ContentError) { _ = try await manager.item(at: place) } catch {
+            #expect(error.code == .refused)
+            message = error.message
+        }
+        manager.nowPlayingChanged(to: parts[1])
+        let playing = try await manager.item(at: place).item
+
+        #expect(parts.map(\.title) == ["Dusk", "Moon", "Dawn"])
+        #expect(message.contains("Night.flac holds 3 tracks; name one of them: \(parts[0].identifier) (Dusk), "))
+        #expect(message.contains("; all of it is album:"))
+        #expect(playing.title == "Moon")
+        #expect(try await library.source.parts(of: library.location("Night/other.mp3")).isEmpty)
+        #expect(try await manager.item(at: .location(library.location("Night/other.mp3"))).item.title == "Other")
+    }
+
+    @Test("loudness that a sheet tells of its tracks is theirs")
+    func loudness() async throws {
+        let lines = Self.sheet().split(separator: "\n").map { line -> String in
+            line.contains("TRACK 02") ? line + "\n    REM REPLAYGAIN_TRACK_GAIN -3.5 dB" : String(line)
+        }
+        let library = try await library(lines.joined(separator: "\n"))
+
+        let tracks = try await tracks(library)
+
+        #expect(tracks.map(\.replayGain?.trackGain) == [nil, -3.5, nil, nil])
     }
 
     @Test("a sheet inside a medium counts, also before one beside it")

@@ -86,6 +86,12 @@ package struct ContentSourceContract {
         expect(
             whole.items.count == min(whole.total, 1000) || whole.isLoading, "a page of \(place) is as long as it may be"
         )
+        for child in Set([0, whole.items.count / 2, whole.items.count - 1]).compactMap({ whole.items[safe: $0] }) {
+            let found = try await source.index(of: child.identifier, in: identifier, at: whole.revision)
+            expect(
+                found.flatMap { whole.items[safe: $0.index] }?.identifier == child.identifier,
+                "\(place) tells where \(child.identifier) stands")
+        }
         if let count = container.childCount {
             expect(count == whole.total, "\(place) says how many children it has: \(count), not \(whole.total)")
         }
@@ -168,4 +174,8 @@ package struct ContentSourceContract {
             expect(error.code == code, "\(promise), but the answer is \(error.code): \(error.message)")
         }
     }
+}
+
+extension Array {
+    fileprivate subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }

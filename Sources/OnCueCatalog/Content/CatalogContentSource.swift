@@ -3,7 +3,7 @@
 
 package import FoundationEssentials
 package import OnCueCore
-internal import OnCueSession
+package import OnCueSession
 internal import SQLite
 
 /// The content tree of the catalog.
@@ -93,6 +93,19 @@ package struct CatalogContentSource: PlayableContentDataSource {
         return ContentSection.allCases.firstIndex(of: section).map { IndexPath(index: $0) }
     }
 
+    package func index(
+        of child: ContentIdentifier, in container: ContentIdentifier, at revision: ContentTree.Revision?
+    ) async throws(ContentError) -> ContentPosition? {
+        try await read { (queries) throws(SQLiteError) in
+            let current = try queries.revision()
+            if let revision, revision != current { return .failure(Self.stale(revision, current)) }
+            guard let node = try queries.node(container), let row = try queries.node(child),
+                let index = try queries.index(of: row, in: node)
+            else { return .success(nil) }
+            return .success(ContentPosition(index: index, revision: current))
+        }
+    }
+
     package func identifier(named titles: [String]) async throws(ContentError) -> ContentIdentifier {
         guard titles.count <= CatalogQueries.titleLimit else {
             throw ContentError(
@@ -119,6 +132,11 @@ package struct CatalogContentSource: PlayableContentDataSource {
             if let folder = try queries.folder(atPath: path) { return .success(try queries.item(folder)?.identifier) }
             return .success(try queries.track(atPath: path)?.identifier)
         }
+    }
+
+    package func parts(of location: MediaLocation) async throws(ContentError) -> [Track] {
+        guard let path = location.filePath.map(PathBytes.normalized) else { return [] }
+        return try await read { (queries) throws(SQLiteError) in .success(try queries.parts(atPath: path)) }
     }
 
     package func tracks(under identifier: ContentIdentifier) async throws(ContentError) -> [Track] {

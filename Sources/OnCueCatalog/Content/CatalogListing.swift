@@ -9,16 +9,19 @@ struct CatalogListing: Sendable {
     let page: StaticString
     /// The anchor of one row. Parameters: the owner where there is one, an anchor, and an offset from there.
     let anchor: StaticString
+    /// How many rows stand before one. Parameters: the owner where there is one, and the number of the row.
+    let before: StaticString
     /// The anchor before every row.
     let first: ListingAnchor
     let node: @Sendable (Int64) -> CatalogNode
 
     private init(
-        page: StaticString, anchor: StaticString, first: [ListingAnchor.Value],
+        page: StaticString, anchor: StaticString, before: StaticString, first: [ListingAnchor.Value],
         node: @escaping @Sendable (Int64) -> CatalogNode
     ) {
         self.page = page
         self.anchor = anchor
+        self.before = before
         self.first = ListingAnchor(values: first)
         self.node = node
     }
@@ -43,6 +46,10 @@ extension CatalogListing {
             SELECT sort, id FROM artists WHERE (sort, id) >= (?, ?)
             ORDER BY sort, id LIMIT 1 OFFSET ?
             """,
+        before: """
+            SELECT count(*) FROM artists
+            WHERE (sort, id) < (SELECT sort, id FROM artists WHERE id = ?1)
+            """,
         first: [.text(""), .integer(.min)]
     ) { .artist($0) }
     static let albums = CatalogListing(
@@ -53,6 +60,10 @@ extension CatalogListing {
         anchor: """
             SELECT sort, id FROM albums WHERE (sort, id) >= (?, ?)
             ORDER BY sort, id LIMIT 1 OFFSET ?
+            """,
+        before: """
+            SELECT count(*) FROM albums
+            WHERE (sort, id) < (SELECT sort, id FROM albums WHERE id = ?1)
             """,
         first: [.text(""), .integer(.min)]
     ) { .album($0) }
@@ -65,6 +76,10 @@ extension CatalogListing {
             SELECT sort, id FROM tracks WHERE (sort, id) >= (?, ?)
             ORDER BY sort, id LIMIT 1 OFFSET ?
             """,
+        before: """
+            SELECT count(*) FROM tracks
+            WHERE (sort, id) < (SELECT sort, id FROM tracks WHERE id = ?1)
+            """,
         first: [.text(""), .integer(.min)]
     ) { .track($0) }
     static let genres = CatalogListing(
@@ -75,6 +90,10 @@ extension CatalogListing {
         anchor: """
             SELECT sort, id FROM genres WHERE (sort, id) >= (?, ?)
             ORDER BY sort, id LIMIT 1 OFFSET ?
+            """,
+        before: """
+            SELECT count(*) FROM genres
+            WHERE (sort, id) < (SELECT sort, id FROM genres WHERE id = ?1)
             """,
         first: [.text(""), .integer(.min)]
     ) { .genre($0) }
@@ -87,6 +106,10 @@ extension CatalogListing {
             SELECT sort, id FROM composers WHERE (sort, id) >= (?, ?)
             ORDER BY sort, id LIMIT 1 OFFSET ?
             """,
+        before: """
+            SELECT count(*) FROM composers
+            WHERE (sort, id) < (SELECT sort, id FROM composers WHERE id = ?1)
+            """,
         first: [.text(""), .integer(.min)]
     ) { .composer($0) }
     static let compilations = CatalogListing(
@@ -97,6 +120,10 @@ extension CatalogListing {
         anchor: """
             SELECT sort, id FROM albums WHERE is_compilation = 1 AND (sort, id) >= (?, ?)
             ORDER BY sort, id LIMIT 1 OFFSET ?
+            """,
+        before: """
+            SELECT count(*) FROM albums
+            WHERE is_compilation = 1 AND (sort, id) < (SELECT sort, id FROM albums WHERE id = ?1)
             """,
         first: [.text(""), .integer(.min)]
     ) { .album($0) }
@@ -109,6 +136,11 @@ extension CatalogListing {
             SELECT artist_sort, year, sort, id FROM albums WHERE (artist_sort, year, sort, id) >= (?, ?, ?, ?)
             ORDER BY artist_sort, year, sort, id LIMIT 1 OFFSET ?
             """,
+        before: """
+            SELECT count(*) FROM albums
+            WHERE (artist_sort, year, sort, id) <
+                (SELECT artist_sort, year, sort, id FROM albums WHERE id = ?1)
+            """,
         first: [.text(""), .integer(.min), .text(""), .integer(.min)]
     ) { .album($0) }
     static let albumsByYear = CatalogListing(
@@ -120,6 +152,10 @@ extension CatalogListing {
             SELECT year, sort, id FROM albums WHERE (year, sort, id) >= (?, ?, ?)
             ORDER BY year, sort, id LIMIT 1 OFFSET ?
             """,
+        before: """
+            SELECT count(*) FROM albums
+            WHERE (year, sort, id) < (SELECT year, sort, id FROM albums WHERE id = ?1)
+            """,
         first: [.integer(.min), .text(""), .integer(.min)]
     ) { .album($0) }
     static let topFolders = CatalogListing(
@@ -130,6 +166,10 @@ extension CatalogListing {
         anchor: """
             SELECT sort, path FROM folders WHERE is_root = 1 AND (sort, path) >= (?, ?)
             ORDER BY sort, path LIMIT 1 OFFSET ?
+            """,
+        before: """
+            SELECT count(*) FROM folders
+            WHERE is_root = 1 AND (sort, path) < (SELECT sort, path FROM folders WHERE id = ?1)
             """,
         first: [.text(""), .bytes([])]
     ) { .folder($0) }
@@ -147,6 +187,10 @@ extension CatalogListing {
             SELECT sort, path FROM folders WHERE parent_id = ? AND (sort, path) >= (?, ?)
             ORDER BY sort, path LIMIT 1 OFFSET ?
             """,
+        before: """
+            SELECT count(*) FROM folders
+            WHERE parent_id = ?1 AND (sort, path) < (SELECT sort, path FROM folders WHERE id = ?2)
+            """,
         first: [.text(""), .bytes([])]
     ) { .folder($0) }
     static let folderTracks = CatalogListing(
@@ -157,6 +201,10 @@ extension CatalogListing {
         anchor: """
             SELECT name_sort, name FROM tracks WHERE folder_id = ? AND (name_sort, name) >= (?, ?)
             ORDER BY name_sort, name LIMIT 1 OFFSET ?
+            """,
+        before: """
+            SELECT count(*) FROM tracks
+            WHERE folder_id = ?1 AND (name_sort, name) < (SELECT name_sort, name FROM tracks WHERE id = ?2)
             """,
         first: [.text(""), .bytes([])]
     ) { .track($0) }
@@ -169,6 +217,11 @@ extension CatalogListing {
             SELECT position, sort, name, id FROM tracks WHERE album_id = ? AND (position, sort, name, id) >= (?, ?, ?, ?)
             ORDER BY position, sort, name, id LIMIT 1 OFFSET ?
             """,
+        before: """
+            SELECT count(*) FROM tracks
+            WHERE album_id = ?1 AND (position, sort, name, id) <
+                (SELECT position, sort, name, id FROM tracks WHERE id = ?2)
+            """,
         first: [.integer(.min), .text(""), .bytes([]), .integer(.min)]
     ) { .track($0) }
     static let artistAlbums = CatalogListing(
@@ -179,6 +232,11 @@ extension CatalogListing {
         anchor: """
             SELECT year, sort, album_id FROM artist_albums WHERE artist_id = ? AND (year, sort, album_id) >= (?, ?, ?)
             ORDER BY year, sort, album_id LIMIT 1 OFFSET ?
+            """,
+        before: """
+            SELECT count(*) FROM artist_albums
+            WHERE artist_id = ?1 AND (year, sort, album_id) <
+                (SELECT year, sort, album_id FROM artist_albums WHERE artist_id = ?1 AND album_id = ?2)
             """,
         first: [.integer(.min), .text(""), .integer(.min)]
     ) { .album($0) }
@@ -191,6 +249,11 @@ extension CatalogListing {
             SELECT sort, track_id FROM artist_singles WHERE artist_id = ? AND (sort, track_id) >= (?, ?)
             ORDER BY sort, track_id LIMIT 1 OFFSET ?
             """,
+        before: """
+            SELECT count(*) FROM artist_singles
+            WHERE artist_id = ?1 AND (sort, track_id) <
+                (SELECT sort, track_id FROM artist_singles WHERE artist_id = ?1 AND track_id = ?2)
+            """,
         first: [.text(""), .integer(.min)]
     ) { .track($0) }
     static let genreAlbums = CatalogListing(
@@ -201,6 +264,11 @@ extension CatalogListing {
         anchor: """
             SELECT sort, album_id FROM genre_albums WHERE genre_id = ? AND (sort, album_id) >= (?, ?)
             ORDER BY sort, album_id LIMIT 1 OFFSET ?
+            """,
+        before: """
+            SELECT count(*) FROM genre_albums
+            WHERE genre_id = ?1 AND (sort, album_id) <
+                (SELECT sort, album_id FROM genre_albums WHERE genre_id = ?1 AND album_id = ?2)
             """,
         first: [.text(""), .integer(.min)]
     ) { .album($0) }
@@ -213,6 +281,11 @@ extension CatalogListing {
             SELECT sort, track_id FROM genre_singles WHERE genre_id = ? AND (sort, track_id) >= (?, ?)
             ORDER BY sort, track_id LIMIT 1 OFFSET ?
             """,
+        before: """
+            SELECT count(*) FROM genre_singles
+            WHERE genre_id = ?1 AND (sort, track_id) <
+                (SELECT sort, track_id FROM genre_singles WHERE genre_id = ?1 AND track_id = ?2)
+            """,
         first: [.text(""), .integer(.min)]
     ) { .track($0) }
     static let composerAlbums = CatalogListing(
@@ -224,6 +297,11 @@ extension CatalogListing {
             SELECT sort, album_id FROM composer_albums WHERE composer_id = ? AND (sort, album_id) >= (?, ?)
             ORDER BY sort, album_id LIMIT 1 OFFSET ?
             """,
+        before: """
+            SELECT count(*) FROM composer_albums
+            WHERE composer_id = ?1 AND (sort, album_id) <
+                (SELECT sort, album_id FROM composer_albums WHERE composer_id = ?1 AND album_id = ?2)
+            """,
         first: [.text(""), .integer(.min)]
     ) { .album($0) }
     static let composerSingles = CatalogListing(
@@ -234,6 +312,11 @@ extension CatalogListing {
         anchor: """
             SELECT sort, track_id FROM composer_singles WHERE composer_id = ? AND (sort, track_id) >= (?, ?)
             ORDER BY sort, track_id LIMIT 1 OFFSET ?
+            """,
+        before: """
+            SELECT count(*) FROM composer_singles
+            WHERE composer_id = ?1 AND (sort, track_id) <
+                (SELECT sort, track_id FROM composer_singles WHERE composer_id = ?1 AND track_id = ?2)
             """,
         first: [.text(""), .integer(.min)]
     ) { .track($0) }

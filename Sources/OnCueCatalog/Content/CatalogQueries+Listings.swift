@@ -100,6 +100,55 @@ extension CatalogQueries {
         return try statement.all { listing.node($0.integer(0)) }
     }
 
+    /// Where a child stands; `nil` when it is none.
+    func index(of child: CatalogNode, in node: CatalogNode) throws(SQLiteError) -> Int? {
+        switch node {
+        case .root, .section(.recentlyAdded):
+            return try children(node, offset: 0, limit: .max).firstIndex(of: child)
+        default: break
+        }
+        guard let (listing, owner, offset) = try listing(of: child, in: node), let row = child.row else { return nil }
+        let statement = try connection.cached(listing.before)
+        if let owner { statement.bind(1, owner) }
+        statement.bind(owner == nil ? 1 : 2, row)
+        let index = offset + (try statement.first { $0.int(0) } ?? 0)
+        return try children(node, offset: index, limit: 1) == [child] ? index : nil
+    }
+
+    /// The listing in which a child of its kind would be, and how many children stand before that.
+    private func listing(
+        of child: CatalogNode, in node: CatalogNode
+    ) throws(SQLiteError) -> (listing: CatalogListing, owner: Int64?, offset: Int)? {
+        var isInFront = true
+        if case .track = child { isInFront = false }
+        func joined(
+            _ sql: StaticString, _ id: Int64, _ front: CatalogListing, _ back: CatalogListing
+        ) throws(SQLiteError) -> (CatalogListing, Int64?, Int) {
+            isInFront ? (front, id, 0) : (back, id, try count(sql, id))
+        }
+        switch node {
+        case .section(.artists): return (.artists, nil, 0)
+        case .section(.albums): return (.albums, nil, 0)
+        case .section(.tracks): return (.tracks, nil, 0)
+        case .section(.genres): return (.genres, nil, 0)
+        case .section(.folders): return (.topFolders, nil, 0)
+        case .section(.composers): return (.composers, nil, 0)
+        case .section(.compilations): return (.compilations, nil, 0)
+        case .section(.albumsByArtist): return (.albumsByArtist, nil, 0)
+        case .section(.albumsByYear): return (.albumsByYear, nil, 0)
+        case .artist(let id):
+            return try joined("SELECT album_count FROM artists WHERE id = ?", id, .artistAlbums, .artistSingles)
+        case .genre(let id):
+            return try joined("SELECT album_count FROM genres WHERE id = ?", id, .genreAlbums, .genreSingles)
+        case .composer(let id):
+            return try joined("SELECT album_count FROM composers WHERE id = ?", id, .composerAlbums, .composerSingles)
+        case .folder(let id):
+            return try joined("SELECT folder_count FROM folders WHERE id = ?", id, .folders, .folderTracks)
+        case .album(let id): return (.albumTracks, id, 0)
+        case .root, .section(.recentlyAdded), .track: return nil
+        }
+    }
+
     func count(_ sql: StaticString, _ id: Int64? = nil) throws(SQLiteError) -> Int {
         let statement = try connection.cached(sql)
         if let id { statement.bind(1, id) }

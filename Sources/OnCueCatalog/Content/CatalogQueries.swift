@@ -14,6 +14,14 @@ enum CatalogNode: Hashable, Sendable {
     case composer(Int64)
     case folder(Int64)
     case track(Int64)
+
+    /// The number of its row; `nil` for what is not in a table.
+    var row: Int64? {
+        switch self {
+        case .root, .section: nil
+        case .artist(let id), .album(let id), .genre(let id), .composer(let id), .folder(let id), .track(let id): id
+        }
+    }
 }
 
 /// Reads the catalog: the only code, beside the writer, that knows its tables.

@@ -112,6 +112,25 @@ extension CombinedContentSource {
         throw failure ?? ContentError(.notFound, "there is no \"\(titles[0].prefix(200))\"")
     }
 
+    package func index(
+        of child: ContentIdentifier, in container: ContentIdentifier, at revision: ContentTree.Revision?
+    ) async throws(ContentError) -> ContentPosition? {
+        if container == .root {
+            let index = branches.firstIndex { $0.identifier == child }
+            return index.map { ContentPosition(index: $0, revision: current) }
+        }
+        let branch = try branch(of: container)
+        return try await branch.source.index(of: child, in: Self.inner(container, branch), at: revision)
+    }
+
+    package func parts(of location: MediaLocation) async throws(ContentError) -> [Track] {
+        for branch in branches {
+            let parts = try await branch.source.parts(of: location)
+            if !parts.isEmpty { return parts }
+        }
+        return []
+    }
+
     package func identifier(of location: MediaLocation) async throws(ContentError) -> ContentIdentifier? {
         for branch in branches {
             if let identifier = try await branch.source.identifier(of: location) { return identifier }

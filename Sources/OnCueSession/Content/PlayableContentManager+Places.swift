@@ -119,12 +119,29 @@ extension PlayableContentManager {
         case .indexPath(let path, let revision): return try await identifier(at: path, revision: revision)
         case .names(let titles): return try await identifier(named: titles)
         case .location(let location):
-            guard let identifier = try await source.identifier(of: location) else {
+            if let identifier = try await source.identifier(of: location) { return Found(identifier: identifier) }
+            let parts = try await source.parts(of: location)
+            guard !parts.isEmpty else {
                 throw ContentError(
                     .notFound, "\(location) is not in the library; it can be played, or added with: oncue library add")
             }
-            return Found(identifier: identifier)
+            return Found(identifier: try part(of: location, parts))
         }
+    }
+
+    /// Which track of a file is meant that has several: the one that plays now.
+    ///
+    /// - Throws: `refused`, naming the tracks, when none does.
+    private func part(of location: MediaLocation, _ parts: [Track]) throws(ContentError) -> ContentIdentifier {
+        if let playing = nowPlayingIdentifiers.first, parts.contains(where: { $0.identifier == playing }) {
+            return playing
+        }
+        let shown = 10
+        let names = parts.prefix(shown).map { "\($0.identifier) (\($0.title))" }.joined(separator: ", ")
+        let rest = parts.count > shown ? ", and \(parts.count - shown) more" : ""
+        let whole = parts[0].albumIdentifier.map { "; all of it is \($0)" } ?? ""
+        throw ContentError(
+            .refused, "\(location) holds \(parts.count) tracks; name one of them: \(names)\(rest)\(whole)")
     }
 
     private func identifier(
@@ -153,7 +170,7 @@ extension PlayableContentManager {
         return found
     }
 
-    /// Where titles lead to, and the revision at which it is there; `nil` where a list on the way has more than a page.
+    /// Where titles lead to, and the revision at which it is there; `nil` where it is not among what is shown there.
     private func position(
         of identifier: ContentIdentifier, named titles: [String]
     ) async throws(ContentError) -> (path: IndexPath, revision: ContentTree.Revision?)? {
@@ -162,11 +179,9 @@ extension PlayableContentManager {
         let above = Array(titles.dropLast())
         guard let container = try? await source.identifier(named: above),
             let parent = try await position(of: container, named: above),
-            try await source.item(for: container).childCount ?? 0 <= Self.pageLimit
+            let found = try await source.index(of: identifier, in: container, at: parent.revision)
         else { return nil }
-        let page = try await source.children(of: container, offset: 0, limit: Self.pageLimit, at: parent.revision)
-        guard let index = page.items.firstIndex(where: { $0.identifier == identifier }) else { return nil }
-        return (parent.path.appending(index), page.revision)
+        return (parent.path.appending(found.index), found.revision)
     }
 }
 

@@ -57,6 +57,14 @@ package protocol PlayableContentDataSource: Sendable {
     /// The position of an item, where it is known without a search; `nil` otherwise.
     func indexPath(of identifier: ContentIdentifier) async -> IndexPath?
 
+    /// Where an item stands among the children of a container; `nil` where it is none of them.
+    ///
+    /// - Parameter revision: When given, the position must belong to this revision.
+    /// - Throws: `notFound`, `notContainer`, `staleIndexPath`.
+    func index(
+        of child: ContentIdentifier, in container: ContentIdentifier, at revision: ContentTree.Revision?
+    ) async throws(ContentError) -> ContentPosition?
+
     /// The identity of the item reached by titles from the root, compared without case and accents.
     ///
     /// - Throws: `notFound`, which names the first title that does not exist.
@@ -64,6 +72,9 @@ package protocol PlayableContentDataSource: Sendable {
 
     /// The identity of a folder or file of the library; `nil` for any other location.
     func identifier(of location: MediaLocation) async throws(ContentError) -> ContentIdentifier?
+
+    /// The tracks into which a file of the library is divided; empty for any other location.
+    func parts(of location: MediaLocation) async throws(ContentError) -> [Track]
 
     /// Everything playable at or below an item, in the order in which it plays, at most
     /// ``ContentTree/selectionLimit`` tracks; a source reads no more than that.
@@ -87,8 +98,40 @@ package protocol PlayableContentDataSource: Sendable {
     func searchGroups(_ words: String, limit: Int) async throws(ContentError) -> [ContentSearchGroup]
 }
 
+/// Where a child stands.
+package struct ContentPosition: Sendable, Equatable {
+    /// Counted from 0.
+    package var index: Int
+    /// The revision at which it is there.
+    package var revision: ContentTree.Revision
+
+    package init(index: Int, revision: ContentTree.Revision) {
+        self.index = index
+        self.revision = revision
+    }
+}
+
 /// What most sources answer.
 extension PlayableContentDataSource {
+    /// Looks page by page.
+    package func index(
+        of child: ContentIdentifier, in container: ContentIdentifier, at revision: ContentTree.Revision?
+    ) async throws(ContentError) -> ContentPosition? {
+        let limit = 1000
+        var (offset, revision) = (0, revision)
+        while true {
+            let page = try await children(of: container, offset: offset, limit: limit, at: revision)
+            if let index = page.items.firstIndex(where: { $0.identifier == child }) {
+                return ContentPosition(index: offset + index, revision: page.revision)
+            }
+            offset += page.items.count
+            revision = page.revision
+            if page.items.isEmpty || offset >= page.total { return nil }
+        }
+    }
+
+    package func parts(of location: MediaLocation) async throws(ContentError) -> [Track] { [] }
+
     package func revision(at indexPath: IndexPath) async throws(ContentError) -> ContentTree.Revision {
         try await revision()
     }
