@@ -3,12 +3,16 @@
 
 #include "FrameFilter.hpp"
 
+#include <string_view>
+
 namespace oncue {
 
 namespace {
 
 bool isRead(const TagLib::ByteVector &frameID) {
-    return frameID.startsWith("T") || frameID == "APIC" || frameID == "PIC" || frameID == "UFID" || frameID == "UFI";
+    // Comparing with a text would make a vector of it each time.
+    const std::string_view name(frameID.data(), frameID.size());
+    return name.substr(0, 1) == "T" || name == "APIC" || name == "PIC" || name == "UFID" || name == "UFI";
 }
 
 /// Makes the frame one without flags and of unknown kind, so that nothing looks into it.

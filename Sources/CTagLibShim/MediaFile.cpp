@@ -21,6 +21,7 @@
 
 #include "ADTS.hpp"
 #include "FrameFilter.hpp"
+#include "MPEG.hpp"
 
 namespace oncue {
 
@@ -58,7 +59,8 @@ MediaFile::MediaFile(ByteStream &stream, Format format) {
 }
 
 void MediaFile::openMpeg(ByteStream &stream) {
-    auto *file = adopt(std::make_unique<TagLib::MPEG::File>(&stream, FrameFilter::shared()));
+    auto *file = adopt(std::make_unique<TagLib::MPEG::File>(&stream, FrameFilter::shared(), false));
+    parameters_ = readMPEG(stream, *file);
     id3v2_ = file->ID3v2Tag();
     ape_ = file->APETag();
     plain_ = file->ID3v1Tag();
