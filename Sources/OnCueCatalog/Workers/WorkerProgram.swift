@@ -29,6 +29,7 @@ package enum WorkerProgram {
     /// Answers requests until the daemon goes away.
     package static func run() -> Never {
         WorkerLimits.apply()
+        TagReader.prepareForMany()
         takeName()
         watchDaemon()
         var inbox = WireInbox(limit: WorkerProtocol.requestLimit)
