@@ -32,6 +32,8 @@ package final class Connection {
     private var textCache: [String: Statement] = [:]
     /// So many statements are kept by their text, which may be different every time.
     private static let textCacheLimit = 64
+    /// Settings of the library, made once and before it is used. Where somebody else was quicker, all is only slower.
+    private static let configuration = oncue_sqlite_without_memory_count()
 
     /// Opens a database file.
     ///
@@ -44,6 +46,7 @@ package final class Connection {
         guard !path.contains(0) else {
             throw SQLiteError(code: .cannotOpen, message: "the path has a zero byte", sql: name)
         }
+        _ = Self.configuration
         var opened: OpaquePointer?
         let access = mode == .readWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
         let result = unsafe (path + [0]).withUnsafeBytes { bytes in
