@@ -21,6 +21,14 @@ struct TextTests {
         #expect(TextFolding.fold(folded) == folded)
     }
 
+    @Test("white space of every kind is one space")
+    func whiteSpace() {
+        for value in (0...0x3000 as ClosedRange<UInt32>) {
+            guard let scalar = Unicode.Scalar(value), scalar.properties.isWhitespace else { continue }
+            #expect(TextFolding.fold("É\(scalar)\(scalar)B") == "e b", "U+\(String(value, radix: 16))")
+        }
+    }
+
     @Test("sort keys leave a leading The away and count numbers by value")
     func sortKeys() {
         let titles = ["Zebra", "The Beatles", "10 Years", "2 Live", "Álbum", "The", "Track 9", "Track 10", "album 2"]

@@ -41,7 +41,7 @@ package enum TextFolding {
         var out = String.UnicodeScalarView()
         var isSpaceDue = false
         for scalar in text.unicodeScalars {
-            if scalar.properties.isWhitespace || scalar.value < 0x20 || scalar.value == 0x7F {
+            if isBlank(scalar) {
                 isSpaceDue = !out.isEmpty
                 continue
             }
@@ -55,7 +55,20 @@ package enum TextFolding {
         return String(out)
     }
 
+    /// White space of Unicode and control characters. Asking for properties takes longer than all the rest.
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0...0x20, 0x7F, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true
+        default: false
+        }
+    }
+
     private static func append(_ scalar: Unicode.Scalar, to out: inout String.UnicodeScalarView) {
+        if scalar.isASCII {
+            let isCapital = (0x41...0x5A).contains(scalar.value)
+            out.append(isCapital ? Unicode.Scalar(UInt8(scalar.value) | 0x20) : scalar)
+            return
+        }
         for lower in scalar.properties.lowercaseMapping.unicodeScalars where !isMark(lower) {
             if lower.isASCII {
                 out.append(lower)
