@@ -359,6 +359,31 @@ struct ScannerTests {
         #expect(try await library.scan().unchanged == 100)
     }
 
+    @Test("files are read in larger parts where that is quick, and all of them once")
+    func parts() {
+        let fingerprint = FileFingerprint(size: 0, modified: 0, inode: 0)
+        let files = (0..<30_000).map { number in
+            PlannedFile(folder: [], name: Array("\(number)".utf8), fingerprint: fingerprint, track: nil)
+        }
+        let queue = ChunkQueue(files, readers: 2)
+        var (size, sizes, names) = (ChunkSize(), [Int](), [[UInt8]]())
+        while let part = queue.next(upTo: size.files) {
+            sizes.append(part.count)
+            names += part.map(\.name)
+            size.note(part.count == 1000 ? .milliseconds(1001) : .milliseconds(20))
+        }
+        #expect(names == files.map(\.name))
+        #expect(sizes.prefix(5) == [250, 500, 1000, 500, 1000])
+        #expect(sizes.dropLast().allSatisfy { $0 >= 250 })
+        var slow = ChunkSize()
+        for _ in 0..<3 { slow.note(.seconds(9)) }
+        #expect(slow.files == 250)
+        for _ in 0..<9 { slow.note(.milliseconds(9)) }
+        #expect(slow.files == 2000)
+        queue.close()
+        #expect(queue.next(upTo: 1) == nil)
+    }
+
     @Test("progress comes at most every 100 ms and knows how much there is to read")
     func progress() async throws {
         let library = try await TestLibrary()

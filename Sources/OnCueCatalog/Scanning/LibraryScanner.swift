@@ -13,8 +13,7 @@ internal import Synchronization
 /// The walk runs on one thread. Then a few threads read files, a chunk at a time, and hand each chunk to the writer
 /// as one transaction; so a scan that ends early, in whatever way, leaves a catalog that is right as far as it goes.
 struct LibraryScanner: Sendable {
-    /// Files that are read, and tracks that are removed, in one transaction.
-    private static let batchSize = 250
+    /// Tracks that are removed in one transaction.
     private static let removalBatchSize = 1000
     private static let filesPerWorker = 64
 
@@ -44,7 +43,8 @@ struct LibraryScanner: Sendable {
         self.catalog = catalog
         self.tags = tags
         self.folders = folders
-        self.workerCount = workerCount ?? min(max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1), 8)
+        // One more than there are processors, because one of them waits for the writer most of the time.
+        self.workerCount = workerCount ?? min(max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1), 8) + 1
     }
 
     /// Scans the folders of the library.
@@ -131,7 +131,7 @@ struct LibraryScanner: Sendable {
 
     private func read(_ files: [PlannedFile], _ meter: ScanMeter, _ observer: Observer) async throws(LibraryError) {
         guard !files.isEmpty else { return }
-        let chunks = ChunkQueue(files, size: min(Self.batchSize, max(16, files.count / (workerCount * 4))))
+        let chunks = ChunkQueue(files, readers: workerCount)
         let time = now()
         let failure = await withTaskGroup(of: LibraryError?.self) { group in
             // A process for a handful of files more would take longer than the files.
@@ -157,8 +157,11 @@ struct LibraryScanner: Sendable {
     ) async -> LibraryError? {
         let executor = BlockingExecutor(label: "oncue.catalog.read-\(number)", qos: .utility)
         let reader = ChunkReader(tags: tags, stalls: stalls, meter: meter, now: now)
-        while !meter.isCancelled, let chunk = chunks.next() {
+        var size = ChunkSize()
+        while !meter.isCancelled, let chunk = chunks.next(upTo: size.files) {
+            let begin = ContinuousClock.now
             let files = await executor.run { meter.mayGoOn() ? reader.read(chunk) : [] }
+            size.note(begin.duration(to: .now))
             if meter.isCancelled { return nil }
             do throws(LibraryError) {
                 try await store(CatalogBatch(files: files, time: time), meter, observer)
@@ -167,31 +170,5 @@ struct LibraryScanner: Sendable {
             }
         }
         return nil
-    }
-}
-
-/// Hands out parts of a list to several threads.
-private final class ChunkQueue: Sendable {
-    private let files: [PlannedFile]
-    private let size: Int
-    private let position = Mutex(0)
-
-    init(_ files: [PlannedFile], size: Int) {
-        self.files = files
-        self.size = size
-    }
-
-    func next() -> ArraySlice<PlannedFile>? {
-        position.withLock { position in
-            guard position < files.count else { return nil }
-            let chunk = files[position..<min(position + size, files.count)]
-            position = chunk.endIndex
-            return chunk
-        }
-    }
-
-    /// Hands out nothing more.
-    func close() {
-        position.withLock { $0 = files.count }
     }
 }

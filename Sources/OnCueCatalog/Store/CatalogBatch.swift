@@ -9,7 +9,9 @@ struct TrackID: Hashable, Sendable {
 /// One file that was read, or that could not be read.
 struct ScannedFile: Sendable {
     enum Outcome: Sendable {
-        case track(TrackRecord)
+        ///
+        /// Kept apart, because records are large and files are passed on several times.
+        indirect case track(TrackRecord)
         /// The tracks of the parts of the file, by their numbers.
         case parts([TrackRecord])
         /// The content is no music, or is damaged.

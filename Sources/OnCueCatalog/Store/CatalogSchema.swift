@@ -11,9 +11,11 @@ enum CatalogSchema {
     ])
 
     /// Page caches are small so that a large library does not make a large daemon; the system caches the file anyway.
+    ///
+    /// The writer has room for the pages of one transaction; those that do not fit are written more than once.
     static let writerSettings = """
-        PRAGMA cache_size = -4096; PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 4194304;
-        PRAGMA wal_autocheckpoint = 2000
+        PRAGMA cache_size = -8192; PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 4194304;
+        PRAGMA wal_autocheckpoint = 4000
         """
     static let readerSettings = "PRAGMA cache_size = -4096; PRAGMA temp_store = MEMORY; PRAGMA query_only = 1"
 }

@@ -51,6 +51,7 @@ extension CatalogWriter {
         let id = connection.lastInsertedRow
         pending.search.add(SearchKind.album.row(id), SearchText(title: album.folded))
         pending.albumCount += 1
+        pending.newAlbums.insert(id)
         return KnownName(id: id, sort: album.sort)
     }
 
@@ -69,7 +70,7 @@ extension CatalogWriter {
         if summary.artistLine != row.artist {
             let text = SearchText(
                 title: TextFolding.fold(row.title), artist: TextFolding.fold(summary.artistLine))
-            pending.search.remove(SearchKind.album.row(id))
+            if !pending.newAlbums.contains(id) { pending.search.remove(SearchKind.album.row(id)) }
             pending.search.add(SearchKind.album.row(id), text)
         }
         try connectArtists(artists.map(\.id), summary, album: id, sort: row.sort)
@@ -160,6 +161,7 @@ extension CatalogWriter {
     }
 
     private func disconnect(_ table: NameTable, album: Int64) throws(SQLiteError) {
+        guard !pending.newAlbums.contains(album) else { return }
         let statement = try connection.cached(table.statements.disconnectAlbum)
         statement.bind(1, album)
         try statement.eachRow { pending.names[table, default: []].insert($0.integer(0)) }

@@ -26,7 +26,8 @@ struct SearchChanges {
 extension CatalogWriter {
     /// Writes what a batch has collected.
     func updateSearch() throws(SQLiteError) {
-        for (row, change) in pending.search.rows.sorted(by: { $0.key < $1.key }) {
+        for row in pending.search.rows.keys.sorted() {
+            guard let change = pending.search.rows[row] else { continue }
             if change.isRemoval { try removeFromSearch(row) }
             if let text = change.text { try addToSearch(row, text) }
         }

@@ -27,6 +27,8 @@ final class CatalogWriter {
         /// Folders were added to the library, taken out of it, or removed from their parents.
         var hasMovedFolders = false
         var albums: Set<Int64> = []
+        /// Those of them that this batch has added, to which nothing is connected yet.
+        var newAlbums: Set<Int64> = []
         var names: [NameTable: Set<Int64>] = [:]
         /// Change of the number of tracks by folder.
         var folders: [Int64: Int] = [:]

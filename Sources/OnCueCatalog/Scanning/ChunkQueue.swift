@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Synchronization
+
+/// Hands out parts of a list to several threads, smaller ones towards the end, so that all come to it together.
+final class ChunkQueue: Sendable {
+    private let files: [PlannedFile]
+    /// A part of what is left.
+    private let share: Int
+    private let smallest: Int
+    private let position = Mutex(0)
+
+    /// - Parameter readers: How many threads share the list.
+    init(_ files: [PlannedFile], readers: Int) {
+        self.files = files
+        share = readers * 4
+        smallest = min(ChunkSize.first, max(16, files.count / share))
+    }
+
+    /// The next files, `nil` when there are none left.
+    func next(upTo size: Int) -> ArraySlice<PlannedFile>? {
+        position.withLock { position in
+            let rest = files.count - position
+            guard rest > 0 else { return nil }
+            let count = min(size, max(smallest, rest / share), rest)
+            let chunk = files[position..<(position + count)]
+            position += count
+            return chunk
+        }
+    }
+
+    /// Hands out nothing more.
+    func close() {
+        position.withLock { $0 = files.count }
+    }
+}
+
+/// How many files are read for one transaction: as many as are read in a moment, because a large transaction costs less
+/// for each of them, and few where reading is slow, so that what was read shows soon.
+struct ChunkSize: Sendable {
+    /// The size to begin with.
+    static let first = 250
+    private static let limit = 2000
+    private static let wanted = Duration.milliseconds(250)...Duration.seconds(1)
+
+    private(set) var files = first
+
+    /// Takes into account how long the last files took.
+    mutating func note(_ time: Duration) {
+        if time < Self.wanted.lowerBound {
+            files = min(files * 2, Self.limit)
+        } else if time > Self.wanted.upperBound {
+            files = max(files / 2, Self.first)
+        }
+    }
+}
