@@ -60,6 +60,8 @@ package struct ClientError: Error, Sendable, Equatable {
             return
         }
         switch error.name {
+        case BusError.noReply where error.isFromLostPeer:
+            self.init(.unavailable, "oncued ended before it answered; the next command starts it again")
         case BusError.noReply, "org.freedesktop.DBus.Error.Timeout", "org.freedesktop.DBus.Error.TimedOut":
             self.init(.unavailable, "oncued does not answer; see whether it hangs, or end it and try again")
         case BusError.serviceUnknown, BusError.nameHasNoOwner, BusError.disconnected:
@@ -82,4 +84,9 @@ package struct ClientError: Error, Sendable, Equatable {
 
 extension ClientError: CustomStringConvertible {
     package var description: String { message }
+}
+
+extension BusError {
+    /// The bus tells that whoever was asked has left it without an answer.
+    var isFromLostPeer: Bool { name == Self.noReply && message.contains("disconnected") }
 }

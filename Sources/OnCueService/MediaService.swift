@@ -103,16 +103,21 @@ extension MediaService {
     /// Takes the name that one daemon on a bus has, before anything is opened, so that no other touches the files.
     ///
     /// The names that clients look for come later, when there is something behind them. One that is about to have them,
-    /// or has given them back and is about to end, is waited for.
+    /// or has given them back and is about to end, is waited for; so is the bus, to see that one has ended.
     private func becomeOnlyInstance(on bus: MessageBus) async throws(ServiceError) {
         let deadline = ContinuousClock.now + .seconds(5)
         while try await ask({ () throws(BusError) in try await bus.requestName(Self.instanceName) }) == .taken {
             let owner = try await ask { () throws(BusError) in try await bus.owner(of: ServiceNames.busName) }
-            guard owner == nil, ContinuousClock.now < deadline else {
-                throw .alreadyRunning(try? await bus.processIdentifier(of: Self.instanceName))
-            }
+            let process = try? await bus.processIdentifier(of: Self.instanceName)
+            let isEnding = owner == nil || process.map(Self.isGone) ?? true
+            guard isEnding, ContinuousClock.now < deadline else { throw .alreadyRunning(process) }
             try? await MediaActor.sleep(for: .milliseconds(20))
         }
+    }
+
+    /// True for a process that was killed, whatever the bus still knows of it.
+    private static func isGone(_ process: Int) -> Bool {
+        kill(pid_t(truncatingIfNeeded: process), 0) != 0 && errno == ESRCH
     }
 
     /// Every object is exported before a name is requested: clients call at once when they see a name.

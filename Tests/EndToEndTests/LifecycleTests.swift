@@ -42,6 +42,18 @@ struct LifecycleTests {
         try await machine.waitUntilQuiet()
     }
 
+    @Test("A command right behind kill -9 of the daemon is done by the next one", arguments: [true, false])
+    func commandAfterKill(hasSessionBus: Bool) async throws {
+        let machine = try await Machine(hasSessionBus: hasSessionBus)
+
+        for volume in [10, 20, 30, 40] {
+            let process = try await machine.json("status")["processIdentifier"]?.intValue
+            kill(Int32(try #require(process)), SIGKILL)
+            try await machine.done("volume", String(volume))
+            #expect(try await machine.json("now")["volume"] == .int(volume))
+        }
+    }
+
     @Test("Ten clients that find no daemon start one together", arguments: [true, false])
     func manyClients(hasSessionBus: Bool) async throws {
         let machine = try await Machine(hasSessionBus: hasSessionBus)

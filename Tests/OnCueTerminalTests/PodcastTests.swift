@@ -36,6 +36,15 @@ struct PodcastTests {
             ])
     }
 
+    @Test("An empty place is handed on as it is, to be refused")
+    func emptyPlace() async {
+        let session = Session()
+
+        await session.run("podcast", "remove", "")
+
+        #expect(session.service.calls == ["unsubscribe "])
+    }
+
     @Test("Chapters are shown with where they begin")
     func chapters() async {
         let session = Session()

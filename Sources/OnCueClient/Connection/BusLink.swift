@@ -12,6 +12,8 @@ final class BusLink {
     /// plugins of GStreamer.
     private static let startLimit = Duration.seconds(10)
     private static let startTick = Duration.milliseconds(10)
+    /// The bus sees the end of a process sooner than this. One that ends later had begun to work on what it was asked.
+    private static let noticeLimit = Duration.milliseconds(500)
 
     nonisolated let environment: ClientEnvironment
     private var bus: MessageBus?
@@ -22,15 +24,18 @@ final class BusLink {
         self.environment = environment
     }
 
-    /// Calls a method of the service, and starts the daemon when there is none.
+    /// Calls a method of the service, and starts the daemon when there is none. One that was killed just now is still
+    /// on the bus for a moment, so what it did not answer any more is asked again, once.
     func call(_ member: String, of interface: String, _ arguments: [BusValue]) async throws(ClientError) -> [BusValue] {
         let bus = try await connected()
+        let start = ContinuousClock.now
         do throws(BusError) {
             return try await Self.send(member, interface, arguments, over: bus)
         } catch {
-            guard Self.isNobodyThere(error) else { throw ClientError(error) }
+            let isLost = error.isFromLostPeer && ContinuousClock.now - start < Self.noticeLimit
+            guard Self.isNobodyThere(error) || isLost else { throw ClientError(error) }
         }
-        try await startDaemon(on: bus)
+        if await !Self.hasOwner(on: bus) { try await startDaemon(on: bus) }
         do throws(BusError) {
             return try await Self.send(member, interface, arguments, over: bus)
         } catch {

@@ -10,6 +10,8 @@ enum PodcastPlace {
     /// - Throws: ``CommandFailure`` for an index path out of all bounds.
     static func text(_ words: [String], _ context: CommandContext) throws(CommandFailure) -> String {
         switch try PlaceWords(words, files: context.files, prefersTitles: true) {
+        // An empty place is refused as everywhere, not taken for the list of podcasts.
+        case .names(""): return ""
         case .names(let text) where !text.lowercased().hasPrefix("podcasts/"): return "Podcasts/" + text
         case .missing(let text), .names(let text): return text.hasPrefix("Podcasts/") ? text : "Podcasts/" + text
         case .indexPath, .identifier, .uri, .local: return try PlaceResolver(context).place(words, prefersTitles: true)

@@ -36,8 +36,15 @@ package enum Program {
     }
 
     private static func report(_ failure: CommandFailure, _ context: CommandContext) -> ExitStatus {
-        if !failure.message.isEmpty { context.console.say("oncue: " + failure.message) }
+        if !failure.message.isEmpty { context.console.say("oncue: " + shortened(failure.message)) }
         return failure.status
+    }
+
+    /// A message repeats what the person wrote, which may be of any length; its beginning and its end say what failed.
+    private static func shortened(_ message: String) -> String {
+        let (start, end) = (600, 300)
+        guard message.count > start + end else { return message }
+        return message.prefix(start) + "…" + message.suffix(end)
     }
 
     private static func perform(_ parsed: ParsedCommand, _ context: CommandContext) async throws {
