@@ -62,6 +62,7 @@ struct BadInputTests {
         chmod(music + "/open/secret.wav", 0)
         let report = try await machine.asNobody("library", "add", music, "--json")
         let play = try await machine.asNobody("play", music + "/open/secret.wav")
+        let inside = try await machine.asNobody("play", music + "/closed/a.wav")
         let folder = try await machine.asNobody("library", "add", music + "/closed")
 
         let counts = try JSONValue(parsing: report.output)
@@ -69,6 +70,8 @@ struct BadInputTests {
         #expect((counts["failed"]?.intValue ?? 0) >= 1)
         #expect(play.status == 1)
         #expect(play.errors.lowercased().contains("permission"), "\(play.errors)")
+        #expect(inside.status == 1)
+        #expect(inside.errors.lowercased().contains("permission"), "\(inside.errors)")
         #expect(folder.status == 1)
         #expect(folder.errors.lowercased().contains("permission"), "\(folder.errors)")
     }

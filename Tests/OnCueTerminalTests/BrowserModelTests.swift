@@ -203,6 +203,8 @@ struct BrowserModelTests {
         rig.type("album")
         #expect((rig.model.level.filter?.matches.count ?? .max) < BrowserFilter.limit + BrowserModel.filterStep)
         #expect((rig.model.level.filter?.looked ?? .max) <= 2000)
+        #expect(rig.model.level.filter?.isCut == true)
+        #expect(BrowserView(rig.model).lines(BrowserRig.start).first?.hasSuffix("1/1000+") == true)
     }
 
     @Test("What is chosen stays chosen when rows come and go above it")

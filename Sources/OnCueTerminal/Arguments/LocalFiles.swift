@@ -31,6 +31,12 @@ package struct LocalFiles: Sendable {
         return Self.status(absolute(name)).map { $0.st_mode & S_IFMT == S_IFDIR ? .directory : .file }
     }
 
+    /// True where nobody can say whether there is something, because a folder on the way must not be looked into.
+    func isClosed(_ name: [UInt8]) -> Bool {
+        guard !name.contains(0) else { return false }
+        return Self.status(absolute(name)) == nil && errno == EACCES
+    }
+
     /// The absolute location of a name.
     package func location(of name: [UInt8]) -> MediaLocation {
         MediaLocation(filePath: absolute(name))

@@ -36,7 +36,9 @@ package enum PlaceWords: Sendable, Equatable {
         } else if ContentIdentifier(text) != nil {
             self = .identifier(text)
         } else if Self.looksLikeFile(text) {
-            self = .missing(text)
+            let name = RawWords.bytes(of: text)
+            // Whoever opens it says what is wrong.
+            self = files.isClosed(name) ? .local(files.location(of: name)) : .missing(text)
         } else {
             self = .names(RawWords.printable(text))
         }

@@ -67,6 +67,9 @@ struct BrowserFilter: Sendable {
     /// Whether nothing more must be read.
     var isComplete: Bool { matches.count >= Self.limit || total.map { looked >= $0 } ?? false }
 
+    /// Whether there are rows that were not looked at although all was found that is shown.
+    var isCut: Bool { matches.count >= Self.limit && total.map { looked < $0 } ?? true }
+
     /// Takes the step that follows those before; any other is left alone.
     mutating func take(_ step: BrowserFilterStep) {
         guard step.offset == looked else { return }

@@ -35,7 +35,9 @@ struct BrowserView {
 
     private var header: String {
         let level = model.level
-        let place = level.count == 0 ? "" : "\(level.selected + 1)/\(level.count)"
+        // A filter does not look for more than anybody reads.
+        let more = level.filter?.isCut == true ? "+" : ""
+        let place = level.count == 0 ? "" : "\(level.selected + 1)/\(level.count)\(more)"
         let titles = model.levels.map { $0.title.isEmpty ? "OnCue" : $0.title }.joined(separator: " › ")
         let room = width - TextLayout.width(of: place) - 1
         let left = TextLayout.fit(shortened(titles, to: room), to: room)
