@@ -35,10 +35,16 @@ struct ProviderTests {
     func contract() async throws {
         let rig = try await ProviderRig()
         rig.provider.children["folder"] = (0..<450).map { "track \($0)" }
-        _ = try await rig.page()
+        try await rig.wait { $0["name"] == .string("Fake") }
 
         let source = try #require(rig.content.branches.first).source
-        let violations = await ContentSourceContract.violations(in: source)
+        let violations = await ContentSourceContract.violations(
+            in: source,
+            change: .init(of: rig.item("folder")) { @MediaActor in
+                rig.provider.children["folder"]?.removeFirst()
+                rig.provider.emitChanged("")
+                rig.provider.emitChanged("folder")
+            })
 
         #expect(violations == [])
     }

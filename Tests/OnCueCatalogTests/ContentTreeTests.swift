@@ -41,7 +41,14 @@ struct ContentTreeTests {
     func contract() async throws {
         let library = try await makeLibrary()
 
-        #expect(await ContentSourceContract.violations(in: library.source) == [])
+        let violations = await ContentSourceContract.violations(
+            in: library.source,
+            change: .init(of: ContentSection.tracks.identifier) {
+                try library.write("Mix/3.mp3", ["TITLE": "Jóga", "ARTIST": "Björk", "ALBUM": "Mixtape", "TRACK": "3"])
+                try await library.scan()
+            })
+
+        #expect(violations == [])
     }
 
     @Test("the root holds the sections in their order with counts")

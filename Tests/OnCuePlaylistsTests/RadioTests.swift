@@ -69,7 +69,10 @@ struct RadioTests {
         #expect(track.duration == nil)
         #expect(track.location.uri == "http://h/jazz")
         #expect(try await source.identifier(named: ["JAZZ"]) == identifier)
-        #expect(await ContentSourceContract.violations(in: source, fixedDepth: 0) == [])
+        let (store, other) = (store, try address("http://h/news"))
+        let violations = await ContentSourceContract.violations(
+            in: source, fixedDepth: 0, change: .init { _ = try await store.add("News", at: other) })
+        #expect(violations == [])
     }
 
     @Test("are refused without a sensible name or address, or twice")

@@ -16,7 +16,12 @@ struct ContentSourceContractTests {
 
     @Test("The fake that other tests build on keeps it")
     func fake() async {
-        #expect(await ContentSourceContract.violations(in: FakeContentSource(Self.albums)) == [])
+        let source = FakeContentSource(Self.albums)
+        let violations = await ContentSourceContract.violations(
+            in: source,
+            change: .init(of: ContentSection.albums.identifier) { source.replace(with: Self.albums.dropLast()) })
+
+        #expect(violations == [])
         #expect(await ContentSourceContract.violations(in: FakeContentSource()) == [])
     }
 
@@ -31,7 +36,10 @@ struct ContentSourceContractTests {
             source: EmptyContentSource())
         let tree = CombinedContentSource([branch, empty], revision: ContentTree.Revision(1))
 
-        #expect(await ContentSourceContract.violations(in: tree, fixedDepth: 2) == [])
+        let violations = await ContentSourceContract.violations(
+            in: tree, fixedDepth: 2, change: .init { tree.remove(empty.identifier) })
+
+        #expect(violations == [])
     }
 
     @Test("A list whose key is that of a section of the library still comes from its own branch")

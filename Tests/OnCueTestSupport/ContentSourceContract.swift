@@ -7,9 +7,10 @@ package import OnCueSession
 
 /// What every `PlayableContentDataSource` promises, checked on the tree that one holds.
 ///
-/// The tree is walked from its root, up to a bounded number of items; it must not change meanwhile.
+/// The tree is walked from its root, up to a bounded number of items; it must not change meanwhile, but by what the test
+/// hands in.
 package struct ContentSourceContract {
-    private let source: any PlayableContentDataSource
+    let source: any PlayableContentDataSource
     /// How many items are looked at in all.
     private let limit: Int
     /// Positions of so many levels hold at every revision.
@@ -25,25 +26,35 @@ package struct ContentSourceContract {
 
     /// Checks a source.
     ///
-    /// - Parameter fixedDepth: The levels whose positions never move, such as that of the sections.
+    /// - Parameters:
+    ///   - fixedDepth: The levels whose positions never move, such as that of the sections.
+    ///   - change: A change that the source must tell; without one that is not checked.
     /// - Returns: A sentence for each promise that is broken; empty for a good source.
     package static func violations(
-        in source: any PlayableContentDataSource, limit: Int = 300, fixedDepth: Int = 1
+        in source: any PlayableContentDataSource, limit: Int = 300, fixedDepth: Int = 1, change: Change? = nil
     ) async -> [String] {
         var contract = ContentSourceContract(source, limit: limit, fixedDepth: fixedDepth)
-        do throws(ContentError) {
+        do {
             try await contract.check()
-        } catch {
+            if let change {
+                try await contract.check(change)
+                contract.looked = 0
+                try await contract.check()
+            }
+        } catch let error as ContentError {
             contract.broken.append("something failed: \(error.message)")
+        } catch {
+            contract.broken.append("something failed: \(error)")
         }
         return contract.broken
     }
 
-    private mutating func expect(_ isKept: Bool, _ promise: @autoclosure () -> String) {
+    mutating func expect(_ isKept: Bool, _ promise: @autoclosure () -> String) {
         if !isKept { broken.append(promise()) }
     }
 
     private mutating func check() async throws(ContentError) {
+        _ = try await pageAtHand(of: .root, "the root")
         let root = try await source.item(for: .root)
         expect(root.identifier == .root && root.isContainer, "the root is a container that is called root")
         expect(try await source.revision() == source.revision(), "a revision stays while nothing changes")
@@ -95,6 +106,8 @@ package struct ContentSourceContract {
         if let count = container.childCount {
             expect(count == whole.total, "\(place) says how many children it has: \(count), not \(whole.total)")
         }
+        let atHand = try await pageAtHand(of: identifier, place)
+        expect(atHand == whole || whole.isLoading, "the page of \(place) at hand is that which was waited for")
         let identifiers = whole.items.map(\.identifier)
         for size in [1, 3] where !whole.items.isEmpty {
             let offset = whole.items.count / 2

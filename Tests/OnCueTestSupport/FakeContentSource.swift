@@ -32,21 +32,29 @@ package final class FakeContentSource: PlayableContentDataSource {
     }
 
     private let state: Mutex<State>
+    private let hub = ContentChangeHub()
 
     package init(_ albums: [Album] = []) {
         state = Mutex(State(albums: albums))
     }
 
-    /// Replaces everything, as a scan does; positions of earlier revisions are stale.
+    deinit { hub.finish() }
+
+    /// Replaces everything, as a scan does, and tells it; positions of earlier revisions are stale.
+    @discardableResult
     package func replace(with albums: [Album]) -> ContentTree.Revision {
-        state.withLock { state in
+        let revision = state.withLock { state in
             state.albums = albums
             state.revision = ContentTree.Revision(state.revision.number + 1)
             return state.revision
         }
+        hub.tell(ContentChange(revision: revision))
+        return revision
     }
 
     // MARK: PlayableContentDataSource
+
+    package func changes() -> AsyncStream<ContentChange> { hub.listen() }
 
     package func revision() async throws(ContentError) -> ContentTree.Revision { state.withLock { $0.revision } }
 

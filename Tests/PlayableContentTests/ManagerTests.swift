@@ -47,7 +47,12 @@ struct ManagerTests {
         // The top says how many children it has as soon as they are known.
         _ = try await source.children(of: .root, offset: 0, limit: 1, at: nil)
 
-        let violations = await ContentSourceContract.violations(in: source)
+        let violations = await ContentSourceContract.violations(
+            in: source,
+            change: .init { @MediaActor in
+                rig.content.set([.playable("new", title: "New")], of: "")
+                rig.manager.reloadChildItems(ofItemWithIdentifier: "")
+            })
 
         #expect(violations == [])
     }

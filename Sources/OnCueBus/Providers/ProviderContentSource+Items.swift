@@ -61,8 +61,10 @@ extension ProviderContentSource {
         of identifier: ContentIdentifier, offset: Int, limit: Int, at revision: ContentTree.Revision?
     ) async throws(ContentError) -> ContentPage {
         let own = try own(identifier)
+        if let failure = loads.takeFailure(of: own) { throw failure }
         let item = own.isEmpty ? rootItem : pages.item(own)
         guard isAtHand(own, offset, limit), item != nil else {
+            loads.want(offset..<offset + max(1, limit), of: own)
             let unknown = ContentItem(identifier: identifier, title: name, isContainer: true)
             return ContentPage(
                 revision: current, container: item ?? unknown, offset: offset, total: pages.containers[own]?.shown ?? 0,
@@ -89,15 +91,21 @@ extension ProviderContentSource {
     func beginLoadingChildren(of identifier: ContentIdentifier) async {
         guard let own = client.identity.own(identifier) else { return }
         Task { @MediaActor [weak self] in
-            do throws(ContentError) {
-                guard let self else { return }
-                if !own.isEmpty { _ = try await self.item(for: identifier) }
-                _ = try await self.chunk(ProviderPages.Key(container: own, chunk: 0))
-            } catch {
+            do throws(ContentError) { try await self?.load(own, identifier) } catch {
                 // The page that is asked for after this notice tells why.
+                self?.loads.fail(error, of: own)
             }
             guard let self, let identifier = self.container(own) else { return }
             self.hub.tell(ContentChange(revision: self.current, containers: [identifier]))
+        }
+    }
+
+    /// Loads the pages that were asked for without waiting, or else the beginning.
+    private func load(_ own: String, _ identifier: ContentIdentifier) async throws(ContentError) {
+        let wanted = loads.take(of: own)
+        if !own.isEmpty { _ = try await item(for: identifier) }
+        for page in wanted.isEmpty ? [0..<1] : wanted {
+            _ = try await children(of: identifier, offset: page.lowerBound, limit: page.count, at: nil)
         }
     }
 }

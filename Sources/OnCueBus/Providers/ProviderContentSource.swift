@@ -17,6 +17,7 @@ final class ProviderContentSource: PlayableContentDataSource {
 
     nonisolated let hub = ContentChangeHub()
     var pages = ProviderPages()
+    var loads = ProviderLoads()
     /// Rows; `nil` when they changed while they were asked for.
     private typealias Answer = Result<[ProviderRow?]?, ContentError>
     /// What is asked for; an answer whose number is not here any more is older than a change.
@@ -44,6 +45,7 @@ final class ProviderContentSource: PlayableContentDataSource {
     /// The children of a container are others now; `nil` when all may be.
     func changed(_ own: String?) {
         number += 1
+        loads.forgetFailures(of: own)
         guard let own else {
             pages.forgetAll()
             (loading, lost) = ([:], [])

@@ -28,6 +28,9 @@ enum ProviderLimits {
     static let keptItems = 4000
     /// Containers that are remembered to be told when the provider answers again.
     static let lostContainers = 1000
+    /// Containers of which pages were asked for without waiting, and pages of one.
+    static let wantedContainers = 1000
+    static let wantedPages = 16
     static let keptLocations = 1000
     /// What is played of one container.
     static let tracks = 10_000
