@@ -38,21 +38,27 @@ extension CombinedContentSource {
     package func children(
         of identifier: ContentIdentifier, offset: Int, limit: Int, at revision: ContentTree.Revision?
     ) async throws(ContentError) -> ContentPage {
-        if identifier == .root { return try await rootPage(offset, limit) }
-        let branch = try branch(of: identifier)
-        var page = try await branch.source.children(
-            of: Self.inner(identifier, branch), offset: offset, limit: limit, at: revision)
-        page.container = Self.outer(page.container, branch)
-        return page
+        try await page(of: identifier, offset, limit) { (source, inner) throws(ContentError) in
+            try await source.children(of: inner, offset: offset, limit: limit, at: revision)
+        }
     }
 
     package func childrenAtHand(
         of identifier: ContentIdentifier, offset: Int, limit: Int, at revision: ContentTree.Revision?
     ) async throws(ContentError) -> ContentPage {
+        try await page(of: identifier, offset, limit) { (source, inner) throws(ContentError) in
+            try await source.childrenAtHand(of: inner, offset: offset, limit: limit, at: revision)
+        }
+    }
+
+    /// The page of the root, or what a branch is asked for.
+    private func page(
+        of identifier: ContentIdentifier, _ offset: Int, _ limit: Int,
+        _ ask: (any PlayableContentDataSource, ContentIdentifier) async throws(ContentError) -> ContentPage
+    ) async throws(ContentError) -> ContentPage {
         if identifier == .root { return try await rootPage(offset, limit) }
         let branch = try branch(of: identifier)
-        var page = try await branch.source.childrenAtHand(
-            of: Self.inner(identifier, branch), offset: offset, limit: limit, at: revision)
+        var page = try await ask(branch.source, Self.inner(identifier, branch))
         page.container = Self.outer(page.container, branch)
         return page
     }
