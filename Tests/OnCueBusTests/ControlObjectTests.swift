@@ -92,7 +92,22 @@ struct ContentInterfaceTests {
 
         let answer = try await rig.call("Search", of: Self.name, [.string(words), .uint32(0), .uint32(0)])
 
-        #expect(answer == [.uint64(1), .uint32(0), .array([], of: "(ssssuxa{sv})")])
+        #expect(answer == [.uint64(1), .uint32(0), .array([], of: "(ssssuxa{sv})"), .dictionary([:])])
+    }
+
+    @Test("A search says which branches could not be asked, and nothing of that when all could")
+    @MediaActor
+    func unansweredSearch() async throws {
+        let rig = try await ServiceRig()
+        let words: [BusValue] = [.string("T"), .uint32(0), .uint32(5)]
+        let good = try await rig.call("Search", of: Self.name, words)
+        rig.source.lose([UnansweredBranch(title: "Podcasts", message: "the file is damaged")])
+
+        let bad = try await rig.call("Search", of: Self.name, words)
+
+        #expect(good[3] == .dictionary([:]))
+        #expect(bad[3].dictionaryValue == ["unavailable": .dictionary(["Podcasts": .string("the file is damaged")])])
+        #expect(bad[2] == good[2])
     }
 
     @Test(

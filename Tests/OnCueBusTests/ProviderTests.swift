@@ -3,12 +3,13 @@
 
 import FoundationEssentials
 import GLib
-import OnCueBus
 import OnCueCore
 import OnCueRuntime
 import OnCueSession
 import OnCueTestSupport
 import Testing
+
+@testable import OnCueBus
 
 @Suite("Programs that provide content")
 struct ProviderTests {
@@ -242,6 +243,30 @@ struct ProviderTests {
         let groups = try await source.searchGroups("t", limit: 5)
 
         #expect(groups.flatMap(\.items).map(\.title) == ["Title three/ü", "Title two"])
+    }
+
+    @Test("A search of all branches says why one could not be asked, and that of the others is told")
+    @MediaActor
+    func failingSearch() async throws {
+        let rig = try await ProviderRig()
+        let other = FakeProvider("org.example.Other")
+        try await other.begin(on: try await rig.bus.connect())
+        try await rig.register(other)
+        for name in [rig.provider.busName, other.busName] {
+            try await rig.wait(for: name) { $0["name"] == .string("Fake") }
+        }
+        rig.provider.manner = .failing
+        let manager = PlayableContentManager(source: rig.content, resolver: FakeMediaResolver())
+        let told = EventLog<[BusValue]>()
+        let searches = ContentSearches(manager: manager) { _, arguments in told.append(arguments) }
+
+        _ = searches.begin("t", limit: 5, for: ":1.1")
+        try await told.wait { $0.last == .bool(true) }
+
+        let errors = told.events.dropLast().compactMap { $0[3].stringValue }.sorted()
+        #expect(errors.count == 2 && errors.first == "")
+        #expect(errors.last?.contains("out of order") == true)
+        #expect(told.events.contains { $0[2].arrayValue?.isEmpty == false && $0[3] == .string("") })
     }
 
     @Test("A query with fields asks for its words alone, and what comes is held against the fields")

@@ -69,4 +69,65 @@ struct MergedSearchTests {
 
         #expect(page.items.map(\.title) == ["Jazz", "Jazz at Noon", "Blue"])
     }
+
+    @Test("mistakes are forgiven when all sources together find too little, and not by one that finds nothing")
+    func mistakes() async throws {
+        let tracks = FakeQuerySource(
+            ["Coltrane", "Coltrane Live", "Coltrane Again"].enumerated().map {
+                QueryRow(kind: .track, number: Int64($0.offset), title: $0.element)
+            })
+        let episodes = FakeQuerySource([QueryRow(kind: .episode, number: 1, title: "Coltrame")])
+        let search = MergedSearch([tracks, episodes])
+
+        let exact = try await search.page(try ContentQuery("coltrane"), offset: 0, limit: 10)
+        let mistyped = try await search.page(try ContentQuery("coltrabe"), offset: 0, limit: 10)
+        let later = try await search.page(try ContentQuery("coltrabe"), offset: 2, limit: 10)
+
+        #expect(exact.items.map(\.title) == ["Coltrane", "Coltrane Again", "Coltrane Live"])
+        #expect(exact.total == 3)
+        #expect(Set(mistyped.items.map(\.title)) == ["Coltrane", "Coltrane Again", "Coltrane Live", "Coltrame"])
+        #expect(later.items == Array(mistyped.items.dropFirst(2)) && later.total == mistyped.total)
+    }
+
+    @Test(
+        "a source that cannot be read is named, and the others answer; without any the first says why", arguments: 0..<3
+    )
+    func failures(bad: Int) async throws {
+        let error = ContentError(.storage, "the file is damaged")
+        let lists = (0..<3).map { rows([.track, .episode, .station][$0], 5, from: Int64($0 + 1)) }
+        let sources = lists.enumerated().map { FakeQuerySource($0.element, failing: $0.offset == bad ? error : nil) }
+        let query = try ContentQuery("part")
+        let good = lists.enumerated().filter { $0.offset != bad }.flatMap(\.element)
+        let whole = try await MergedSearch([FakeQuerySource(good)]).page(query, offset: 0, limit: 100)
+
+        for offset in [0, 4, 9, 20] {
+            let page = try await MergedSearch(sources).page(query, offset: offset, limit: 3)
+
+            #expect(page.failures == [bad: error])
+            #expect(page.total == 10)
+            #expect(page.items.map(\.title) == whole.items.dropFirst(offset).prefix(3).map(\.title))
+        }
+        let none = MergedSearch([FakeQuerySource([], failing: error), FakeQuerySource([], failing: error)])
+        await #expect(throws: error) { _ = try await none.page(query, offset: 0, limit: 3) }
+    }
+
+    @Test("a tree says which branches could not be searched")
+    func branches() async throws {
+        let error = ContentError(.storage, "the file is damaged")
+        func branch(_ title: String, _ kind: ContentKind, _ queries: [any QuerySearching]) -> ContentBranch {
+            ContentBranch(
+                identifier: ContentIdentifier(kind: .section, key: title), title: title, kinds: [kind],
+                source: EmptyContentSource(), queries: queries)
+        }
+        let tree = CombinedContentSource(
+            [
+                branch("Library", .track, [FakeQuerySource(rows(.track, 5, from: 1))]),
+                branch("Podcasts", .episode, [FakeQuerySource([], failing: error)]), branch("Empty", .station, []),
+            ], revision: ContentTree.Revision(1))
+
+        let page = try await tree.search("part", offset: 0, limit: 10)
+
+        #expect(page.items.count == 5)
+        #expect(page.unanswered == [UnansweredBranch(title: "Podcasts", message: "the file is damaged")])
+    }
 }

@@ -203,7 +203,9 @@ struct CommandTests {
         #expect(await session.run("search", "x", "y", "--json") == .nothingFound)
 
         #expect(
-            session.data.text == #"{"revision":17,"container":null,"total":0,"offset":0,"items":[],"groups":[]}"# + "\n"
+            session.data.text
+                == #"{"revision":17,"container":null,"total":0,"offset":0,"items":[],"groups":[],"unanswered":[]}"#
+                + "\n"
         )
         #expect(session.talk.text == "oncue: nothing found for \"x y\"\n")
     }

@@ -22,6 +22,8 @@ final class FakeService: MediaServiceClient {
         var items: [ContentRecord] = []
         var providers: [ProviderRecord] = []
         var provided: [ProvidedMatches] = []
+        /// Branches that no search can ask.
+        var unanswered: [UnansweredBranch] = []
         var queries: [SavedQuery] = []
         /// Children of some places; others have `items`.
         var children: [String: [ContentRecord]] = [:]
@@ -131,7 +133,10 @@ final class FakeService: MediaServiceClient {
     func prepare(_ place: String) async throws(ClientError) { _ = try note("prepare \(place)") }
 
     func search(_ words: String, offset: Int, limit: Int) async throws(ClientError) -> ContentListing {
-        listing(try note("search \(words) \(offset) \(limit)"), offset, limit)
+        let state = try note("search \(words) \(offset) \(limit)")
+        var found = listing(state, offset, limit)
+        found.unanswered = state.unanswered
+        return found
     }
 
     func searchProviders(_ words: String, limit: Int) -> AsyncStream<ProvidedMatches> {

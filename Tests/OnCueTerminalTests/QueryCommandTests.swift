@@ -73,6 +73,28 @@ struct QueryCommandTests {
         #expect(await nothing.run("search", "x") == .nothingFound)
     }
 
+    @Test(
+        "what could not be searched is told in a line each, and stands in JSON",
+        arguments: [[], ["--json"], ["--offset", "1"]])
+    func unanswered(options: [String]) async throws {
+        let session = Session { state in
+            state.items = Samples.albums
+            state.unanswered = [UnansweredBranch(title: "Podcasts", message: "the file is damaged")]
+            state.provided = [ProvidedMatches(source: "Attic", items: [], error: "no answer within 2.0 seconds")]
+        }
+
+        #expect(await session.run(["search", "blue"] + options) == .done)
+
+        let lines = session.talk.text.split(separator: "\n")
+        #expect(lines.contains("Podcasts could not be searched: the file is damaged"), "\(lines)")
+        #expect(lines.contains("Attic could not be searched: no answer within 2.0 seconds"))
+        if options == ["--json"] {
+            let value = try JSONValue(parsing: session.data.text)
+            let titles = value["unanswered"]?.arrayValue?.compactMap { $0["title"]?.stringValue }
+            #expect(titles == ["Podcasts", "Attic"])
+        }
+    }
+
     @Test("queries are saved, listed, run and removed")
     func keeping() async {
         let session = Session { state in

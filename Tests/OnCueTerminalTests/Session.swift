@@ -51,7 +51,10 @@ final class Session {
 
     /// Runs one command line with fresh streams.
     @discardableResult
-    func run(_ words: String...) async -> ExitStatus {
+    func run(_ words: String...) async -> ExitStatus { await run(words) }
+
+    @discardableResult
+    func run(_ words: [String]) async -> ExitStatus {
         data = RecordingSink(screen)
         talk = RecordingSink(screen)
         return await Program.run(words, context)

@@ -29,6 +29,7 @@ package final class FakeContentSource: PlayableContentDataSource {
     private struct State {
         var albums: [Album]
         var revision = ContentTree.Revision(1)
+        var unanswered: [UnansweredBranch] = []
     }
 
     private let state: Mutex<State>
@@ -51,6 +52,9 @@ package final class FakeContentSource: PlayableContentDataSource {
         hub.tell(ContentChange(revision: revision))
         return revision
     }
+
+    /// Says from here on that branches could not be searched.
+    package func lose(_ branches: [UnansweredBranch]) { state.withLock { $0.unanswered = branches } }
 
     // MARK: PlayableContentDataSource
 
@@ -130,9 +134,11 @@ package final class FakeContentSource: PlayableContentDataSource {
             let text = (item.title + " " + item.subtitle).lowercased()
             if !words.isEmpty, words.allSatisfy({ text.contains($0) }) { found.append(item) }
         }
-        return ContentPage(
+        var page = ContentPage(
             revision: state.revision, container: try node(.root).item, offset: offset, total: found.count,
             items: Array(found.dropFirst(offset).prefix(limit)))
+        page.unanswered = state.unanswered
+        return page
     }
 }
 

@@ -10,16 +10,21 @@ package final class FakeQuerySource: QuerySearching {
     private let rows: [QueryRow]
     private let asked = Mutex<[Int]>([])
     private let identify: @Sendable (QueryRow) -> ContentIdentifier
+    /// Thrown instead of every answer.
+    private let error: ContentError?
 
-    /// - Parameter identify: What the item of a row is called.
+    /// - Parameters:
+    ///   - error: Thrown instead of every answer.
+    ///   - identify: What the item of a row is called.
     package init(
-        _ rows: [QueryRow],
+        _ rows: [QueryRow], failing error: ContentError? = nil,
         identify: @escaping @Sendable (QueryRow) -> ContentIdentifier = {
             StableKey(number: $0.number).identifier($0.kind)
         }
     ) {
         self.rows = rows
         self.identify = identify
+        self.error = error
     }
 
     /// How many matches each question wanted.
@@ -27,6 +32,7 @@ package final class FakeQuerySource: QuerySearching {
 
     package func matches(_ question: QueryQuestion) async throws(ContentError) -> QueryMatches {
         asked.withLock { $0.append(question.limit) }
+        if let error { throw error }
         return try await question.answer { (_) throws(ContentError) in rows }
     }
 

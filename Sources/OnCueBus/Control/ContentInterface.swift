@@ -112,10 +112,16 @@ package final class ContentInterface: ExportedInterface {
         ]
     }
 
+    private static func busValues(_ branches: [UnansweredBranch]) -> [String: BusValue] {
+        Dictionary(branches.map { ($0.title, BusValue.string($0.message)) }) { first, _ in first }
+    }
+
     private func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> [BusValue] {
         let page = try await manager.search(words, offset: offset, limit: BusLimits.page(limit))
         return [
             .uint64(page.revision.number), .uint32(UInt32(clamping: page.total)), ContentItem.busRows(page.items),
+            .dictionary(
+                page.unanswered.isEmpty ? [:] : ["unavailable": .dictionary(Self.busValues(page.unanswered))]),
         ]
     }
 }

@@ -45,7 +45,7 @@ final class ContentSearches {
                 for source in sources {
                     group.addTask { (source.title, await Self.groups(of: source, words, limit)) }
                 }
-                for await (title, groups) in group { self?.tell(number, title, groups) }
+                for await (title, found) in group { self?.tell(number, title, found) }
             }
             self?.finish(number)
         }
@@ -63,13 +63,17 @@ final class ContentSearches {
         for number in searches.filter({ $0.value.client == client }).keys { end(number, of: client) }
     }
 
-    /// What a source finds in time; one that fails finds nothing.
+    /// What a source finds in time, or why it finds nothing.
     private static func groups(
         of source: ContentSearchSource, _ words: String, _ limit: Int
-    ) async -> [ContentSearchGroup] {
-        let (results, continuation) = AsyncStream.makeStream(of: [ContentSearchGroup].self)
+    ) async -> Result<[ContentSearchGroup], ContentError> {
+        let (results, continuation) = AsyncStream.makeStream(of: Result<[ContentSearchGroup], ContentError>.self)
         let search = Task {
-            continuation.yield((try? await source.find(words, limit)) ?? [])
+            do throws(ContentError) {
+                continuation.yield(.success(try await source.find(words, limit)))
+            } catch {
+                continuation.yield(.failure(error))
+            }
         }
         let alarm = Task {
             if (try? await MediaActor.sleep(for: Self.limit)) != nil { continuation.finish() }
@@ -78,23 +82,27 @@ final class ContentSearches {
             search.cancel()
             alarm.cancel()
         }
-        for await groups in results { return groups }
-        return []
+        for await found in results { return found }
+        return .failure(ContentError(.unavailable, "there was no answer within \(Self.limit)"))
     }
 
-    private func tell(_ number: UInt32, _ title: String, _ groups: [ContentSearchGroup]) {
+    private func tell(_ number: UInt32, _ title: String, _ found: Result<[ContentSearchGroup], ContentError>) {
         guard let search = searches[number] else { return }
-        let values = groups.map { group in
+        var error = ""
+        if case .failure(let failure) = found { error = failure.message }
+        let values = ((try? found.get()) ?? []).map { group in
             BusValue.structure([
                 .string(group.kind.rawValue), .uint32(UInt32(clamping: group.total)), .bool(group.isTotalExact),
                 ContentItem.busRows(group.items),
             ])
         }
-        send(search.client, [.uint32(number), .string(title), .array(values, of: Self.group), .bool(false)])
+        send(
+            search.client,
+            [.uint32(number), .string(title), .array(values, of: Self.group), .string(error), .bool(false)])
     }
 
     private func finish(_ number: UInt32) {
         guard let search = searches.removeValue(forKey: number) else { return }
-        send(search.client, [.uint32(number), .string(""), .array([], of: Self.group), .bool(true)])
+        send(search.client, [.uint32(number), .string(""), .array([], of: Self.group), .string(""), .bool(true)])
     }
 }

@@ -14,7 +14,9 @@ extension CatalogContentSource: QuerySearching {
                     try queries.listed(
                         query, offset: question.offset, limit: question.limit, now: now, seed: question.seed))
             }
-            return .success(try queries.best(query, offset: question.offset, limit: question.limit, now: now))
+            return .success(
+                try queries.best(
+                    query, offset: question.offset, limit: question.limit, now: now, forgives: question.forgives))
         }
     }
 

@@ -13,7 +13,7 @@ extension CatalogQueries {
     static let tierLimit = 1000
 
     /// The tiers that have items, the best first.
-    func ranked(_ query: ContentQuery, now: Int64) throws(SQLiteError) -> [SearchTier] {
+    func ranked(_ query: ContentQuery, now: Int64, forgives: Bool) throws(SQLiteError) -> [SearchTier] {
         let beginnings = try allBeginnings(query.condition)
         var tiers: [SearchTier] = []
         for kind in SearchKind.allCases {
@@ -23,7 +23,9 @@ extension CatalogQueries {
             try leadWithPlayed(&own, query, sql)
             tiers += own
         }
-        if tiers.reduce(0, { $0 + $1.count }) < QueryRowSearch.tooFew { tiers += try forgiven(query, now, tiers) }
+        if forgives, tiers.reduce(0, { $0 + $1.count }) < QueryRowSearch.tooFew {
+            tiers += try forgiven(query, now, tiers)
+        }
         return tiers.filter { $0.count > 0 }.sorted(by: SearchTier.isBefore)
     }
 

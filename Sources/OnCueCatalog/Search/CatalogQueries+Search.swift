@@ -10,8 +10,12 @@ extension CatalogQueries {
     private static let groupTotal = 250
 
     /// Up to `limit` of what the query finds from `offset`, best first, and how many there are, or at least so many.
-    func best(_ query: ContentQuery, offset: Int, limit: Int, now: Int64) throws(SQLiteError) -> QueryMatches {
-        let tiers = try ranked(query, now: now)
+    ///
+    /// - Parameter forgives: With too few matches, mistakes of typing are forgiven.
+    func best(
+        _ query: ContentQuery, offset: Int, limit: Int, now: Int64, forgives: Bool
+    ) throws(SQLiteError) -> QueryMatches {
+        let tiers = try ranked(query, now: now, forgives: forgives)
         let matches = try page(of: tiers, offset: offset, limit: limit).flatMap { tier, rows in
             // What follows in a rank puts items of one tier in order, and they are in order already.
             let rank: [QueryRankValue] = [.number(tier.fit.rawValue), QueryRanking.place(of: tier.kind.kind)]
@@ -39,7 +43,7 @@ extension CatalogQueries {
             }
             return groups
         }
-        let tiers = try ranked(query, now: now)
+        let tiers = try ranked(query, now: now, forgives: true)
         for kind in SearchKind.allCases {
             let own = tiers.filter { $0.kind == kind }
             guard !own.isEmpty else { continue }

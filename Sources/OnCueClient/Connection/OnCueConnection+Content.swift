@@ -42,10 +42,14 @@ extension OnCueConnection {
         let reply = try await call(
             "Search", of: ServiceNames.playableContent,
             [.string(words), .uint32(UInt32(clamping: offset)), .uint32(UInt32(clamping: limit))])
-        guard reply.count == 3, let revision = reply[0].identityValue, let total = reply[1].countValue,
-            let items = ContentRecord.list(reply[2])
+        guard reply.count == 4, let revision = reply[0].identityValue, let total = reply[1].countValue,
+            let items = ContentRecord.list(reply[2]), let state = reply[3].dictionaryValue
         else { throw .unexpectedAnswer(to: "Search") }
-        return ContentListing(
+        var listing = ContentListing(
             revision: ContentTree.Revision(revision), offset: offset, total: total, items: items)
+        listing.unanswered = (state["unavailable"]?.dictionaryValue ?? [:]).map { title, message in
+            UnansweredBranch(title: title, message: message.stringValue ?? "")
+        }.sorted { $0.title < $1.title }
+        return listing
     }
 }

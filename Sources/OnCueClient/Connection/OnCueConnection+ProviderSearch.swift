@@ -42,12 +42,12 @@ extension OnCueConnection {
         let reply = await link.callRunning(
             "BeginSearch", of: ServiceNames.playableContent, [.string(words), options], over: bus)
         guard let number = reply?.first else { return }
-        for await answer in answers where answer.count == 4 && answer[0] == number {
-            if answer[3].boolValue == true { break }
-            let records = records(in: answer[2])
-            if !records.isEmpty {
-                found(ProvidedMatches(source: answer[1].stringValue ?? "", items: records))
-            }
+        for await answer in answers where answer.count == 5 && answer[0] == number {
+            if answer[4].boolValue == true { break }
+            let error = answer[3].stringValue ?? ""
+            let matches = ProvidedMatches(
+                source: answer[1].stringValue ?? "", items: records(in: answer[2]), error: error.isEmpty ? nil : error)
+            if !matches.items.isEmpty || matches.error != nil { found(matches) }
         }
     }
 

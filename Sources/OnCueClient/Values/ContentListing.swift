@@ -17,6 +17,8 @@ package struct ContentListing: Sendable, Equatable {
     package var isLoading: Bool
     /// The items show how far each has been played.
     package var showsProgress: Bool
+    /// In what a search found: the branches that could not be asked.
+    package var unanswered: [UnansweredBranch] = []
 
     package init(
         revision: ContentTree.Revision, container: ContentRecord? = nil, offset: Int = 0, total: Int,

@@ -5,11 +5,14 @@
 package struct ProvidedMatches: Sendable, Equatable {
     /// The title of its branch.
     package var source: String
-    /// The best first; at least one.
+    /// The best first; at least one, unless it could not be asked.
     package var items: [ContentRecord]
+    /// Why it could not be asked.
+    package var error: String?
 
-    package init(source: String, items: [ContentRecord]) {
+    package init(source: String, items: [ContentRecord], error: String? = nil) {
         self.source = source
         self.items = items
+        self.error = error
     }
 }

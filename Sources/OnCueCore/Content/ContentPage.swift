@@ -13,6 +13,8 @@ package struct ContentPage: Sendable, Equatable {
     /// Children are still being loaded: `total` and `items` are what is known so far, and a change is told when there
     /// is more.
     package var isLoading: Bool
+    /// In what a search found: the branches that could not be asked, so that something of them may be missing.
+    package var unanswered: [UnansweredBranch] = []
 
     package init(
         revision: ContentTree.Revision, container: ContentItem, offset: Int, total: Int, items: [ContentItem],

@@ -12,6 +12,7 @@ package struct QueryRowSearch: Sendable {
     private let inFull: Bool
     private let now: Int64
     private let seed: Int64
+    private let forgives: Bool
     private let ranking: QueryRanking
     /// The words that titles are compared with, where the query has plain ones.
     private let plainWords: String?
@@ -20,11 +21,13 @@ package struct QueryRowSearch: Sendable {
     ///   - inFull: Answer with everything in an order that the query names, not with the best first.
     ///   - now: Seconds since 1970.
     ///   - seed: Makes the random order, which stays as long as the seed.
-    package init(_ query: ContentQuery, inFull: Bool, now: Int64, seed: Int64) {
+    ///   - forgives: With too few matches, mistakes of typing are forgiven.
+    package init(_ query: ContentQuery, inFull: Bool, now: Int64, seed: Int64, forgives: Bool = true) {
         self.query = query
         self.inFull = inFull
         self.now = now
         self.seed = seed
+        self.forgives = forgives
         ranking = QueryRanking(query, inFull: inFull)
         plainWords = Self.plainWords(query.condition)
     }
@@ -99,9 +102,11 @@ package struct QueryRowSearch: Sendable {
     }
 
     /// True when so few matches are no answer yet, because words may be mistyped.
-    private func mayForgive(_ count: Int) -> Bool {
-        !inFull && count < Self.tooFew
-            && query.condition.typedWords.contains { EditDistance.forgiven(letters: $0.unicodeScalars.count) > 0 }
+    private func mayForgive(_ count: Int) -> Bool { forgives && count < Self.tooFew && hasForgivableWords }
+
+    /// True when the query has words that may be mistyped.
+    package var hasForgivableWords: Bool {
+        !inFull && query.condition.typedWords.contains { EditDistance.forgiven(letters: $0.unicodeScalars.count) > 0 }
     }
 
     private struct Found {

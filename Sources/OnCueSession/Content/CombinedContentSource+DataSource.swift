@@ -167,18 +167,26 @@ extension CombinedContentSource {
     }
 
     /// What the branches that answer queries find, in one order, and behind it what the others find; branches of other
-    /// programs are searched by themselves.
+    /// programs are searched by themselves. The page says which branches could not be asked.
     package func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage {
         let query = try ContentQuery(words)
         let own = branches.filter { !$0.kinds.contains(.provided) }
-        let found = try await MergedSearch(own.flatMap(\.queries)).page(query, offset: offset, limit: limit)
+        let asked = own.flatMap { branch in branch.queries.map { (title: branch.title, source: $0) } }
+        let found = try await MergedSearch(asked.map(\.source)).page(query, offset: offset, limit: limit)
         var page = ContentPage(
             revision: try await revision(), container: rootItem, offset: offset, total: found.total, items: found.items)
+        for (index, error) in found.failures.sorted(by: { $0.key < $1.key }) {
+            page.unanswered.append(UnansweredBranch(title: asked[index].title, message: error.message))
+        }
         for branch in own where branch.queries.isEmpty {
-            let found = try await branch.source.search(
-                words, offset: max(0, offset - page.total), limit: max(1, limit - page.items.count))
-            page.items += found.items.prefix(limit - page.items.count)
-            page.total += found.total
+            do throws(ContentError) {
+                let found = try await branch.source.search(
+                    words, offset: max(0, offset - page.total), limit: max(1, limit - page.items.count))
+                page.items += found.items.prefix(limit - page.items.count)
+                page.total += found.total
+            } catch {
+                page.unanswered.append(UnansweredBranch(title: branch.title, message: error.message))
+            }
         }
         return page
     }

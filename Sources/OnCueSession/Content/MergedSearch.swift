@@ -11,13 +11,14 @@ package struct MergedSearch: Sendable {
         /// How many there are in all, or at least.
         package var total: Int
         package var items: [ContentItem]
+        /// Why sources could not be read, by their place among all.
+        package var failures: [Int: ContentError] = [:]
     }
 
     /// A random order stays as long as the process, so that pages of it fit together.
     package static let seed = Int64.random(in: 0..<1 << 31)
 
-    /// The first may have far more than the others; of it only what a page needs is read. Without the others, should
-    /// they fail, there is still an answer.
+    /// The first may have far more than the others; of it only what a page needs is read.
     private let sources: [any QuerySearching]
     private let now: Int64
 
@@ -29,35 +30,84 @@ package struct MergedSearch: Sendable {
 
     /// Up to `limit` items from `offset`.
     ///
+    /// Mistakes of typing are forgiven when all sources together find too little, not by each that finds nothing.
+    ///
     /// - Parameter inFull: Always answer with everything in order, not with the best first.
+    /// - Throws: What the first source throws, when no other can be read either.
     package func page(
         _ query: ContentQuery, inFull: Bool = false, offset: Int, limit: Int
     ) async throws(ContentError) -> Page {
-        guard let first = sources.first, !query.isBlank else { return Page(total: 0, items: []) }
+        guard !sources.isEmpty, !query.isBlank else { return Page(total: 0, items: []) }
         let most = query.limit ?? ContentQuery.largestLimit
         let (offset, length) = (max(0, offset), max(0, min(limit, most - offset)))
         var question = question(query, inFull)
         question.limit = most
-        var lists: [QueryMatches] = []
-        for source in sources.dropFirst() { lists.append((try? await source.matches(question)) ?? QueryMatches()) }
-        let others = lists.reduce(0) { $0 + $1.matches.count }
-        // So many of the others at most stand before what is wanted; all before that is from the first.
-        question.offset = max(0, offset - others)
-        question.limit = offset + length - question.offset
-        let head = try await first.matches(question)
-        // The first has ended before the page, and so have the others.
-        if head.matches.isEmpty, question.offset > 0 { return Page(total: min(head.total + others, most), items: []) }
-        let ranking = QueryRanking(query, inFull: question.inFull)
-        let rest = lists.map { list in
-            question.offset == 0 ? list.matches : Self.rest(list.matches, behind: head.matches[0], ranking)
+        // A single source decides by itself, in one go.
+        question.forgives = sources.count == 1
+        var answer = try await answer(question, offset, length)
+        if !question.forgives, answer.total < QueryRowSearch.tooFew, question.search.hasForgivableWords {
+            question.forgives = true
+            answer = try await self.answer(question, offset, length)
         }
-        let begin = question.offset + others - rest.reduce(0) { $0 + $1.count }
-        let merged = ranking.merged([head.matches] + rest, limit: offset + length - begin).dropFirst(offset - begin)
-        let total = lists.reduce(head.total) { $0 + $1.total }
-        return Page(total: min(total, most), items: try await items(Array(merged)))
+        let found = merged(answer, QueryRanking(query, inFull: question.inFull), offset, length)
+        var page = Page(total: min(answer.total, most), items: [], failures: answer.failures)
+        page.items = await items(found, &page.failures)
+        return page
+    }
+
+    /// What all sources find.
+    private struct Answer {
+        /// The first from `start` on, the others whole.
+        var lists: [QueryMatches]
+        var start: Int
+        var failures: [Int: ContentError]
+
+        var total: Int { lists.reduce(0) { $0 + $1.total } }
+    }
+
+    private func answer(
+        _ question: QueryQuestion, _ offset: Int, _ length: Int
+    ) async throws(ContentError) -> Answer {
+        var (question, failures) = (question, [Int: ContentError]())
+        var others: [QueryMatches] = []
+        for index in sources.indices.dropFirst() { others.append(await matches(index, question, &failures)) }
+        // So many of the others at most stand before what is wanted; all before that is from the first.
+        question.offset = max(0, offset - others.reduce(0) { $0 + $1.matches.count })
+        question.limit = offset + length - question.offset
+        let first = await matches(0, question, &failures)
+        if failures.count == sources.count, let error = failures[0] { throw error }
+        return Answer(lists: [first] + others, start: question.offset, failures: failures)
+    }
+
+    /// What one source finds; nothing, and why, when it cannot be read.
+    private func matches(
+        _ index: Int, _ question: QueryQuestion, _ failures: inout [Int: ContentError]
+    ) async -> QueryMatches {
+        do throws(ContentError) { return try await sources[index].matches(question) } catch {
+            failures[index] = error
+            return QueryMatches()
+        }
+    }
+
+    private func merged(
+        _ answer: Answer, _ ranking: QueryRanking, _ offset: Int, _ length: Int
+    ) -> [(list: Int, match: QueryMatch)] {
+        let lists = answer.lists.map(\.matches)
+        // The first has ended before the page, and so have the others.
+        if lists[0].isEmpty, answer.start > 0 { return [] }
+        let rest = lists.dropFirst().map { list in
+            answer.start == 0 ? list : Self.rest(list, behind: lists[0][0], ranking)
+        }
+        let others = lists.dropFirst().reduce(0) { $0 + $1.count }
+        let begin = answer.start + others - rest.reduce(0) { $0 + $1.count }
+        return Array(
+            ranking.merged([lists[0]] + rest, limit: offset + length - begin).dropFirst(offset - begin))
     }
 
     /// The best of each kind, kinds in the order of the sources.
+    ///
+    /// Each source forgives mistakes of typing by itself: groups are told branch by branch as each answers, and one that
+    /// waited for all others to find nothing would be as slow as the slowest program.
     package func groups(_ query: ContentQuery, limit: Int) async throws(ContentError) -> [ContentSearchGroup] {
         guard !query.isBlank else { return [] }
         var question = question(query, false)
@@ -79,12 +129,18 @@ package struct MergedSearch: Sendable {
     }
 
     /// The items of matches of all sources, each source asked once.
-    private func items(_ merged: [(list: Int, match: QueryMatch)]) async throws(ContentError) -> [ContentItem] {
+    private func items(
+        _ merged: [(list: Int, match: QueryMatch)], _ failures: inout [Int: ContentError]
+    ) async -> [ContentItem] {
         var found: [QueryMatch.Key: ContentItem] = [:]
         for list in Set(merged.map(\.list)).sorted() {
             let matches = merged.filter { $0.list == list }.map(\.match)
-            for (match, item) in zip(matches, try await sources[list].items(of: matches)) {
-                if let item { found[match.key] = item }
+            do throws(ContentError) {
+                for (match, item) in zip(matches, try await sources[list].items(of: matches)) {
+                    if let item { found[match.key] = item }
+                }
+            } catch {
+                failures[list] = error
             }
         }
         return merged.compactMap { found[$0.match.key] }

@@ -16,6 +16,8 @@ package struct QueryQuestion: Sendable {
     package var now: Int64
     /// Makes the random order.
     package var seed: Int64
+    /// A source that finds too little forgives mistakes of typing; otherwise that is decided by whoever asks.
+    package var forgives = true
 
     package init(
         _ query: ContentQuery, inFull: Bool, offset: Int = 0, limit: Int = ContentQuery.largestLimit, now: Int64,
@@ -30,7 +32,9 @@ package struct QueryQuestion: Sendable {
     }
 
     /// The query for sources that have their items as rows.
-    package var search: QueryRowSearch { QueryRowSearch(query, inFull: inFull, now: now, seed: seed) }
+    package var search: QueryRowSearch {
+        QueryRowSearch(query, inFull: inFull, now: now, seed: seed, forgives: forgives)
+    }
 
     /// The answer of such a source.
     ///

@@ -18,7 +18,9 @@ enum SearchCommand {
                 and limit:50 put in order. Put the whole in single quotes, so that the shell leaves it alone.
 
                 A terminal gets the matches by kind, a pipe one list, best first. What other programs find follows as \
-                each answers. Ends with status 3 when nothing is found. JSON: the same as that of browse, with a container of null, and groups [kind, count].
+                each answers. A branch or program that could not be searched is told on standard error. Ends with status 3 when \
+                nothing is found. JSON: the same as that of browse, with a container of null, groups [kind, count], and \
+                unanswered [title, message] for what could not be searched.
                 """,
             arguments: [ArgumentDefinition("WORDS", .oneOrMore, description: "Words or their beginnings, or a query.")],
             options: Values.listing,
@@ -57,6 +59,9 @@ enum SearchCommand {
             write(listing, parsed, context)
             await stream(provided, most, behind: &listing, limit, context)
         }
+        for branch in listing.unanswered {
+            context.console.tell(TextLayout.printable("\(branch.title) could not be searched: \(branch.message)"))
+        }
         if listing.total == 0 {
             throw CommandFailure(.nothingFound, "nothing found for \"\(TextLayout.truncate(words, to: 60))\"")
         }
@@ -81,6 +86,7 @@ enum SearchCommand {
         let items = matches.sorted { $0.source < $1.source }.flatMap(\.items).prefix(most)
         listing.items += items.dropFirst(max(0, offset - listing.total)).prefix(max(0, limit - listing.items.count))
         listing.total += items.count
+        listing.unanswered += matches.compactMap(\.unanswered)
     }
 
     /// Writes what each program finds as soon as it has answered, as far as there is room.
@@ -105,6 +111,7 @@ enum SearchCommand {
             }
             listing.items += items
             listing.total += found.count
+            listing.unanswered += [match.unanswered].compactMap(\.self)
         }
     }
 
@@ -118,4 +125,9 @@ enum SearchCommand {
         }
         return lines
     }
+}
+
+extension ProvidedMatches {
+    /// The program, when it could not be asked.
+    fileprivate var unanswered: UnansweredBranch? { error.map { UnansweredBranch(title: source, message: $0) } }
 }

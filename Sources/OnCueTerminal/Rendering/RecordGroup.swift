@@ -48,6 +48,12 @@ extension ContentListing {
         guard case .object(let members) = json else { return json }
         let counts = groups.map { group -> JSONValue in ["kind": .string(group.kind), "count": .int(group.items.count)]
         }
-        return .object(members + [JSONValue.Member("groups", .array(counts))])
+        let unanswered = unanswered.map { branch -> JSONValue in
+            ["title": .string(branch.title), "message": .string(branch.message)]
+        }
+        return .object(
+            members + [
+                JSONValue.Member("groups", .array(counts)), JSONValue.Member("unanswered", .array(unanswered)),
+            ])
     }
 }
