@@ -46,11 +46,18 @@ struct CatalogGenerator {
         try connection.execute("PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY")
         try connection.transaction { () throws(SQLiteError) in
             try fillNames(connection)
+            try collectWords(connection, bytes: 16 << 20)
             try withoutIndexes(connection) { () throws(SQLiteError) in
                 for statement in Self.statements(count: count) { try connection.execute(statement) }
             }
+            try collectWords(connection, bytes: 1 << 20)
         }
         try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
+    /// How much of the search index is collected in memory before it is written; 1 MiB is what the daemon has.
+    private func collectWords(_ connection: Connection, bytes: Int) throws(SQLiteError) {
+        try connection.execute("INSERT INTO search (search, rank) VALUES ('hashsize', \(bytes))")
     }
 
     /// Makes the indexes at the end, which is quicker than keeping them in order; they are denser than after a scan.
