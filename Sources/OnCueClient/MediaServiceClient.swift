@@ -77,6 +77,12 @@ package protocol MediaServiceClient: PodcastServiceClient, ListClient {
     func setFavourite(_ place: String, _ isFavourite: Bool) async throws(ClientError)
     /// Marks as played or as not played; a container stands for everything in it.
     func setPlayed(_ place: String, _ isPlayed: Bool) async throws(ClientError)
+    /// A part of the journal, the newest entry first; at most ``HistoryRequest/pageLimit`` entries.
+    func history(_ request: HistoryRequest, offset: Int, limit: Int) async throws(ClientError) -> JournalPage
+    /// Erases a part of the journal and what it counted for; a request that names nothing erases everything.
+    ///
+    /// - Returns: How many entries went.
+    func eraseHistory(_ request: HistoryRequest) async throws(ClientError) -> Int
 
     // MARK: Queries
 

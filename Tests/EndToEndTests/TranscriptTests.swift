@@ -9,7 +9,7 @@ import Testing
 struct TranscriptTests {
     @Test(
         "Every command of a transcript prints what stands below it",
-        arguments: ["content-model.md", "query-language.md", "providers.md", "queue.md"])
+        arguments: ["content-model.md", "query-language.md", "providers.md", "queue.md", "journal.md"])
     func transcript(_ name: String) async throws {
         let text = try String(contentsOf: URL(filePath: Products.source + "/Documentation/" + name), encoding: .utf8)
         let steps = Transcript(document: text).steps

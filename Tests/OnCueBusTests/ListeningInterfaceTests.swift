@@ -45,6 +45,36 @@ struct ListeningInterfaceTests {
         #expect(none.first?.dictionaryValue?["position"] == nil)
     }
 
+    @Test("The journal is read in pages and erased in parts; nothing is erased by an empty wish")
+    @MediaActor
+    func journal() async throws {
+        let rig = try await ServiceRig()
+        let subject = JournalEntry.Subject(
+            identifier: ContentIdentifier(kind: .track, key: "b1"), title: "So What", artists: ["Miles"],
+            duration: .seconds(5))
+        for time: Int64 in 1...3 {
+            try await rig.listening.record([
+                .noted(JournalEntry(.started, subject, at: time, position: .seconds(2), cause: .remote, output: "x"))
+            ])
+        }
+        func call(_ method: String, _ options: [String: BusValue]) async throws -> [BusValue] {
+            try await rig.call(method, of: ServiceNames.listening, [.dictionary(options)])
+        }
+
+        let page = try await call("GetHistory", ["since": .int64(2), "limit": .uint32(1), "item": .string("track:b1")])
+        let values = page.last?.arrayValue?.first?.dictionaryValue
+        #expect(page.first == .uint32(2))
+        #expect(values?["kind"]?.stringValue == "started" && values?["cause"]?.stringValue == "remote")
+        #expect(values?["time"]?.intValue == 3 && values?["position"]?.intValue == 2_000_000)
+        #expect(values?["identifier"]?.stringValue == "track:b1" && values?["output"]?.stringValue == "x")
+        let refused = await rig.failure { _ = try await call("EraseHistory", [:]) }
+        #expect(refused?.name == "org.oncue.Error.InvalidValue")
+        let wrong = await rig.failure { _ = try await call("GetHistory", ["kinds": .strings(["eaten"])]) }
+        #expect(wrong?.name == "org.oncue.Error.InvalidValue")
+        #expect(try await call("EraseHistory", ["until": .int64(2)]).first == .uint32(1))
+        #expect(try await call("EraseHistory", ["all": .bool(true)]).first == .uint32(2))
+    }
+
     @Test("Wrong places have named errors")
     @MediaActor
     func wrongPlaces() async throws {

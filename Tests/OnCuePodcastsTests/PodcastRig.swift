@@ -14,7 +14,7 @@ import Synchronization
 @MediaActor
 final class PodcastRig {
     let folder: TemporaryDirectory
-    let listening = MemoryListening()
+    let listening = FakeListeningStore()
     private(set) var center: PodcastCenter
 
     init() throws {
@@ -22,7 +22,7 @@ final class PodcastRig {
         center = Self.make(folder, listening)
     }
 
-    private static func make(_ folder: TemporaryDirectory, _ listening: MemoryListening) -> PodcastCenter {
+    private static func make(_ folder: TemporaryDirectory, _ listening: FakeListeningStore) -> PodcastCenter {
         var schedule = RefreshSchedule()
         schedule.startDelay = .zero
         return PodcastCenter(
@@ -74,39 +74,5 @@ final class PodcastRig {
         var bytes = [UInt8](repeating: 0, count: 1_000_000)
         let count = fread(&bytes, 1, bytes.count, file)
         return Array(bytes[..<count])
-    }
-}
-
-/// What was listened to, in memory.
-final class MemoryListening: ListeningStoring {
-    private let records = Mutex<[ContentIdentifier: ListeningRecord]>([:])
-
-    private let hub = ContentChangeHub()
-
-    func set(_ record: ListeningRecord, for identifier: ContentIdentifier) {
-        records.withLock { $0[identifier] = record }
-        hub.tell(ContentChange(revision: ContentTree.Revision(1), containers: [identifier]))
-    }
-
-    func changes() -> AsyncStream<ContentChange> { hub.listen() }
-
-    func record(_ events: [ListeningEvent]) async throws(ContentError) {}
-
-    func records(
-        for identifiers: [ContentIdentifier]
-    ) async throws(ContentError) -> [ContentIdentifier: ListeningRecord] {
-        records.withLock { records in records.filter { identifiers.contains($0.key) } }
-    }
-
-    func records(
-        of kinds: Set<ContentKind>, favouritesOnly: Bool
-    ) async throws(ContentError) -> [ContentIdentifier: ListeningRecord] {
-        records.withLock { records in
-            records.filter { kinds.contains($0.key.kind) && ($0.value.isFavourite || !favouritesOnly) }
-        }
-    }
-
-    func recent(_ kinds: Set<ContentKind>?, limit: Int) async throws(ContentError) -> [ContentIdentifier] {
-        records.withLock { Array($0.keys.prefix(limit)) }
     }
 }

@@ -135,7 +135,7 @@ struct RefreshTests {
         let server = try HTTPServer { _ in changing.get() }
         let podcast = try await rig.center.subscribe(to: server.address).identifier
         let played = try #require(try await rig.episodes(of: podcast).last)
-        rig.listening.set(ListeningRecord(playCount: 1), for: played.identifier)
+        rig.listening.set(ListeningRecord(playCount: 1, lastPlayed: 1), for: played.identifier)
         let before = try await rig.center.source.revision()
         var changes = rig.center.source.changes().makeAsyncIterator()
 

@@ -34,6 +34,7 @@ final class FakeService: MediaServiceClient {
         var unrest = 0
         var entries: [QueuePage.Entry] = []
         var edits: [QueueEdit] = []
+        var journal: [JournalEntry] = []
         var played = PlayedContent(title: "Kind of Blue", subtitle: "Miles Davis", kind: "album", count: 5)
         var isRunning = true
         /// Thrown by every call.
@@ -166,6 +167,14 @@ final class FakeService: MediaServiceClient {
     func setFavourite(_ place: String, _ isFavourite: Bool) async throws(ClientError) {
         _ = try note("favourite \(place) \(isFavourite)", about: place)
     }
+    func history(_ request: HistoryRequest, offset: Int, limit: Int) async throws(ClientError) -> JournalPage {
+        let all = try note("history \(request.words)\(offset) \(limit)").journal
+            .filter { request.kinds.isEmpty || request.kinds.contains($0.kind) }
+        return JournalPage(entries: Array(all.dropFirst(offset).prefix(limit)), total: all.count)
+    }
+    func eraseHistory(_ request: HistoryRequest) async throws(ClientError) -> Int {
+        try note("erase \(request.words)").journal.count
+    }
     func setPlayed(_ place: String, _ isPlayed: Bool) async throws(ClientError) {
         _ = try note("played \(place) \(isPlayed)", about: place)
     }
@@ -213,5 +222,13 @@ final class FakeService: MediaServiceClient {
             for element in elements { continuation.yield(element) }
             continuation.finish()
         }
+    }
+}
+
+extension HistoryRequest {
+    fileprivate var words: String {
+        (since.map { "since=\($0) " } ?? "") + (until.map { "until=\($0) " } ?? "")
+            + (place.map { "item=\($0) " } ?? "")
+            + kinds.map { $0.rawValue + " " }.joined()
     }
 }

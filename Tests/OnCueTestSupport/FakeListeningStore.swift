@@ -28,6 +28,25 @@ package final class FakeListeningStore: ListeningStoring {
         state.withLock { $0.events += events }
     }
 
+    package func journal(
+        _ query: JournalQuery, offset: Int, limit: Int
+    ) async throws(ContentError) -> JournalPage {
+        let entries = Array(entries.filter(query.includes).reversed())
+        return JournalPage(entries: Array(entries.dropFirst(offset).prefix(limit)), total: entries.count)
+    }
+
+    package func eraseJournal(_ query: JournalQuery) async throws(ContentError) -> Int {
+        let before = entries.count
+        state.withLock { state in
+            state.events.removeAll { if case .noted(let entry) = $0 { query.includes(entry) } else { false } }
+        }
+        return before - entries.count
+    }
+
+    private var entries: [JournalEntry] {
+        events.compactMap { if case .noted(let entry) = $0 { entry } else { nil } }
+    }
+
     package func changes() -> AsyncStream<ContentChange> { hub.listen() }
 
     package func records(

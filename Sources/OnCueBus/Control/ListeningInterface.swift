@@ -10,8 +10,8 @@ package import OnCueSession
 @MediaActor
 package final class ListeningInterface: ExportedInterface {
     package nonisolated let introspectionXML = Introspection.listening
-    private let manager: PlayableContentManager
-    private let store: any ListeningStoring
+    let manager: PlayableContentManager
+    let store: any ListeningStoring
     private let time: @Sendable () -> Int64
 
     /// - Parameter time: Seconds since 1970 now.
@@ -29,6 +29,7 @@ package final class ListeningInterface: ExportedInterface {
 
     private func answer(_ call: BusMethodCall) async throws -> [BusValue] {
         try BusLimits.check(call)
+        if let history = try await history(call) { return history }
         let place = try ContentPlace(call.arguments.first?.stringValue ?? "")
         let isOn = call.arguments.last?.boolValue ?? false
         switch call.member {

@@ -136,7 +136,7 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
 
     private func perform(_ command: PlaybackCommand) throws(BusError) {
         do throws(PlaybackCommandError) {
-            try controller.perform(command)
+            try controller.perform(command, by: .remote)
         } catch {
             throw ControlError.make(error)
         }

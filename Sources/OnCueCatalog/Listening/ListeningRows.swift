@@ -8,12 +8,20 @@ internal import SQLite
 struct ListeningRows {
     let connection: Connection
 
+    var journal: JournalRows { JournalRows(connection: connection) }
+
     // MARK: Writing
 
     /// Takes events in one transaction.
     func record(_ events: [ListeningEvent]) throws(SQLiteError) {
         try connection.transaction { () throws(SQLiteError) in
-            for event in events { try take(event, change: try nextChange()) }
+            for event in events {
+                if case .noted(let entry) = event {
+                    try journal.append(entry)
+                } else {
+                    try take(event, change: try nextChange())
+                }
+            }
         }
     }
 
@@ -50,12 +58,20 @@ struct ListeningRows {
                 WHERE identifier = ?1
                 """)
             statement.bind(2, time)
+        case .noted: return
         case .played(_, false, _):
             statement = try connection.cached(
                 "UPDATE records SET play_count = 0, last_played = NULL, position = NULL WHERE identifier = ?1")
         }
         statement.bind(1, identifier.description)
         try statement.run()
+    }
+
+    /// Erases a part of the journal in one transaction.
+    func erase(_ query: JournalQuery) throws(SQLiteError) -> (count: Int, items: Set<ContentIdentifier>) {
+        try connection.transaction { () throws(SQLiteError) in
+            try journal.erase(query, change: try nextChange())
+        }
     }
 
     /// Makes sure that there is a record, with what is needed to show an item whose source is gone.
@@ -161,7 +177,16 @@ extension ListeningEvent {
         switch self {
         case .heard(let track, _), .skipped(let track, _), .left(let track, _, _): (track.identifier, track)
         case .favourite(let identifier, _), .played(let identifier, _, _): (identifier, nil)
+        case .noted(let entry): (entry.subject.identifier, nil)
         }
+    }
+}
+
+extension ListeningEvent {
+    /// The item that looks different after the event.
+    var changedItem: ContentIdentifier? {
+        if case .noted = self { return nil }
+        return subject.identifier
     }
 }
 

@@ -5,7 +5,9 @@ internal import SQLite
 
 /// The schema of `listening.sqlite`.
 enum ListeningSchema {
-    static let migrator = Migrator([L0001CreateTables.migration, L0002FindFavourites.migration])
+    static let migrator = Migrator([
+        L0001CreateTables.migration, L0002FindFavourites.migration, L0003KeepJournal.migration,
+    ])
 }
 
 /// The first schema of what was listened to.
@@ -45,4 +47,36 @@ enum L0001CreateTables {
 enum L0002FindFavourites {
     static let migration = Migration(
         number: 2, sql: "CREATE INDEX records_of_favourites ON records (kind) WHERE favourite = 1;")
+}
+
+/// The journal. What it is about and where it was heard is kept once, since people hear the same things again.
+enum L0003KeepJournal {
+    static let migration = Migration(
+        number: 3,
+        sql: """
+            CREATE TABLE journal_items (
+                id INTEGER PRIMARY KEY,
+                identifier TEXT NOT NULL UNIQUE,
+                title TEXT NOT NULL,
+                artists TEXT,
+                album TEXT,
+                duration INTEGER,
+                recording TEXT
+            );
+
+            CREATE TABLE journal_outputs (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+
+            CREATE TABLE journal (
+                id INTEGER PRIMARY KEY,
+                time INTEGER NOT NULL,
+                kind TEXT NOT NULL,
+                item INTEGER NOT NULL REFERENCES journal_items (id),
+                position INTEGER NOT NULL,
+                cause TEXT NOT NULL,
+                output INTEGER REFERENCES journal_outputs (id)
+            );
+
+            CREATE INDEX journal_by_time ON journal (time);
+            CREATE INDEX journal_by_item ON journal (item);
+            """)
 }

@@ -51,9 +51,14 @@ package actor ListeningStore: ListeningStoring {
         } catch {
             throw describe(error)
         }
+        await tell(Set(events.compactMap(\.changedItem)))
+    }
+
+    /// Brings the catalog in line, and tells which items look different.
+    private func tell(_ items: Set<ContentIdentifier>) async {
+        guard !items.isEmpty else { return }
         _ = await catalog.store.mirrorListening()
         changeCount += 1
-        let items = Set(events.map(\.subject.identifier))
         hub.tell(ContentChange(revision: ContentTree.Revision(changeCount), containers: items))
     }
 
@@ -93,6 +98,28 @@ package actor ListeningStore: ListeningStoring {
         }
     }
 
+    package func journal(
+        _ query: JournalQuery, offset: Int, limit: Int
+    ) async throws(ContentError) -> JournalPage {
+        do throws(SQLiteError) {
+            return try await perform { (rows) throws(SQLiteError) in
+                try rows.journal.page(query, offset: offset, limit: limit)
+            }
+        } catch {
+            throw describe(error)
+        }
+    }
+
+    package func eraseJournal(_ query: JournalQuery) async throws(ContentError) -> Int {
+        do throws(SQLiteError) {
+            let erased = try await perform { (rows) throws(SQLiteError) in try rows.erase(query) }
+            await tell(erased.items)
+            return erased.count
+        } catch {
+            throw describe(error)
+        }
+    }
+
     package nonisolated func changes() -> AsyncStream<ContentChange> { hub.listen() }
 
     /// Closes the file; the next call opens it again.
@@ -123,7 +150,8 @@ package actor ListeningStore: ListeningStoring {
         }
         let connection = try Connection(path: path)
         try connection.useWriteAheadLog(isDurable: true)
-        try connection.execute("PRAGMA cache_size = -256; PRAGMA journal_size_limit = 1048576")
+        try connection.execute(
+            "PRAGMA cache_size = -256; PRAGMA journal_size_limit = 1048576; PRAGMA secure_delete = 1")
         do throws(Migrator.Failure) {
             try ListeningSchema.migrator.migrate(connection)
         } catch {

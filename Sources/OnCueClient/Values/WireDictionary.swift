@@ -40,6 +40,9 @@ struct WireDictionary {
 
     func identity(_ key: String) -> UInt64? { values[key]?.identityValue }
 
+    /// Seconds since 1970.
+    func time(_ key: String) -> Int64? { values[key]?.intValue.map(Int64.init) }
+
     /// A time in microseconds; `nil` when negative.
     func duration(_ key: String) -> Duration? { values[key]?.timeValue }
 

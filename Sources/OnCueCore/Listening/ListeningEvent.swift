@@ -12,4 +12,6 @@ package enum ListeningEvent: Sendable, Equatable {
     case favourite(ContentIdentifier, Bool)
     /// Marks as played or as not played, as a person does with an episode.
     case played(ContentIdentifier, Bool, at: Int64)
+    /// Goes into the journal; what it counts for is told by the other events.
+    case noted(JournalEntry)
 }

@@ -41,8 +41,12 @@ package struct ListeningTracker: Sendable {
     }
 
     private var current: Current?
+    private var journal = ListeningJournal()
 
     package init() {}
+
+    /// Takes what the journal gets of the updates since it was last asked.
+    package mutating func takeJournal() -> [JournalEntry] { journal.take() }
 
     /// Takes what has become of playback.
     package mutating func update(_ moment: Moment) -> [ListeningEvent] {
@@ -51,6 +55,7 @@ package struct ListeningTracker: Sendable {
         if let known = current, !continues(known, snapshot) {
             events += leave(known, moment)
             current = nil
+            journal.begin()
         }
         guard let entry = snapshot.entry, snapshot.status != .stopped else { return events }
         var now =
@@ -61,9 +66,11 @@ package struct ListeningTracker: Sendable {
         let wasAdvancing = now.anchor.isAdvancing
         now.anchor = snapshot.position
         now.duration = snapshot.duration
-        now.token = snapshot.token ?? now.token
+        // Without a load, the next load is of the same play: an output that was lost came back.
+        now.token = snapshot.token
         now.isStarted = now.isStarted || snapshot.position.isAdvancing
         current = now
+        journal.update(now.track, moment)
         if wasAdvancing, !snapshot.position.isAdvancing { events += notePosition(moment) }
         return events
     }
@@ -98,6 +105,8 @@ package struct ListeningTracker: Sendable {
         if !known.isCounted, known.heard >= Self.threshold(known.duration) {
             known.isCounted = true
             events.append(.heard(known.track, at: moment.time))
+            let position = known.anchor.position(at: moment.instant, duration: known.duration)
+            journal.noteHeard(known.track, at: position, moment)
         }
         current = known
         if known.anchor.isAdvancing, moment.instant - known.lastNoted >= Self.positionInterval {
@@ -115,10 +124,11 @@ package struct ListeningTracker: Sendable {
         return [.left(known.track, position: position, at: moment.time)]
     }
 
-    private func leave(_ known: Current, _ moment: Moment) -> [ListeningEvent] {
+    private mutating func leave(_ known: Current, _ moment: Moment) -> [ListeningEvent] {
         guard known.isStarted else { return [] }
         var events: [ListeningEvent] = []
         let position = known.anchor.position(at: moment.instant, duration: known.duration)
+        journal.leave(known.track, at: position, duration: known.duration, moment)
         if Self.remembersPosition(known) {
             let place = Self.place(known, moment.instant)
             if place != known.notedPosition || place == nil {

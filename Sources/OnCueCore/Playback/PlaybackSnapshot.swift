@@ -4,6 +4,8 @@
 /// Everything about playback at one moment; the position follows from the anchor.
 package struct PlaybackSnapshot: Sendable, Equatable {
     package var status: PlaybackStatus = .stopped
+    /// What made it so.
+    package var cause: PlaybackCause = .user
     /// True from a load until its first sound.
     package var isLoading = false
     /// True while a network stream fills its buffer.

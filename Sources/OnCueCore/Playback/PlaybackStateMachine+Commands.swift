@@ -4,8 +4,18 @@
 extension PlaybackStateMachine {
     /// Carries out a command.
     ///
+    /// - Parameter cause: Who gave it.
     /// - Throws: ``PlaybackCommandError``; the state is then as it was.
     package mutating func perform(
+        _ command: PlaybackCommand, by cause: PlaybackCause = .user, now: ContinuousClock.Instant
+    ) throws(PlaybackCommandError) -> [Action] {
+        let actions = try perform(command, now: now)
+        // A command without effect is no cause of anything.
+        if !actions.isEmpty { self.cause = cause }
+        return actions
+    }
+
+    private mutating func perform(
         _ command: PlaybackCommand, now: ContinuousClock.Instant
     ) throws(PlaybackCommandError) -> [Action] {
         switch command {

@@ -52,6 +52,7 @@ extension PlaybackStateMachine {
 
     /// The follower is heard now.
     private mutating func promote(_ follower: Cued, now: ContinuousClock.Instant) -> [Action] {
+        cause = .end
         let isRepetition = queue.current == follower.entry
         select(follower.entry)
         // As the engine does: like the one before, until it says otherwise.
@@ -114,6 +115,7 @@ extension PlaybackStateMachine {
 
     private mutating func ended(_ token: PlaybackRequest.Token, now: ContinuousClock.Instant) -> [Action] {
         guard loaded?.request.token == token else { return [] }
+        cause = .end
         guard let follower = queue.follower(skipping: unplayable) else { return finish() }
         select(follower.id)
         return begin(playing: status == .playing, now: now) + [.savePosition]
@@ -137,6 +139,7 @@ extension PlaybackStateMachine {
             return [.announceFailure(token, error)]
         }
         guard loaded?.request.token == token, let current = queue.current else { return [] }
+        cause = error.concernsOutput ? .outputLost : .error
         let report: Action = .announceFailure(token, error)
         if error.concernsOutput { return [report] + hold(at: position(at: now), error) }
         unplayable.insert(current)
@@ -157,6 +160,7 @@ extension PlaybackStateMachine {
         _ token: PlaybackRequest.Token, position: Duration, _ error: PlaybackError
     ) -> [Action] {
         guard loaded?.request.token == token || cued?.request.token == token else { return [] }
+        cause = .outputLost
         return [.announceFailure(token, error)] + hold(at: position, error)
     }
 

@@ -10,6 +10,7 @@ package struct PlaybackStateMachine: Sendable {
 
     package private(set) var queue: PlaybackQueue
     package var status: PlaybackStatus = .stopped
+    var cause: PlaybackCause = .user
     var volume = 1.0
     var isMuted = false
     var error: PlaybackError?
@@ -105,6 +106,7 @@ extension PlaybackStateMachine {
     package var snapshot: PlaybackSnapshot {
         var snapshot = PlaybackSnapshot()
         snapshot.status = status
+        snapshot.cause = cause
         snapshot.isLoading = loaded.map { !$0.isStarted && !($0.isPrepared && status == .paused) } ?? false
         snapshot.isBuffering = loaded?.isBuffering ?? false
         snapshot.token = loaded?.request.token

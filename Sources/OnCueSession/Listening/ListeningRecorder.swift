@@ -35,7 +35,7 @@ package final class ListeningRecorder {
     /// Takes what playback stands at now as its end and returns when everything is kept.
     package func finish(_ snapshot: PlaybackSnapshot) async {
         update(snapshot)
-        self.snapshot.status = .stopped
+        (self.snapshot.status, self.snapshot.cause) = (.stopped, .quit)
         take()
         look?.cancel()
         await writer?.value
@@ -43,7 +43,8 @@ package final class ListeningRecorder {
 
     private func take() {
         let now = clock.now
-        keep(tracker.update(.init(snapshot: snapshot, instant: now, time: time())))
+        let events = tracker.update(.init(snapshot: snapshot, instant: now, time: time()))
+        keep(events + tracker.takeJournal().map(ListeningEvent.noted))
         look?.cancel()
         look = tracker.nextLook(after: now).map { delay in
             Task { @MediaActor [weak self] in

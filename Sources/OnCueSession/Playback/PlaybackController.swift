@@ -64,13 +64,16 @@ package final class PlaybackController {
 
     /// Carries out a command; what comes of it is told to the observers.
     ///
+    /// - Parameter cause: Who gave it.
     /// - Throws: ``PlaybackCommandError``; nothing has changed then.
-    package func perform(_ command: PlaybackCommand) throws(PlaybackCommandError) {
+    package func perform(
+        _ command: PlaybackCommand, by cause: PlaybackCause = .user
+    ) throws(PlaybackCommandError) {
         log.debug("command", ["command": command.name])
         guard !isShutDown else { throw PlaybackCommandError(.stopping, "oncued is stopping; try again in a moment") }
         if command.overtakesSelections { lastSelection += 1 }
         noteEnginePosition()
-        let actions = try machine.perform(command, now: clock.now)
+        let actions = try machine.perform(command, by: cause, now: clock.now)
         carryOut(actions)
         changed()
     }
@@ -185,10 +188,12 @@ extension PlaybackController {
         }
     }
 
-    /// A position that grows as before is no news, however exactly it is known by now; jumps are told apart.
+    /// A position that grows as before is no news, however exactly it is known by now, nor is who asked for what is so
+    /// already; jumps are told apart.
     private func isNews(_ snapshot: PlaybackSnapshot) -> Bool {
         guard var known = published else { return true }
         if known.position.isAdvancing, snapshot.position.isAdvancing { known.position = snapshot.position }
+        known.cause = snapshot.cause
         return snapshot != known
     }
 

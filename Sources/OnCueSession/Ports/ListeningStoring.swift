@@ -21,7 +21,15 @@ package protocol ListeningStoring: Sendable {
     /// The items with a record, those played last first, of some kinds or of all.
     func recent(_ kinds: Set<ContentKind>?, limit: Int) async throws(ContentError) -> [ContentIdentifier]
 
-    /// Tells after each call of ``record(_:)`` which items look different: they stand in the place of containers. The
+    /// A part of the journal, the newest entries first.
+    func journal(_ query: JournalQuery, offset: Int, limit: Int) async throws(ContentError) -> JournalPage
+
+    /// Erases a part of the journal; plays and skips that it stood for no longer count.
+    ///
+    /// - Returns: How many entries went.
+    func eraseJournal(_ query: JournalQuery) async throws(ContentError) -> Int
+
+    /// Tells after each call that changes something which items look different: they stand in the place of containers. The
     /// revision counts the calls.
     func changes() -> AsyncStream<ContentChange>
 }

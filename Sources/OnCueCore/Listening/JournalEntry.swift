@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// One thing that happened to what somebody listens to, as the journal keeps it.
+package struct JournalEntry: Sendable, Equatable {
+    /// What happened.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// Its first sound went out.
+        case started
+        case paused
+        case resumed
+        /// It counts as a play from here on: half of it, or four minutes.
+        case heard
+        /// It was left for something else before its end.
+        case skipped
+        /// It was heard to its end.
+        case finished
+        /// Playing ended in the midst of it.
+        case stopped
+        /// It broke off because of an error.
+        case failed
+    }
+
+    /// What it happened to, with what shows it when it is gone.
+    package struct Subject: Sendable, Equatable {
+        package var identifier: ContentIdentifier
+        package var title: String
+        package var artists: [String]
+        package var album: String?
+        package var duration: Duration?
+        /// The recording at MusicBrainz.
+        package var recording: String?
+
+        package init(
+            identifier: ContentIdentifier, title: String, artists: [String] = [], album: String? = nil,
+            duration: Duration? = nil, recording: String? = nil
+        ) {
+            self.identifier = identifier
+            self.title = title
+            self.artists = artists
+            self.album = album
+            self.duration = duration
+            self.recording = recording
+        }
+    }
+
+    package var kind: Kind
+    package var subject: Subject
+    /// Seconds since 1970.
+    package var time: Int64
+    /// Where in the medium.
+    package var position: Duration
+    package var cause: PlaybackCause
+    /// The name of the output; `nil` when none was open.
+    package var output: String?
+
+    package init(
+        _ kind: Kind, _ subject: Subject, at time: Int64, position: Duration, cause: PlaybackCause,
+        output: String? = nil
+    ) {
+        self.kind = kind
+        self.subject = subject
+        self.time = time
+        self.position = position
+        self.cause = cause
+        self.output = output
+    }
+}
+
+extension JournalEntry.Subject {
+    package init(_ track: Track, duration: Duration?) {
+        self.init(
+            identifier: track.identifier, title: track.title, artists: track.artists, album: track.album,
+            duration: duration ?? track.duration, recording: track.musicBrainzRecording)
+    }
+}

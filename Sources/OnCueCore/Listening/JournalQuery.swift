@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// A part of the journal.
+package struct JournalQuery: Sendable, Equatable {
+    /// From this time on, in seconds since 1970.
+    package var since: Int64?
+    /// Before this time.
+    package var until: Int64?
+    package var item: ContentIdentifier?
+    /// Empty for all.
+    package var kinds: Set<JournalEntry.Kind>
+
+    package init(
+        since: Int64? = nil, until: Int64? = nil, item: ContentIdentifier? = nil, kinds: Set<JournalEntry.Kind> = []
+    ) {
+        self.since = since
+        self.until = until
+        self.item = item
+        self.kinds = kinds
+    }
+}
+
+extension JournalQuery {
+    package func includes(_ entry: JournalEntry) -> Bool {
+        since.map { entry.time >= $0 } ?? true && until.map { entry.time < $0 } ?? true
+            && item.map { entry.subject.identifier == $0 } ?? true && (kinds.isEmpty || kinds.contains(entry.kind))
+    }
+}
+
+/// Some entries of the journal, the newest first.
+package struct JournalPage: Sendable, Equatable {
+    package var entries: [JournalEntry]
+    /// How many the query has in all.
+    package var total: Int
+
+    package init(entries: [JournalEntry], total: Int) {
+        self.entries = entries
+        self.total = total
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Decides what the journal gets of one entry of the queue: from its first sound until it is left.
+///
+/// No clock and no I/O, like the ``ListeningTracker`` that leads it.
+struct ListeningJournal: Sendable {
+    private(set) var entries: [JournalEntry] = []
+    private var isStarted = false
+    private var isPaused = false
+
+    /// Takes what was noted since.
+    mutating func take() -> [JournalEntry] {
+        let taken = entries
+        entries = []
+        return taken
+    }
+
+    /// Another entry of the queue is current now.
+    mutating func begin() { (isStarted, isPaused) = (false, false) }
+
+    /// Takes a moment at which the entry is current.
+    mutating func update(_ track: Track, _ moment: ListeningTracker.Moment) {
+        let isAdvancing = moment.snapshot.position.isAdvancing
+        if isAdvancing, !isStarted {
+            isStarted = true
+            note(.started, track, moment)
+        } else if isAdvancing, isPaused {
+            isPaused = false
+            note(.resumed, track, moment)
+        } else if isStarted, !isPaused, moment.snapshot.status == .paused {
+            isPaused = true
+            note(.paused, track, moment)
+        }
+    }
+
+    mutating func noteHeard(_ track: Track, at position: Duration, _ moment: ListeningTracker.Moment) {
+        note(.heard, track, moment, at: position)
+    }
+
+    /// The entry was left at a position.
+    mutating func leave(_ track: Track, at position: Duration, duration: Duration?, _ moment: ListeningTracker.Moment) {
+        guard isStarted else { return }
+        let isAtEnd = duration.map { position >= $0 * ListeningRules.endFraction } ?? (moment.snapshot.cause == .end)
+        let kind: JournalEntry.Kind =
+            if isAtEnd {
+                .finished
+            } else if moment.snapshot.cause == .error {
+                .failed
+            } else if moment.snapshot.status == .stopped {
+                .stopped
+            } else {
+                .skipped
+            }
+        note(kind, track, moment, at: position, duration: duration)
+        isStarted = false
+    }
+
+    private mutating func note(
+        _ kind: JournalEntry.Kind, _ track: Track, _ moment: ListeningTracker.Moment, at position: Duration? = nil,
+        duration: Duration? = nil
+    ) {
+        let snapshot = moment.snapshot
+        entries.append(
+            JournalEntry(
+                kind, JournalEntry.Subject(track, duration: duration ?? snapshot.duration), at: moment.time,
+                position: position ?? snapshot.position.position(at: moment.instant, duration: snapshot.duration),
+                cause: snapshot.cause, output: snapshot.output?.name))
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+
+/// `oncue history`
+enum HistoryCommand {
+    static let command = Command(
+        CommandDefinition(
+            "history", group: "Looking", summary: "Show what was listened to, or erase it.",
+            discussion: """
+                The newest comes first. WHEN is \(MomentText.expected), in local time.
+
+                JSON: total, offset, items [kind (started, paused, resumed, heard, skipped, finished, stopped or failed), time \\
+                (seconds since 1970), identifier, title, artists, album, duration, position (seconds), cause (user, \\
+                remote, end, error, outputLost or quit), output].
+                """,
+            options: [since, until, item, all] + Values.listing,
+            examples: [
+                DocumentedTerm("oncue history", "Show what was heard."),
+                DocumentedTerm("oncue history --since yesterday --all", "Show every event since yesterday."),
+                DocumentedTerm("oncue history export > listens.json", "Keep plays as ListenBrainz takes them."),
+                DocumentedTerm("oncue history erase --since 2h", "Forget the last two hours."),
+            ],
+            subcommands: subcommands, runsAlone: true),
+        subcommands: ["erase": erase, "export": export], show)
+
+    private static let when = ValueDefinition("WHEN", kind: "a time", expected: MomentText.expected)
+    private static let since = OptionDefinition("since", value: when, description: "From this time on.")
+    private static let until = OptionDefinition("until", value: when, description: "Before this time.")
+    private static let item = OptionDefinition(
+        "item", value: Values.place, description: "Only this; an identifier names also what is gone.")
+    private static let all = OptionDefinition(
+        "all", short: "a", description: "Show every event, not only how each play began and ended.")
+
+    private static let subcommands = [
+        CommandDefinition(
+            "erase",
+            summary: "Erase a part of it, and what it counted for: plays, skips, when something was last played.",
+            options: [since, until, item, OptionDefinition("everything", description: "Erase all of it.")],
+            examples: [
+                DocumentedTerm("oncue history erase --item album:7q2mbk4d9x1c", "Forget that it was ever heard."),
+                DocumentedTerm("oncue history erase --everything", "Begin anew."),
+            ]),
+        CommandDefinition(
+            "export", summary: "Write plays as JSON that ListenBrainz imports.",
+            options: [since, until, item],
+            examples: [DocumentedTerm("oncue history export --since 4w", "Write the plays of four weeks.")]),
+    ]
+
+    // MARK: What they do
+
+    private static let show: Command.Handler = { parsed, context in
+        var request = try request(parsed, context)
+        if !parsed.has("all") { request.kinds = [.started, .skipped, .finished, .stopped, .failed] }
+        let screen = context.console.dataScreen
+        let (offset, limit) = try parsed.range(screen)
+        let page = try await pages(request, offset, limit, context.service)
+        if parsed.has("json") { return context.console.write(HistoryView.json(page, offset: offset)) }
+        context.console.write(lines: HistoryView.lines(page.entries, screen: screen))
+        let end = offset + page.entries.count
+        if page.total == 0 {
+            context.console.tell("Nothing was listened to")
+        } else if end < page.total, screen.isTerminal {
+            context.console.tell("\(end) of \(page.total); --offset \(end) shows more")
+        }
+    }
+
+    private static let erase: Command.Handler = { parsed, context in
+        let request = try request(parsed, context)
+        guard request != HistoryRequest() || parsed.has("everything") else {
+            throw UsageError(
+                .missingArgument, call: parsed.call, "say what to erase: --since, --until, --item or --everything")
+        }
+        let count = try await context.service.eraseHistory(request)
+        context.console.tell("Erased " + ContentPhrase.count(count, "event"))
+    }
+
+    private static let export: Command.Handler = { parsed, context in
+        var request = try request(parsed, context)
+        request.kinds = [.started, .heard]
+        let page = try await pages(request, 0, Values.most, context.service)
+        context.console.write(ListenExport.json(page.entries))
+    }
+
+    private static func request(
+        _ parsed: ParsedCommand, _ context: CommandContext
+    ) throws -> HistoryRequest {
+        let now = MomentText.now
+        return HistoryRequest(
+            since: try parsed.option("since") { MomentText.seconds($0, now: now) },
+            until: try parsed.option("until") { MomentText.seconds($0, now: now) },
+            place: try parsed.option("item").map { try PlaceResolver(context).place([$0]) })
+    }
+
+    private static func pages(
+        _ request: HistoryRequest, _ offset: Int, _ limit: Int, _ service: any MediaServiceClient
+    ) async throws(ClientError) -> JournalPage {
+        var page = JournalPage(entries: [], total: 0)
+        repeat {
+            let rest = min(limit - page.entries.count, HistoryRequest.pageLimit)
+            let next = try await service.history(request, offset: offset + page.entries.count, limit: rest)
+            page.total = next.total
+            guard !next.entries.isEmpty else { break }
+            page.entries += next.entries
+        } while page.entries.count < limit && offset + page.entries.count < page.total
+        return page
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueCore
+
+/// The journal in columns, and as JSON.
+enum HistoryView {
+    static func lines(_ entries: [JournalEntry], screen: Screen) -> [String] {
+        let rows = entries.map { entry in
+            [
+                MomentText.text(entry.time), entry.kind.rawValue, entry.subject.title,
+                entry.subject.artists.joined(separator: ", "), TimeText.clock(entry.position), reason(entry),
+            ]
+        }
+        let table = TextTable(
+            columns: [
+                .fixed(), .fixed(), .flexible(minimumWidth: 16), .flexible(minimumWidth: 8), .fixed(alignment: .right),
+                .flexible(minimumWidth: 6),
+            ],
+            keptColumns: 3, rows: rows)
+        let style = Style(isOn: screen.usesColor)
+        return table.lines(width: screen.tableWidth) { row, column, cell in
+            switch column {
+            case 1: entries[row].kind == .failed ? style.bold(cell) : style.accent(cell)
+            case 2: cell
+            default: style.dim(cell)
+            }
+        }
+    }
+
+    /// Why, where it does not go without saying.
+    private static func reason(_ entry: JournalEntry) -> String {
+        switch entry.cause {
+        case .user, .end, .error: ""
+        case .remote: "media keys"
+        case .outputLost: "output lost"
+        case .quit: "daemon ended"
+        }
+    }
+
+    static func json(_ page: JournalPage, offset: Int) -> JSONValue {
+        [
+            "total": .int(page.total),
+            "offset": .int(offset),
+            "items": .array(page.entries.map(json)),
+        ]
+    }
+
+    private static func json(_ entry: JournalEntry) -> JSONValue {
+        [
+            "kind": .string(entry.kind.rawValue),
+            "time": .int(Int(entry.time)),
+            "identifier": .string(entry.subject.identifier.description),
+            "title": .string(entry.subject.title),
+            "artists": .array(entry.subject.artists.map { .string($0) }),
+            "album": .string(orNull: entry.subject.album),
+            "duration": .seconds(entry.subject.duration),
+            "position": .seconds(entry.position),
+            "cause": .string(entry.cause.rawValue),
+            "output": .string(orNull: entry.output),
+        ]
+    }
+}

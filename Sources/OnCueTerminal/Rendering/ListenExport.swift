@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueCore
+
+/// Plays as ListenBrainz imports them (the body of `/1/submit-listens`, `listen_type` import).
+///
+/// ListenBrainz wants an artist, so plays without one are left out.
+enum ListenExport {
+    /// - Parameter entries: What was started and what was heard, the newest first.
+    static func json(_ entries: [JournalEntry]) -> JSONValue {
+        var starts: [ContentIdentifier: Int64] = [:]
+        var listens: [JSONValue] = []
+        for entry in entries.reversed() {
+            if entry.kind == .started { starts[entry.subject.identifier] = entry.time }
+            guard entry.kind == .heard, !entry.subject.artists.isEmpty else { continue }
+            listens.append(listen(entry, since: starts[entry.subject.identifier] ?? entry.time))
+        }
+        return ["listen_type": .string("import"), "payload": .array(listens.reversed())]
+    }
+
+    private static func listen(_ entry: JournalEntry, since start: Int64) -> JSONValue {
+        var information = [JSONValue.Member("media_player", .string("OnCue"))]
+        if let duration = entry.subject.duration {
+            information.append(JSONValue.Member("duration_ms", .int(Int(duration / .milliseconds(1)))))
+        }
+        if let recording = entry.subject.recording {
+            information.append(JSONValue.Member("recording_mbid", .string(recording)))
+        }
+        var track = [
+            JSONValue.Member("artist_name", .string(entry.subject.artists.joined(separator: ", "))),
+            JSONValue.Member("track_name", .string(entry.subject.title)),
+        ]
+        if let album = entry.subject.album { track.append(JSONValue.Member("release_name", .string(album))) }
+        track.append(JSONValue.Member("additional_info", .object(information)))
+        return ["listened_at": .int(Int(start)), "track_metadata": .object(track)]
+    }
+}

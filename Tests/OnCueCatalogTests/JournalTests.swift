@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+import Testing
+
+@testable import OnCueCatalog
+
+@Suite("The journal")
+struct JournalTests {
+    private func makeStore(_ library: TestLibrary) async -> ListeningStore {
+        let store = ListeningStore(path: library.base + "/listening.sqlite", catalog: library.catalog) {
+            library.messages.append($0)
+        }
+        await store.open()
+        return store
+    }
+
+    private static let one = track("one")
+    private static let two = track("two")
+
+    private static func track(_ key: String) -> Track {
+        Track(
+            identifier: ContentIdentifier(kind: .episode, key: key),
+            location: MediaLocation(filePath: Array("/\(key)".utf8)), title: key, artists: ["X", "Y"], album: "A",
+            duration: .seconds(100))
+    }
+
+    private func entry(
+        _ kind: JournalEntry.Kind, _ track: Track, _ time: Int64, _ cause: PlaybackCause = .user,
+        output: String? = "Headphones"
+    ) -> JournalEntry {
+        JournalEntry(
+            kind, JournalEntry.Subject(track, duration: nil), at: time, position: .milliseconds(1500), cause: cause,
+            output: output)
+    }
+
+    /// Two plays of one item and a skip of another.
+    private func fill(_ store: ListeningStore) async throws {
+        try await store.record([
+            .noted(entry(.started, Self.one, 10)), .heard(Self.one, at: 20), .noted(entry(.heard, Self.one, 20)),
+            .noted(entry(.started, Self.two, 30, .remote)), .skipped(Self.two, at: 35),
+            .noted(entry(.skipped, Self.two, 35, .remote, output: nil)),
+            .heard(Self.one, at: 50), .noted(entry(.heard, Self.one, 50)),
+        ])
+    }
+
+    @Test("gives back what it was given, the newest first, also after it was closed")
+    func keeps() async throws {
+        let library = try await TestLibrary()
+        let store = await makeStore(library)
+        try await fill(store)
+        await store.close()
+
+        let page = try await makeStore(library).journal(JournalQuery(), offset: 0, limit: 3)
+
+        #expect(page.total == 5)
+        #expect(
+            page.entries == [
+                entry(.heard, Self.one, 50), entry(.skipped, Self.two, 35, .remote, output: nil),
+                entry(.started, Self.two, 30, .remote),
+            ])
+        let rest = try await store.journal(JournalQuery(), offset: 3, limit: 10)
+        #expect(rest.entries.map(\.time) == [20, 10])
+    }
+
+    @Test("is asked for by time, by item and by kind")
+    func queries() async throws {
+        let library = try await TestLibrary()
+        let store = await makeStore(library)
+        try await fill(store)
+        func times(_ query: JournalQuery) async throws -> [Int64] {
+            let page = try await store.journal(query, offset: 0, limit: 10)
+            #expect(page.total == page.entries.count)
+            return page.entries.map(\.time)
+        }
+
+        #expect(try await times(JournalQuery(since: 20, until: 50)) == [35, 30, 20])
+        #expect(try await times(JournalQuery(item: Self.two.identifier)) == [35, 30])
+        #expect(try await times(JournalQuery(kinds: [.heard, .skipped])) == [50, 35, 20])
+        #expect(try await times(JournalQuery(item: ContentIdentifier(kind: .track, key: "none"))) == [])
+    }
+
+    @Test("forgets a time, and plays of that time count no more")
+    func erasesTime() async throws {
+        let library = try await TestLibrary()
+        let store = await makeStore(library)
+        try await fill(store)
+        var changes = store.changes().makeAsyncIterator()
+
+        #expect(try await store.eraseJournal(JournalQuery(since: 31)) == 2)
+
+        let records = try await store.records(for: [Self.one.identifier, Self.two.identifier])
+        #expect(records[Self.one.identifier]?.playCount == 1)
+        #expect(records[Self.one.identifier]?.lastPlayed == 20)
+        #expect(records[Self.two.identifier]?.skipCount == 0)
+        #expect(try await store.journal(JournalQuery(), offset: 0, limit: 9).entries.map(\.time) == [30, 20, 10])
+        #expect(await changes.next()?.containers == [Self.one.identifier, Self.two.identifier])
+    }
+
+    @Test("forgets an item altogether, but not that it is liked")
+    func erasesItem() async throws {
+        let library = try await TestLibrary()
+        let store = await makeStore(library)
+        try await fill(store)
+        try await store.record([
+            .favourite(Self.one.identifier, true), .left(Self.one, position: .seconds(9), at: 60),
+        ])
+
+        #expect(try await store.eraseJournal(JournalQuery(item: Self.one.identifier)) == 3)
+
+        let record = try await store.records(for: [Self.one.identifier])[Self.one.identifier]
+        #expect(record == ListeningRecord(isFavourite: true))
+        #expect(try await store.eraseJournal(JournalQuery(item: Self.one.identifier)) == 0)
+        #expect(try await store.eraseJournal(JournalQuery()) == 2)
+        #expect(try await store.journal(JournalQuery(), offset: 0, limit: 9).total == 0)
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import Glibc
+import OnCueCore
+import Testing
+
+@testable import OnCueTerminal
+
+@Suite("oncue history")
+struct HistoryCommandTests {
+    private static func entry(_ kind: JournalEntry.Kind, _ time: Int64, artists: [String] = ["Miles"]) -> JournalEntry {
+        let subject = JournalEntry.Subject(
+            identifier: ContentIdentifier(kind: .track, key: "a"), title: "So What", artists: artists, album: "Blue",
+            duration: .seconds(100), recording: "mb")
+        return JournalEntry(kind, subject, at: time, position: .seconds(62), cause: .remote, output: "x")
+    }
+
+    @Test("shows when, what and where in it, and why where that is not plain")
+    func shows() async {
+        let session = Session { $0.journal = [Self.entry(.finished, 1_763_000_000), Self.entry(.heard, 5)] }
+
+        await session.run("history")
+
+        #expect(session.data.text.contains("finished  So What  Miles  1:02  media keys"))
+        #expect(session.data.lines.count == 1)
+        #expect(session.service.calls.first?.hasPrefix("history started skipped finished stopped failed 0") == true)
+    }
+
+    @Test("--json has every field")
+    func json() async {
+        let session = Session { $0.journal = [Self.entry(.heard, 5)] }
+        await session.run("history", "--all", "--json", "--since", "1970-01-02")
+        #expect(
+            session.data.text.hasPrefix(
+                #"{"total":1,"offset":0,"items":[{"kind":"heard","time":5,"identifier":"track:a","title":"So What","#))
+    }
+
+    @Test("export writes the plays that have an artist, with when they began")
+    func export() async {
+        let session = Session {
+            $0.journal = [Self.entry(.heard, 90), Self.entry(.heard, 70, artists: []), Self.entry(.started, 40)]
+        }
+        await session.run("history", "export")
+        #expect(
+            session.data.text == #"{"listen_type":"import","payload":[{"listened_at":40,"track_metadata":{"#
+                + #""artist_name":"Miles","track_name":"So What","release_name":"Blue","additional_info":{"#
+                + #""media_player":"OnCue","duration_ms":100000,"recording_mbid":"mb"}}}]}"# + "\n")
+    }
+
+    @Test("erase wants to know what, and tells how much went")
+    func erase() async {
+        let session = Session { $0.journal = [Self.entry(.heard, 90)] }
+        #expect(await session.run("history", "erase") == .wrongWords)
+        #expect(session.service.calls.isEmpty)
+        #expect(await session.run("history", "erase", "--everything") == .done)
+        #expect(session.service.calls == ["erase "])
+        #expect(session.talk.lines.last == "Erased 1 event")
+    }
+
+    @Test("times are words, spans and dates in local time, and anything else is refused")
+    func moments() {
+        let now: Int64 = 1_763_000_000
+        #expect(MomentText.seconds("2h", now: now) == now - 7200)
+        #expect(MomentText.seconds("3d", now: now) == now - 259_200)
+        let day = String(MomentText.text(now).prefix(10))
+        #expect(MomentText.seconds("today", now: now) == MomentText.seconds(day, now: now))
+        let time = MomentText.text(now).split(separator: " ").joined(separator: "T")
+        #expect(MomentText.seconds(time, now: now) == now / 60 * 60)
+        for wrong in ["", "h", "12", "2026-02-30", "2026-13-01", "2026-1-1", "99999999h", "2026-01-01T25:00", "soon"] {
+            #expect(MomentText.seconds(wrong, now: now) == nil, "\(wrong)")
+        }
+    }
+}
