@@ -51,22 +51,21 @@ struct ProviderActivationTests {
         try program.become(manner)
         let rig = try await ProviderRig(services: program.services)
         try await rig.wait { $0["name"] == .string("Fake") }
-        try await rig.register(program.busName, deadline: 5000)
+        try await rig.register(program.busName, deadline: 10_000)
         try await rig.wait(for: program.busName) { $0["state"] == .string("idle") }
         let notices = EventLog<ContentSubscriptions.Notice>()
         let subscriptions = ContentSubscriptions(rig.content, delay: .milliseconds(1)) { notices.append($0) }
         _ = try await subscriptions.subscribe(":1.1", to: .root)
-        let clock = ContinuousClock()
 
-        async let failure = Self.failure(of: program, rig)
-        let others = try await clock.measure { for _ in 0..<20 { _ = try await rig.page() } }
-        let (error, time) = await failure
+        async let others = ContinuousClock().measure { @MediaActor in for _ in 0..<20 { _ = try await rig.page() } }
+        let (error, time) = await Self.failure(of: program, rig)
         let (again, againTime) = await Self.failure(of: program, rig)
 
         #expect(error?.code == .unavailable && again?.code == .unavailable)
         #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
-        #expect(time < .seconds(5) && others < .seconds(2) && againTime < .milliseconds(500))
         #expect(program.starts == 1)
+        #expect(time < .seconds(10) && againTime < .milliseconds(500))
+        #expect(try await others < .seconds(2))
         #expect(try await rig.content.item(for: program.root).isUnavailable)
         // After a pause it may be started again, and that is told.
         try await notices.wait { $0.difference?.changed.contains(program.root) == true }
