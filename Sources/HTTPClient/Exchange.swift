@@ -18,7 +18,10 @@ final class Exchange {
     /// - Throws: `invalidAddress`.
     init(_ address: String, _ fields: [String: String], end: ExchangeEnd) throws(HTTPError) {
         let scheme = address.prefix { $0 != ":" }.lowercased()
-        guard scheme == "http" || scheme == "https", let message = unsafe soup_message_new("GET", address) else {
+        // Of an address without a host, libsoup complains in the log of the whole process.
+        guard ["http", "https"].contains(scheme), Self.hasHost(address),
+            let message = unsafe soup_message_new("GET", address)
+        else {
             throw HTTPError(.invalidAddress, "\"\(address.prefix(200))\" is no http or https address")
         }
         self.address = address
@@ -38,6 +41,14 @@ final class Exchange {
             unsafe g_object_unref(stream)
         }
         unsafe g_object_unref(UnsafeMutableRawPointer(message))
+    }
+
+    private static func hasHost(_ address: String) -> Bool {
+        let rest = address.drop { $0 != ":" }.dropFirst()
+        guard rest.hasPrefix("//") else { return false }
+        let authority = rest.dropFirst(2).prefix { !"/?#".contains($0) }
+        let host = authority[(authority.lastIndex(of: "@").map(authority.index(after:)) ?? authority.startIndex)...]
+        return host.first.map { $0 != ":" } ?? false
     }
 
     /// A value that came from a server must not begin another field.

@@ -51,6 +51,15 @@ struct PodcastEndToEndTests {
         let played = try await machine.json("now")
         #expect(played["url"]?.stringValue?.hasPrefix("file://") == true)
 
+        // In a playlist it stays that episode, also when the download is gone.
+        try await machine.done("playlist", "create", "Mix")
+        try await machine.done("playlist", "add", "Mix", "Podcasts/The Show/Second")
+        try await machine.done("podcast", "delete", "The Show/Second")
+        let entry = try #require(try await machine.json("playlist", "show", "Mix")["items"]?[0])
+        #expect(entry["identifier"]?.stringValue?.hasPrefix("episode:") == true)
+        #expect(entry["unavailable"] == .bool(false))
+        #expect(entry["streaming"] == .bool(true))
+
         let opml = try await machine.done("podcast", "export")
         #expect(opml.contains("xmlUrl=\"\(server.address)/feed\""))
         #expect(try await machine.json("podcast", "refresh")["podcasts"] == 1)

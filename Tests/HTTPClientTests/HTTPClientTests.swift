@@ -115,7 +115,11 @@ struct HTTPClientTests {
         #expect(await code(HTTPRequest(silent.address, deadline: .milliseconds(50))) == .timedOut)
     }
 
-    @Test("nobody there, and no address", arguments: ["nothing", "ftp://a/b", "http://", "file:///etc/passwd"])
+    @Test(
+        "nobody there, and no address",
+        arguments: [
+            "nothing", "ftp://a/b", "http://", "http:///x", "http://:80/", "https://u@:1/", "file:///etc/passwd",
+        ])
     func invalid(address: String) async {
         #expect(await code(HTTPRequest(address)) == .invalidAddress)
         #expect(await code(HTTPRequest("http://127.0.0.1:1/")) == .unreachable)
