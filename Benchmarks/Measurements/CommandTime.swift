@@ -16,7 +16,7 @@ struct CommandTime: Measurement {
         let daemon = try await host.start()
         defer { daemon.stop() }
         if let music = bench.music("flac") {
-            _ = try await daemon.client.play(music.uri, shuffle: nil, waits: true)
+            _ = try await daemon.client.play(music.uri, PlayOptions())
             try await daemon.client.perform(.pause)
         }
         try await daemon.waitForQuiet()

@@ -22,7 +22,7 @@ struct IdleCost: Measurement {
             let daemon = try await place.start()
             daemons.append(daemon)
             try await daemon.waitForQuiet()
-            _ = try await daemon.client.play(music.uri, shuffle: nil, waits: true)
+            _ = try await daemon.client.play(music.uri, PlayOptions())
             try await Task.sleep(for: .milliseconds(500))
         }
         try await daemons[0].client.perform(.stop)

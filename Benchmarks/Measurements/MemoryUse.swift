@@ -37,7 +37,7 @@ struct MemoryUse: Measurement {
     private func play(_ music: MediaLocation?, _ daemon: Daemon) async throws {
         try await daemon.waitForQuiet()
         guard let music else { throw BenchError("there is no such file in Media/") }
-        _ = try await daemon.client.play(music.uri, shuffle: nil, waits: true)
+        _ = try await daemon.client.play(music.uri, PlayOptions())
         try await Task.sleep(for: .seconds(2))
         try await daemon.client.perform(.stop)
     }

@@ -25,7 +25,7 @@ struct PlayingCost: Measurement {
         let peer = try Self.peer(music, sandbox)
         let process = try peer?.start()
         defer { if let process { sandbox.processes.end(process) } }
-        _ = try await daemon.client.play(music.uri, shuffle: nil, waits: true)
+        _ = try await daemon.client.play(music.uri, PlayOptions())
         // Both fill their queues first.
         try await Task.sleep(for: .seconds(2))
         let uses = try await UseOverTime.watch([daemon.process] + (process.map { [$0] } ?? []), for: .seconds(10))

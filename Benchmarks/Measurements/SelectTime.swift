@@ -53,7 +53,7 @@ struct SelectTime: Measurement {
 
     private func time(_ daemon: Daemon, _ music: MediaLocation) async throws -> Duration {
         let begin = ContinuousClock.now
-        _ = try await daemon.client.play(music.uri, shuffle: nil, waits: true)
+        _ = try await daemon.client.play(music.uri, PlayOptions())
         return begin.duration(to: .now)
     }
 
@@ -61,7 +61,7 @@ struct SelectTime: Measurement {
     private func times(_ daemon: Daemon, _ music: MediaLocation, _ runs: Int, stops: Bool) async throws -> Samples {
         let client = daemon.client
         // The library of these runs holds other files, so the place is a file.
-        _ = try await client.play(music.uri, shuffle: nil, waits: true)
+        _ = try await client.play(music.uri, PlayOptions())
         var times = Samples()
         for _ in 0..<runs {
             if stops { try await client.perform(.stop) }

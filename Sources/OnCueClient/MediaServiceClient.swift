@@ -11,12 +11,7 @@ package protocol MediaServiceClient: PodcastServiceClient, ListClient {
     // MARK: Playback
 
     /// Replaces the queue by what is at the place and plays it.
-    ///
-    /// - Parameters:
-    ///   - shuffle: `nil` leaves shuffling as it is.
-    ///   - start: The track of it with which playing begins, counted from 0; `nil` leaves that to the service.
-    ///   - waits: Returns only when sound has started or nothing of it can be played.
-    func play(_ place: String, shuffle: Bool?, from start: Int?, waits: Bool) async throws(ClientError) -> PlayedContent
+    func play(_ place: String, _ options: PlayOptions) async throws(ClientError) -> PlayedContent
     func perform(_ command: TransportCommand) async throws(ClientError)
     /// The position of the current entry becomes this.
     func seek(to position: Duration) async throws(ClientError)
@@ -126,11 +121,6 @@ package protocol MediaServiceClient: PodcastServiceClient, ListClient {
 }
 
 extension MediaServiceClient {
-    /// Plays a place from where the service begins.
-    package func play(_ place: String, shuffle: Bool?, waits: Bool) async throws(ClientError) -> PlayedContent {
-        try await play(place, shuffle: shuffle, from: nil, waits: waits)
-    }
-
     /// At most ``ContentListing/pageLimit`` children, once they are there.
     package func children(of place: String, offset: Int, limit: Int) async throws(ClientError) -> ContentListing {
         try await children(of: place, offset: offset, limit: limit, waits: true)

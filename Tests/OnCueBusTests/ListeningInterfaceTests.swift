@@ -90,7 +90,7 @@ struct ListeningInterfaceTests {
         #expect(rig.listening.events.isEmpty)
     }
 
-    @Test("A long track that is selected again goes on where it was left")
+    @Test("A long track that is selected again goes on where it was left, unless its beginning is asked for")
     @MediaActor
     func resumes() async throws {
         let rig = try await ServiceRig()
@@ -99,11 +99,13 @@ struct ListeningInterfaceTests {
         rig.listening.set(ListeningRecord(position: .seconds(1000)), for: long.identifier)
 
         try await rig.play("track:long")
+        let options = BusValue.dictionary(["fromStart": .bool(true)])
+        try await rig.call("Play", of: ServiceNames.playback, [.string("track:long"), options])
 
         let positions = rig.engine.calls.compactMap { (call) -> Duration? in
             if case .load(_, let position, _) = call { return position }
             return nil
         }
-        #expect(positions == [.seconds(1000)])
+        #expect(positions == [.seconds(1000), .zero])
     }
 }

@@ -177,6 +177,19 @@ struct ListeningTrackerTests {
         #expect(player.words == ["left a end"])
     }
 
+    @Test("in the last half minute of an episode the position is forgotten, but not of one that is hardly longer")
+    func forgetsAtTheEnd() {
+        var player = Player()
+        player.play("e", seconds: 400, kind: .episode)
+        player.seek(to: 375)
+        player.pause()
+        player.stop()
+        player.play("f", seconds: 50, kind: .episode)
+        player.seek(to: 30)
+        player.pause()
+        #expect(player.words == ["left e end", "left f 30"])
+    }
+
     @Test("every episode remembers its position, a short track does not")
     func episodes() {
         var player = Player()

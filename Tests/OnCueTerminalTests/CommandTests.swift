@@ -50,6 +50,7 @@ struct CommandTests {
             (["shuffle", "on"], "shuffle true"), (["queue", "clear"], "clear"), (["quit"], "quit"),
             (["play", "kind", "of", "blue"], "play kind of blue"),
             (["play", "-s", "--no-wait", "jazz"], "play jazz shuffle=true no-wait"),
+            (["play", "--from-start", "jazz"], "play jazz from-start"),
             (["library", "scan", "--no-wait"], "scan"),
             (["favourite", "album:a"], "favourite album:a true"),
             (["favourite", "--remove", "Albums/Blue"], "favourite Albums/Blue false"),

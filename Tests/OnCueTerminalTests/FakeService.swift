@@ -62,13 +62,12 @@ final class FakeService: MediaServiceClient {
         return state
     }
 
-    func play(
-        _ place: String, shuffle: Bool?, from start: Int?, waits: Bool
-    ) async throws(ClientError) -> PlayedContent {
+    func play(_ place: String, _ options: PlayOptions) async throws(ClientError) -> PlayedContent {
         var call = "play \(place)"
-        if let shuffle { call += " shuffle=\(shuffle)" }
-        if let start { call += " from=\(start)" }
-        return try note(call + (waits ? "" : " no-wait"), about: place).played
+        if let shuffle = options.isShuffled { call += " shuffle=\(shuffle)" }
+        if let start = options.start { call += " from=\(start)" }
+        if options.isFromBeginning { call += " from-start" }
+        return try note(call + (options.waits ? "" : " no-wait"), about: place).played
     }
 
     func perform(_ command: TransportCommand) async throws(ClientError) { _ = try note(command.rawValue) }

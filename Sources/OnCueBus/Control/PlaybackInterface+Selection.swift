@@ -32,6 +32,7 @@ extension PlaybackInterface {
             of: try ContentPlace(text), from: options["from"]?.intValue,
             with: PlaybackOptions(
                 selection, isShuffled: options["shuffle"]?.boolValue,
+                isFromBeginning: options["fromStart"]?.boolValue == true,
                 patience: options["wait"]?.boolValue == true ? Self.outcomeLimit : nil))
         var values = content.busValues
         if let token = begun.token { values["token"] = .uint64(token.number) }

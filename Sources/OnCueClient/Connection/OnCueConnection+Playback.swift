@@ -5,14 +5,13 @@ internal import GLib
 package import OnCueCore
 
 extension OnCueConnection: MediaServiceClient {
-    package func play(
-        _ place: String, shuffle: Bool?, from start: Int?, waits: Bool
-    ) async throws(ClientError) -> PlayedContent {
-        var options: [String: BusValue] = [:]
-        if let shuffle { options["shuffle"] = .bool(shuffle) }
-        if let start { options["from"] = .uint32(UInt32(clamping: start)) }
-        if waits { options["wait"] = .bool(true) }
-        let reply = try await call("Play", of: ServiceNames.playback, [.string(place), .dictionary(options)])
+    package func play(_ place: String, _ options: PlayOptions) async throws(ClientError) -> PlayedContent {
+        var values: [String: BusValue] = [:]
+        if let shuffle = options.isShuffled { values["shuffle"] = .bool(shuffle) }
+        if let start = options.start { values["from"] = .uint32(UInt32(clamping: start)) }
+        if options.isFromBeginning { values["fromStart"] = .bool(true) }
+        if options.waits { values["wait"] = .bool(true) }
+        let reply = try await call("Play", of: ServiceNames.playback, [.string(place), .dictionary(values)])
         guard let result = WireDictionary(reply.first) else { throw .unexpectedAnswer(to: "Play") }
         return PlayedContent(result)
     }

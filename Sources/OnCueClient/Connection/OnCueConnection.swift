@@ -10,7 +10,7 @@ internal import GLib
 ///
 /// ```swift
 /// let service = OnCueConnection(environment: .current())
-/// let played = try await service.play("Albums/Kind of Blue", shuffle: nil, waits: true)
+/// let played = try await service.play("Albums/Kind of Blue", PlayOptions())
 /// ```
 package final class OnCueConnection: Sendable {
     let link: BusLink

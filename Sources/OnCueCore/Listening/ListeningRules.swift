@@ -9,6 +9,13 @@ package enum ListeningRules {
     package static let longDuration = Duration.seconds(1200)
     /// Behind this part of its length, an item has been heard to its end.
     package static let endFraction = 0.95
+    /// So close to its end, an item that remembers its position has been heard to its end, too.
+    package static let endTime = Duration.seconds(30)
+
+    /// True at the end of an item that remembers its position: there is no place to come back to.
+    package static func isAtEnd(_ position: Duration, of duration: Duration) -> Bool {
+        position > duration * endFraction || (duration > endTime * 2 && position > duration - endTime)
+    }
 
     package static func isLong(_ duration: Duration) -> Bool { duration >= longDuration }
 

@@ -164,7 +164,7 @@ package struct ListeningTracker: Sendable {
     /// Where to come back to; `nil` at the beginning and behind the end.
     private static func place(_ known: Current, _ instant: ContinuousClock.Instant) -> Duration? {
         let position = known.anchor.position(at: instant, duration: known.duration)
-        if let duration = known.duration, position > duration * ListeningRules.endFraction { return nil }
+        if let duration = known.duration, ListeningRules.isAtEnd(position, of: duration) { return nil }
         return position > .zero ? position : nil
     }
 }

@@ -43,12 +43,18 @@ package struct PlaybackOptions: Sendable {
     package var selection: PlaybackController.Selection
     /// Whether the order is mixed; `nil` leaves that as it is.
     package var isShuffled: Bool?
+    /// Whether a long item begins at its beginning instead of where it was left.
+    package var isFromBeginning: Bool
     /// How long to wait until it is heard; `nil` does not wait.
     package var patience: Duration?
 
-    package init(_ selection: PlaybackController.Selection, isShuffled: Bool? = nil, patience: Duration? = nil) {
+    package init(
+        _ selection: PlaybackController.Selection, isShuffled: Bool? = nil, isFromBeginning: Bool = false,
+        patience: Duration? = nil
+    ) {
         self.selection = selection
         self.isShuffled = isShuffled
+        self.isFromBeginning = isFromBeginning
         self.patience = patience
     }
 }

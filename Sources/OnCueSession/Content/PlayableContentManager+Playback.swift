@@ -13,7 +13,7 @@ extension PlayableContentManager {
 
     /// Plays what is at a place: an item, or a collection from one of its own tracks on.
     ///
-    /// A long item goes on where it was left.
+    /// A long item goes on where it was left, unless the options have it begin anew.
     ///
     /// - Parameter index: Counted from 0 among the tracks of the place itself.
     /// - Returns: What was selected, and what began to play.
@@ -25,7 +25,7 @@ extension PlayableContentManager {
         let player = try player
         var content = try await selection(at: place, widens: index == nil)
         if let index { try content.begin(at: index) }
-        content = await resumed(content)
+        if !options.isFromBeginning { content = await resumed(content) }
         let begun =
             if let index {
                 try await player.playableContentManager(

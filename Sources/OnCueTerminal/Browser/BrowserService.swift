@@ -53,7 +53,7 @@ final class BrowserService {
             }
         case .play(let places, let shuffle, let title):
             act("cannot play \(title)", places) { place async throws(ClientError) in
-                let played = try await service.play(place, shuffle: shuffle, waits: true)
+                let played = try await service.play(place, PlayOptions(isShuffled: shuffle))
                 return "Playing " + ContentPhrase.text(played)
             }
         case .enqueue(let places, let options, let title):

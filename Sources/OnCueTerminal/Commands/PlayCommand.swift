@@ -22,6 +22,8 @@ enum PlayCommand {
                 OptionDefinition(
                     "from", value: ValueDefinition("N", kind: "a track number", expected: "a number from 1"),
                     description: "Begin with the track of this number of the place."),
+                OptionDefinition(
+                    "from-start", description: "Begin at its beginning, also where it was left in the midst."),
                 OptionDefinition("no-wait", description: "Do not wait until sound starts."),
             ],
             examples: [
@@ -29,6 +31,8 @@ enum PlayCommand {
                 DocumentedTerm("oncue play kind of blue", "Play what the words find."),
                 DocumentedTerm("oncue play /1/0", "Play what browse showed as /1/0."),
                 DocumentedTerm("oncue play /1/0 --from 3", "Begin with its third track."),
+                DocumentedTerm(
+                    "oncue play --from-start episode:7q2mbk4d9x1c", "Hear an episode again from its beginning."),
                 DocumentedTerm("oncue play --next /1/2", "Play it after the track that plays."),
                 DocumentedTerm("oncue play --shuffle Genres/Jazz", "Play a genre, shuffled."),
                 DocumentedTerm("oncue play https://example.org/radio.ogg", "Play a stream."),
@@ -44,17 +48,19 @@ enum PlayCommand {
                 words, EnqueueOptions(isNext: parsed.has("next"), isShuffled: parsed.has("shuffle"), start: start ?? 0),
                 context)
         }
-        let request = PlayRequest(
-            context: context, shuffle: parsed.has("shuffle") ? true : nil, start: start, waits: !parsed.has("no-wait"))
-        try await request.run(words)
+        let options = PlayOptions(
+            isShuffled: parsed.has("shuffle") ? true : nil, start: start, isFromBeginning: parsed.has("from-start"),
+            waits: !parsed.has("no-wait"))
+        try await PlayRequest(context: context, options: options).run(words)
     }
 
     /// The track to begin with, counted from 0, once it is clear that the options go together.
     private static func checkedStart(_ parsed: ParsedCommand) throws(UsageError) -> Int? {
         try parsed.refuse("next", with: "append")
+        for option in ["next", "append"] { try parsed.refuse("from-start", with: option) }
         if !parsed.has("next"), !parsed.has("append") { try parsed.refuse("from", with: "shuffle") }
         if parsed.arguments("PLACE").isEmpty {
-            for option in ["next", "append", "shuffle", "from"] where parsed.has(option) {
+            for option in ["next", "append", "shuffle", "from", "from-start"] where parsed.has(option) {
                 throw UsageError(.missingArgument, call: parsed.call, "--\(option) needs a PLACE")
             }
         }

@@ -7,17 +7,15 @@ internal import OnCueCore
 /// Replaces the queue by what is at one place or at several.
 struct PlayRequest {
     let context: CommandContext
-    let shuffle: Bool?
-    /// The track of the first place to begin with, counted from 0.
-    let start: Int?
-    let waits: Bool
+    /// The track to begin with is one of the first place.
+    let options: PlayOptions
 
     func run(_ words: [String]) async throws {
         let resolver = PlaceResolver(context)
         if let places = try resolver.places(words) { return try await run(places) }
         let place = try resolver.place(words)
         let played = try await PlaceResolver.asking(words) { () async throws(ClientError) in
-            try await context.service.play(place, shuffle: shuffle, from: start, waits: waits)
+            try await context.service.play(place, options)
         }
         // The service names a file by its file name; once it plays its title is known.
         let isFile = place.hasPrefix("file:") && played.kind == "file" && played.count == 1
@@ -33,7 +31,7 @@ struct PlayRequest {
             let first = played == nil
             let content = try await errands.run(place) { text async throws(ClientError) in
                 first
-                    ? try await context.service.play(text, shuffle: shuffle, from: start, waits: waits)
+                    ? try await context.service.play(text, options)
                     : try await context.service.enqueue(text, EnqueueOptions())
             }
             guard let content else { continue }
@@ -51,7 +49,7 @@ struct PlayRequest {
     private func tell(_ played: PlayedContent, namesEntry: Bool, fallback: String) async {
         guard context.console.isTalkative else { return }
         let now = try? await context.service.nowPlaying()
-        let phrase = namesEntry && waits ? ContentPhrase.text(now?.entry, count: played.count) : nil
+        let phrase = namesEntry && options.waits ? ContentPhrase.text(now?.entry, count: played.count) : nil
         context.console.tell("Playing " + (phrase ?? fallback))
         if let now { Self.warnOfSilence(now, context.console) }
     }
