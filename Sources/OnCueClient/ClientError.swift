@@ -61,7 +61,10 @@ package struct ClientError: Error, Sendable, Equatable {
         }
         switch error.name {
         case BusError.noReply where error.isFromLostPeer:
-            self.init(.unavailable, "oncued ended before it answered; the next command starts it again")
+            self.init(
+                .unavailable,
+                "oncued ended before it answered, so it is not known whether this was done; "
+                    + "look before you repeat it, and the next command starts oncued again")
         case BusError.noReply, "org.freedesktop.DBus.Error.Timeout", "org.freedesktop.DBus.Error.TimedOut":
             self.init(.unavailable, "oncued does not answer; see whether it hangs, or end it and try again")
         case BusError.serviceUnknown, BusError.nameHasNoOwner, BusError.disconnected:

@@ -12,8 +12,6 @@ final class BusLink {
     /// plugins of GStreamer.
     private static let startLimit = Duration.seconds(10)
     private static let startTick = Duration.milliseconds(10)
-    /// The bus sees the end of a process sooner than this. One that ends later had begun to work on what it was asked.
-    private static let noticeLimit = Duration.milliseconds(500)
 
     nonisolated let environment: ClientEnvironment
     private var bus: MessageBus?
@@ -25,14 +23,13 @@ final class BusLink {
     }
 
     /// Calls a method of the service, and starts the daemon when there is none. One that was killed just now is still
-    /// on the bus for a moment, so what it did not answer any more is asked again, once.
+    /// on the bus for a moment, so what it did not answer any more is asked again, once, where that does no harm.
     func call(_ member: String, of interface: String, _ arguments: [BusValue]) async throws(ClientError) -> [BusValue] {
         let bus = try await connected()
-        let start = ContinuousClock.now
         do throws(BusError) {
             return try await Self.send(member, interface, arguments, over: bus)
         } catch {
-            let isLost = error.isFromLostPeer && ContinuousClock.now - start < Self.noticeLimit
+            let isLost = error.isFromLostPeer && RepeatableCalls.contain(member, of: interface)
             guard Self.isNobodyThere(error) || isLost else { throw ClientError(error) }
         }
         if await !Self.hasOwner(on: bus) { try await startDaemon(on: bus) }

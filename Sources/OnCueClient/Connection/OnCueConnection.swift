@@ -6,7 +6,7 @@ internal import GLib
 /// The way to the service over a message bus.
 ///
 /// Connects with the first call and again after the bus has gone. A call that finds no daemon starts one; a call is
-/// sent a second time only when the bus says that nobody got it.
+/// sent a second time only when the bus says that nobody got it, or when doing it twice does no harm.
 ///
 /// ```swift
 /// let service = OnCueConnection(environment: .current())

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+
+/// The calls that may be sent again when the daemon ended before it answered.
+///
+/// It may have done by then what it was asked, so these are those that come to the same when they are done twice: what
+/// only reads, and what says how something is to be. Not among them is what goes on from how things are, as "next",
+/// and what adds, moves or takes away.
+enum RepeatableCalls {
+    static func contain(_ member: String, of interface: String) -> Bool {
+        member.hasPrefix("Get") || members[interface]?.contains(member) ?? false
+    }
+
+    private static let members: [String: Set<String>] = [
+        ServiceNames.playback: [
+            "Play", "PlayEntry", "Pause", "Resume", "Stop", "SeekTo", "SetVolume", "SetMuted", "SetRepeat",
+            "SetShuffle",
+        ],
+        ServiceNames.playableContent: ["Search", "Prepare"],
+        ServiceNames.listening: ["SetFavourite"],
+        ServiceNames.queries: ["List"],
+        ServiceNames.podcasts: ["ExportOPML"],
+    ]
+}
