@@ -185,10 +185,43 @@ struct PlaybackStateMachineTests {
         #expect(rig.machine.snapshot.error?.code == .notFound)
     }
 
-    @Test("does not try a thousand tracks of a disk that is away")
-    func diskAway() throws {
+    @Test(
+        "does not try all of a disk that is away or cannot be read",
+        arguments: [
+            (PlaybackError.Code.notFound, PlaybackStateMachine.missingLimit),
+            (PlaybackError.Code.failed, PlaybackStateMachine.failureLimit),
+        ])
+    func diskAway(code: PlaybackError.Code, limit: Int) throws {
         var rig = Rig()
-        try rig.perform(.play(Track.numbered(1...1000), startingAt: 0, shuffled: nil))
+        try rig.perform(.play(Track.numbered(1...2000), startingAt: 0, shuffled: nil))
+        var failures = 0
+        while rig.machine.snapshot.status == .playing {
+            rig.receive(.failed(rig.token, PlaybackError(code, "gone")))
+            failures += 1
+        }
+        #expect(failures == limit)
+    }
+
+    @Test("finds what is there behind many files that are missing, time and again")
+    func manyMissing() throws {
+        var rig = Rig()
+        try rig.perform(.play(Track.numbered(1...2000), startingAt: 0, shuffled: nil))
+        for good in [900, 1800] {
+            while rig.title != "Track \(good)", rig.machine.snapshot.status == .playing {
+                rig.receive(.failed(rig.token, PlaybackError(.notFound, "gone")))
+            }
+            #expect(rig.title == "Track \(good)")
+            rig.startLoaded()
+            rig.receive(.ended(rig.token))
+        }
+    }
+
+    @Test("takes addresses at which nothing is for failures like others")
+    func missingStreams() throws {
+        var tracks = Track.numbered(1...100)
+        for index in tracks.indices { tracks[index].location = try #require(MediaLocation(uri: "http://h/\(index)")) }
+        var rig = Rig()
+        try rig.perform(.play(tracks, startingAt: 0, shuffled: nil))
         var failures = 0
         while rig.machine.snapshot.status == .playing {
             rig.receive(.failed(rig.token, PlaybackError(.notFound, "gone")))

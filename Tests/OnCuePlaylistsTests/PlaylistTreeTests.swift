@@ -57,7 +57,7 @@ struct PlaylistTreeTests {
         #expect(tracks[3].location == rig.location("music/there.mp3"))
     }
 
-    @Test("have what is missing told when its turn comes, but so many in a row that playing would give up only in part")
+    @Test("have what is missing told when its turn comes, but of many in a row only the first")
     func missing() async throws {
         try rig.folder.write("music/a.mp3", [1])
         let gone = (0..<25).map { "gone \($0).mp3" }

@@ -42,7 +42,7 @@ extension PlaybackStateMachine {
         if let cued, cued.request.token == token { return promote(cued, now: now) }
         guard loaded?.request.token == token, loaded?.isStarted == false else { return [] }
         loaded?.isStarted = true
-        failuresInRow = 0
+        forgetFailures()
         error = nil
         let position = anchor.position
         reanchor(at: position, now: now)
@@ -59,7 +59,7 @@ extension PlaybackStateMachine {
         let isSeekable = !isStation && loaded?.isSeekable ?? false
         loaded = Loaded(request: follower.request, isStarted: true, isPrepared: true, isSeekable: isSeekable)
         cued = nil
-        failuresInRow = 0
+        forgetFailures()
         error = nil
         reanchor(at: .zero, now: now)
         let jump: [Action] = isRepetition ? [.announceJump(to: .zero)] : []
@@ -143,8 +143,8 @@ extension PlaybackStateMachine {
         let report: Action = .announceFailure(token, error)
         if error.concernsOutput { return [report] + hold(at: position(at: now), error) }
         unplayable.insert(current)
-        failuresInRow += 1
-        let follower = failuresInRow < Self.failureLimit ? queue.next(skipping: unplayable) : nil
+        let goesOn = countFailure(error)
+        let follower = goesOn ? queue.next(skipping: unplayable) : nil
         guard let follower else {
             let actions = unload()
             self.error = error
@@ -154,6 +154,15 @@ extension PlaybackStateMachine {
         let actions = begin(playing: status == .playing, now: now)
         self.error = error
         return [report] + actions + [.savePosition]
+    }
+
+    /// Counts the failure of the current entry.
+    ///
+    /// - Returns: False when so much failed in a row that nothing else is tried.
+    private mutating func countFailure(_ error: PlaybackError) -> Bool {
+        let isMissingFile = error.code == .notFound && loaded?.request.location.scheme == "file"
+        if isMissingFile { missingInRow += 1 } else { failuresInRow += 1 }
+        return failuresInRow < Self.failureLimit && missingInRow < Self.missingLimit
     }
 
     private mutating func outputLost(

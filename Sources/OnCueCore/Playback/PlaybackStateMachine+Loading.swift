@@ -36,8 +36,13 @@ extension PlaybackStateMachine {
         isCueingSuspended = false
         status = .stopped
         anchor = PositionAnchor()
-        failuresInRow = 0
+        forgetFailures()
         return wasLoaded ? [.stopEngine] : []
+    }
+
+    mutating func forgetFailures() {
+        failuresInRow = 0
+        missingInRow = 0
     }
 
     /// Tells the engine what follows, if that has changed.

@@ -5,8 +5,11 @@
 ///
 /// No clock, no I/O. Events of requests that have passed are recognised by their token and ignored.
 package struct PlaybackStateMachine: Sendable {
-    /// After so many failures in a row playing stops, since a whole disk may be away.
+    /// After so many failures in a row playing stops, since all may fail in the same way.
     static let failureLimit = 20
+    /// After so many missing files in a row playing stops, since a whole disk may be away. More than of other failures:
+    /// one look at the folder tells, and good entries may stand behind many that are missing.
+    static let missingLimit = 1000
 
     package private(set) var queue: PlaybackQueue
     package var status: PlaybackStatus = .stopped
@@ -25,7 +28,9 @@ package struct PlaybackStateMachine: Sendable {
     var anchor = PositionAnchor()
     /// Entries that failed; passed over until a person asks for one.
     var unplayable: Set<PlaybackQueue.EntryID> = []
+    /// Since something was heard last; missing files are counted apart.
     var failuresInRow = 0
+    var missingInRow = 0
     var queueRevision: UInt64 = 0
     var history = QueueHistory()
     private var lastToken: UInt64 = 0

@@ -98,7 +98,7 @@ struct EntryResolver: Sendable {
         return whole
     }
 
-    /// So many missing entries in a row are tried when a list plays; playing would give up after more.
+    /// So many missing entries in a row are tried when a list plays; more would only tell the same again.
     private static let missingInRow = 10
 
     /// What plays of a list. What is missing stands among it, so that it is told when its turn has come, or is there
