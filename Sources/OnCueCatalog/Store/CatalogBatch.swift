@@ -9,6 +9,7 @@ struct TrackID: Hashable, Sendable {
 /// One file that was read, or that could not be read.
 struct ScannedFile: Sendable {
     enum Outcome: Sendable {
+        /// The tags and properties of a file that is one track.
         ///
         /// Kept apart, because records are large and files are passed on several times.
         indirect case track(TrackRecord)
