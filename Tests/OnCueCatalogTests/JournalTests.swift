@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import FoundationEssentials
 import OnCueCore
 import Testing
 
@@ -76,9 +77,9 @@ struct JournalTests {
         }
 
         #expect(try await times(JournalQuery(since: 20, until: 50)) == [35, 30, 20])
-        #expect(try await times(JournalQuery(item: Self.two.identifier)) == [35, 30])
+        #expect(try await times(JournalQuery(items: [Self.two.identifier])) == [35, 30])
         #expect(try await times(JournalQuery(kinds: [.heard, .skipped])) == [50, 35, 20])
-        #expect(try await times(JournalQuery(item: ContentIdentifier(kind: .track, key: "none"))) == [])
+        #expect(try await times(JournalQuery(items: [ContentIdentifier(kind: .track, key: "none")])) == [])
     }
 
     @Test("forgets a time, and plays of that time count no more")
@@ -107,12 +108,47 @@ struct JournalTests {
             .favourite(Self.one.identifier, true), .left(Self.one, position: .seconds(9), at: 60),
         ])
 
-        #expect(try await store.eraseJournal(JournalQuery(item: Self.one.identifier)) == 3)
+        #expect(try await store.eraseJournal(JournalQuery(items: [Self.one.identifier])) == 3)
 
         let record = try await store.records(for: [Self.one.identifier])[Self.one.identifier]
         #expect(record == ListeningRecord(isFavourite: true))
-        #expect(try await store.eraseJournal(JournalQuery(item: Self.one.identifier)) == 0)
+        #expect(try await store.eraseJournal(JournalQuery(items: [Self.one.identifier])) == 0)
+        #expect(try await store.records(for: [Self.two.identifier])[Self.two.identifier]?.skipCount == 1)
         #expect(try await store.eraseJournal(JournalQuery()) == 2)
         #expect(try await store.journal(JournalQuery(), offset: 0, limit: 9).total == 0)
+    }
+
+    @Test("erasing today takes nothing from what was heard before there was a journal")
+    func keepsOlder() async throws {
+        let library = try await TestLibrary()
+        let store = await makeStore(library)
+        try await store.record([
+            .heard(Self.one, at: 10), .heard(Self.one, at: 20), .left(Self.one, position: .seconds(50), at: 100),
+            .noted(entry(.started, Self.one, 99)), .noted(entry(.stopped, Self.one, 100)),
+        ])
+
+        #expect(try await store.eraseJournal(JournalQuery(since: 90)) == 2)
+
+        let record = try await store.records(for: [Self.one.identifier])[Self.one.identifier]
+        #expect(record?.playCount == 2)
+        #expect(record?.position == .seconds(50))
+    }
+
+    @Test("erasing everything leaves no text of it in the file or in its log")
+    func leavesNoTrace() async throws {
+        let library = try await TestLibrary()
+        let store = await makeStore(library)
+        try await store.record([
+            .heard(Self.track("unmistakable"), at: 1), .noted(entry(.heard, Self.track("unmistakable"), 1)),
+        ])
+        #expect(try await store.eraseJournal(JournalQuery()) == 1)
+        #expect(
+            try await store.records(for: [Self.track("unmistakable").identifier]).values.allSatisfy {
+                $0 == ListeningRecord()
+            })
+        for suffix in ["", "-wal"] {
+            let content = try Data(contentsOf: URL(filePath: library.base + "/listening.sqlite" + suffix))
+            #expect(!String(decoding: content, as: UTF8.self).contains("/unmistakable"), "listening.sqlite\(suffix)")
+        }
     }
 }

@@ -92,6 +92,54 @@ struct UndoTests {
         #expect(rig.loads.first?.position == .seconds(12))
     }
 
+    @Test("of a removal makes no sound after a stop, and leaves alone what was chosen since")
+    func removedAndGoneOn() throws {
+        var rig = try Rig(playing: 3)
+        rig.advance(.seconds(4))
+        try rig.perform(.removeEntry(rig.machine.queue.entries[0].id))
+        rig.startLoaded()
+        try rig.perform(.stop)
+        try rig.perform(.undo)
+        #expect(rig.title == "Track 1")
+        #expect(rig.machine.status == .paused)
+        #expect(rig.position == .seconds(4))
+
+        rig = try Rig(playing: 3)
+        try rig.perform(.removeEntry(rig.machine.queue.entries[0].id))
+        rig.startLoaded()
+        try rig.perform(.next)
+        rig.startLoaded()
+        try rig.perform(.undo)
+        #expect(titles(rig) == ["Track 1", "Track 2", "Track 3"])
+        #expect(rig.title == "Track 3")
+        #expect(rig.loads.isEmpty)
+    }
+
+    @Test("of a removal while stopped does not end what plays since")
+    func removedWhileStopped() throws {
+        var rig = try Rig(playing: 2)
+        try rig.perform(.stop)
+        try rig.perform(.removeEntry(rig.machine.queue.entries[0].id))
+        try rig.perform(.resume)
+        rig.startLoaded()
+        try rig.perform(.undo)
+        #expect(titles(rig) == ["Track 1", "Track 2"])
+        #expect(rig.title == "Track 2")
+        #expect(rig.machine.status == .playing)
+        #expect(rig.loads.isEmpty)
+    }
+
+    @Test("of adding ends with what it takes out when nothing follows, as removing does")
+    func addedLast() throws {
+        var rig = try Rig(playing: 1)
+        try rig.perform(.enqueue([.numbered(2)], at: .last, shuffled: false))
+        try rig.perform(.next)
+        rig.startLoaded()
+        try rig.perform(.undo)
+        #expect(titles(rig) == ["Track 1"])
+        #expect(rig.machine.status == .stopped)
+    }
+
     @Test("moves back what was moved")
     func moved() throws {
         var rig = try Rig(playing: 4)

@@ -24,7 +24,8 @@ struct HistoryCommandTests {
 
         #expect(session.data.text.contains("finished  So What  Miles  1:02  media keys"))
         #expect(session.data.lines.count == 1)
-        #expect(session.service.calls.first?.hasPrefix("history started skipped finished stopped failed 0") == true)
+        #expect(
+            session.service.calls.first?.hasPrefix("history started skipped left finished stopped failed 0") == true)
     }
 
     @Test("--json has every field")

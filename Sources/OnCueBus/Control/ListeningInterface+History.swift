@@ -26,6 +26,7 @@ extension ListeningInterface {
     }
 
     private func erase(_ options: [String: BusValue]) async throws -> Int {
+        try Self.check(options)
         let query = try await query(options)
         guard query != JournalQuery() || options["all"]?.boolValue == true else {
             throw ControlError.invalidValue("say what to erase: since, until, item or all")
@@ -38,15 +39,40 @@ extension ListeningInterface {
         query.since = options["since"]?.intValue.map(Int64.init)
         query.until = options["until"]?.intValue.map(Int64.init)
         if let item = options["item"]?.stringValue {
-            query.item = try await identifier(item)
+            query.items = try await identifiers(item)
         }
         return query
     }
 
-    /// What is gone from the tree can still be named by its identifier.
-    private func identifier(_ text: String) async throws -> ContentIdentifier {
-        if let identifier = ContentIdentifier(text) { return identifier }
-        return try await manager.item(at: try ContentPlace(text)).item.identifier
+    /// What is at a place; a container stands for everything playable in it. What is gone from the tree can still be
+    /// named by its identifier.
+    private func identifiers(_ text: String) async throws -> [ContentIdentifier] {
+        let place = try ContentPlace(text)
+        do throws(ContentError) {
+            let item = try await manager.item(at: place).item
+            guard item.isContainer else { return [item.identifier] }
+            return try await manager.tracks(at: .identifier(item.identifier)).tracks.map(\.identifier)
+        } catch {
+            guard error.code == .notFound, let identifier = ContentIdentifier(text) else { throw error }
+            return [identifier]
+        }
+    }
+
+    /// An option that is not understood must not widen what is erased.
+    private static func check(_ options: [String: BusValue]) throws(BusError) {
+        for (name, value) in options {
+            let isUnderstood =
+                switch name {
+                case "since", "until": value.intValue != nil
+                case "item": value.stringValue != nil
+                case "all": value.boolValue != nil
+                default: false
+                }
+            guard isUnderstood else {
+                throw ControlError.invalidValue(
+                    "\"\(name.prefix(200))\" is no option of EraseHistory, or of the wrong type; nothing was erased")
+            }
+        }
     }
 
     private func kinds(_ names: [String]) throws(BusError) -> Set<JournalEntry.Kind> {

@@ -124,8 +124,9 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
             return
         }
         do throws(ContentError) {
-            let options = PlaybackOptions(try manager.beginSelection())
-            reply.answer {
+            var options = PlaybackOptions(try manager.beginSelection())
+            options.cause = .remote
+            reply.answer { [options] in
                 _ = try await self.manager.initiatePlayback(of: .location(location), with: options)
                 return []
             }

@@ -57,33 +57,35 @@ struct JournalRows {
     }
 
     /// Erases a part of the journal. What it counted for no longer counts: plays, skips and when something was last
-    /// played.
+    /// played. An item that is erased for all times, and everything when all is, is forgotten but for being liked.
     ///
     /// - Returns: How many entries went, and the items whose records are others now.
     func erase(
         _ query: JournalQuery, change: Int64
     ) throws(SQLiteError) -> (count: Int, items: Set<ContentIdentifier>) {
-        let items = try itemsWithCounts(query)
-        for item in items { try discount(item, change: change) }
+        let parts = try counts(query)
+        for part in parts { try discount(part, change: change) }
         let erasing = try bound("DELETE FROM journal WHERE", query)
         try erasing.run()
         let count = connection.changedRows
-        for item in items { try settleLastPlayed(item.identifier, query) }
+        for part in parts { try settleLastPlayed(part.identifier, query) }
+        var items = Set(parts.compactMap { ContentIdentifier($0.identifier) })
+        if query.since == nil, query.until == nil { items.formUnion(try forget(query.items, change: change)) }
         try connection.cached("DELETE FROM journal_items WHERE id NOT IN (SELECT item FROM journal)").run()
         try connection.cached(
             "DELETE FROM journal_outputs WHERE id NOT IN (SELECT output FROM journal WHERE output IS NOT NULL)"
         ).run()
-        return (count, Set(items.compactMap { ContentIdentifier($0.identifier) }))
+        return (count, items)
     }
 
-    /// What the entries that a query has count for.
+    /// What the entries of an item that a query has count for.
     private struct Counts {
         var identifier: String
         var plays: Int
         var skips: Int
     }
 
-    private func itemsWithCounts(_ query: JournalQuery) throws(SQLiteError) -> [Counts] {
+    private func counts(_ query: JournalQuery) throws(SQLiteError) -> [Counts] {
         let rows = try bound(
             """
             SELECT (SELECT identifier FROM journal_items WHERE id = item), SUM(kind = 'heard'), SUM(kind = 'skipped')
@@ -105,14 +107,15 @@ struct JournalRows {
         try row.run()
     }
 
-    /// Where the time at which something was last played is among what was erased, the one before counts; without one
-    /// it was never played, and has no place to go on at.
+    /// Where the time at which something was last played is among what was erased, the one before counts. What was
+    /// never heard any more has no place to go on at.
     private func settleLastPlayed(_ identifier: String, _ query: JournalQuery) throws(SQLiteError) {
         let row = try connection.cached(
             """
             UPDATE records SET last_played = (SELECT MAX(time) FROM journal JOIN journal_items ON item = journal_items.id
                 WHERE journal_items.identifier = records.identifier),
-                position = CASE WHEN EXISTS (SELECT 1 FROM journal JOIN journal_items ON item = journal_items.id
+                position = CASE WHEN play_count > 0 OR EXISTS (SELECT 1 FROM journal
+                    JOIN journal_items ON item = journal_items.id
                     WHERE journal_items.identifier = records.identifier) THEN position END
             WHERE identifier = ?1 AND (?2 IS NULL OR last_played >= ?2) AND (?3 IS NULL OR last_played < ?3)
             """)
@@ -120,6 +123,20 @@ struct JournalRows {
         row.bind(2, query.since)
         row.bind(3, query.until)
         try row.run()
+    }
+
+    /// Forgets what is remembered of items, or of all; the rows stay for those who follow the changes.
+    private func forget(_ items: [ContentIdentifier]?, change: Int64) throws(SQLiteError) -> Set<ContentIdentifier> {
+        let row = try connection.cached(
+            """
+            UPDATE records SET play_count = 0, skip_count = 0, last_played = NULL, position = NULL, change = ?1,
+                title = CASE WHEN favourite THEN title END, location = CASE WHEN favourite THEN location END
+            WHERE ?2 IS NULL OR identifier IN (SELECT value FROM json_each(?2))
+            RETURNING identifier
+            """)
+        row.bind(1, change)
+        row.bind(2, items.map(Self.list))
+        return Set(try row.all { ContentIdentifier($0.text(0)) }.compactMap { $0 })
     }
 
     // MARK: Reading
@@ -153,16 +170,27 @@ struct JournalRows {
 
     /// A statement whose condition is what a query asks for.
     private func bound(_ head: String, _ query: JournalQuery, _ tail: String = "") throws(SQLiteError) -> Statement {
-        let kinds = query.kinds.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
-        let statement = try connection.prepare(
-            """
-            \(head) (?1 IS NULL OR time >= ?1) AND (?2 IS NULL OR time < ?2)
-                AND (?3 IS NULL OR item = (SELECT id FROM journal_items WHERE identifier = ?3))
-                \(kinds.isEmpty ? "" : "AND kind IN (\(kinds))") \(tail)
-            """)
-        statement.bind(1, query.since)
-        statement.bind(2, query.until)
-        statement.bind(3, query.item?.description)
+        var conditions = ["1"]
+        if query.since != nil { conditions.append("time >= ?1") }
+        if query.until != nil { conditions.append("time < ?2") }
+        if query.items != nil {
+            conditions.append(
+                """
+                item IN (SELECT id FROM journal_items WHERE identifier IN (SELECT value FROM json_each(?3)))
+                """)
+        }
+        if !query.kinds.isEmpty {
+            conditions.append("kind IN (\(query.kinds.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")))")
+        }
+        let statement = try connection.prepare("\(head) \(conditions.joined(separator: " AND ")) \(tail)")
+        if let since = query.since { statement.bind(1, since) }
+        if let until = query.until { statement.bind(2, until) }
+        if let items = query.items { statement.bind(3, Self.list(items)) }
         return statement
+    }
+
+    /// A JSON array of identifiers, which have nothing in them that JSON would write otherwise.
+    private static func list(_ items: [ContentIdentifier]) -> String {
+        "[" + items.map { "\"\($0.description)\"" }.joined(separator: ",") + "]"
     }
 }

@@ -69,9 +69,12 @@ struct ListeningRows {
 
     /// Erases a part of the journal in one transaction.
     func erase(_ query: JournalQuery) throws(SQLiteError) -> (count: Int, items: Set<ContentIdentifier>) {
-        try connection.transaction { () throws(SQLiteError) in
+        let erased = try connection.transaction { () throws(SQLiteError) in
             try journal.erase(query, change: try nextChange())
         }
+        // The log that was written ahead has the pages as they were.
+        try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return erased
     }
 
     /// Makes sure that there is a record, with what is needed to show an item whose source is gone.

@@ -49,7 +49,7 @@ enum L0002FindFavourites {
         number: 2, sql: "CREATE INDEX records_of_favourites ON records (kind) WHERE favourite = 1;")
 }
 
-/// The journal. What it is about and where it was heard is kept once, since people hear the same things again.
+/// The journal, beginning with when each thing was last played. What it is about and where it was heard is kept once, since people hear the same things again.
 enum L0003KeepJournal {
     static let migration = Migration(
         number: 3,
@@ -78,5 +78,11 @@ enum L0003KeepJournal {
 
             CREATE INDEX journal_by_time ON journal (time);
             CREATE INDEX journal_by_item ON journal (item);
+
+            INSERT INTO journal_items (identifier, title)
+                SELECT identifier, COALESCE(title, '') FROM records WHERE last_played IS NOT NULL;
+            INSERT INTO journal (time, kind, item, position, cause)
+                SELECT last_played, 'stopped', journal_items.id, COALESCE(position, 0), 'user'
+                FROM records JOIN journal_items ON journal_items.identifier = records.identifier;
             """)
 }

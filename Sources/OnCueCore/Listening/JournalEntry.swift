@@ -11,8 +11,10 @@ package struct JournalEntry: Sendable, Equatable {
         case resumed
         /// It counts as a play from here on: half of it, or four minutes.
         case heard
-        /// It was left for something else before its end.
+        /// It was left for something else in its first half, before it counted as heard; counts as one skip.
         case skipped
+        /// It was left for something else later than that, but before its end.
+        case left
         /// It was heard to its end.
         case finished
         /// Playing ended in the midst of it.

@@ -7,16 +7,17 @@ package struct JournalQuery: Sendable, Equatable {
     package var since: Int64?
     /// Before this time.
     package var until: Int64?
-    package var item: ContentIdentifier?
+    /// `nil` for all.
+    package var items: [ContentIdentifier]?
     /// Empty for all.
     package var kinds: Set<JournalEntry.Kind>
 
     package init(
-        since: Int64? = nil, until: Int64? = nil, item: ContentIdentifier? = nil, kinds: Set<JournalEntry.Kind> = []
+        since: Int64? = nil, until: Int64? = nil, items: [ContentIdentifier]? = nil, kinds: Set<JournalEntry.Kind> = []
     ) {
         self.since = since
         self.until = until
-        self.item = item
+        self.items = items
         self.kinds = kinds
     }
 }
@@ -24,7 +25,7 @@ package struct JournalQuery: Sendable, Equatable {
 extension JournalQuery {
     package func includes(_ entry: JournalEntry) -> Bool {
         since.map { entry.time >= $0 } ?? true && until.map { entry.time < $0 } ?? true
-            && item.map { entry.subject.identifier == $0 } ?? true && (kinds.isEmpty || kinds.contains(entry.kind))
+            && items?.contains(entry.subject.identifier) ?? true && (kinds.isEmpty || kinds.contains(entry.kind))
     }
 }
 

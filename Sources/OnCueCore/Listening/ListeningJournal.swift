@@ -38,22 +38,34 @@ struct ListeningJournal: Sendable {
         note(.heard, track, moment, at: position)
     }
 
-    /// The entry was left at a position.
-    mutating func leave(_ track: Track, at position: Duration, duration: Duration?, _ moment: ListeningTracker.Moment) {
+    /// The entry was left at a position; a skip is what counts as one.
+    mutating func leave(
+        _ track: Track, at position: Duration, duration: Duration?, isSkip: Bool, _ moment: ListeningTracker.Moment
+    ) {
         guard isStarted else { return }
-        let isAtEnd = duration.map { position >= $0 * ListeningRules.endFraction } ?? (moment.snapshot.cause == .end)
         let kind: JournalEntry.Kind =
-            if isAtEnd {
+            if isSkip {
+                .skipped
+            } else if isAtEnd(track, position, duration, moment) {
                 .finished
             } else if moment.snapshot.cause == .error {
                 .failed
             } else if moment.snapshot.status == .stopped {
                 .stopped
             } else {
-                .skipped
+                .left
             }
         note(kind, track, moment, at: position, duration: duration)
         isStarted = false
+    }
+
+    /// As for the place to come back to, where there is one.
+    private func isAtEnd(
+        _ track: Track, _ position: Duration, _ duration: Duration?, _ moment: ListeningTracker.Moment
+    ) -> Bool {
+        guard let duration else { return moment.snapshot.cause == .end }
+        if ListeningRules.remembersPosition(track) { return ListeningRules.isAtEnd(position, of: duration) }
+        return position >= duration * ListeningRules.endFraction
     }
 
     private mutating func note(

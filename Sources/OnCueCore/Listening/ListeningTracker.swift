@@ -128,19 +128,23 @@ package struct ListeningTracker: Sendable {
         guard known.isStarted else { return [] }
         var events: [ListeningEvent] = []
         let position = known.anchor.position(at: moment.instant, duration: known.duration)
-        journal.leave(known.track, at: position, duration: known.duration, moment)
+        let isSkip = isSkipped(known, at: position, moment)
+        journal.leave(known.track, at: position, duration: known.duration, isSkip: isSkip, moment)
         if Self.remembersPosition(known) {
             let place = Self.place(known, moment.instant)
             if place != known.notedPosition || place == nil {
                 events.append(.left(known.track, position: place, at: moment.time))
             }
         }
+        if isSkip { events.append(.skipped(known.track, at: moment.time)) }
+        return events
+    }
+
+    private func isSkipped(_ known: Current, at position: Duration, _ moment: Moment) -> Bool {
         // Stopping, and a medium that fails, are no judgement of the person.
         let isLeftForAnother = moment.snapshot.status != .stopped && moment.snapshot.error == nil
-        if !known.isCounted, isLeftForAnother, let duration = known.duration, position < duration / 2 {
-            events.append(.skipped(known.track, at: moment.time))
-        }
-        return events
+        guard !known.isCounted, isLeftForAnother, let duration = known.duration else { return false }
+        return position < duration / 2
     }
 
     // MARK: Rules

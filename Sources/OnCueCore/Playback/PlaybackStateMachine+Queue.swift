@@ -22,17 +22,23 @@ extension PlaybackStateMachine {
         _ id: PlaybackQueue.EntryID, now: ContinuousClock.Instant
     ) throws(PlaybackCommandError) -> [Action] {
         guard let place = queue.place(of: id) else { throw noSuchEntry(id) }
-        let wasCurrent = place.wasCurrent
-        history.note(
-            QueueEdit(.remove, title: place.entry.track.title, count: 1),
-            .restore(place, wasCurrent ? standing(at: now) : nil))
-        let follower = wasCurrent ? queue.next(skipping: unplayable) : nil
+        var standing = place.wasCurrent ? standing(at: now) : nil
+        let follower = place.wasCurrent ? queue.next(skipping: unplayable) : nil
         editQueue { queue, _ in _ = queue.remove(id) }
         unplayable.remove(id)
-        guard wasCurrent else { return recue() + [.saveSession] }
-        guard status != .stopped, let follower, follower.id != id else { return unload() + [.saveSession] }
+        let actions = place.wasCurrent ? replaceCurrent(id, by: follower, now: now) : recue()
+        standing?.follower = status == .stopped ? nil : queue.current
+        history.note(QueueEdit(.remove, title: place.entry.track.title, count: 1), .restore(place, standing))
+        return actions + [.saveSession]
+    }
+
+    /// Goes on with what follows an entry that was taken out, if something does and anything played.
+    private mutating func replaceCurrent(
+        _ id: PlaybackQueue.EntryID, by follower: PlaybackQueue.Entry?, now: ContinuousClock.Instant
+    ) -> [Action] {
+        guard status != .stopped, let follower, follower.id != id else { return unload() }
         select(follower.id)
-        return begin(playing: status == .playing, now: now) + [.saveSession]
+        return begin(playing: status == .playing, now: now)
     }
 
     mutating func moveEntry(

@@ -25,8 +25,9 @@ extension PlaybackStateMachine {
 
     /// Takes the last change back.
     ///
-    /// What plays goes on playing unless the change put it there or put something out of its place: then what was
-    /// current before is current again, where it was. It plays if something plays now or the change made it silent.
+    /// What was current before the change is current again, where it was, unless a person has gone on to something else
+    /// since. It plays if something plays now or the change made it silent, and is stopped if it was stopped then.
+    /// Where the current entry goes, what follows it goes on, as when it is removed.
     mutating func undo(now: ContinuousClock.Instant) throws(PlaybackCommandError) -> [Action] {
         guard let step = history.takeLast() else {
             throw PlaybackCommandError(.nothingToUndo, "there is no change of the queue to undo")
@@ -42,19 +43,31 @@ extension PlaybackStateMachine {
     }
 
     private mutating func takeOut(_ ids: Set<PlaybackQueue.EntryID>, now: ContinuousClock.Instant) -> [Action] {
-        let current = queue.current
+        guard let current = queue.current, ids.contains(current) else {
+            editQueue { queue, _ in queue.remove(ids) }
+            unplayable.subtract(ids)
+            return recue()
+        }
+        let follower = queue.survivor(behind: current, ids)
         editQueue { queue, _ in queue.remove(ids) }
         unplayable.subtract(ids)
-        guard let current, ids.contains(current) else { return recue() }
-        return status == .stopped ? unload() : begin(playing: status == .playing, now: now)
+        guard status != .stopped, follower != nil else { return unload() }
+        return begin(playing: status == .playing, now: now)
     }
 
     private mutating func putBack(
         _ removed: PlaybackQueue.RemovedEntry, _ standing: QueueHistory.Standing?, now: ContinuousClock.Instant
     ) -> [Action] {
-        editQueue { queue, _ in queue.restore(removed) }
-        guard let standing else { return recue() }
-        return bringBack(standing, silencedByChange: true, now: now)
+        let isCurrentAgain = standing.map { isFree(of: $0) } ?? false
+        editQueue { queue, _ in queue.restore(removed, asCurrent: isCurrentAgain) }
+        guard let standing, isCurrentAgain else { return recue() }
+        return bringBack(standing, silencedByChange: standing.follower == nil, now: now)
+    }
+
+    /// True while nothing else was chosen since the current entry was taken out.
+    private func isFree(of standing: QueueHistory.Standing) -> Bool {
+        if status == .stopped { return true }
+        return standing.status != .stopped && queue.current == standing.follower
     }
 
     private mutating func moveBack(_ id: PlaybackQueue.EntryID, to index: Int) -> [Action] {

@@ -38,12 +38,12 @@ extension PlaybackQueue {
         setShuffled(isShuffled, seed: seed)
     }
 
-    /// Puts an entry back to where it stood.
-    mutating func restore(_ removed: RemovedEntry) {
-        let current = current
+    /// Puts an entry back to where it stood; another one may stay the current one.
+    mutating func restore(_ removed: RemovedEntry, asCurrent isCurrent: Bool) {
+        let kept = isCurrent ? nil : current
         entries.insert(removed.entry, at: min(removed.index, entries.count))
         shuffleOrder?.insert(removed.entry.id, at: removed.turn)
-        currentIndex = (removed.wasCurrent ? removed.entry.id : current).flatMap(index(of:))
+        currentIndex = index(of: kept ?? removed.entry.id)
     }
 
     /// Takes entries out. Where the current one goes, the one that would follow is current afterwards.
@@ -60,7 +60,7 @@ extension PlaybackQueue {
     private func stays(_ id: EntryID, _ removed: Set<EntryID>) -> Bool { !removed.contains(id) }
 
     /// The first entry behind another in the order of playing that is not removed.
-    private func survivor(behind id: EntryID, _ removed: Set<EntryID>) -> EntryID? {
+    func survivor(behind id: EntryID, _ removed: Set<EntryID>) -> EntryID? {
         if let shuffleOrder, let turn = shuffleOrder.turn(of: id) {
             return shuffleOrder.order[turn...].first { stays($0, removed) }
         }

@@ -12,6 +12,7 @@ struct QueueHistory: Sendable, Equatable {
     /// What takes a change back.
     enum Reversal: Sendable, Equatable {
         case remove(Set<PlaybackQueue.EntryID>)
+        /// With where it stood, if it was the current one.
         case restore(PlaybackQueue.RemovedEntry, Standing?)
         case move(PlaybackQueue.EntryID, to: Int)
         case replace(PlaybackQueue.Arrangement, Standing)
@@ -21,6 +22,8 @@ struct QueueHistory: Sendable, Equatable {
     struct Standing: Sendable, Equatable {
         var position: Duration
         var status: PlaybackStatus
+        /// What was current instead afterwards; `nil` where the change made it silent.
+        var follower: PlaybackQueue.EntryID?
     }
 
     struct Step: Sendable, Equatable {

@@ -45,6 +45,8 @@ package struct PlaybackOptions: Sendable {
     package var isShuffled: Bool?
     /// Whether a long item begins at its beginning instead of where it was left.
     package var isFromBeginning: Bool
+    /// Who asked for it.
+    package var cause: PlaybackCause = .user
     /// How long to wait until it is heard; `nil` does not wait.
     package var patience: Duration?
 

@@ -88,7 +88,7 @@ package final class PlaybackController {
     ///
     /// - Throws: ``PlaybackCommandError`` with `overtaken` when a person wanted something else in the meantime.
     package func play(
-        _ content: ContentSelection, shuffled: Bool? = nil, for selection: Selection
+        _ content: ContentSelection, shuffled: Bool? = nil, for selection: Selection, by cause: PlaybackCause = .user
     ) throws(PlaybackCommandError) {
         guard selection.number == lastSelection else {
             throw PlaybackCommandError(
@@ -96,7 +96,8 @@ package final class PlaybackController {
         }
         try perform(
             .play(
-                content.tracks, startingAt: content.startIndex, shuffled: shuffled, at: content.startPosition))
+                content.tracks, startingAt: content.startIndex, shuffled: shuffled, at: content.startPosition),
+            by: cause)
     }
 
     /// Waits until the request that was just loaded is heard, or until it is clear that it will not be.

@@ -13,7 +13,7 @@ enum HistoryCommand {
             discussion: """
                 The newest comes first. WHEN is \(MomentText.expected), in local time.
 
-                JSON: total, offset, items [kind (started, paused, resumed, heard, skipped, finished, stopped or failed), time \\
+                JSON: total, offset, items [kind (started, paused, resumed, heard, skipped, left, finished, stopped or failed), time \\
                 (seconds since 1970), identifier, title, artists, album, duration, position (seconds), cause (user, \\
                 remote, end, error, outputLost or quit), output].
                 """,
@@ -31,7 +31,7 @@ enum HistoryCommand {
     private static let since = OptionDefinition("since", value: when, description: "From this time on.")
     private static let until = OptionDefinition("until", value: when, description: "Before this time.")
     private static let item = OptionDefinition(
-        "item", value: Values.place, description: "Only this; an identifier names also what is gone.")
+        "item", value: Values.place, description: "Only this, or what is in it; an identifier names also what is gone.")
     private static let all = OptionDefinition(
         "all", short: "a", description: "Show every event, not only how each play began and ended.")
 
@@ -54,7 +54,7 @@ enum HistoryCommand {
 
     private static let show: Command.Handler = { parsed, context in
         var request = try request(parsed, context)
-        if !parsed.has("all") { request.kinds = [.started, .skipped, .finished, .stopped, .failed] }
+        if !parsed.has("all") { request.kinds = [.started, .skipped, .left, .finished, .stopped, .failed] }
         let screen = context.console.dataScreen
         let (offset, limit) = try parsed.range(screen)
         let page = try await pages(request, offset, limit, context.service)
@@ -81,6 +81,8 @@ enum HistoryCommand {
     private static let export: Command.Handler = { parsed, context in
         var request = try request(parsed, context)
         request.kinds = [.started, .heard]
+        // What happens meanwhile would move the pages.
+        request.until = request.until ?? MomentText.now + 1
         let page = try await pages(request, 0, Values.most, context.service)
         context.console.write(ListenExport.json(page.entries))
     }
