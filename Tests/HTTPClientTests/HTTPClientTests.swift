@@ -9,11 +9,11 @@ import Testing
 @Suite("Asking web servers")
 @MediaActor
 struct HTTPClientTests {
-    private let client = HTTPClient(userAgent: "OnCue/test", timeout: .seconds(1))
+    private let client = HTTPClient(userAgent: "OnCue/test", timeout: .seconds(10))
 
-    private func code(_ request: HTTPRequest) async -> HTTPError.Code? {
+    private func code(_ request: HTTPRequest, of client: HTTPClient? = nil) async -> HTTPError.Code? {
         do throws(HTTPError) {
-            _ = try await client.get(request)
+            _ = try await (client ?? self.client).get(request)
             return nil
         } catch {
             return error.code
@@ -109,9 +109,10 @@ struct HTTPClientTests {
     func broken() async throws {
         let cut = try HTTPServer { _ in .init(200, [], [1, 2, 3], promised: 10) }
         let silent = try HTTPServer { _ in .init(200, [], [1, 2, 3], promised: 10, isHeldOpen: true) }
+        let hasty = HTTPClient(userAgent: "OnCue/test", timeout: .milliseconds(500))
 
         #expect(await code(HTTPRequest(cut.address)) == .cutOff)
-        #expect(await code(HTTPRequest(silent.address)) == .timedOut)
+        #expect(await code(HTTPRequest(silent.address), of: hasty) == .timedOut)
         #expect(await code(HTTPRequest(silent.address, deadline: .milliseconds(50))) == .timedOut)
     }
 

@@ -94,6 +94,8 @@ struct RadioTests {
         try folder.write("config/radio.m3u8", Array("http://h/x\n".utf8))
 
         await store.refresh()
+        // Ends the changes: one that was not told is not waited for.
+        store.hub.finish()
 
         #expect(await changes.next()?.containers == [.root])
         #expect(await store.stations.map(\.name) == ["h"])
