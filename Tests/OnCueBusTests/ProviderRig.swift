@@ -2,11 +2,12 @@
 // Copyright (c) 2026 the OnCue authors
 
 import GLib
-import OnCueBus
 import OnCueCore
 import OnCueRuntime
 import OnCueSession
 import OnCueTestSupport
+
+@testable import OnCueBus
 
 /// Our side of providers on a private bus, and a program before it.
 @MediaActor
@@ -21,13 +22,19 @@ final class ProviderRig {
     let provider: FakeProvider
     private var others: [FakeProvider] = []
 
-    /// - Parameter services: A directory with service files of programs that the bus starts.
-    init(_ manner: FakeProvider.Manner = .good, deadline: Int = 10_000, services: String? = nil) async throws {
+    /// - Parameters:
+    ///   - firstPause: After the first failure; a minute where it must not be over before the test is.
+    ///   - services: A directory with service files of programs that the bus starts.
+    init(
+        _ manner: FakeProvider.Manner = .good, deadline: Int = 10_000, firstPause: Duration = .seconds(1),
+        services: String? = nil
+    ) async throws {
         bus = try await PrivateBus(services: services)
         server = try await bus.connect()
         client = try await bus.connect()
         directory = try TemporaryDirectory()
         registry = ProviderRegistry(bus: server, content: content, folder: directory.path + "/providers")
+        registry.firstPause = firstPause
         object = try ProvidersObject(on: server, registry: registry)
         _ = try await server.requestName(ServiceNames.busName)
         provider = FakeProvider()

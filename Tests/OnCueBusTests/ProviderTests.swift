@@ -151,7 +151,7 @@ struct ProviderTests {
     @Test("An answer of more than a megabyte is not looked at")
     @MediaActor
     func hugeAnswer() async throws {
-        let rig = try await ProviderRig(.huge)
+        let rig = try await ProviderRig(.huge, firstPause: .seconds(60))
         try await rig.wait { $0["name"] == .string("Fake") }
 
         await #expect(throws: ContentError.self) { _ = try await rig.page() }
@@ -161,7 +161,7 @@ struct ProviderTests {
     @Test("A provider that never answers keeps nobody waiting longer than its deadline, and then not at all")
     @MediaActor
     func silence() async throws {
-        let rig = try await ProviderRig(.silent, deadline: 3000)
+        let rig = try await ProviderRig(.silent, deadline: 3000, firstPause: .seconds(60))
         let other = FakeProvider("org.example.Other")
         let connection = try await rig.bus.connect()
         try await other.begin(on: connection)

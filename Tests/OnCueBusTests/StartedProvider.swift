@@ -13,6 +13,8 @@ struct StartedProvider {
         case good
         /// Ends when it is asked for children.
         case crashing
+        /// Ends so once, and is good from the next start on.
+        case crashingOnce
         /// Ends before it has its name.
         case stillborn
     }
@@ -62,7 +64,9 @@ struct StartedProvider {
         row = {"id": GLib.Variant("s", "one"), "title": GLib.Variant("s", "One"), "playable": GLib.Variant("b", True)}
 
         def called(bus, sender, path, interface, method, args, invocation):
-            if method == "GetChildren" and manner == "crashing":
+            if method == "GetChildren" and manner != "good":
+                if manner == "crashingOnce":
+                    open(folder + "/manner", "w").write("good")
                 os._exit(3)
             elif method == "GetChildren":
                 invocation.return_value(GLib.Variant("(tuaa{sv})", (1, 1, [row])))

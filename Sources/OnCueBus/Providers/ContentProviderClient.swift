@@ -19,7 +19,7 @@ final class ContentProviderClient {
     let identity: ProviderIdentity
     let objectPath: String
     var deadline: Duration
-    private(set) var health = ProviderHealth()
+    private(set) var health: ProviderHealth
     /// Called when it begins or ceases to answer.
     var onHealth: (@MediaActor () -> Void)?
 
@@ -27,7 +27,8 @@ final class ContentProviderClient {
     private let gate = CallGate(capacity: ProviderLimits.callsInFlight, longestLine: ProviderLimits.callsWaiting)
     private let clock = ContinuousClock()
 
-    init(bus: MessageBus, identity: ProviderIdentity, objectPath: String, deadline: Duration) {
+    init(bus: MessageBus, identity: ProviderIdentity, objectPath: String, deadline: Duration, firstPause: Duration) {
+        health = ProviderHealth(firstPause: firstPause)
         self.bus = bus
         self.identity = identity
         self.objectPath = objectPath
@@ -128,11 +129,13 @@ final class ContentProviderClient {
             note { $0.answered(in: clock.now - begin) }
             return reply
         } catch {
-            throw failed(member, error, after: clock.now - begin)
+            throw failed(member, error, since: begin)
         }
     }
 
-    private func failed(_ member: String, _ error: BusError, after time: Duration) -> ContentError {
+    private func failed(_ member: String, _ error: BusError, since begin: ContinuousClock.Instant) -> ContentError {
+        let now = clock.now
+        let time = now - begin
         let message = error.message.cut(to: ProviderLimits.messageBytes)
         if error.name.hasSuffix(".NotFound") || error.name.hasSuffix(".FileNotFound") {
             note { $0.answered(in: time) }
@@ -146,8 +149,7 @@ final class ContentProviderClient {
         let isInTime = time < deadline * 9 / 10
         let silence = isInTime ? "it ended without an answer" : "no answer within \(deadline)"
         let reason = error.name == BusError.noReply ? silence : message
-        let now = clock.now
-        note { $0.failed(reason, at: now) }
+        note { $0.failed(reason, from: begin, to: now) }
         gate.sendAway()
         return unavailable
     }

@@ -15,7 +15,6 @@ struct ProviderHealth: Sendable, Equatable {
         case throttled
     }
 
-    private static let firstPause: Duration = .seconds(1)
     private static let longestPause: Duration = .seconds(300)
     /// How much longer than the next pause it must have done well, so that the pauses begin anew.
     private static let goodTime: Duration = .seconds(10)
@@ -32,8 +31,17 @@ struct ProviderHealth: Sendable, Equatable {
     private enum Presence { case unknown, here, startable, gone }
 
     private(set) var retryAt: ContinuousClock.Instant?
-    private var pause = Self.firstPause
+    private let firstPause: Duration
+    private var pause: Duration
     private var failedAt: ContinuousClock.Instant?
+    /// It has answered since the last failure.
+    private var hasAnswered = false
+
+    /// - Parameter firstPause: How long it is left alone after the first failure.
+    init(firstPause: Duration = ProviderLimits.firstPause) {
+        self.firstPause = firstPause
+        pause = firstPause
+    }
 
     var state: State {
         if isDown || presence == .gone { return .unavailable }
@@ -52,19 +60,22 @@ struct ProviderHealth: Sendable, Equatable {
 
     mutating func answered(in latency: Duration) {
         self.latency = latency
-        (isDown, retryAt) = (false, nil)
+        (isDown, hasAnswered, retryAt) = (false, true, nil)
     }
 
     /// Notes a call without an answer; each in turn doubles the pause, up to five minutes.
     ///
     /// Answers in between, or a new start, do not make the pause short again: who fails in every other call, or each
-    /// time that it was started, is asked ever more seldom.
-    mutating func failed(_ message: String, at now: ContinuousClock.Instant) {
+    /// time that it was started, is asked ever more seldom. Only after a good time, which ends where the call begins, is
+    /// the pause short again: the call itself may take longer than that.
+    mutating func failed(
+        _ message: String, from begin: ContinuousClock.Instant, to now: ContinuousClock.Instant
+    ) {
         complain(message)
         // Calls that ran side by side fail together and count once.
-        guard mayCall(at: now) || !isDown else { return }
-        if let failedAt, now - failedAt > pause + Self.goodTime { pause = Self.firstPause }
-        (isDown, failedAt, retryAt) = (true, now, now + pause)
+        if isDown, let failedAt, begin < failedAt { return }
+        if let failedAt, hasAnswered, begin - failedAt > pause + Self.goodTime { pause = firstPause }
+        (isDown, hasAnswered, failedAt, retryAt) = (true, false, now, now + pause)
         pause = min(pause * 2, Self.longestPause)
     }
 

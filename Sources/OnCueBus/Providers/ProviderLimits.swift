@@ -9,6 +9,8 @@ enum ProviderLimits {
     /// How long a call may take where nothing else is said.
     static let deadline: Duration = .seconds(2)
     static let deadlines: ClosedRange<Duration> = .milliseconds(100) ... .seconds(30)
+    /// How long a provider is left alone after its first failure.
+    static let firstPause: Duration = .seconds(1)
 
     static let answerBytes = 1 << 20
     static let rowsInAnswer = 1000

@@ -18,6 +18,8 @@ package final class ProviderRegistry: MediaLocating {
     /// How long it may be allowed to take.
     package nonisolated static let deadlines: ClosedRange<Duration> = ProviderLimits.deadlines
 
+    /// How long a provider that is registered from here on is left alone after its first failure.
+    var firstPause = ProviderLimits.firstPause
     private let bus: MessageBus
     private let deadline: Duration
     private let content: CombinedContentSource
@@ -84,7 +86,8 @@ package final class ProviderRegistry: MediaLocating {
         let deadline = file.deadline.map { Duration.milliseconds($0) } ?? deadline
         let client = ContentProviderClient(
             bus: bus, identity: identity, objectPath: file.objectPath,
-            deadline: min(max(deadline, ProviderLimits.deadlines.lowerBound), ProviderLimits.deadlines.upperBound))
+            deadline: min(max(deadline, ProviderLimits.deadlines.lowerBound), ProviderLimits.deadlines.upperBound),
+            firstPause: firstPause)
         let source = ProviderContentSource(
             client: client, name: (file.name ?? file.busName).cut(to: ProviderLimits.nameBytes),
             icon: file.icon.flatMap { $0.isEmpty ? nil : $0.cut(to: ProviderLimits.artworkBytes) })
