@@ -216,6 +216,21 @@ struct PlaybackStateMachineTests {
         }
     }
 
+    @Test("tries all anew when an entry is asked for after it gave up")
+    func diskBack() throws {
+        var rig = Rig()
+        try rig.perform(.play(Track.numbered(1...3), startingAt: 0, shuffled: nil))
+        while rig.machine.snapshot.status == .playing {
+            rig.receive(.failed(rig.token, PlaybackError(.notFound, "gone")))
+        }
+
+        try rig.perform(.playEntry(rig.machine.queue.entries[0].id))
+        rig.startLoaded()
+        rig.receive(.ended(rig.token))
+
+        #expect(rig.title == "Track 2")
+    }
+
     @Test("takes addresses at which nothing is for failures like others")
     func missingStreams() throws {
         var tracks = Track.numbered(1...100)

@@ -65,7 +65,8 @@ extension PlaybackStateMachine {
     ) throws(PlaybackCommandError) -> [Action] {
         guard queue.index(of: id) != nil else { throw noSuchEntry(id) }
         select(id)
-        unplayable.remove(id)
+        // After a stop what failed may be there again, as for resume.
+        if loaded == nil { unplayable = [] } else { unplayable.remove(id) }
         return begin(playing: true, now: now) + [.savePosition]
     }
 
