@@ -9,14 +9,6 @@ import Testing
 
 @Suite("The journal")
 struct JournalTests {
-    private func makeStore(_ library: TestLibrary) async -> ListeningStore {
-        let store = ListeningStore(path: library.base + "/listening.sqlite", catalog: library.catalog) {
-            library.messages.append($0)
-        }
-        await store.open()
-        return store
-    }
-
     private static let one = track("one")
     private static let two = track("two")
 
@@ -49,11 +41,11 @@ struct JournalTests {
     @Test("gives back what it was given, the newest first, also after it was closed")
     func keeps() async throws {
         let library = try await TestLibrary()
-        let store = await makeStore(library)
+        let store = await library.openListening()
         try await fill(store)
         await store.close()
 
-        let page = try await makeStore(library).journal(JournalQuery(), offset: 0, limit: 3)
+        let page = try await library.openListening().journal(JournalQuery(), offset: 0, limit: 3)
 
         #expect(page.total == 5)
         #expect(
@@ -68,7 +60,7 @@ struct JournalTests {
     @Test("is asked for by time, by item and by kind")
     func queries() async throws {
         let library = try await TestLibrary()
-        let store = await makeStore(library)
+        let store = await library.openListening()
         try await fill(store)
         func times(_ query: JournalQuery) async throws -> [Int64] {
             let page = try await store.journal(query, offset: 0, limit: 10)
@@ -85,7 +77,7 @@ struct JournalTests {
     @Test("forgets a time, and plays of that time count no more")
     func erasesTime() async throws {
         let library = try await TestLibrary()
-        let store = await makeStore(library)
+        let store = await library.openListening()
         try await fill(store)
         var changes = store.changes().makeAsyncIterator()
 
@@ -102,7 +94,7 @@ struct JournalTests {
     @Test("forgets an item altogether, but not that it is liked")
     func erasesItem() async throws {
         let library = try await TestLibrary()
-        let store = await makeStore(library)
+        let store = await library.openListening()
         try await fill(store)
         try await store.record([
             .favourite(Self.one.identifier, true), .left(Self.one, position: .seconds(9), at: 60),
@@ -121,7 +113,7 @@ struct JournalTests {
     @Test("erasing today takes nothing from what was heard before there was a journal")
     func keepsOlder() async throws {
         let library = try await TestLibrary()
-        let store = await makeStore(library)
+        let store = await library.openListening()
         try await store.record([
             .heard(Self.one, at: 10), .heard(Self.one, at: 20), .left(Self.one, position: .seconds(50), at: 100),
             .noted(entry(.started, Self.one, 99)), .noted(entry(.stopped, Self.one, 100)),
@@ -137,7 +129,7 @@ struct JournalTests {
     @Test("erasing everything leaves no text of it in the file or in its log")
     func leavesNoTrace() async throws {
         let library = try await TestLibrary()
-        let store = await makeStore(library)
+        let store = await library.openListening()
         try await store.record([
             .heard(Self.track("unmistakable"), at: 1), .noted(entry(.heard, Self.track("unmistakable"), 1)),
         ])

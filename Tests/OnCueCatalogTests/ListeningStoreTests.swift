@@ -9,14 +9,6 @@ import Testing
 
 @Suite("What was listened to")
 struct ListeningStoreTests {
-    private func makeStore(_ library: TestLibrary) async -> ListeningStore {
-        let store = ListeningStore(path: library.base + "/listening.sqlite", catalog: library.catalog) {
-            library.messages.append($0)
-        }
-        await store.open()
-        return store
-    }
-
     private func makeLibrary() async throws -> (TestLibrary, Track) {
         let library = try await TestLibrary()
         try library.write("a/1.mp3", ["TITLE": "One", "ALBUM": "A", "ARTIST": "X", "SECONDS": "3000"])
@@ -36,7 +28,7 @@ struct ListeningStoreTests {
     @Test("events become records, and the catalog mirrors those of tracks")
     func records() async throws {
         let (library, track) = try await makeLibrary()
-        let store = await makeStore(library)
+        let store = await library.openListening()
 
         try await store.record([.heard(track, at: 10), .heard(track, at: 20), .skipped(track, at: 30)])
         try await store.record([.left(track, position: .seconds(1500), at: 40), .favourite(track.identifier, true)])
@@ -56,7 +48,7 @@ struct ListeningStoreTests {
     @Test("marking as played and as not played")
     func played() async throws {
         let (library, track) = try await makeLibrary()
-        let store = await makeStore(library)
+        let store = await library.openListening()
         try await store.record([.left(track, position: .seconds(9), at: 1), .played(track.identifier, true, at: 2)])
         #expect(
             try await store.records(for: [track.identifier])[track.identifier]
@@ -71,7 +63,7 @@ struct ListeningStoreTests {
     @Test("what was played last comes first, of the kinds that are wanted")
     func recent() async throws {
         let (library, track) = try await makeLibrary()
-        let store = await makeStore(library)
+        let store = await library.openListening()
         let episode = ContentIdentifier(kind: .episode, key: "e")
         try await store.record([
             .heard(track, at: 5), .played(episode, true, at: 9),
@@ -86,7 +78,7 @@ struct ListeningStoreTests {
     @Test("a file that is read again, or comes back, has its plays again")
     func rescans() async throws {
         let (library, track) = try await makeLibrary()
-        let store = await makeStore(library)
+        let store = await library.openListening()
         try await store.record([.heard(track, at: 5)])
 
         try library.write("a/1.mp3", ["TITLE": "One", "ALBUM": "A", "ARTIST": "X", "SECONDS": "3001"])
@@ -104,7 +96,7 @@ struct ListeningStoreTests {
     @Test("a new catalog gets everything, and one that missed an event gets that")
     func catchesUp() async throws {
         let (library, track) = try await makeLibrary()
-        let store = await makeStore(library)
+        let store = await library.openListening()
         try await store.record([.heard(track, at: 5)])
         await store.close()
         await library.catalog.close()
@@ -112,7 +104,7 @@ struct ListeningStoreTests {
         try catalog.execute(
             "UPDATE tracks SET play_count = 0, last_played = NULL; UPDATE catalog SET listening_change = 0")
 
-        let second = await makeStore(library)
+        let second = await library.openListening()
 
         #expect(try await mirror(library)?.playCount == 1)
         try await second.record([.heard(track, at: 6)])
@@ -122,13 +114,13 @@ struct ListeningStoreTests {
     @Test("a damaged file is moved aside, and what the catalog knows is kept")
     func damaged() async throws {
         let (library, track) = try await makeLibrary()
-        let store = await makeStore(library)
+        let store = await library.openListening()
         try await store.record([.heard(track, at: 5), .favourite(track.identifier, true)])
         await store.close()
         try removeLog(library)
         try library.write("../listening.sqlite", text: String(repeating: "no database ", count: 1000))
 
-        let second = await makeStore(library)
+        let second = await library.openListening()
 
         #expect(library.messages.all.contains { $0.contains("was moved to") })
         #expect(
@@ -147,7 +139,7 @@ struct ListeningStoreTests {
     @Test("containers in which a track looks different are told, at the revision of before")
     func notices() async throws {
         let (library, track) = try await makeLibrary()
-        let store = await makeStore(library)
+        let store = await library.openListening()
         let revision = try await library.source.revision()
         var changes = library.source.changes().makeAsyncIterator()
 

@@ -203,3 +203,12 @@ func textTags(_ path: [UInt8]) throws(TagReadError) -> FileTags {
     }
     return tags
 }
+
+extension TestLibrary {
+    /// Opens the store of what was listened to, beside the catalog.
+    func openListening() async -> ListeningStore {
+        let store = ListeningStore(path: base + "/listening.sqlite", catalog: catalog) { self.messages.append($0) }
+        await store.open()
+        return store
+    }
+}
