@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import CommandLineParsing
+import FoundationEssentials
 import Glibc
 import OnCueTestSupport
 import Testing
@@ -64,6 +65,7 @@ struct BrowserTests {
         kill(browser.identifier, SIGTSTP)
         try await terminal.wait("the terminal while it stands still") { !$0.isAlternate && !$0.isCursorHidden }
         #expect(terminal.settings == before)
+        try await waitUntilStanding(browser)
         kill(browser.identifier, SIGCONT)
         try await terminal.wait("the browser again") { $0.isAlternate && $0.hasLine("▸ Library") }
         if way == "term" { kill(browser.identifier, SIGTERM) } else { terminal.type(way) }
@@ -71,6 +73,16 @@ struct BrowserTests {
         #expect(try await browser.ending() == .exit(0))
         try await terminal.wait("the screen from before") { !$0.isAlternate && !$0.isCursorHidden }
         #expect(terminal.settings == before)
+    }
+
+    /// Waits until a process stands still; it gives the terminal back a moment before, and to go on means nothing then.
+    private func waitUntilStanding(_ process: ChildProcess) async throws {
+        let deadline = ContinuousClock.now + .seconds(10)
+        let status = URL(filePath: "/proc/\(process.identifier)/status")
+        while try !String(contentsOf: status, encoding: .utf8).contains("State:\tT") {
+            guard ContinuousClock.now < deadline else { throw SupportError("the browser does not stand still") }
+            try await Task.sleep(for: .milliseconds(5))
+        }
     }
 
     @Test("The terminal is given back when the program crashes", arguments: [SIGABRT, SIGSEGV])
