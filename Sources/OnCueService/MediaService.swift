@@ -105,15 +105,21 @@ extension MediaService {
     /// The names that clients look for come later, when there is something behind them. One that is about to have them,
     /// or has given them back and is about to end, is waited for; so is the bus, to see that one has ended.
     private func becomeOnlyInstance(on bus: MessageBus) async throws(ServiceError) {
-        let deadline = ContinuousClock.now + .seconds(5)
+        let start = ContinuousClock.now
         while try await ask({ () throws(BusError) in try await bus.requestName(Self.instanceName) }) == .taken {
             let owner = try await ask { () throws(BusError) in try await bus.owner(of: ServiceNames.busName) }
             let process = try? await bus.processIdentifier(of: Self.instanceName)
             let isEnding = owner == nil || process.map(Self.isGone) ?? true
-            guard isEnding, ContinuousClock.now < deadline else { throw .alreadyRunning(process) }
+            let patience = isEnding ? Self.endingPatience : Self.killedPatience
+            guard ContinuousClock.now - start < patience else { throw .alreadyRunning(process) }
             try? await MediaActor.sleep(for: .milliseconds(20))
         }
     }
+
+    /// How long another daemon may take to leave the bus.
+    private static let endingPatience: Duration = .seconds(5)
+    /// A process that was killed can be seen a moment longer, as one that nobody has waited for yet.
+    private static let killedPatience: Duration = .milliseconds(300)
 
     /// True for a process that was killed, whatever the bus still knows of it.
     private static func isGone(_ process: Int) -> Bool {
