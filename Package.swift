@@ -36,6 +36,7 @@ let package = Package(
         .systemLibrary(name: "CTagLib", pkgConfig: "taglib", providers: [.apt(["libtag1-dev"])]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
+        .systemLibrary(name: "CPulse", pkgConfig: "libpulse", providers: [.apt(["libpulse-dev"])]),
         .target(name: "COnCueShims", dependencies: ["CGLib"]),
         .target(name: "COnCueGStreamerShims", dependencies: ["CGLib", "CGStreamer"]),
         .target(name: "CTagLibShim", dependencies: ["CTagLib"]),
@@ -43,6 +44,9 @@ let package = Package(
         // Pure values
         .target(name: "OnCueCore", swiftSettings: house),
         .target(name: "CommandLineParsing", swiftSettings: house),
+
+        // Media files in Swift alone
+        .target(name: "MediaChapters", dependencies: ["OnCueCore"], swiftSettings: house),
 
         // Runtime and wrappers
         .target(name: "OnCueRuntime", dependencies: ["CGLib"], swiftSettings: wrapper),
@@ -55,6 +59,7 @@ let package = Package(
         .target(name: "TagReading", dependencies: ["CTagLibShim"], swiftSettings: wrapper),
         .target(name: "XMLReading", dependencies: ["CLibXML2"], swiftSettings: wrapper),
         .target(name: "HTTPClient", dependencies: ["OnCueRuntime", "CSoup"], swiftSettings: wrapper),
+        .target(name: "PulseAudio", dependencies: ["OnCueRuntime", "CPulse"], swiftSettings: wrapper),
 
         // Session: ports and coordinators
         .target(name: "OnCueSession", dependencies: ["OnCueCore", "OnCueRuntime"], swiftSettings: house),
@@ -65,11 +70,17 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "OnCueCatalog",
-            dependencies: ["OnCueSession", "OnCueCore", "OnCueRuntime", "SQLite", "TagReading", "Pictures", "GLib"],
+            dependencies: [
+                "OnCueSession", "OnCueCore", "OnCueRuntime", "SQLite", "TagReading", "MediaChapters", "Pictures",
+                "GLib",
+            ],
             resources: [.embedInCode("Artwork/Resources")], swiftSettings: house),
         .target(
             name: "OnCuePlaylists",
             dependencies: ["OnCueSession", "OnCueCore", "OnCueRuntime", "XMLReading", "HTTPClient"],
+            swiftSettings: house),
+        .target(
+            name: "OnCueOutputs", dependencies: ["OnCueSession", "OnCueCore", "OnCueRuntime", "PulseAudio", "GLib"],
             swiftSettings: house),
         .target(
             name: "OnCueBus", dependencies: ["OnCueSession", "OnCueCore", "OnCueRuntime", "GLib"],
@@ -84,8 +95,8 @@ let package = Package(
         .target(
             name: "OnCueService",
             dependencies: [
-                "OnCuePlayback", "OnCueCatalog", "OnCuePodcasts", "OnCuePlaylists", "OnCueBus", "OnCueSession",
-                "OnCueCore", "OnCueRuntime", "HTTPClient", "GLib", "CommandLineParsing",
+                "OnCuePlayback", "OnCueCatalog", "OnCuePodcasts", "OnCuePlaylists", "OnCueOutputs", "OnCueBus",
+                "OnCueSession", "OnCueCore", "OnCueRuntime", "HTTPClient", "GLib", "CommandLineParsing",
             ],
             swiftSettings: house),
         .target(name: "OnCueClient", dependencies: ["GLib", "OnCueCore", "OnCueRuntime"], swiftSettings: house),
@@ -131,6 +142,7 @@ let package = Package(
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: house),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures"], swiftSettings: house),
         .testTarget(name: "TagReadingTests", dependencies: ["TagReading"], swiftSettings: house),
+        .testTarget(name: "MediaChaptersTests", dependencies: ["MediaChapters", "OnCueCore"], swiftSettings: house),
         .testTarget(name: "XMLReadingTests", dependencies: ["XMLReading"], swiftSettings: house),
         .testTarget(
             name: "HTTPClientTests", dependencies: ["HTTPClient", "OnCueRuntime", "OnCueTestSupport"],
@@ -159,6 +171,12 @@ let package = Package(
             name: "OnCuePodcastsTests",
             dependencies: [
                 "OnCuePodcasts", "OnCueSession", "OnCueCore", "OnCueRuntime", "HTTPClient", "OnCueTestSupport",
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "OnCueOutputsTests",
+            dependencies: [
+                "OnCueOutputs", "PulseAudio", "OnCueSession", "OnCueCore", "OnCueRuntime", "OnCueTestSupport",
             ],
             swiftSettings: house),
         .testTarget(

@@ -58,7 +58,7 @@ extension Element {
 
 extension Duration {
     /// Nanoseconds, clamped to what GStreamer counts.
-    fileprivate var gstreamerTime: gint64 {
+    var gstreamerTime: gint64 {
         let (seconds, attoseconds) = components
         guard seconds < 9_000_000_000 else { return 9_000_000_000_000_000_000 }
         return gint64(max(0, seconds * 1_000_000_000 + attoseconds / 1_000_000_000))

@@ -4,92 +4,81 @@
 internal import CGStreamer
 
 extension Element {
-    /// Calls `handler` on a streaming thread when a player element wants to know what comes next.
-    package func onAboutToFinish(_ handler: @escaping @Sendable () -> Void) {
-        connect("about-to-finish", aboutToFinishCallback, handler)
-    }
-
-    /// Calls `handler` on a streaming thread for every element that a player element makes for its work.
-    ///
-    /// The factory is the kind of the element, such as `flacdec`.
-    package func onElementSetup(_ handler: @escaping @Sendable (_ factory: String, _ element: Element) -> Void) {
-        let box = unsafe Unmanaged.passRetained(ElementHandler(handler))
-        unsafe g_signal_connect_data(
-            UnsafeMutableRawPointer(pointer), "element-setup", elementSetupCallback, box.toOpaque(),
-            onReleaseElementHandler, GConnectFlags(rawValue: 0))
-    }
-
     /// Calls `handler` on any thread after a property has changed, by ourselves or by somebody else.
     ///
     /// The handler must not read the property: the thread may be the one that would have to answer.
     package func onChange(of property: String, _ handler: @escaping @Sendable () -> Void) {
-        connect("notify::" + property, notifyCallback, handler)
+        let box = unsafe CallbackBox<PlainCallback>.retained(handler)
+        unsafe connect("notify::" + property, changeCallback, box, onReleaseSignalCallback)
     }
 
-    private func connect(_ signal: String, _ callback: @escaping GCallback, _ handler: @escaping @Sendable () -> Void) {
-        let box = unsafe Unmanaged.passRetained(SignalHandler(handler))
+    /// Calls `handler` on a streaming thread for the source that a decoder makes, before it opens anything.
+    package func onSourceSetup(_ handler: @escaping @Sendable (Element) -> Void) {
+        let box = unsafe CallbackBox<SourceHandler>.retained(handler)
+        unsafe connect("source-setup", sourceCallback, box, onReleaseSignalCallback)
+    }
+
+    /// Links the first output that a decoder makes to the input of another element, and calls `onComplete` on a
+    /// streaming thread when no more outputs come, with whether there was one.
+    package func linkFirstPad(to next: Element, onComplete: @escaping @Sendable (Bool) -> Void) {
+        let box = unsafe CallbackBox.retained(PadLinker(next: next, onComplete: onComplete))
+        unsafe connect("pad-added", padCallback, box, onReleaseSignalCallback)
+        unsafe connect("no-more-pads", completionCallback, box, nil)
+    }
+
+    private func connect(
+        _ signal: String, _ callback: @escaping GCallback, _ data: gpointer, _ release: GClosureNotify?
+    ) {
         unsafe g_signal_connect_data(
-            UnsafeMutableRawPointer(pointer), signal, callback, box.toOpaque(), onReleaseSignalHandler,
-            GConnectFlags(rawValue: 0))
+            UnsafeMutableRawPointer(pointer), signal, callback, data, release, GConnectFlags(rawValue: 0))
     }
 }
 
-private final class SignalHandler: Sendable {
-    let handle: @Sendable () -> Void
+private typealias SourceHandler = @Sendable (Element) -> Void
 
-    init(_ handle: @escaping @Sendable () -> Void) {
-        self.handle = handle
-    }
+private struct PadLinker: Sendable {
+    let next: Element
+    let onComplete: @Sendable (Bool) -> Void
 }
 
-private final class ElementHandler: Sendable {
-    let handle: @Sendable (String, Element) -> Void
-
-    init(_ handle: @escaping @Sendable (String, Element) -> Void) {
-        self.handle = handle
-    }
-}
-
-private typealias ElementSetupFunction =
-    @convention(c) (
-        gpointer?, UnsafeMutablePointer<GstElement>?, gpointer?
-    ) -> Void
-private typealias AboutToFinishFunction = @convention(c) (gpointer?, gpointer?) -> Void
-private typealias NotifyFunction = @convention(c) (gpointer?, gpointer?, gpointer?) -> Void
+private typealias ChangeFunction = @convention(c) (gpointer?, gpointer?, gpointer?) -> Void
+private typealias SourceFunction = @convention(c) (gpointer?, UnsafeMutablePointer<GstElement>?, gpointer?) -> Void
+private typealias PadFunction = @convention(c) (gpointer?, UnsafeMutablePointer<GstPad>?, gpointer?) -> Void
+private typealias CompletionFunction = @convention(c) (gpointer?, gpointer?) -> Void
 
 // Invariant: GObject calls the functions with the arguments of these signals, whatever type they are stored as.
-private let aboutToFinishCallback: GCallback = unsafe unsafeBitCast(
-    onAboutToFinishSignal as AboutToFinishFunction, to: GCallback.self)
-private let notifyCallback: GCallback = unsafe unsafeBitCast(onNotifySignal as NotifyFunction, to: GCallback.self)
-private let elementSetupCallback: GCallback = unsafe unsafeBitCast(
-    onElementSetupSignal as ElementSetupFunction, to: GCallback.self)
-
-/// Called on a streaming thread.
-private func onElementSetupSignal(
-    _ player: gpointer?, _ element: UnsafeMutablePointer<GstElement>?, _ data: gpointer?
-) {
-    guard let element = unsafe element, let data = unsafe data, let factory = unsafe gst_element_get_factory(element),
-        let name = unsafe gst_object_get_name(UnsafeMutableRawPointer(factory).assumingMemoryBound(to: GstObject.self))
-    else { return }
-    defer { unsafe g_free(name) }
-    let handler = unsafe Unmanaged<ElementHandler>.fromOpaque(data).takeUnretainedValue()
-    unsafe handler.handle(String(cString: name), Element(retaining: element))
-}
-
-/// Called on a streaming thread.
-private func onAboutToFinishSignal(_ element: gpointer?, _ data: gpointer?) {
-    if let data = unsafe data { unsafe Unmanaged<SignalHandler>.fromOpaque(data).takeUnretainedValue().handle() }
-}
+private let changeCallback: GCallback = unsafe unsafeBitCast(onChange as ChangeFunction, to: GCallback.self)
+private let sourceCallback: GCallback = unsafe unsafeBitCast(onSourceMade as SourceFunction, to: GCallback.self)
+private let padCallback: GCallback = unsafe unsafeBitCast(onPadAdded as PadFunction, to: GCallback.self)
+private let completionCallback: GCallback = unsafe unsafeBitCast(
+    onNoMorePads as CompletionFunction, to: GCallback.self)
 
 /// Called on any thread, that of the sound server's connection for instance.
-private func onNotifySignal(_ element: gpointer?, _ property: gpointer?, _ data: gpointer?) {
-    if let data = unsafe data { unsafe Unmanaged<SignalHandler>.fromOpaque(data).takeUnretainedValue().handle() }
+private func onChange(_ element: gpointer?, _ property: gpointer?, _ data: gpointer?) {
+    unsafe CallbackBox<PlainCallback>.value(of: data)?()
 }
 
-private func onReleaseSignalHandler(_ data: gpointer?, _ closure: UnsafeMutablePointer<GClosure>?) {
-    if let data = unsafe data { unsafe Unmanaged<SignalHandler>.fromOpaque(data).release() }
+/// Called on the thread that opens the medium.
+private func onSourceMade(_ decoder: gpointer?, _ source: UnsafeMutablePointer<GstElement>?, _ data: gpointer?) {
+    guard let source = unsafe source else { return }
+    unsafe CallbackBox<SourceHandler>.value(of: data)?(Element(retaining: source))
 }
 
-private func onReleaseElementHandler(_ data: gpointer?, _ closure: UnsafeMutablePointer<GClosure>?) {
-    if let data = unsafe data { unsafe Unmanaged<ElementHandler>.fromOpaque(data).release() }
+/// Called on a streaming thread.
+private func onPadAdded(_ decoder: gpointer?, _ pad: UnsafeMutablePointer<GstPad>?, _ data: gpointer?) {
+    guard let pad = unsafe pad, let linker = unsafe CallbackBox<PadLinker>.value(of: data),
+        let sink = unsafe gst_element_get_static_pad(linker.next.pointer, "sink")
+    else { return }
+    if unsafe gst_pad_is_linked(sink) == 0 { unsafe gst_pad_link(pad, sink) }
+    unsafe gst_object_unref(sink)
+}
+
+/// Called on a streaming thread.
+private func onNoMorePads(_ decoder: gpointer?, _ data: gpointer?) {
+    guard let linker = unsafe CallbackBox<PadLinker>.value(of: data),
+        let sink = unsafe gst_element_get_static_pad(linker.next.pointer, "sink")
+    else { return }
+    let isLinked = unsafe gst_pad_is_linked(sink) != 0
+    unsafe gst_object_unref(sink)
+    linker.onComplete(isLinked)
 }

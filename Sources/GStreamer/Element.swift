@@ -91,20 +91,4 @@ package final class Element: @unchecked Sendable {
     package func waitForState(limit: Duration) {
         unsafe gst_element_get_state(pointer, nil, nil, GstClockTime(limit / .nanoseconds(1)))
     }
-
-    /// The elements of a kind in this bin and in the bins inside of it.
-    package func descendants(madeBy factory: String) -> [Element] {
-        let bin = unsafe UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GstBin.self)
-        guard let iterator = unsafe gst_bin_iterate_all_by_element_factory_name(bin, factory) else { return [] }
-        defer { unsafe gst_iterator_free(iterator) }
-        var found: [Element] = []
-        var value = GValue()
-        while unsafe gst_iterator_next(iterator, &value) == GST_ITERATOR_OK {
-            if let element = unsafe g_value_get_object(&value) {
-                unsafe found.append(Element(retaining: element.assumingMemoryBound(to: GstElement.self)))
-            }
-            unsafe g_value_unset(&value)
-        }
-        return found
-    }
 }

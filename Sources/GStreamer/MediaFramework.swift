@@ -12,7 +12,7 @@ package enum MediaFramework {
         gst_registry_fork_set_enabled(1)
         guard gst_init_check(nil, nil, nil) != 0 else { return false }
         removeSlowTypeFinders()
-        removeFaultyDemuxer()
+        removeFaultyParser()
         return true
     }()
 
@@ -30,16 +30,23 @@ package enum MediaFramework {
         return true
     }
 
-    /// Takes libav's demuxer of AIFF out of this process's registry.
+    /// Takes `aiffparse` out of this process's registry where libav's demuxer of AIFF can take its place.
     ///
-    /// It gives a picture in the file as a stream of its own, and decodebin3 of GStreamer 1.22 then writes to freed
-    /// memory when the file is closed: five of six runs ended with a segmentation fault. `aiffparse` of
-    /// gstreamer1.0-plugins-bad gives the picture as a tag.
-    private static func removeFaultyDemuxer() {
+    /// Its output is there from the beginning, so decodebin of GStreamer 1.22 lets it run before it is linked; it then
+    /// fails without a word. One of three files did not open.
+    private static func removeFaultyParser() {
         let registry = unsafe gst_registry_get()
-        guard let feature = unsafe gst_registry_lookup_feature(registry, "avdemux_aiff") else { return }
+        guard hasFeature("avdemux_aiff"), let feature = unsafe gst_registry_lookup_feature(registry, "aiffparse") else {
+            return
+        }
         unsafe gst_registry_remove_feature(registry, feature)
         unsafe gst_object_unref(UnsafeMutableRawPointer(feature))
+    }
+
+    private static func hasFeature(_ name: String) -> Bool {
+        guard let feature = unsafe gst_registry_lookup_feature(gst_registry_get(), name) else { return false }
+        unsafe gst_object_unref(UnsafeMutableRawPointer(feature))
+        return true
     }
 
     /// Takes the type finders of the libav plug-in out of this process's registry.

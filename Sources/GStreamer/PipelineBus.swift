@@ -24,7 +24,7 @@ package final class PipelineBus: @unchecked Sendable {
         guard let bus = unsafe gst_element_get_bus(element.pointer) else { return nil }
         unsafe self.bus = unsafe bus
         filter = unsafe MessageFilter(pipeline: UInt(bitPattern: element.pointer), errorLimit: Self.errorLimit)
-        unsafe gst_bus_set_sync_handler(bus, onSyncMessage, Unmanaged.passRetained(filter).toOpaque(), onReleaseFilter)
+        unsafe gst_bus_set_sync_handler(bus, onSyncMessage, CallbackBox.retained(filter), onReleaseCallback)
     }
 
     deinit {
@@ -47,8 +47,8 @@ package final class PipelineBus: @unchecked Sendable {
     /// Hands every message to `handler` as long as the watch lives; one watch at a time.
     @MediaActor
     package func watch(_ handler: @escaping @MediaActor (PipelineMessage) -> Void) -> PipelineWatch {
-        let box = unsafe Unmanaged.passRetained(MessageHandler(handler))
-        unsafe gst_bus_add_watch_full(bus, G_PRIORITY_DEFAULT, onMessage, box.toOpaque(), onReleaseHandler)
+        let box = unsafe CallbackBox.retained(MessageHandler(handler))
+        unsafe gst_bus_add_watch_full(bus, G_PRIORITY_DEFAULT, onMessage, box, onReleaseCallback)
         return PipelineWatch(bus: self)
     }
 
@@ -104,9 +104,8 @@ private final class MessageFilter: Sendable {
             return unsafe UInt(bitPattern: message.pointee.src) == pipeline
         case GST_MESSAGE_ELEMENT:
             return unsafe gst_is_missing_plugin_message(message) != 0
-        case GST_MESSAGE_EOS, GST_MESSAGE_WARNING, GST_MESSAGE_STREAM_START, GST_MESSAGE_DURATION_CHANGED,
-            GST_MESSAGE_ASYNC_DONE, GST_MESSAGE_BUFFERING, GST_MESSAGE_TAG, GST_MESSAGE_STREAM_COLLECTION,
-            GST_MESSAGE_STREAMS_SELECTED,
+        case GST_MESSAGE_EOS, GST_MESSAGE_WARNING, GST_MESSAGE_DURATION_CHANGED,
+            GST_MESSAGE_ASYNC_DONE, GST_MESSAGE_BUFFERING, GST_MESSAGE_TAG, GST_MESSAGE_REQUEST_STATE,
             GST_MESSAGE_LATENCY, GST_MESSAGE_CLOCK_LOST, GST_MESSAGE_APPLICATION:
             return true
         default:
@@ -119,8 +118,9 @@ private final class MessageFilter: Sendable {
 private func onSyncMessage(
     _ bus: UnsafeMutablePointer<GstBus>?, _ message: UnsafeMutablePointer<GstMessage>?, _ data: gpointer?
 ) -> GstBusSyncReply {
-    guard let message = unsafe message, let data = unsafe data else { return GST_BUS_PASS }
-    if unsafe Unmanaged<MessageFilter>.fromOpaque(data).takeUnretainedValue().passes(message) { return GST_BUS_PASS }
+    guard let message = unsafe message, let filter = unsafe CallbackBox<MessageFilter>.value(of: data),
+        unsafe !filter.passes(message)
+    else { return GST_BUS_PASS }
     unsafe gst_mini_object_unref(UnsafeMutableRawPointer(message).assumingMemoryBound(to: GstMiniObject.self))
     return GST_BUS_DROP
 }
@@ -129,18 +129,9 @@ private func onSyncMessage(
 private func onMessage(
     _ bus: UnsafeMutablePointer<GstBus>?, _ message: UnsafeMutablePointer<GstMessage>?, _ data: gpointer?
 ) -> gboolean {
-    guard let message = unsafe message, let data = unsafe data, let decoded = unsafe PipelineMessage(message) else {
-        return 1
-    }
-    let handler = unsafe Unmanaged<MessageHandler>.fromOpaque(data).takeUnretainedValue()
+    guard let message = unsafe message, let handler = unsafe CallbackBox<MessageHandler>.value(of: data),
+        let decoded = unsafe PipelineMessage(message)
+    else { return 1 }
     MediaActor.assumeIsolated { handler.handle(decoded) }
     return 1
-}
-
-private func onReleaseFilter(_ data: gpointer?) {
-    if let data = unsafe data { unsafe Unmanaged<MessageFilter>.fromOpaque(data).release() }
-}
-
-private func onReleaseHandler(_ data: gpointer?) {
-    if let data = unsafe data { unsafe Unmanaged<MessageHandler>.fromOpaque(data).release() }
 }

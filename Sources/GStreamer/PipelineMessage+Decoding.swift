@@ -16,7 +16,6 @@ extension PipelineMessage {
             unsafe gst_message_parse_state_changed(message, nil, &newState, nil)
             guard let state = ElementState(newState) else { return nil }
             self = .stateChanged(state)
-        case GST_MESSAGE_STREAM_START: self = .streamStart
         case GST_MESSAGE_DURATION_CHANGED: self = .durationChanged
         case GST_MESSAGE_ASYNC_DONE: self = .asyncDone
         case GST_MESSAGE_BUFFERING:
@@ -27,9 +26,11 @@ extension PipelineMessage {
         case GST_MESSAGE_ELEMENT:
             guard unsafe gst_is_missing_plugin_message(message) != 0 else { return nil }
             self = unsafe .missingPlugin(MissingPlugin(message))
-        case GST_MESSAGE_STREAM_COLLECTION: unsafe self.init(collectionMessage: message)
-        case GST_MESSAGE_STREAMS_SELECTED:
-            self = unsafe .streamsSelected(count: Int(gst_message_streams_selected_get_size(message)))
+        case GST_MESSAGE_REQUEST_STATE:
+            var requested = GST_STATE_NULL
+            unsafe gst_message_parse_request_state(message, &requested)
+            guard let state = ElementState(requested) else { return nil }
+            self = .stateRequested(state)
         case GST_MESSAGE_LATENCY: self = .latencyChanged
         case GST_MESSAGE_CLOCK_LOST: self = .clockLost
         case GST_MESSAGE_APPLICATION: unsafe self.init(applicationMessage: message)
@@ -44,25 +45,15 @@ extension PipelineMessage {
         defer {
             unsafe gst_mini_object_unref(UnsafeMutableRawPointer(tags).assumingMemoryBound(to: GstMiniObject.self))
         }
-        let title = unsafe firstText(of: tags, "title")
-        let organization = unsafe firstText(of: tags, "organization")
-        guard title != nil || organization != nil else { return nil }
-        self = .tags(title: title, organization: organization)
-    }
-
-    private init?(collectionMessage message: UnsafeMutablePointer<GstMessage>) {
-        var parsed: UnsafeMutablePointer<GstStreamCollection>?
-        unsafe gst_message_parse_stream_collection(message, &parsed)
-        guard let collection = unsafe parsed else { return nil }
-        defer { unsafe gst_object_unref(collection) }
-        var audioStreams = 0
-        for index in unsafe 0..<gst_stream_collection_get_size(collection) {
-            guard let stream = unsafe gst_stream_collection_get_stream(collection, index) else { continue }
-            if unsafe gst_stream_get_stream_type(stream).rawValue & GST_STREAM_TYPE_AUDIO.rawValue != 0 {
-                audioStreams += 1
-            }
-        }
-        self = .streamCollection(audioStreams: audioStreams)
+        var found = StreamTags()
+        found.title = unsafe firstText(of: tags, GST_TAG_TITLE)
+        found.organization = unsafe firstText(of: tags, GST_TAG_ORGANIZATION)
+        found.trackGain = unsafe firstNumber(of: tags, GST_TAG_TRACK_GAIN)
+        found.trackPeak = unsafe firstNumber(of: tags, GST_TAG_TRACK_PEAK)
+        found.albumGain = unsafe firstNumber(of: tags, GST_TAG_ALBUM_GAIN)
+        found.albumPeak = unsafe firstNumber(of: tags, GST_TAG_ALBUM_PEAK)
+        guard found != StreamTags() else { return nil }
+        self = .tags(found)
     }
 
     private init?(applicationMessage message: UnsafeMutablePointer<GstMessage>) {
@@ -144,4 +135,9 @@ private func firstText(of tags: UnsafeMutablePointer<GstTagList>, _ tag: String)
     guard unsafe gst_tag_list_get_string_index(tags, tag, 0, &value) != 0, let found = unsafe value else { return nil }
     defer { unsafe g_free(found) }
     return unsafe String(cString: found)
+}
+
+private func firstNumber(of tags: UnsafeMutablePointer<GstTagList>, _ tag: String) -> Double? {
+    var value: gdouble = 0
+    return unsafe gst_tag_list_get_double(tags, tag, &value) != 0 && value.isFinite ? value : nil
 }

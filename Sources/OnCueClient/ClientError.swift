@@ -21,6 +21,7 @@ package struct ClientError: Error, Sendable, Equatable {
         case nothingPlaying = "NothingPlaying"
         case notSeekable = "NotSeekable"
         case noSuchEntry = "NoSuchEntry"
+        case noSuchChapter = "NoSuchChapter"
         case invalidValue = "InvalidValue"
         case queueFull = "QueueFull"
         case nothingToUndo = "NothingToUndo"

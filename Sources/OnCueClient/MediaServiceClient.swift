@@ -7,7 +7,7 @@ package import OnCueCore
 ///
 /// Places are texts as ``ContentPlace`` reads them. Calls may come from any isolation. The first call connects, and
 /// starts the daemon if none runs.
-package protocol MediaServiceClient: PodcastServiceClient, ListClient {
+package protocol MediaServiceClient: PodcastServiceClient, ListClient, SoundClient, ChapterClient, OutputClient {
     // MARK: Playback
 
     /// Replaces the queue by what is at the place and plays it.
@@ -41,6 +41,10 @@ package protocol MediaServiceClient: PodcastServiceClient, ListClient {
     func undoEdit() async throws(ClientError) -> QueueEdit
     /// What can be taken back, the next one first.
     func undoableEdits() async throws(ClientError) -> [QueueEdit]
+
+    /// That the queue has changed, until the reader stops, beginning with one that may be none; also across restarts of the
+    /// daemon, which it never starts. For a reader that is slow, one change stands for several.
+    func queueUpdates() -> AsyncStream<QueueUpdate>
 
     // MARK: Now playing
 

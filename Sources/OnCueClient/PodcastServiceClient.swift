@@ -13,7 +13,7 @@ package protocol PodcastServiceClient: Sendable {
     /// Every podcast by title.
     func subscriptions() async throws(ClientError) -> [PodcastSummary]
     /// The chapters of an episode, in order; empty when it has none.
-    func chapters(of place: String) async throws(ClientError) -> [EpisodeChapter]
+    func chapters(of place: String) async throws(ClientError) -> [Chapter]
     /// Begins to load an episode for offline.
     func download(_ place: String) async throws(ClientError)
     func removeDownload(_ place: String) async throws(ClientError)

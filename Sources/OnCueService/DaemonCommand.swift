@@ -45,10 +45,17 @@ package enum DaemonCommand {
                 description: "Add this folder to the library before scanning."),
             OptionDefinition(
                 "output", short: "o",
-                value: ValueDefinition("LIST", kind: "a list of outputs", expected: "auto, silent or a GStreamer sink"),
+                value: ValueDefinition(
+                    "LIST", kind: "a list of outputs", expected: "auto, silent, a GStreamer sink or a file.wav"),
                 description:
                     "Outputs to try in order, divided by commas: auto (sound server or card), silent (keeps time, "
                     + "no sound), or the name of a GStreamer sink. Default: auto."),
+            OptionDefinition(
+                "output-return",
+                value: ValueDefinition("SECONDS", kind: "a time", expected: "0 to 86400 seconds"),
+                description:
+                    "How many seconds after its output was lost, as headphones that are pulled, what played goes on by "
+                    + "itself when that is back. Default: 300; 0 for never."),
             OptionDefinition(
                 "provider-deadline",
                 value: ValueDefinition("SECONDS", kind: "a deadline", expected: "0.1 to 30 seconds"),
@@ -69,7 +76,8 @@ package enum DaemonCommand {
         environment: [
             DocumentedTerm("DBUS_SESSION_BUS_ADDRESS", "the bus; without one a private bus is started"),
             DocumentedTerm("XDG_DATA_HOME", "oncue/catalog.sqlite, the library"),
-            DocumentedTerm("XDG_STATE_HOME", "oncue/state.sqlite, queue, position and volume"),
+            DocumentedTerm(
+                "XDG_STATE_HOME", "oncue/state.sqlite, queue, position and volume; oncue/output, the output"),
             DocumentedTerm("XDG_CACHE_HOME", "oncue/artwork, pictures for other programs"),
             DocumentedTerm("XDG_RUNTIME_DIR", "oncue/bus, the socket of the private bus"),
         ])
@@ -87,6 +95,10 @@ package enum DaemonCommand {
         var configuration = ServiceConfiguration(
             directories: environment.directories, busLocation: environment.busLocation,
             libraryFolders: command.options("library").map(environment.folder), outputs: outputs)
+        configuration.outputsText = command.option("output") ?? "auto"
+        if let seconds = try command.integer("output-return", in: 0...86_400) {
+            configuration.outputReturn = .seconds(seconds)
+        }
         if let text = command.option("provider-deadline") {
             guard let seconds = Double(text), (0...60).contains(seconds),
                 ProviderRegistry.deadlines.contains(.milliseconds(Int(seconds * 1000)))
@@ -127,6 +139,7 @@ extension OutputPreference {
         switch name {
         case "auto": self = .automatic
         case "silent": self = .silent
+        case _ where name.hasSuffix(".wav"): self = .file(name)
         default:
             let isName = name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
             guard isName, name.hasSuffix("sink") else { return nil }

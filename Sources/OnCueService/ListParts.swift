@@ -27,6 +27,8 @@ final class ListParts {
     private let playlistFolder: String
     /// Fetches lists from web servers.
     private let fetch: StationLocator.Fetch
+    /// Looks into what turned out to be no sound, whatever its server calls it.
+    private let look: StationLocator.Fetch
     /// Finds the streams of stations.
     private let locator: StationLocator
     private var monitors: [FileMonitor] = []
@@ -46,6 +48,7 @@ final class ListParts {
         stations = StationStore(path: directories.configuration + "/radio.m3u8", revision: revision)
         let fetcher = RemoteListFetcher(client: HTTPClient(userAgent: "OnCue/" + ServiceVersion.current))
         fetch = { address async throws(PlaybackError) in try await fetcher.list(at: address) }
+        look = { address async throws(PlaybackError) in try await fetcher.list(at: address, believesType: false) }
         locator = StationLocator(fetch: fetch)
         self.library = library
         self.listening = listening
@@ -65,6 +68,9 @@ final class ListParts {
             identifier: ContentIdentifier(kind: .section, key: "radio"), title: "Radio", kinds: [.station],
             source: StationContentSource(store: stations, locator: locator, listening: listening))
     }
+
+    /// Finds the streams of lists that do not say by their names that they are lists.
+    var webLocator: WebListLocator { WebListLocator(fetch: look) }
 
     /// Opens playlists that are given as files, too.
     func resolver(behind media: any MediaResolving) -> any MediaResolving {

@@ -28,6 +28,8 @@ package final class MediaService {
     private var podcasts: PodcastsObject?
     private var listObject: ListObject?
     private var queries: QueriesObject?
+    private var sound: SoundObject?
+    private var outputs: OutputsObject?
     private var signals: [UnixSignalSource] = []
     private var isServing = false
     private var libraryFollower: Task<Void, Never>?
@@ -131,7 +133,7 @@ extension MediaService {
         do throws(BusError) {
             let control = try ControlObject(
                 on: bus, controller: parts.controller, manager: parts.manager, center: parts.center,
-                library: parts.library, artwork: parts.artwork, revision: parts.revision,
+                chapters: parts.chapters, library: parts.library, artwork: parts.artwork, revision: parts.revision,
                 service: ServiceInterface(processIdentifier: UInt32(clamping: getpid())) { [weak self] in self?.quit() }
             )
             let player = try MPRISObject(
@@ -141,6 +143,8 @@ extension MediaService {
             podcasts = try PodcastsObject(on: bus, podcasts: parts.podcasts, manager: parts.manager)
             listObject = try parts.lists.object(on: bus, manager: parts.manager, controller: parts.controller)
             queries = try QueriesObject(on: bus, queries: parts.queries)
+            sound = try SoundObject(on: bus, sound: parts.sound)
+            outputs = try OutputsObject(on: bus, keeper: parts.outputs, fixed: configuration.outputsText)
             wire(parts, control, player)
             try await beginProviders(parts, on: bus)
         } catch {
@@ -171,13 +175,22 @@ extension MediaService {
         parts.center.add(player)
         parts.center.update(parts.controller.snapshot)
         let recorder = parts.listening.recorder
-        parts.controller.onChange = { [center = parts.center] in
-            center.update($0)
+        parts.chapters.onChange = { [weak center = parts.center] in center?.update($0) }
+        let (outputs, sleep) = (parts.outputs, parts.sleep)
+        parts.controller.onChange = { [center = parts.center, chapters = parts.chapters] in
+            center.update($0, chapter: chapters.update($0))
             recorder.update($0)
+            outputs?.update($0)
+            sleep.update($0)
         }
-        parts.controller.onJump = { [center = parts.center, weak controller = parts.controller] in
+        outputs?.start()
+        sleep.start()
+        parts.controller.onJump = {
+            [center = parts.center, chapters = parts.chapters, weak controller = parts.controller] in
+            guard let controller else { return }
+            center.update(chapters.update(controller.snapshot))
             center.announceJump(to: $0)
-            if let controller { recorder.update(controller.snapshot) }
+            recorder.update(controller.snapshot)
         }
         parts.controller.onFailure = { [weak control] in control?.playbackFailed($0, $1) }
         libraryFollower = Task { @MediaActor [library = parts.library, weak control] in
@@ -260,6 +273,8 @@ extension MediaService {
         podcasts = nil
         listObject = nil
         queries = nil
+        sound = nil
+        outputs = nil
         _ = try? await bus.releaseName(Self.instanceName)
     }
 }

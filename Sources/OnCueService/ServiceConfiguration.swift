@@ -12,6 +12,10 @@ package struct ServiceConfiguration: Sendable {
     package var libraryFolders: [MediaLocation]
     /// Outputs to try, the best first.
     package var outputs: [OutputPreference]
+    /// The same as it was told, for people.
+    package var outputsText = "auto"
+    /// What lost its output goes on when that is back within this time.
+    package var outputReturn: Duration = .seconds(300)
     /// How long a program that provides content may take for a call, where its registration says nothing else.
     package var providerDeadline: Duration = .seconds(2)
 

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import Glibc
+internal import OnCueBus
 internal import OnCueCatalog
 internal import OnCueCore
 internal import OnCuePlayback
@@ -24,7 +25,12 @@ struct ServiceParts {
     let locators: MediaLocatorRouter
     let providedPictures: ProvidedPictures
     let controller: PlaybackController
+    let sound: SoundCenter
+    /// `nil` when sound does not go to the sound server.
+    let outputs: OutputKeeper?
+    let sleep: SleepKeeper
     let center: NowPlayingCenter
+    let chapters: ChapterCenter
     let podcasts: PodcastCenter
     let lists: ListParts
     let revision: ContentTree.Revision
@@ -54,15 +60,17 @@ struct ServiceParts {
             let library = CatalogLibrary(catalog: catalog, tags: tags, isWatching: true, log: tell)
             let store = SessionStore(path: directories.state + "/state.sqlite", log: tell)
             let session = await store.load()
+            let savedSound = await store.loadSound()
             let locators = MediaLocatorRouter()
-            let playbin = PlaybinEngine(outputs: configuration.outputs)
-            let engine = SegmentEngine(ResolvingEngine(playbin, locator: locators))
+            let decks = DeckEngine(outputs: configuration.outputs)
+            let engine = SegmentEngine(ResolvingEngine(decks, locator: locators))
             let listening = await ListeningParts.open(in: directories.data, catalog, log: tell)
             let status = try await library.status()
             let podcasts = ServicePodcasts.make(directories, listening: listening.store)
             let lists = ListParts(
                 directories, library: library, catalog: catalog, listening: listening.store,
                 episodes: podcasts.finder)
+            locators.setForWeb(lists.webLocator)
             let tree = CatalogContentSource(catalog: catalog)
             let favourites = LibraryFavourites(library: tree, listening: listening.store)
             let others = [lists.playlistBranch, ServiceBranches.podcasts(podcasts.source), lists.radioBranch]
@@ -74,8 +82,12 @@ struct ServiceParts {
                 resolver: lists.resolver(behind: CatalogMediaResolver(catalog: catalog, tags: tags)),
                 listening: listening.store)
             let controller = PlaybackController(
-                engine: engine, store: store, session: session, seed: UInt64.random(in: 0 ... .max))
+                engine: engine, store: store, session: session, sound: savedSound,
+                seed: UInt64.random(in: 0 ... .max))
             manager.delegate = ControllerContentDelegate(controller, locator: locators)
+            let outputs = await ServiceOutputs.make(configuration, controller)
+            let sound = SoundCenter(
+                engine: engine, controller: controller, store: store, saved: savedSound.preferences)
             return ServiceParts(
                 library: library, workers: workers, artwork: artwork, catalog: catalog, queries: forYou.queries,
                 content: content,
@@ -84,7 +96,13 @@ struct ServiceParts {
                 locators: locators,
                 providedPictures: providedPictures,
                 controller: controller,
+                sound: sound,
+                outputs: outputs,
+                sleep: SleepKeeper(controller: controller, watch: LogindSleepWatch(), outputs: outputs),
                 center: NowPlayingCenter(artwork: artwork),
+                chapters: ChapterCenter(
+                    reader: ServiceChapters(podcasts: podcasts, files: FileChapters(workers: workers)),
+                    controller: controller),
                 podcasts: podcasts,
                 lists: lists,
                 revision: status.revision,
@@ -118,7 +136,10 @@ struct ServiceParts {
 
     /// Saves everything and gives everything back.
     func close() async {
+        outputs?.close()
+        sleep.close()
         await controller.shutDown()
+        await sound.finish()
         await listening.close(controller.snapshot)
         await podcasts.stop()
         lists.close()

@@ -52,10 +52,10 @@ struct CommandTests {
         let now = try await machine.json("now")
 
         let keys = [
-            "status", "loading", "title", "artists", "albumArtists", "album", "composers", "genres", "trackNumber",
-            "trackTotal", "discNumber", "discTotal", "date", "streamTitle", "position", "duration", "seekable",
-            "identifier", "url", "artUrl", "entry", "queueIndex", "queueLength", "volume", "muted", "repeat", "shuffle",
-            "output", "error",
+            "status", "interruption", "loading", "title", "artists", "albumArtists", "album", "composers", "genres",
+            "trackNumber", "trackTotal", "discNumber", "discTotal", "date", "streamTitle", "chapter", "position",
+            "duration", "seekable", "identifier", "url", "artUrl", "entry", "queueIndex", "queueLength", "volume",
+            "muted", "repeat", "shuffle", "rate", "sleep", "stopAfter", "output", "error",
         ]
         guard case .object(let members) = now else {
             Issue.record("no object: \(now)")

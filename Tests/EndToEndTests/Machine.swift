@@ -39,6 +39,7 @@ final class Machine: Sendable {
             // Nobody's sound is used, whatever a test asks for.
             "PULSE_SERVER": "unix:" + directory.file("no-sound"), "ALSA_CONFIG_PATH": directory.file("no-sound"),
             "PIPEWIRE_REMOTE": directory.file("no-sound"), "JACK_NO_START_SERVER": "1",
+            "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=" + directory.file("no-system-bus"),
         ]
         if let bus { variables["DBUS_SESSION_BUS_ADDRESS"] = bus.address }
         environment = variables.merging(changes) { _, changed in changed }

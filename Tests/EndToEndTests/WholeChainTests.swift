@@ -36,7 +36,7 @@ struct WholeChainTests {
 
 extension PulseRecorder {
     /// Waits until so many seconds are recorded.
-    fileprivate func wait(until seconds: Double, within limit: Duration = .seconds(10)) async throws {
+    func wait(until seconds: Double, within limit: Duration = .seconds(10)) async throws {
         let deadline = ContinuousClock.now + limit
         while self.seconds < seconds {
             guard ContinuousClock.now < deadline else { throw SupportError("only \(self.seconds) s are recorded") }

@@ -177,6 +177,7 @@ struct NowPlayingInterfaceTests {
                 .dictionary([
                     "status": .string("stopped"), "volume": .double(1), "muted": .bool(false), "repeat": .string("off"),
                     "shuffle": .bool(false), "queueLength": .uint32(0), "loading": .bool(false),
+                    "rate": .double(1), "stopAfter": .bool(false),
                 ])
             ])
     }
@@ -197,6 +198,7 @@ struct NowPlayingInterfaceTests {
                 "url": "s", "position": "x", "seekable": "b", "artists": "as", "albumArtists": "as", "album": "s",
                 "composers": "as", "genres": "as", "trackNumber": "u", "trackTotal": "u", "discNumber": "u",
                 "discTotal": "u", "date": "s", "duration": "x", "artUrl": "s", "output": "s", "outputSilent": "b",
+                "rate": "d", "stopAfter": "b",
             ])
         #expect(info["position"] == .int64(7_000_000))
         #expect(info["status"] == .string("playing"))

@@ -15,6 +15,7 @@ struct IntrospectionTests {
         ServiceNames.playableContent, ServiceNames.playback, ServiceNames.nowPlaying, ServiceNames.library,
         ServiceNames.listening, ServiceNames.service, ServiceNames.artwork, ServiceNames.providers,
         ServiceNames.podcasts, ServiceNames.playlists, ServiceNames.radio, ServiceNames.queries,
+        ServiceNames.sound, ServiceNames.outputs,
     ]
     static let mpris = ["org.mpris.MediaPlayer2", "org.mpris.MediaPlayer2.Player"]
 

@@ -238,20 +238,41 @@ struct MPRISPropertyTests {
         #expect(error?.name == "org.oncue.Error.InvalidValue")
     }
 
-    @Test("A rate of 0 pauses, other rates are ignored, and the rate is always 1")
+    @Test("A rate within the bounds is taken, of others the nearest, and 0 pauses")
     @MediaActor
     func rate() async throws {
         let rig = try await ServiceRig()
         try await rig.play()
+        #expect(try await rig.get("MinimumRate") == .double(0.5))
+        #expect(try await rig.get("MaximumRate") == .double(3))
 
-        try await rig.set("Rate", .double(2))
+        try await rig.set("Rate", .double(1.5))
         await rig.settle()
+        #expect(rig.changes.last == ["Rate": .double(1.5)])
+        #expect(rig.engine.calls.contains(.setRate(1.5)))
+        try await rig.set("Rate", .double(9))
+        await rig.settle()
+        #expect(try await rig.get("Rate") == .double(3))
+        let error = await rig.failure { try await rig.set("Rate", .double(.nan)) }
+        #expect(error?.name == "org.oncue.Error.InvalidValue")
         #expect(rig.controller.snapshot.status == .playing)
+
         try await rig.set("Rate", .double(0))
         await rig.settle()
-
         #expect(rig.controller.snapshot.status == .paused)
-        for name in ["Rate", "MinimumRate", "MaximumRate"] { #expect(try await rig.get(name) == .double(1)) }
+        #expect(try await rig.get("Rate") == .double(3))
+    }
+
+    @Test("A position grows by the rate")
+    @MediaActor
+    func positionAtRate() async throws {
+        let rig = try await ServiceRig()
+        try await rig.play()
+        try await rig.set("Rate", .double(2))
+
+        await rig.advance(by: .seconds(10))
+
+        #expect(try await rig.get("Position") == .int64(20_000_000))
     }
 
     @Test("Properties that are only to be read, unknown ones and wrong types are refused")

@@ -24,6 +24,7 @@ final class ServiceRig {
     let library = FakeLibrary()
     let lists = FakeLists()
     let artwork = FakeArtwork()
+    let chapterReader = FakeChapters()
     let listening = FakeListeningStore()
     let bus: PrivateBus
     let server: MessageBus
@@ -40,6 +41,11 @@ final class ServiceRig {
     private var listObject: ListObject?
     let queries = MemoryQueryStore()
     private var queriesObject: QueriesObject?
+    let soundStore = MemorySoundStore()
+    private var soundObject: SoundObject?
+    let outputs = FakeOutputWatch()
+    let outputStore = MemoryOutputStore()
+    private var outputsObject: OutputsObject?
     private var subscription: BusSubscription?
     private var listeningExport: BusExport?
 
@@ -58,14 +64,15 @@ final class ServiceRig {
 
     private func export() throws {
         let center = NowPlayingCenter(artwork: artwork)
+        let chapters = ChapterCenter(reader: chapterReader, controller: controller)
         let manager = PlayableContentManager(source: source, resolver: resolver, listening: listening)
         manager.delegate = ControllerContentDelegate(controller, locator: locator)
         listeningExport = try server.export(
             ListeningInterface(manager: manager, store: listening, time: { 1_000 }), at: ServiceNames.objectPath)
         let service = ServiceInterface(processIdentifier: 4711) { [quits] in quits.append("service") }
         let control = try ControlObject(
-            on: server, controller: controller, manager: manager, center: center, library: library,
-            artwork: artwork, revision: ContentTree.Revision(1), service: service)
+            on: server, controller: controller, manager: manager, center: center, chapters: chapters,
+            library: library, artwork: artwork, revision: ContentTree.Revision(1), service: service)
         let registry = ProviderRegistry(
             bus: server, content: CombinedContentSource([], revision: ContentTree.Revision(1)), folder: "/nonexistent")
         providers = try ProvidersObject(on: server, registry: registry)
@@ -76,11 +83,25 @@ final class ServiceRig {
         listObject = try ListObject(
             on: server, playlists: lists, stations: lists, manager: manager, controller: controller)
         queriesObject = try QueriesObject(on: server, queries: queries)
+        let sound = SoundCenter(
+            engine: engine, controller: controller, store: soundStore, saved: SoundPreferences())
+        soundObject = try SoundObject(on: server, sound: sound)
+        let keeper = OutputKeeper(
+            controller: controller, watch: outputs, store: outputStore, selection: .followDefault)
+        outputsObject = try OutputsObject(on: server, keeper: keeper, fixed: "")
+        keeper.start()
         center.add(control)
         center.add(mpris)
         center.update(controller.snapshot)
-        controller.onChange = { center.update($0) }
-        controller.onJump = { center.announceJump(to: $0) }
+        chapters.onChange = { [weak center] in center?.update($0) }
+        controller.onChange = {
+            center.update($0, chapter: chapters.update($0))
+            keeper.update($0)
+        }
+        controller.onJump = { [weak controller] in
+            if let controller { center.update(chapters.update(controller.snapshot)) }
+            center.announceJump(to: $0)
+        }
         controller.onFailure = { [weak control] in control?.playbackFailed($0, $1) }
         (self.control, self.mpris) = (control, mpris)
     }

@@ -12,8 +12,8 @@ struct Rig {
     var now = ContinuousClock().now
     var actions: [PlaybackStateMachine.Action] = []
 
-    init(_ session: SavedSession = SavedSession()) {
-        machine = PlaybackStateMachine(session, seed: 7)
+    init(_ session: SavedSession = SavedSession(), sound: SavedSound = SavedSound()) {
+        machine = PlaybackStateMachine(session, sound: sound, seed: 7)
     }
 
     /// A machine that plays the first of some tracks and is heard.

@@ -15,7 +15,7 @@ import Testing
 struct BadMediaTests {
     /// Loads a file with this content and returns the events that it leads to.
     private func story(of name: String, _ content: [UInt8]?) async throws -> (story: [String], message: String) {
-        let bench = try EngineBench(.playbin)
+        let bench = try EngineBench(.decks)
         let request = bench.makeRequest(bench.files.path(name))
         if let content { try bench.files.write(content, to: request) }
         return try await story(of: request, on: bench)
@@ -48,14 +48,14 @@ struct BadMediaTests {
 
     @Test("A directory")
     func directory() async throws {
-        let bench = try EngineBench(.playbin)
+        let bench = try EngineBench(.decks)
         let request = bench.makeRequest(bench.files.directory)
         #expect(try await story(of: request, on: bench).story == ["failed notPlayable"])
     }
 
     @Test("A named pipe, which would never answer")
     func pipe() async throws {
-        let bench = try EngineBench(.playbin)
+        let bench = try EngineBench(.decks)
         let request = bench.makeRequest(bench.files.path("pipe.wav"))
         try #require(mkfifo(bench.files.path("pipe.wav"), 0o600) == 0)
         #expect(try await story(of: request, on: bench).story == ["failed notPlayable"])
@@ -88,7 +88,7 @@ struct BadMediaTests {
 
     @Test("A follower that holds nothing but its header fails, and the current medium ends")
     func headerOnlyFollower() async throws {
-        let bench = try EngineBench(.playbin)
+        let bench = try EngineBench(.decks)
         let tone = try await bench.tone(1)
         let header = bench.makeRequest(bench.files.path("header.wav"))
         try bench.files.write(Array(ToneFile(samples: []).data), to: header)
@@ -103,7 +103,7 @@ struct BadMediaTests {
 
     @Test("An AIFF file with a picture plays, again and again")
     func aiffWithPicture() async throws {
-        let bench = try EngineBench(.playbin)
+        let bench = try EngineBench(.decks)
         let fixture = #filePath.split(separator: "/").dropLast(2).map { "/" + $0 }.joined() + "/Fixtures/full.aiff"
         for _ in 0..<5 {
             let request = bench.makeRequest(fixture)
@@ -124,7 +124,7 @@ struct BadMediaTests {
 
     @Test("A follower without a decoder says what is missing, and the current medium ends")
     func missingDecoderFollower() async throws {
-        let bench = try EngineBench(.playbin)
+        let bench = try EngineBench(.decks)
         let tone = try await bench.tone(1)
         let speech = bench.makeRequest(bench.files.path("ring.mxmf"))
         try bench.files.write(
@@ -176,7 +176,7 @@ struct BadMediaTests {
 
     @Test("A server that does not answer")
     func network() async throws {
-        let bench = try EngineBench(.playbin)
+        let bench = try EngineBench(.decks)
         let location = try #require(MediaLocation(uri: "http://127.0.0.1:9/stream.mp3"))
         let request = PlaybackRequest(token: .init(1000), location: location)
         #expect(try await story(of: request, on: bench).story == ["failed network"])
@@ -184,7 +184,7 @@ struct BadMediaTests {
 
     @Test("A scheme that nobody knows")
     func scheme() async throws {
-        let bench = try EngineBench(.playbin)
+        let bench = try EngineBench(.decks)
         let location = try #require(MediaLocation(uri: "nosuchscheme://host/x"))
         let request = PlaybackRequest(token: .init(1000), location: location)
         #expect(try await story(of: request, on: bench).story == ["failed missingDecoder"])
@@ -192,7 +192,7 @@ struct BadMediaTests {
 
     @Test("Names with spaces, quotes, newlines, percent signs and bytes that are not UTF-8 play")
     func names() async throws {
-        let bench = try EngineBench(.playbin)
+        let bench = try EngineBench(.decks)
         let name: [UInt8] = Array("/a b'c\"d\ne%20f#g?h".utf8) + [0xFF, 0xFE] + Array(".wav".utf8)
         let path = Array(bench.files.directory.utf8) + name
         let data = Array(ToneFile.tone(500, seconds: 0.2).data)

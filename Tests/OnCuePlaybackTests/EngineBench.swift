@@ -11,7 +11,7 @@ import Testing
 
 /// Which engine a contract test runs against.
 enum EngineKind: String, CaseIterable, CustomTestStringConvertible {
-    case playbin
+    case decks
     case fake
     /// The fake behind the engine of parts, which changes nothing for whole media.
     case parts
@@ -32,9 +32,9 @@ final class EngineBench {
     init(_ kind: EngineKind, outputs: [OutputPreference] = [.silent]) throws {
         files = try TemporaryFiles()
         switch kind {
-        case .playbin:
+        case .decks:
             fake = nil
-            engine = PlaybinEngine(outputs: outputs)
+            engine = DeckEngine(outputs: outputs)
         case .fake:
             let engine = FakePlaybackEngine()
             fake = engine

@@ -16,7 +16,7 @@ import Testing
 struct FileCheckTests {
     @Test("While a follower is looked at on a server that hangs, everything else goes on")
     func hangs() async throws {
-        let bench = try EngineBench(.playbin)
+        let bench = try EngineBench(.decks)
         let (first, second) = (try await bench.tone(5), try await bench.tone(0.3))
         bench.engine.load(first, at: .zero, playing: true)
         #expect(await bench.wait(for: .started(first.token)))

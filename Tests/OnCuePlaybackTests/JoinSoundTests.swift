@@ -31,6 +31,11 @@ extension SoundServerTests {
                 Join(format: "flac", first: 48_000, second: 48_000, departure: 0.001),
                 Join(format: "wav", first: 44_100, second: 48_000, departure: 0.5),
                 Join(format: "flac", first: 48_000, second: 44_100, departure: 0.5),
+                // What a lossy coder leaves at the ends of a file.
+                Join(format: "mp3", first: 44_100, second: 44_100, departure: 0.25),
+                Join(format: "vbr.mp3", first: 44_100, second: 44_100, departure: 0.25),
+                Join(format: "ogg", first: 44_100, second: 44_100, departure: 0.25),
+                Join(format: "opus", first: 48_000, second: 48_000, departure: 0.25),
             ])
         func joins(_ join: Join) async throws {
             let frequency = 997.3

@@ -21,7 +21,7 @@ struct NetworkTests {
         let data = Array(ToneFile.tone(500, seconds: 0.5, rate: 16_000).data)
         let server = try StreamServer(
             header: "HTTP/1.1 200 OK\r\nContent-Type: audio/x-wav\r\nContent-Length: \(data.count)", chunks: [data])
-        let bench = try EngineBench(.playbin)
+        let bench = try EngineBench(.decks)
         let request = try request(server)
 
         bench.engine.load(request, at: .zero, playing: true)
@@ -33,7 +33,7 @@ struct NetworkTests {
 
     @Test("On a server that cannot send parts, a seek leads back to the beginning")
     func seeksWithoutRanges() async throws {
-        let bench = try EngineBench(.playbin)
+        let bench = try EngineBench(.decks)
         let request = try bench.rangeless(60)
         let short = try await bench.tone(0.3)
         bench.engine.load(request, at: .zero, playing: true)
@@ -56,7 +56,7 @@ struct NetworkTests {
 
     @Test("On a server that cannot send parts, a medium that is to begin later begins at its start")
     func positionsWithoutRanges() async throws {
-        let bench = try EngineBench(.playbin)
+        let bench = try EngineBench(.decks)
         let request = try bench.rangeless(60)
 
         bench.engine.load(request, at: .seconds(40), playing: true)
@@ -70,7 +70,7 @@ struct NetworkTests {
 
     @Test("A follower that fails leaves a stream without a known length to be heard to its end")
     func unknownLength() async throws {
-        let bench = try EngineBench(.playbin)
+        let bench = try EngineBench(.decks)
         // The header of an AU file that leaves the length open.
         let fields: [UInt32] = [0x2E73_6E64, 24, 0xFFFF_FFFF, 3, 16_000, 1]
         let header = fields.flatMap { field in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: field >> $0) } }
@@ -98,7 +98,7 @@ struct NetworkTests {
     @Test("An address without anything behind it is not found")
     func notFound() async throws {
         let server = try StreamServer(header: "HTTP/1.1 404 Not Found\r\nContent-Length: 0", chunks: [])
-        let bench = try EngineBench(.playbin)
+        let bench = try EngineBench(.decks)
         let request = try request(server)
 
         bench.engine.load(request, at: .zero, playing: true)
@@ -121,7 +121,7 @@ struct NetworkTests {
         let server = try StreamServer(
             header: "HTTP/1.0 200 OK\r\nContent-Type: audio/x-wav\r\nicy-name: Test\r\nicy-metaint: \(interval)",
             chunks: chunks, pause: .milliseconds(20))
-        let bench = try EngineBench(.playbin)
+        let bench = try EngineBench(.decks)
         let request = try request(server)
 
         bench.engine.load(request, at: .zero, playing: true)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import Glibc
 import OnCueCore
 import OnCuePlayback
 import OnCueRuntime
@@ -17,7 +18,7 @@ extension SoundServerTests {
 
         @Test("Without any output a load fails with what to do")
         func noOutput() async throws {
-            let bench = try EngineBench(.playbin, outputs: [Self.nowhere])
+            let bench = try EngineBench(.decks, outputs: [Self.nowhere])
             let tone = try await bench.tone(0.3)
 
             bench.engine.load(tone, at: .zero, playing: true)
@@ -35,7 +36,7 @@ extension SoundServerTests {
 
         @Test("A sink that does not exist is an output that does not answer")
         func unknownSink() async throws {
-            let bench = try EngineBench(.playbin, outputs: [.named("nosuchsink")])
+            let bench = try EngineBench(.decks, outputs: [.named("nosuchsink")])
             let tone = try await bench.tone(0.3)
 
             bench.engine.load(tone, at: .zero, playing: true)
@@ -49,7 +50,7 @@ extension SoundServerTests {
 
         @Test("The next output is taken when the one before does not answer")
         func fallsBack() async throws {
-            let bench = try EngineBench(.playbin, outputs: [Self.nowhere, .silent])
+            let bench = try EngineBench(.decks, outputs: [Self.nowhere, .silent])
             let tone = try await bench.tone(0.3)
 
             bench.engine.load(tone, at: .zero, playing: true)
@@ -60,9 +61,40 @@ extension SoundServerTests {
             await bench.engine.shutDown()
         }
 
+        @Test("A WAV file takes what is heard, grows from run to run, and no other file is written over")
+        func writesFile() async throws {
+            let files = try TemporaryFiles()
+            let path = files.path("heard.wav")
+            for run in 1...2 {
+                let bench = try EngineBench(.decks, outputs: [.file(path)])
+                let tone = try await bench.tone(0.5)
+                bench.engine.load(tone, at: .zero, playing: true)
+                #expect(await bench.wait(for: .ended(tone.token)))
+                await bench.engine.shutDown()
+                #expect(abs(try Self.size(of: path) - 44 - run * 96_000) < 4 * 480)
+            }
+
+            let song = files.path("song.wav")
+            try ToneFile.tone(500, seconds: 0.1, channels: 1).write(to: song)
+            let before = try Self.size(of: song)
+            let bench = try EngineBench(.decks, outputs: [.file(song)])
+            let tone = try await bench.tone(0.2)
+            bench.engine.load(tone, at: .zero, playing: true)
+            let failure = await bench.wait { if case .failed(tone.token, _) = $0 { true } else { false } }
+            #expect(failure != nil)
+            #expect(try Self.size(of: song) == before)
+            await bench.engine.shutDown()
+        }
+
+        private static func size(of path: String) throws -> Int {
+            var status = stat()
+            try #require(stat(path, &status) == 0)
+            return Int(status.st_size)
+        }
+
         @Test("The silent output keeps real time")
         func keepsTime() async throws {
-            let bench = try EngineBench(.playbin, outputs: [.silent])
+            let bench = try EngineBench(.decks, outputs: [.silent])
             let tone = try await bench.tone(1)
             bench.engine.load(tone, at: .zero, playing: true)
 
@@ -77,7 +109,7 @@ extension SoundServerTests {
         @Test("A sound server that dies is told once, with the position, and playback can go on elsewhere")
         func serverDies() async throws {
             let server = try await PulseServer()
-            let bench = try EngineBench(.playbin, outputs: [.pulse(server: server.address), .silent])
+            let bench = try EngineBench(.decks, outputs: [.pulse(server: server.address), .silent])
             let tone = try await bench.tone(20)
             bench.engine.load(tone, at: .seconds(5), playing: true)
             #expect(await bench.play(until: .milliseconds(5400)))
@@ -105,7 +137,7 @@ extension SoundServerTests {
         @Test("While no output is back, playing on is refused and the position kept")
         func staysLost() async throws {
             let server = try await PulseServer()
-            let bench = try EngineBench(.playbin, outputs: [.pulse(server: server.address)])
+            let bench = try EngineBench(.decks, outputs: [.pulse(server: server.address)])
             let tone = try await bench.tone(20)
             bench.engine.load(tone, at: .seconds(5), playing: true)
             #expect(await bench.play(until: .milliseconds(5300)))
@@ -125,7 +157,7 @@ extension SoundServerTests {
         @Test("A server that died while nothing played is found out at the next load")
         func serverDiesWhileIdle() async throws {
             let server = try await PulseServer()
-            let bench = try EngineBench(.playbin, outputs: [.pulse(server: server.address), .silent])
+            let bench = try EngineBench(.decks, outputs: [.pulse(server: server.address), .silent])
             let first = try await bench.tone(0.3)
             let second = try await bench.tone(0.3)
             bench.engine.load(first, at: .zero, playing: true)
@@ -143,7 +175,7 @@ extension SoundServerTests {
         @Test("From a load to the first sound at the output takes less than 30 ms once the engine has played")
         func startsQuickly() async throws {
             let server = try await PulseServer()
-            let bench = try EngineBench(.playbin, outputs: [.pulse(server: server.address)])
+            let bench = try EngineBench(.decks, outputs: [.pulse(server: server.address)])
             let tones = try await bench.tones(0..<2, 5)
             var latencies: [Duration] = []
 

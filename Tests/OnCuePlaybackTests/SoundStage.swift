@@ -21,7 +21,7 @@ final class SoundStage {
     init() async throws {
         server = try await PulseServer()
         files = try TemporaryFiles()
-        engine = SegmentEngine(PlaybinEngine(outputs: [.pulse(server: server.address)]))
+        engine = SegmentEngine(DeckEngine(outputs: [.pulse(server: server.address)]))
         events = EngineRecorder(engine)
         recorder = try await server.record()
     }
@@ -77,7 +77,15 @@ final class SoundStage {
     /// The same sound in another format.
     private func encode(_ path: String, as format: String) async throws -> String {
         let coded = path + "." + format
-        try #require(try await runProgram(["flac", "--silent", "--force", "-o", coded, path]) == 0)
+        let arguments =
+            switch format {
+            case "mp3": ["lame", "--quiet", "-b", "192", path, coded]
+            case "vbr.mp3": ["lame", "--quiet", "-V", "2", path, coded]
+            case "opus": ["opusenc", "--quiet", "--bitrate", "192", path, coded]
+            case "ogg": ["oggenc", "--quiet", "--quality", "6", "--output", coded, path]
+            default: ["flac", "--silent", "--force", "-o", coded, path]
+            }
+        try #require(try await runProgram(arguments) == 0)
         return coded
     }
 }

@@ -51,7 +51,7 @@ struct ChapterTests {
         let podcast = try await rig.center.subscribe(to: server.address + "/feed").identifier
         let episode = try #require(try await rig.episodes(of: podcast).first)
         let wanted = [
-            EpisodeChapter(start: .zero, title: "Intro"), EpisodeChapter(start: .milliseconds(61_500), title: "Main"),
+            Chapter(start: .zero, title: "Intro"), Chapter(start: .milliseconds(61_500), title: "Main"),
         ]
 
         #expect(episode.hasChapters)

@@ -31,7 +31,7 @@ struct FeedTests {
         #expect(episode.image == "https://h/2.jpg")
         #expect(episode.chaptersAddress == "https://h/2.json")
         let chapters = [
-            EpisodeChapter(start: .zero, title: "Intro"), EpisodeChapter(start: .seconds(61), title: "Main"),
+            Chapter(start: .zero, title: "Intro"), Chapter(start: .seconds(61), title: "Main"),
         ]
         #expect(episode.chapters == chapters)
     }

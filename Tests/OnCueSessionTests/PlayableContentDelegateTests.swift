@@ -48,7 +48,7 @@ struct PlayableContentDelegateTests {
             return InitiatedPlayback(token: nil, entry: nil)
         }
 
-        func playableContentManager(_ manager: PlayableContentManager, prepare track: Track) {
+        func playableContentManager(_ manager: PlayableContentManager, prepare track: Track, at position: Duration) {
             events.append(.prepare(track.title))
         }
 

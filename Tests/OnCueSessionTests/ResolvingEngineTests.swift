@@ -129,6 +129,47 @@ struct ResolvingEngineTests {
             ])
     }
 
+    @Test("An address on the web where there is a list plays what the list names, and once only")
+    func list() async {
+        locator.answers["a"] = ["http://host/stream"]
+        inner.media[.at("http://host/a")] = .init(failure: PlaybackError(.notPlayable, "text"))
+        engine.load(request(1, "http://host/a"), at: .zero, playing: true)
+        engine.cue(request(2, "file:///b"))
+        await settle()
+        await settle()
+        #expect(inner.currentRequest == request(1, "http://host/stream"))
+        #expect(inner.cuedRequest == request(2, "file:///b"))
+
+        inner.media[.at("http://host/stream")] = .init(failure: PlaybackError(.notPlayable, "text too"))
+        locator.answers["a"] = ["http://host/stream"]
+        engine.load(request(3, "http://host/a"), at: .zero, playing: true)
+        await settle()
+        await settle()
+        await settle()
+
+        #expect(events.events.last == .failed(PlaybackRequest.Token(3), PlaybackError(.notPlayable, "text too")))
+    }
+
+    @Test("An address on the web where there is neither sound nor a list fails as it did")
+    func noList() async {
+        locator.answers["a"] = ["http://host/a"]
+        locator.answers["b"] = ["http://host/b"]
+        let error = PlaybackError(.notPlayable, "text")
+        inner.media[.at("http://host/a")] = .init(failure: error)
+        inner.media[.at("http://host/b")] = .init(failure: error)
+        engine.load(request(1, "file:///x"), at: .seconds(179), playing: true)
+        engine.cue(request(2, "http://host/b"))
+        await settle()
+        await settle()
+        engine.load(request(3, "http://host/a"), at: .zero, playing: true)
+        await settle()
+        await settle()
+
+        let failed = events.events.filter { if case .failed = $0 { true } else { false } }
+        #expect(failed == [.failed(PlaybackRequest.Token(2), error), .failed(PlaybackRequest.Token(3), error)])
+        #expect(locator.asked.map(\.name) == ["b", "a"])
+    }
+
     @Test("A follower is resolved, retried when it has expired, and becomes the current one")
     func follower() async {
         locator.answers["b"] = ["http://host/old", "http://host/new"]

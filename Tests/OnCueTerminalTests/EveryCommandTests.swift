@@ -16,7 +16,7 @@ struct EveryCommandTests {
         let all = [([definition.name], definition)] + definition.subcommands.map { ([definition.name, $0.name], $0) }
         return all.flatMap { path, definition in
             guard definition.subcommands.isEmpty || definition.runsAlone else { return [[String]]() }
-            let words = definition.arguments.map { word($0.name) }
+            let words = definition.arguments.map { word($0.value) }
             return [path + words]
                 + definition.options.map { option in
                     path + ["--" + option.name] + (option.value == nil ? [] : [value(option.name)]) + words
@@ -26,12 +26,18 @@ struct EveryCommandTests {
 
     private static func word(_ name: String) -> String {
         switch name {
-        case "N", "M": "1"
+        case "N", "M", "CHAPTER": "1"
         case "DIR", "FILE": "/"
         case "POSITION": "1:30"
         case "LEVEL": "5"
         case "MODE": "all"
         case "SWITCH": "on"
+        case "LOUDNESS": "album"
+        case "DECIBELS": "-3"
+        case "TIME": "4s"
+        case "CURVE": "voice"
+        case "RATE": "1.5"
+        case "WHEN": "30m"
         case "SHELL": "bash"
         case "URL": "http://host/live"
         case "BUSNAME": "org.example.Music"
@@ -40,6 +46,9 @@ struct EveryCommandTests {
         default: "blue"
         }
     }
+
+    /// The first word that an argument takes alone.
+    private static func word(_ value: ValueDefinition) -> String { value.allowed.first ?? word(value.placeholder) }
 
     private static func value(_ option: String) -> String {
         switch option {

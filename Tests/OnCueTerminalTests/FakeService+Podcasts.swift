@@ -20,9 +20,9 @@ extension FakeService {
 
     func subscriptions() async throws(ClientError) -> [PodcastSummary] { try note("subscriptions").podcasts }
 
-    func chapters(of place: String) async throws(ClientError) -> [EpisodeChapter] {
+    func chapters(of place: String) async throws(ClientError) -> [Chapter] {
         _ = try note("chapters \(place)", about: place)
-        return [EpisodeChapter(start: .zero, title: "Intro"), EpisodeChapter(start: .seconds(3661), title: "Main")]
+        return [Chapter(start: .zero, title: "Intro"), Chapter(start: .seconds(3661), title: "Main")]
     }
 
     func download(_ place: String) async throws(ClientError) { _ = try note("download \(place)", about: place) }

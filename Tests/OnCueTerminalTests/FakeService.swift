@@ -34,7 +34,10 @@ final class FakeService: MediaServiceClient {
         var unrest = 0
         var entries: [QueuePage.Entry] = []
         var edits: [QueueEdit] = []
+        var sound = SoundPreferences()
+        var chapterListing = ChapterListing()
         var journal: [JournalEntry] = []
+        var outputs = OutputListing()
         var played = PlayedContent(title: "Kind of Blue", subtitle: "Miles Davis", kind: "album", count: 5)
         var isRunning = true
         /// Thrown by every call.
@@ -106,6 +109,8 @@ final class FakeService: MediaServiceClient {
         return edit
     }
     func undoableEdits() async throws(ClientError) -> [QueueEdit] { try note("edits").edits }
+
+    func queueUpdates() -> AsyncStream<QueueUpdate> { Self.stream([]) }
 
     func nowPlaying() async throws(ClientError) -> NowPlayingReport { try note("now").report }
 

@@ -18,11 +18,12 @@ struct JSONShapeTests {
 
         #expect(
             session.data.text == """
-                {"status":"playing","loading":false,"title":"So What","artists":["Miles Davis"],"albumArtists":[],\
+                {"status":"playing","interruption":null,"loading":false,"title":"So What","artists":["Miles Davis"],"albumArtists":[],\
                 "album":"Kind of Blue","composers":[],"genres":[],"trackNumber":1,"trackTotal":null,"discNumber":null,\
-                "discTotal":null,"date":null,"streamTitle":null,"position":83.123,"duration":545.0,"seekable":true,\
+                "discTotal":null,"date":null,"streamTitle":null,"chapter":null,"position":83.123,"duration":545.0,"seekable":true,\
                 "identifier":"track:abc","url":"file:///m/01.flac","artUrl":null,"entry":7,"queueIndex":0,\
-                "queueLength":5,"volume":60,"muted":false,"repeat":"all","shuffle":false,\
+                "queueLength":5,"volume":60,"muted":false,"repeat":"all","shuffle":false,"rate":1,\
+                "sleep":null,"stopAfter":false,\
                 "output":{"name":"pulse","silent":false},"error":null}
 
                 """)

@@ -41,6 +41,9 @@ package final class FakePlaybackEngine: PlaybackEngine {
         case stop
         case setVolume(Double)
         case setMuted(Bool)
+        case apply(SoundSettings)
+        case setRate(Double)
+        case setOutput(OutputChoice)
         case shutDown
     }
 
@@ -51,11 +54,18 @@ package final class FakePlaybackEngine: PlaybackEngine {
     /// False while no sound server answers.
     package var hasOutput = true
     package private(set) var output: AudioOutput?
+    private var outputChoice = OutputChoice.automatic
+    private var isOutputChangeDue = false
 
     package private(set) var calls: [Call] = []
     package private(set) var volume = 1.0
     package private(set) var isMuted = false
     package private(set) var isPlaying = false
+    /// What is held open at the moment.
+    package private(set) var prepared: [PreparedMedium] = []
+    package private(set) var settings = SoundSettings()
+    /// What mixers show.
+    package private(set) var title: String?
 
     private struct Current {
         var request: PlaybackRequest
@@ -129,6 +139,31 @@ package final class FakePlaybackEngine: PlaybackEngine {
         self.isMuted = isMuted
     }
 
+    package func prepare(_ media: [PreparedMedium]) {
+        prepared = media
+    }
+
+    package func apply(_ settings: SoundSettings) {
+        calls.append(.apply(settings))
+        self.settings = settings
+    }
+
+    package func setRate(_ rate: Double) {
+        calls.append(.setRate(rate))
+        current?.request.rate = min(max(rate, 0.5), 3)
+    }
+
+    package func setOutput(_ choice: OutputChoice) {
+        calls.append(.setOutput(choice))
+        outputChoice = choice
+        guard output != nil else { return }
+        isOutputChangeDue = true
+    }
+
+    package func announce(_ title: String?) {
+        self.title = title
+    }
+
     package var position: Duration? { seekTarget ?? current?.position }
 
     package func shutDown() async {
@@ -175,6 +210,11 @@ package final class FakePlaybackEngine: PlaybackEngine {
         if let current { emit(.streamTitle(current.request.token, title)) }
     }
 
+    /// The sound server wants silence, or no longer does.
+    package func interrupt(_ isInterrupted: Bool) {
+        emit(.interrupted(isInterrupted))
+    }
+
     /// The network stream fills its buffer.
     package func buffer(percent: Int) {
         if let current { emit(.buffering(current.request.token, percent: percent)) }
@@ -211,17 +251,24 @@ package final class FakePlaybackEngine: PlaybackEngine {
             emit(.failed(current.request.token, error))
             return
         }
-        if output == nil {
-            output = AudioOutput(name: "silent", isSilent: true)
-            emit(.outputChanged(AudioOutput(name: "silent", isSilent: true)))
-        }
+        if output == nil { changeOutput() }
         let duration = current.medium.duration
         self.current?.isPrepared = true
         self.current?.position = min(current.position, duration ?? current.position)
         emit(.prepared(current.request.token, duration: duration, isSeekable: current.medium.isSeekable))
     }
 
+    private func changeOutput() {
+        isOutputChangeDue = false
+        var device: String?
+        if case .device(let name) = outputChoice { device = name }
+        let new = AudioOutput(name: "silent", isSilent: true, identifier: device)
+        output = new
+        emit(.outputChanged(new))
+    }
+
     private func reopenOutput() {
+        if isOutputChangeDue { changeOutput() }
         guard let current, current.isLost, isPlaying else { return }
         if hasOutput {
             self.current?.isLost = false
@@ -246,7 +293,9 @@ package final class FakePlaybackEngine: PlaybackEngine {
     private func play(_ duration: Duration) -> Duration {
         guard let current, isPlaying, current.isStarted, !current.isLost else { return .zero }
         let end = [current.medium.duration, current.medium.breaksAt].compactMap { $0 }.min()
-        let step = min(duration, end.map { max(.zero, $0 - current.position) } ?? duration)
+        let rate = current.request.rate
+        let heard = duration * rate
+        let step = min(heard, end.map { max(.zero, $0 - current.position) } ?? heard)
         self.current?.position += step
         if let end, current.position + step >= end {
             if let breaksAt = current.medium.breaksAt, breaksAt <= end {
@@ -256,7 +305,7 @@ package final class FakePlaybackEngine: PlaybackEngine {
                 finish(current.request)
             }
         }
-        return duration - step
+        return rate == 1 ? duration - step : step < heard ? duration - step / rate : .zero
     }
 
     private func finish(_ request: PlaybackRequest) {

@@ -52,9 +52,9 @@ package final class FakePodcasts: PodcastManaging {
         return [sample]
     }
 
-    package func chapters(of episode: ContentIdentifier) async throws(ContentError) -> [EpisodeChapter] {
+    package func chapters(of episode: ContentIdentifier) async throws(ContentError) -> [Chapter] {
         try note("chapters \(episode)")
-        return [EpisodeChapter(start: .zero, title: "Intro"), EpisodeChapter(start: .seconds(61), title: "Main")]
+        return [Chapter(start: .zero, title: "Intro"), Chapter(start: .seconds(61), title: "Main")]
     }
 
     package func download(_ episode: ContentIdentifier) async throws(ContentError) { try note("download \(episode)") }

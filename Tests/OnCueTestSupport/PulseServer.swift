@@ -11,21 +11,34 @@ internal import Synchronization
 package final class PulseServer: Sendable {
     private static let sinkName = "oncue_test"
 
-    private let process: PulseProcess
+    private let process: Mutex<PulseProcess>
     private let directory: String
+    /// What it says of its sink.
+    private let properties: String
 
     /// The address for clients.
     package var address: String { "unix:" + directory + "/native" }
 
     /// Starts a server with a socket in a directory of its own and waits until it answers.
-    package init() async throws {
+    ///
+    /// - Parameter description: What people call the sink.
+    package init(description: String = "Test", formFactor: String = "") async throws {
         directory = try Self.makeDirectory()
-        process = try PulseProcess(
+        properties =
+            "device.description=\"\(description)\"" + (formFactor.isEmpty ? "" : " device.form_factor=\(formFactor)")
+        process = Mutex(try Self.start(in: directory, properties))
+        try await waitForAnswer()
+    }
+
+    private static func start(in directory: String, _ properties: String) throws -> PulseProcess {
+        try PulseProcess(
             "pulseaudio",
             [
                 "-n", "--daemonize=no", "--exit-idle-time=60", "--use-pid-file=no",
                 "--log-target=file:\(directory)/log",
-                "-L", "module-null-sink sink_name=\(Self.sinkName) rate=48000 format=float32le norewinds=1",
+                "-L",
+                "module-null-sink sink_name=\(sinkName) rate=48000 format=float32le norewinds=1 "
+                    + "sink_properties='\(properties)'",
                 "-L", "module-native-protocol-unix auth-anonymous=1 socket=\(directory)/native",
             ],
             environment: [
@@ -33,6 +46,9 @@ package final class PulseServer: Sendable {
                 "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(directory)/none",
                 "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(directory)/none",
             ])
+    }
+
+    private func waitForAnswer() async throws {
         let deadline = ContinuousClock.now + .seconds(10)
         while true {
             if try await control(["list", "short", "sinks"]).contains(Self.sinkName) { return }
@@ -42,13 +58,37 @@ package final class PulseServer: Sendable {
     }
 
     deinit {
-        process.end()
+        process.withLock { $0.end() }
         try? FileManager.default.removeItem(atPath: directory)
     }
 
     /// Ends the server at once, as a crash would.
     package func kill() {
-        process.end()
+        process.withLock { $0.end() }
+    }
+
+    /// Starts a server that was killed anew, at the same address, and waits until it answers.
+    package func startAgain() async throws {
+        try process.withLock { $0 = try Self.start(in: directory, properties) }
+        try await waitForAnswer()
+    }
+
+    /// Adds a sink that nobody hears.
+    ///
+    /// - Parameter properties: What the server is to say of the device, such as `device.bus`.
+    /// - Returns: The number by which it is removed.
+    package func addSink(_ name: String, _ properties: [String: String] = [:]) async throws -> String {
+        let list = properties.sorted { $0.key < $1.key }.map { "\($0.key)=\"\($0.value)\"" }.joined(separator: " ")
+        let number = try await control([
+            "load-module", "module-null-sink", "sink_name=\(name)", "norewinds=1", "rate=48000", "format=float32le",
+            "sink_properties='\(list)'",
+        ])
+        return String(number.prefix { $0.isNumber })
+    }
+
+    /// Takes a sink away, as a device that is unplugged.
+    package func removeSink(_ number: String) async throws {
+        try await control(["unload-module", number])
     }
 
     /// Runs `pactl` against this server and returns what it prints.

@@ -34,6 +34,15 @@ package struct SoundRecording: Sendable {
 
     package var peak: Double { samples.reduce(0) { max($0, abs($1)) } }
 
+    /// The effective levels of parts of this length, one after the other.
+    package func levels(of seconds: Double) -> [Double] {
+        let count = Int(seconds * Double(rate))
+        return stride(from: 0, to: samples.count - count + 1, by: count).map { start in
+            let sum = samples[start..<(start + count)].reduce(0) { $0 + $1 * $1 }
+            return (2 * sum / Double(count)).squareRoot()
+        }
+    }
+
     /// The frequency of a tone, from its zero crossings; 0 when there are too few.
     package var frequency: Double {
         var crossings: [Double] = []

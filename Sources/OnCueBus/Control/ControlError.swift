@@ -49,6 +49,7 @@ package enum ControlError {
         case .nothingPlaying: "NothingPlaying"
         case .notSeekable: "NotSeekable"
         case .noSuchEntry: "NoSuchEntry"
+        case .noSuchChapter: "NoSuchChapter"
         case .invalidValue: "InvalidValue"
         case .queueFull: "QueueFull"
         case .nothingToUndo: "NothingToUndo"

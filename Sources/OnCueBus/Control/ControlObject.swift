@@ -26,13 +26,13 @@ package final class ControlObject: NowPlayingPublishing {
     /// - Throws: ``BusError`` when something is exported at the path already.
     package init(
         on bus: MessageBus, controller: PlaybackController, manager: PlayableContentManager,
-        center: NowPlayingCenter, library: any LibraryManaging, artwork: any ArtworkProviding,
+        center: NowPlayingCenter, chapters: ChapterCenter, library: any LibraryManaging, artwork: any ArtworkProviding,
         revision: ContentTree.Revision, service: ServiceInterface
     ) throws(BusError) {
         let path = ServiceNames.objectPath
         self.manager = manager
         content = ContentInterface(manager: manager, revision: revision)
-        nowPlaying = NowPlayingInterface(controller: controller, center: center)
+        nowPlaying = NowPlayingInterface(controller: controller, center: center, chapters: chapters)
         self.library = LibraryInterface(library: library)
         contentExport = try bus.export(content, at: path)
         playbackExport = try bus.export(PlaybackInterface(controller: controller, manager: manager), at: path)

@@ -12,25 +12,30 @@ package final class NowPlayingInterface: ExportedInterface {
     package nonisolated let introspectionXML = Introspection.nowPlaying
     private let controller: PlaybackController
     private let center: NowPlayingCenter
+    let chapters: ChapterCenter
 
-    package init(controller: PlaybackController, center: NowPlayingCenter) {
+    package init(controller: PlaybackController, center: NowPlayingCenter, chapters: ChapterCenter) {
         self.controller = controller
         self.center = center
+        self.chapters = chapters
     }
 
     /// The dictionary of the interface at this moment.
     package func info() -> [String: BusValue] {
         // The snapshot is read afresh: a caller that just gave a command sees what it did.
-        NowPlaying(playback: controller.snapshot, artwork: center.nowPlaying.artwork)
+        NowPlaying(playback: controller.snapshot, artwork: center.nowPlaying.artwork, chapter: chapters.current)
             .busValues(position: controller.position)
     }
 
+    /// The playing time of the current entry; `nil` when it is not known.
+    var duration: Duration? { controller.snapshot.duration }
+
     package func call(_ call: BusMethodCall, reply: BusReply) {
-        guard call.member == "GetNowPlaying" else {
-            reply.fail(BusError(name: BusError.unknownMethod, message: "no method \(call.member)"))
-            return
+        if call.member == "GetNowPlaying" {
+            reply.succeed([.dictionary(info())])
+        } else {
+            answerAboutChapters(call, reply: reply)
         }
-        reply.succeed([.dictionary(info())])
     }
 }
 
@@ -46,6 +51,9 @@ extension NowPlaying {
         values.set("seekable", .bool(playback.isSeekable))
         values.set("streamTitle", playback.streamTitle)
         values.set("artUrl", artwork?.uri)
+        values.set("chapter", chapter?.index)
+        values.set("chapterCount", chapter?.count)
+        values.set("chapterTitle", chapter?.title)
         add(entry.track, to: &values)
         return values.values
     }
@@ -57,12 +65,27 @@ extension NowPlaying {
         values.set("muted", .bool(playback.isMuted))
         values.set("repeat", playback.repeatMode.rawValue)
         values.set("shuffle", .bool(playback.isShuffled))
+        values.set("rate", .double(playback.rate))
+        values.set("stopAfter", .bool(playback.stopsAfterEntry))
+        add(playback.sleep, to: &values)
         values.set("queueLength", playback.queueLength)
         values.set("output", playback.output?.name)
         if let output = playback.output { values.set("outputSilent", .bool(output.isSilent)) }
         if let token = playback.token { values.set("token", .uint64(token.number)) }
+        values.set("interruption", playback.interruption?.rawValue)
         values.set("error", playback.error?.message)
         values.set("errorCode", playback.error.map { ControlError.name($0.code) })
+    }
+
+    private func add(_ timer: SleepTimer?, to values: inout BusDictionary) {
+        switch timer {
+        case .time(let end):
+            values.set("sleep", "time")
+            values.set("sleepRemaining", max(.zero, end - ContinuousClock.now))
+        case .track: values.set("sleep", "track")
+        case .queue: values.set("sleep", "queue")
+        case nil: break
+        }
     }
 
     private func add(_ track: Track, to values: inout BusDictionary) {

@@ -71,6 +71,10 @@ package final class PlaybackInterface: ExportedInterface {
         case "SetVolume": return .setVolume(argument?.doubleValue ?? .nan)
         case "AdjustVolume": return .adjustVolume(argument?.doubleValue ?? .nan)
         case "SetMuted": return .setMuted(argument?.boolValue ?? false)
+        case "SetRate": return .setRate(argument?.doubleValue ?? .nan)
+        case "AdjustRate": return .adjustRate(argument?.doubleValue ?? .nan)
+        case "StopAfter": return .stopAfterEntry(argument?.boolValue ?? false)
+        case "SetSleep": return .setSleep(try sleepWish(call.arguments))
         case "SetRepeat": return .setRepeatMode(try repeatMode(argument?.stringValue ?? ""))
         case "SetShuffle": return .setShuffled(argument?.boolValue ?? false)
         case "PlayEntry": return .playEntry(entry(argument))
@@ -86,6 +90,18 @@ package final class PlaybackInterface: ExportedInterface {
             throw ControlError.invalidValue("\"\(text.prefix(200))\" is no repeat mode; expected off, one or all")
         }
         return mode
+    }
+
+    private func sleepWish(_ arguments: [BusValue]) throws(BusError) -> SleepTimer.Wish? {
+        switch arguments.first?.stringValue ?? "" {
+        case "off": return nil
+        case "track": return .track
+        case "queue": return .queue
+        case "time": return .after(.microseconds(arguments.last?.intValue ?? 0))
+        case let text:
+            throw ControlError.invalidValue(
+                "\"\(text.prefix(200))\" is no end of playing; expected time, track, queue or off")
+        }
     }
 
     private func entry(_ value: BusValue?) -> PlaybackQueue.EntryID {

@@ -102,7 +102,7 @@ extension PodcastSummary {
     }
 }
 
-extension EpisodeChapter {
+extension Chapter {
     fileprivate var busValues: [String: BusValue] {
         var values = BusDictionary()
         values.set("start", start)

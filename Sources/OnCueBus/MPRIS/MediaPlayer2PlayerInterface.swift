@@ -41,7 +41,8 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
         return [
             "PlaybackStatus": .string(playback.status.mprisName),
             "LoopStatus": .string(playback.repeatMode.mprisName),
-            "Rate": .double(1), "MinimumRate": .double(1), "MaximumRate": .double(1),
+            "Rate": .double(playback.rate), "MinimumRate": .double(playback.rateRange.lowerBound),
+            "MaximumRate": .double(playback.rateRange.upperBound),
             "Shuffle": .bool(playback.isShuffled),
             "Metadata": .dictionary(MPRISMetadata.make(nowPlaying)),
             "Volume": .double(playback.isMuted ? 0 : playback.volume),
@@ -68,8 +69,17 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
             if volume > 0, controller.snapshot.isMuted { try perform(.setMuted(false)) }
             try perform(.setVolume(max(0, volume)))
         case "Rate":
-            // The only rate is 1; 0 means Pause, anything else is ignored as the specification allows.
-            if value.doubleValue == 0 { try perform(.pause) }
+            guard let rate = value.doubleValue, rate.isFinite else {
+                throw ControlError.invalidValue("Rate is a number")
+            }
+            // 0 means Pause. Of what cannot be used the nearest is taken, as the specification allows.
+            let range = controller.snapshot.rateRange
+            let nearest = min(max(rate, range.lowerBound), range.upperBound)
+            if rate == 0 {
+                try perform(.pause)
+            } else if range.lowerBound < range.upperBound {
+                try perform(.setRate(nearest))
+            }
         default: throw BusError(name: BusError.notSupported, message: "\(name) cannot be changed")
         }
     }

@@ -5,7 +5,9 @@ internal import SQLite
 
 /// The schema of `state.sqlite`.
 enum SessionSchema {
-    static let migrator = Migrator([S0001CreateTables.migration, S0002KeepParts.migration, S0003KeepOrder.migration])
+    static let migrator = Migrator([
+        S0001CreateTables.migration, S0002KeepParts.migration, S0003KeepOrder.migration, S0004KeepSound.migration,
+    ])
 }
 
 /// The first schema of the saved session.
@@ -67,4 +69,33 @@ enum S0002KeepParts {
 /// Entries know when they play while the queue is shuffled.
 enum S0003KeepOrder {
     static let migration = Migration(number: 3, sql: "ALTER TABLE entries ADD COLUMN turn INTEGER;")
+}
+
+/// What was set about sound: the settings, rates of podcasts and audiobooks, the volume of each output, a sleep timer.
+enum S0004KeepSound {
+    static let migration = Migration(
+        number: 4,
+        sql: """
+            CREATE TABLE sound (
+                id INTEGER PRIMARY KEY CHECK (id = 1),
+                loudness TEXT NOT NULL,
+                preamp REAL NOT NULL,
+                prevents_clipping INTEGER NOT NULL,
+                crossfade INTEGER NOT NULL,
+                fade INTEGER NOT NULL,
+                equalizer TEXT NOT NULL,
+                skips_silence INTEGER NOT NULL,
+                volume_cap REAL NOT NULL
+            );
+
+            CREATE TABLE rates (item TEXT PRIMARY KEY, rate REAL NOT NULL) WITHOUT ROWID;
+
+            CREATE TABLE output_volumes (output TEXT PRIMARY KEY, volume REAL NOT NULL) WITHOUT ROWID;
+
+            CREATE TABLE sleep (
+                id INTEGER PRIMARY KEY CHECK (id = 1),
+                kind TEXT NOT NULL,
+                ends INTEGER
+            );
+            """)
 }

@@ -55,22 +55,29 @@ package actor SessionStore: SessionStoring {
         rows = nil
     }
 
-    /// Runs `body`, and once more on a new file when the old one turns out to be damaged.
+    /// Runs `body`, and once more on a new file when the old one turns out to be damaged; `nil` when it fails.
     @discardableResult
-    private func perform<T>(_ deed: String, _ body: (SessionRows) throws(SQLiteError) -> T) -> T? {
+    func perform<T>(_ deed: String, _ body: (SessionRows) throws(SQLiteError) -> T) -> T? {
         do throws(SQLiteError) {
-            do throws(SQLiteError) {
-                return try body(try opened())
-            } catch {
-                guard error.isDamage else { throw error }
-                moveAside(error.message)
-                return try body(try opened())
-            }
+            return try attempt(body)
         } catch {
-            log("the session cannot be \(deed) in \(String(decoding: path, as: UTF8.self)): \(error.message)")
+            log("the session cannot be \(deed) in \(name): \(error.message)")
             return nil
         }
     }
+
+    func attempt<T>(_ body: (SessionRows) throws(SQLiteError) -> T) throws(SQLiteError) -> T {
+        do throws(SQLiteError) {
+            return try body(try opened())
+        } catch {
+            guard error.isDamage else { throw error }
+            moveAside(error.message)
+            return try body(try opened())
+        }
+    }
+
+    /// The file, as people read it.
+    var name: String { String(decoding: path, as: UTF8.self) }
 
     private func opened() throws(SQLiteError) -> SessionRows {
         if let rows { return rows }
@@ -104,7 +111,7 @@ package actor SessionStore: SessionStoring {
         areEntriesCurrent = false
         let aside = FileSystem.moveDatabaseAside(path)
         log(
-            "the saved session \(String(decoding: path, as: UTF8.self)) cannot be used (\(reason)) and was moved to "
+            "the saved session \(name) cannot be used (\(reason)) and was moved to "
                 + String(decoding: aside, as: UTF8.self))
     }
 }

@@ -76,6 +76,11 @@ struct WireReader {
         String(decoding: blob(), as: UTF8.self)
     }
 
+    /// Marks the message as one that says what cannot be.
+    mutating func markBroken() {
+        isBroken = true
+    }
+
     private mutating func take(_ count: Int) -> ArraySlice<UInt8> {
         guard !isBroken, count <= bytes.endIndex - position else {
             isBroken = true

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import OnCueCore
 internal import TagReading
 
 /// What workers are asked and what they answer. Both sides come from one program file, so there is one version.
@@ -20,10 +21,12 @@ enum WorkerProtocol {
 enum WorkerRequest {
     case tags(path: [UInt8])
     case artwork(ArtworkJob)
+    case chapters(path: [UInt8])
 
     private enum Kind: UInt8 {
         case tags = 1
         case artwork = 2
+        case chapters = 3
     }
 
     /// - Parameter serial: Greater than 0; the reply has it too.
@@ -38,6 +41,9 @@ enum WorkerRequest {
             case .artwork(let job):
                 wire.put(Kind.artwork.rawValue)
                 job.write(to: &wire)
+            case .chapters(let path):
+                wire.put(Kind.chapters.rawValue)
+                wire.put(blob: path)
             }
         }
     }
@@ -50,6 +56,7 @@ enum WorkerRequest {
         let request: WorkerRequest
         switch kind {
         case .tags: request = .tags(path: Array(wire.blob()))
+        case .chapters: request = .chapters(path: Array(wire.blob()))
         case .artwork:
             guard let job = ArtworkJob(&wire) else { return nil }
             request = .artwork(job)
@@ -64,11 +71,14 @@ enum WorkerReply {
     case failure(TagReadError)
     /// The name of the file in the cache; `nil` when there is no picture.
     case artwork(name: String?)
+    /// `nil` when the file cannot be opened.
+    case chapters(ChapterList?)
 
     private enum Kind: UInt8 {
         case tags = 1
         case failure = 2
         case artwork = 3
+        case chapters = 4
     }
 
     func write(_ serial: UInt32, to wire: inout WireWriter) {
@@ -86,6 +96,9 @@ enum WorkerReply {
             case .artwork(let name):
                 wire.put(Kind.artwork.rawValue)
                 wire.put(text: name ?? "")
+            case .chapters(let list):
+                wire.put(Kind.chapters.rawValue)
+                wire.put(list)
             }
         }
     }
@@ -106,6 +119,9 @@ enum WorkerReply {
             // A name that leads elsewhere is a lie.
             guard !wire.isBroken, !name.contains("/"), !name.hasPrefix(".") else { return nil }
             return (serial, .artwork(name: name.isEmpty ? nil : name))
+        case .chapters:
+            let list = wire.chapters()
+            return wire.isBroken || !wire.isAtEnd ? nil : (serial, .chapters(list))
         }
     }
 }

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import Glibc
+internal import MediaChapters
 internal import TagReading
 
 /// The other side of ``MediaWorkers``: a process that reads files, which may crash or hang it.
@@ -75,6 +76,7 @@ package enum WorkerProgram {
             } catch {
                 return .failure(error)
             }
+        case .chapters(let path): return .chapters(MediaChapters.read(fileAt: path))
         case .artwork(let job): return .artwork(name: job.perform())
         }
     }

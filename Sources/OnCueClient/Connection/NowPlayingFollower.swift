@@ -8,8 +8,6 @@ internal import OnCueRuntime
 /// Tells every change of what plays, over as many daemons and bus connections as it takes.
 @MediaActor
 final class NowPlayingFollower {
-    private static let reconnectDelays: [Duration] = [.milliseconds(50), .milliseconds(250), .seconds(1)]
-
     private let link: BusLink
     private let updates: AsyncStream<NowPlayingUpdate>.Continuation
     /// Grows with every signal, so that an answer that is older than a signal is not told after it.
@@ -22,41 +20,15 @@ final class NowPlayingFollower {
 
     /// Returns when the task is cancelled.
     func run() async {
-        var attempt = 0
-        while !Task.isCancelled {
-            if let bus = await link.reachable() {
-                attempt = 0
-                await follow(bus)
-            }
-            if Task.isCancelled { return }
-            let delay = Self.reconnectDelays[min(attempt, Self.reconnectDelays.count - 1)]
-            attempt += 1
-            try? await ContinuousClock().sleep(for: delay)
+        let follower = ServiceFollower(link: link, member: "NowPlayingChanged", of: ServiceNames.nowPlaying)
+        follower.onSignal = { arguments in
+            guard let info = WireDictionary(arguments.first) else { return }
+            self.signalCount += 1
+            self.updates.yield(.report(NowPlayingReport(info)))
         }
-    }
-
-    /// Returns when the connection has ended.
-    private func follow(_ bus: MessageBus) async {
-        let (owners, continuation) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .unbounded)
-        let subscriptions = Subscriptions([
-            bus.subscribe(
-                sender: ServiceNames.busName, path: ServiceNames.objectPath, interface: ServiceNames.nowPlaying,
-                member: "NowPlayingChanged"
-            ) { signal in
-                guard let info = WireDictionary(signal.arguments.first) else { return }
-                self.signalCount += 1
-                self.updates.yield(.report(NowPlayingReport(info)))
-            },
-            bus.watchOwner(of: ServiceNames.busName) { continuation.yield($0 != nil) },
-        ])
-        defer { subscriptions.end() }
-        link.whenClosed { continuation.finish() }
-        // Asked at once, because the daemon may have come before the watch.
-        await tell(over: bus)
-        for await isOwned in owners {
-            if isOwned { await tell(over: bus) } else { updates.yield(.serviceLost) }
-        }
-        if !Task.isCancelled { updates.yield(.serviceLost) }
+        follower.onPresence = { await self.tell(over: $0) }
+        follower.onLoss = { self.updates.yield(.serviceLost) }
+        await follower.run()
     }
 
     private func tell(over bus: MessageBus) async {

@@ -35,12 +35,12 @@ extension OnCueConnection {
         }
     }
 
-    package func chapters(of place: String) async throws(ClientError) -> [EpisodeChapter] {
+    package func chapters(of place: String) async throws(ClientError) -> [Chapter] {
         let reply = try await call("GetChapters", of: ServiceNames.podcasts, [.string(place)])
         guard let rows = reply.first.flatMap(WireDictionary.list) else {
             throw .unexpectedAnswer(to: "GetChapters")
         }
-        return rows.map { EpisodeChapter(start: $0.duration("start") ?? .zero, title: $0.text("title") ?? "") }
+        return rows.map { Chapter(start: $0.duration("start") ?? .zero, title: $0.text("title") ?? "") }
     }
 
     package func download(_ place: String) async throws(ClientError) {

@@ -15,12 +15,16 @@ enum RepeatableCalls {
 
     private static let members: [String: Set<String>] = [
         ServiceNames.playback: [
-            "Play", "PlayEntry", "Pause", "Resume", "Stop", "SeekTo", "SetVolume", "SetMuted", "SetRepeat",
+            "Play", "PlayEntry", "Pause", "Resume", "Stop", "SeekTo", "SetVolume", "SetMuted", "SetRate", "SetSleep",
+            "StopAfter",
+            "SetRepeat",
             "SetShuffle",
         ],
         ServiceNames.playableContent: ["Search", "Prepare"],
         ServiceNames.listening: ["SetFavourite"],
+        ServiceNames.sound: ["SetSound", "ResetSound"],
         ServiceNames.queries: ["List"],
+        ServiceNames.outputs: ["SetOutput"],
         ServiceNames.podcasts: ["ExportOPML"],
     ]
 }

@@ -31,13 +31,16 @@ package struct NowPlayingEntry: Sendable, Equatable {
     /// `nil` when unknown or unbounded.
     package var duration: Duration?
     package var isSeekable: Bool
+    /// `nil` without chapters, and as long as they are not known.
+    package var chapter: ChapterMark?
 
     package init(
         id: PlaybackQueue.EntryID, queueIndex: Int = 0, identifier: String = "", title: String,
         artists: [String] = [], albumArtists: [String] = [], album: String? = nil, composers: [String] = [],
         genres: [String] = [], trackNumber: Int? = nil, trackTotal: Int? = nil, discNumber: Int? = nil,
         discTotal: Int? = nil, date: String? = nil, url: String = "", artURL: String? = nil,
-        streamTitle: String? = nil, position: Duration = .zero, duration: Duration? = nil, isSeekable: Bool = true
+        streamTitle: String? = nil, position: Duration = .zero, duration: Duration? = nil, isSeekable: Bool = true,
+        chapter: ChapterMark? = nil
     ) {
         self.id = id
         self.queueIndex = queueIndex
@@ -59,6 +62,7 @@ package struct NowPlayingEntry: Sendable, Equatable {
         self.position = position
         self.duration = duration
         self.isSeekable = isSeekable
+        self.chapter = chapter
     }
 }
 
@@ -75,6 +79,6 @@ extension NowPlayingEntry {
             discNumber: wire.count("discNumber"), discTotal: wire.count("discTotal"), date: wire.text("date"),
             url: wire.text("url") ?? "", artURL: wire.text("artUrl"), streamTitle: wire.text("streamTitle"),
             position: wire.duration("position") ?? .zero, duration: wire.duration("duration"),
-            isSeekable: wire.flag("seekable") ?? false)
+            isSeekable: wire.flag("seekable") ?? false, chapter: ChapterMark(wire))
     }
 }

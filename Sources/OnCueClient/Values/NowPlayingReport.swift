@@ -11,6 +11,12 @@ package struct NowPlayingReport: Sendable, Equatable {
     package var isMuted: Bool
     package var repeatMode: RepeatMode
     package var isShuffled: Bool
+    /// How much of the medium passes in a second.
+    package var rate: Double
+    /// When playing is to end by itself; a time is what was left of it.
+    package var sleep: SleepTimer.Wish?
+    /// Playing stops when the current entry has been heard.
+    package var stopsAfterEntry: Bool
     /// Number of entries in the queue.
     package var queueLength: Int
     /// True while the current entry is opened or a stream fills its buffer.
@@ -19,12 +25,15 @@ package struct NowPlayingReport: Sendable, Equatable {
     package var entry: NowPlayingEntry?
     /// Where the sound goes, once known.
     package var output: AudioOutput?
+    /// Why it is paused although it goes on by itself; `nil` when it does not.
+    package var interruption: PlaybackInterruption?
     /// Why the last entry that failed did so.
     package var failure: ClientError?
 
     package init(
         status: PlaybackStatus, volume: Double = 1, isMuted: Bool = false, repeatMode: RepeatMode = .off,
-        isShuffled: Bool = false, queueLength: Int = 0, isLoading: Bool = false, entry: NowPlayingEntry? = nil,
+        isShuffled: Bool = false, rate: Double = 1, sleep: SleepTimer.Wish? = nil, stopsAfterEntry: Bool = false,
+        queueLength: Int = 0, isLoading: Bool = false, entry: NowPlayingEntry? = nil,
         output: AudioOutput? = nil, failure: ClientError? = nil
     ) {
         self.status = status
@@ -32,6 +41,9 @@ package struct NowPlayingReport: Sendable, Equatable {
         self.isMuted = isMuted
         self.repeatMode = repeatMode
         self.isShuffled = isShuffled
+        self.rate = rate
+        self.sleep = sleep
+        self.stopsAfterEntry = stopsAfterEntry
         self.queueLength = queueLength
         self.isLoading = isLoading
         self.entry = entry
@@ -49,7 +61,9 @@ extension NowPlayingReport {
             status: wire.text("status").flatMap(PlaybackStatus.init) ?? .stopped,
             volume: min(1, max(0, wire.number("volume") ?? 1)), isMuted: wire.flag("muted") ?? false,
             repeatMode: wire.text("repeat").flatMap(RepeatMode.init) ?? .off,
-            isShuffled: wire.flag("shuffle") ?? false, queueLength: wire.count("queueLength") ?? 0,
+            isShuffled: wire.flag("shuffle") ?? false, rate: min(3, max(0.5, wire.number("rate") ?? 1)),
+            sleep: Self.sleep(wire), stopsAfterEntry: wire.flag("stopAfter") ?? false,
+            queueLength: wire.count("queueLength") ?? 0,
             isLoading: wire.flag("loading") ?? false, entry: NowPlayingEntry(wire),
             output: wire.text("output").map {
                 AudioOutput(name: $0, isSilent: wire.flag("outputSilent") ?? false)
@@ -57,6 +71,16 @@ extension NowPlayingReport {
             failure: wire.text("error").map { message in
                 ClientError(wire.text("errorCode").flatMap(Self.code) ?? .failed, message)
             })
+        interruption = wire.text("interruption").flatMap(PlaybackInterruption.init)
+    }
+
+    private static func sleep(_ wire: WireDictionary) -> SleepTimer.Wish? {
+        switch wire.text("sleep") {
+        case "time": wire.duration("sleepRemaining").map { .after($0) }
+        case "track": .track
+        case "queue": .queue
+        default: nil
+        }
     }
 
     /// The service may name a code as an error on the bus does (`MissingDecoder`) or in lower case.

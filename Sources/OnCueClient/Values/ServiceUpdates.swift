@@ -10,6 +10,14 @@ package enum NowPlayingUpdate: Sendable, Equatable {
     case serviceLost
 }
 
+/// A change of the queue.
+package enum QueueUpdate: Sendable, Equatable {
+    /// It is another than before, or may be.
+    case changed
+    /// The daemon has ended; a change follows when one runs again.
+    case serviceLost
+}
+
 /// What a library tells while it is scanned.
 package enum LibraryUpdate: Sendable, Equatable {
     case progressed(LibraryScanProgress)

@@ -5,7 +5,7 @@
 ///
 /// No clock and no I/O, like the ``ListeningTracker`` that leads it.
 struct ListeningJournal: Sendable {
-    private(set) var entries: [JournalEntry] = []
+    private var entries: [JournalEntry] = []
     private var isStarted = false
     private var isPaused = false
 
@@ -63,7 +63,7 @@ struct ListeningJournal: Sendable {
     private func isAtEnd(
         _ track: Track, _ position: Duration, _ duration: Duration?, _ moment: ListeningTracker.Moment
     ) -> Bool {
-        guard let duration else { return moment.snapshot.cause == .end }
+        guard let duration else { return [.end, .sleepTimer].contains(moment.snapshot.cause) }
         if ListeningRules.remembersPosition(track) { return ListeningRules.isAtEnd(position, of: duration) }
         return position >= duration * ListeningRules.endFraction
     }
@@ -77,6 +77,6 @@ struct ListeningJournal: Sendable {
             JournalEntry(
                 kind, JournalEntry.Subject(track, duration: duration ?? snapshot.duration), at: moment.time,
                 position: position ?? snapshot.position.position(at: moment.instant, duration: snapshot.duration),
-                cause: snapshot.cause, output: snapshot.output?.name))
+                cause: snapshot.cause, output: snapshot.output.map { $0.title ?? $0.name }))
     }
 }

@@ -3,8 +3,8 @@
 
 /// Decides from what plays what is worth remembering: heard, skipped, left at a position.
 ///
-/// No clock and no I/O: every moment comes with its times. What was heard is measured by time that has passed while
-/// sound went out, so jumping to the end is no listening.
+/// No clock and no I/O: every moment comes with its times. What was heard is measured by how much of the medium has gone
+/// out as sound, at whatever rate, so jumping to the end is no listening.
 package struct ListeningTracker: Sendable {
     /// Playback at one moment.
     package struct Moment: Sendable, Equatable {
@@ -79,7 +79,9 @@ package struct ListeningTracker: Sendable {
     package func nextLook(after instant: ContinuousClock.Instant) -> Duration? {
         guard let current, current.anchor.isAdvancing else { return nil }
         var next: Duration?
-        if !current.isCounted { next = max(.zero, Self.threshold(current.duration) - current.heard) }
+        if !current.isCounted {
+            next = current.anchor.time(for: max(.zero, Self.threshold(current.duration) - current.heard))
+        }
         if Self.remembersPosition(current) {
             let due = max(.zero, Self.positionInterval - (instant - current.lastNoted))
             next = next.map { min($0, due) } ?? due
@@ -94,7 +96,7 @@ package struct ListeningTracker: Sendable {
         guard var known = current else { return [] }
         var events: [ListeningEvent] = []
         if known.anchor.isAdvancing {
-            let passed = max(.zero, moment.instant - known.lastInstant)
+            let passed = known.anchor.media(in: max(.zero, moment.instant - known.lastInstant))
             // Nobody hears more than is left.
             let left = known.duration.map {
                 max(.zero, $0 - known.anchor.position(at: known.lastInstant, duration: $0))

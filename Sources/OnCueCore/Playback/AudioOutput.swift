@@ -7,9 +7,15 @@ package struct AudioOutput: Sendable, Equatable {
     package var name: String
     /// True when the output only keeps time and nobody hears anything.
     package var isSilent: Bool
+    /// The device at the sound server, the same after a restart; `nil` when it is not known.
+    package var identifier: String?
+    /// What people call the device; `nil` when it is not known.
+    package var title: String?
 
-    package init(name: String, isSilent: Bool) {
+    package init(name: String, isSilent: Bool, identifier: String? = nil, title: String? = nil) {
         self.name = name
         self.isSilent = isSilent
+        self.identifier = identifier
+        self.title = title
     }
 }

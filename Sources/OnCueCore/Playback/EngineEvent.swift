@@ -28,4 +28,6 @@ package enum EngineEvent: Sendable, Equatable {
     case volumeChanged(volume: Double, isMuted: Bool)
     /// Sound goes elsewhere now.
     case outputChanged(AudioOutput)
+    /// The sound server wants silence for something else, such as a call, or no longer does.
+    case interrupted(Bool)
 }

@@ -13,6 +13,14 @@ package enum PlaybackCause: String, Sendable, CaseIterable {
     case error
     /// The output went away.
     case outputLost
+    /// The output that went away is there again.
+    case outputBack
+    /// The sound server wanted silence for something else, such as a call, or no longer does.
+    case interruption
+    /// The machine went to sleep, or woke up.
+    case suspend
+    /// The time of the sleep timer was over, or the entry or queue that it had waited for.
+    case sleepTimer
     /// The service ended.
     case quit
 }

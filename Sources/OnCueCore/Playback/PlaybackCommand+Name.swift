@@ -15,6 +15,9 @@ extension PlaybackCommand {
         case .seek, .seekBy: "seek"
         case .setVolume, .adjustVolume: "volume"
         case .setMuted: "mute"
+        case .setRate, .adjustRate: "rate"
+        case .setSleep: "sleep"
+        case .stopAfterEntry: "stopAfter"
         case .setRepeatMode: "repeat"
         case .setShuffled: "shuffle"
         case .enqueue: "enqueue"
@@ -33,7 +36,8 @@ extension PlaybackCommand {
     package var overtakesSelections: Bool {
         switch self {
         case .play, .playEntry, .pause, .stop, .next, .previous, .clearQueue, .undo: true
-        case .resume, .toggle, .seek, .seekBy, .setVolume, .adjustVolume, .setMuted, .setRepeatMode, .setShuffled,
+        case .resume, .toggle, .seek, .seekBy, .setVolume, .adjustVolume, .setMuted, .setRate, .adjustRate, .setSleep,
+            .stopAfterEntry, .setRepeatMode, .setShuffled,
             .enqueue, .removeEntry, .moveEntry:
             false
         }
@@ -55,6 +59,7 @@ extension EngineEvent {
         case .outputLost: "outputLost"
         case .volumeChanged: "volumeChanged"
         case .outputChanged: "outputChanged"
+        case .interrupted: "interrupted"
         }
     }
 }

@@ -17,6 +17,14 @@ package enum PlaybackCommand: Sendable, Equatable {
     case setVolume(Double)
     case adjustVolume(Double)
     case setMuted(Bool)
+    /// 0.5 to 3; for the podcast or audiobook that is current, otherwise for everything until the service ends.
+    case setRate(Double)
+    /// The result is clamped.
+    case adjustRate(Double)
+    /// Ends playing later by itself, or no more.
+    case setSleep(SleepTimer.Wish?)
+    /// Stops when the current entry has been heard, once, or no more.
+    case stopAfterEntry(Bool)
     case setRepeatMode(RepeatMode)
     case setShuffled(Bool)
     /// Puts tracks into the queue, in their order or shuffled among themselves.

@@ -10,6 +10,7 @@ package struct PlaybackCommandError: Error, Sendable, Equatable {
         /// A live stream, or a medium that cannot be sought in.
         case notSeekable
         case noSuchEntry
+        case noSuchChapter
         case invalidValue
         /// The queue is at its capacity.
         case queueFull

@@ -20,6 +20,18 @@ package struct PlaybackRequest: Sendable, Equatable {
     /// The part of the medium to play; `nil` for all of it.
     package var segment: MediaSegment?
 
+    /// What was measured of its loudness; `nil` leaves it to what the medium itself says.
+    package var replayGain: ReplayGain?
+    /// It plays as a part of its album, so that the album's loudness counts.
+    package var prefersAlbumGain = false
+    /// It goes on where the request before it ends, so that the two are never faded into each other.
+    package var isContinuous = false
+    package var isSpokenWord = false
+    /// It has no end, so a connection that ends is made anew.
+    package var isLive = false
+    /// How fast it plays, 0.5 to 3; the pitch is kept.
+    package var rate = 1.0
+
     package init(token: Token, location: MediaLocation, segment: MediaSegment? = nil) {
         self.token = token
         self.location = location

@@ -20,11 +20,20 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     /// `nil` when unknown or unbounded.
     package var duration: Duration?
     package var isSeekable = false
+    /// How fast the current entry plays, or everything when there is none.
+    package var rate = 1.0
+    /// What `rate` can be set to.
+    package var rateRange = PlaybackRates.range
     package var volume = 1.0
     package var isMuted = false
     package var repeatMode: RepeatMode = .off
     package var isShuffled = false
     package var streamTitle: String?
+    package var sleep: SleepTimer?
+    /// Playing ends when the current entry has been heard.
+    package var stopsAfterEntry = false
+    /// What silences it against the person's wish while it is paused; it goes on when that is over.
+    package var interruption: PlaybackInterruption?
     /// The last failure; gone when something plays again.
     package var error: PlaybackError?
     package var output: AudioOutput?

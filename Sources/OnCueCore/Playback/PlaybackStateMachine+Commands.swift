@@ -9,9 +9,12 @@ extension PlaybackStateMachine {
     package mutating func perform(
         _ command: PlaybackCommand, by cause: PlaybackCause = .user, now: ContinuousClock.Instant
     ) throws(PlaybackCommandError) -> [Action] {
-        let actions = try perform(command, now: now)
+        var actions = try perform(command, now: now)
         // A command without effect is no cause of anything.
         if !actions.isEmpty { self.cause = cause }
+        settleInterruptions(after: command)
+        // What goes on after it has faded away is as loud as before.
+        if sleep == nil, status == .playing { actions = setFade(1) + actions }
         return actions
     }
 
@@ -33,6 +36,10 @@ extension PlaybackStateMachine {
         case .setVolume(let volume): try setVolume(volume)
         case .adjustVolume(let difference): try setVolume(volume + difference)
         case .setMuted(let isMuted): setMuted(isMuted)
+        case .setRate(let rate): try setRate(rate, now: now)
+        case .adjustRate(let difference): try adjustRate(by: difference, now: now)
+        case .setSleep(let wish): try setSleep(wish, now: now)
+        case .stopAfterEntry(let isWanted): try stopAfterEntry(isWanted)
         case .setRepeatMode(let mode): setRepeatMode(mode)
         case .setShuffled(let isShuffled): setShuffled(isShuffled)
         case .enqueue(let tracks, let placement, let shuffled): try enqueue(tracks, at: placement, shuffled: shuffled)
@@ -55,6 +62,7 @@ extension PlaybackStateMachine {
             queue.replace(with: tracks, startingAt: start, seed: seed)
         }
         unplayable = []
+        stopsAfterEntry = false
         // Shuffling may begin with another track, which has no part in the position.
         let isWanted = tracks.indices.contains(start) && queue.currentEntry?.track == tracks[start]
         return begin(at: isWanted ? max(.zero, position) : .zero, playing: true, now: now) + [.saveSession]
@@ -70,14 +78,15 @@ extension PlaybackStateMachine {
         return begin(playing: true, now: now) + [.savePosition]
     }
 
-    private mutating func resume(now: ContinuousClock.Instant) throws(PlaybackCommandError) -> [Action] {
+    mutating func resume(now: ContinuousClock.Instant) throws(PlaybackCommandError) -> [Action] {
         guard queue.current != nil else {
             throw PlaybackCommandError(.nothingPlaying, "the queue is empty; play something first")
         }
         guard status != .playing else { return [] }
         guard loaded != nil else {
             unplayable = []
-            return begin(at: status == .paused ? anchor.position : .zero, playing: true, now: now) + [.savePosition]
+            let position = status == .paused && !isStation ? anchor.position : .zero
+            return begin(at: position, playing: true, now: now) + [.savePosition]
         }
         status = .playing
         error = nil
@@ -85,7 +94,7 @@ extension PlaybackStateMachine {
         return [.setPlaying(true), .savePosition]
     }
 
-    private mutating func pause(now: ContinuousClock.Instant) -> [Action] {
+    mutating func pause(now: ContinuousClock.Instant) -> [Action] {
         guard status == .playing else { return [] }
         anchor = PositionAnchor(position(at: now))
         status = .paused
@@ -142,20 +151,6 @@ extension PlaybackStateMachine {
         // The engine confirms with `seeked`; until then the position stands at the target.
         anchor = PositionAnchor(target)
         return [.seek(to: target)]
-    }
-
-    private mutating func setVolume(_ volume: Double) throws(PlaybackCommandError) -> [Action] {
-        guard volume.isFinite else { throw PlaybackCommandError(.invalidValue, "the volume is not a number") }
-        let volume = Self.clamped(volume)
-        guard volume != self.volume else { return [] }
-        self.volume = volume
-        return [.setVolume(volume), .savePosition]
-    }
-
-    private mutating func setMuted(_ isMuted: Bool) -> [Action] {
-        guard isMuted != self.isMuted else { return [] }
-        self.isMuted = isMuted
-        return [.setMuted(isMuted), .savePosition]
     }
 
     private mutating func setRepeatMode(_ mode: RepeatMode) -> [Action] {

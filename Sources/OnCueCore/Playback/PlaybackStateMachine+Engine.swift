@@ -4,9 +4,15 @@
 extension PlaybackStateMachine {
     /// Takes an event of the engine; one of a request that has passed has no effect.
     package mutating func receive(_ event: EngineEvent, now: ContinuousClock.Instant) -> [Action] {
+        let actions = take(event, now: now)
+        settleInterruptions()
+        return actions
+    }
+
+    private mutating func take(_ event: EngineEvent, now: ContinuousClock.Instant) -> [Action] {
         switch event {
         case .prepared(let token, let duration, let isSeekable):
-            prepared(token, duration: duration, isSeekable: isSeekable)
+            prepared(token, duration: duration, isSeekable: isSeekable, now: now)
         case .started(let token): started(token, now: now)
         case .durationChanged(let token, let duration): durationChanged(token, duration)
         case .seeked(let token, let position): seeked(token, to: position, now: now)
@@ -17,6 +23,8 @@ extension PlaybackStateMachine {
         case .outputLost(let token, let position, let error): outputLost(token, position: position, error)
         case .volumeChanged(let volume, let isMuted): volumeChanged(volume, isMuted: isMuted)
         case .outputChanged(let output): outputChanged(output)
+        case .interrupted(true): interrupt(by: .call, now: now)
+        case .interrupted(false): endInterruption(.call, now: now)
         }
     }
 
@@ -27,7 +35,7 @@ extension PlaybackStateMachine {
     }
 
     private mutating func prepared(
-        _ token: PlaybackRequest.Token, duration: Duration?, isSeekable: Bool
+        _ token: PlaybackRequest.Token, duration: Duration?, isSeekable: Bool, now: ContinuousClock.Instant
     ) -> [Action] {
         guard loaded?.request.token == token else { return [] }
         let duration = settled(duration)
@@ -35,6 +43,7 @@ extension PlaybackStateMachine {
         loaded?.duration = duration
         let isStation = isStation
         loaded?.isSeekable = isSeekable && !isStation
+        settleRate(now: now)
         return []
     }
 
@@ -82,8 +91,7 @@ extension PlaybackStateMachine {
         return abs((duration - known) / .milliseconds(1)) < Self.durationTolerance ? known : duration
     }
 
-    /// A station is live, whatever its server sends: it has no length, and no place in it to go to.
-    private var isStation: Bool { queue.currentEntry?.track.identifier.kind == .station }
+    var isStation: Bool { queue.currentEntry?.track.isStation ?? false }
 
     /// In milliseconds.
     private static let durationTolerance = 50.0
@@ -116,9 +124,13 @@ extension PlaybackStateMachine {
     private mutating func ended(_ token: PlaybackRequest.Token, now: ContinuousClock.Instant) -> [Action] {
         guard loaded?.request.token == token else { return [] }
         cause = .end
-        guard let follower = queue.follower(skipping: unplayable) else { return finish() }
+        guard let follower else {
+            guard let next = queue.follower(skipping: unplayable) else { return finish() }
+            return endAsPlanned(before: next)
+        }
+        let previous = queue.currentEntry?.track
         select(follower.id)
-        return begin(playing: status == .playing, now: now) + [.savePosition]
+        return begin(playing: status == .playing, after: previous, now: now) + [.savePosition]
     }
 
     /// The queue has been heard; playing again begins with its first entry.
@@ -139,6 +151,8 @@ extension PlaybackStateMachine {
             return [.announceFailure(token, error)]
         }
         guard loaded?.request.token == token, let current = queue.current else { return [] }
+        // What came back and is gone again is waited for further; an output that never was there is not.
+        if error.concernsOutput, cause == .outputBack, status == .playing { interruptions.insert(.outputLost) }
         cause = error.concernsOutput ? .outputLost : .error
         let report: Action = .announceFailure(token, error)
         if error.concernsOutput { return [report] + hold(at: position(at: now), error) }
@@ -169,30 +183,8 @@ extension PlaybackStateMachine {
         _ token: PlaybackRequest.Token, position: Duration, _ error: PlaybackError
     ) -> [Action] {
         guard loaded?.request.token == token || cued?.request.token == token else { return [] }
+        if status == .playing { interruptions.insert(.outputLost) }
         cause = .outputLost
         return [.announceFailure(token, error)] + hold(at: position, error)
-    }
-
-    /// Keeps the place until there is an output again and a person asks to go on.
-    private mutating func hold(at position: Duration, _ error: PlaybackError) -> [Action] {
-        loaded = nil
-        cued = nil
-        status = .paused
-        anchor = PositionAnchor(position)
-        self.error = error
-        return [.stopEngine, .savePosition]
-    }
-
-    private mutating func volumeChanged(_ volume: Double, isMuted: Bool) -> [Action] {
-        let volume = Self.clamped(volume)
-        guard volume != self.volume || isMuted != self.isMuted else { return [] }
-        self.volume = volume
-        self.isMuted = isMuted
-        return [.savePosition]
-    }
-
-    private mutating func outputChanged(_ output: AudioOutput) -> [Action] {
-        self.output = output
-        return []
     }
 }

@@ -3,11 +3,13 @@
 
 extension PlaybackStateMachine {
     /// Loads the current entry.
+    ///
+    /// - Parameter previous: What it follows without a break.
     mutating func begin(
-        at position: Duration = .zero, playing: Bool, now: ContinuousClock.Instant
+        at position: Duration = .zero, playing: Bool, after previous: Track? = nil, now: ContinuousClock.Instant
     ) -> [Action] {
         guard let entry = queue.currentEntry else { return unload() }
-        let request = makeRequest(entry.track)
+        let request = makeRequest(makeToken(), entry, after: previous)
         loaded = Loaded(request: request, isSeekable: entry.track.duration != nil)
         cued = nil
         isCueingSuspended = false
@@ -37,7 +39,7 @@ extension PlaybackStateMachine {
         status = .stopped
         anchor = PositionAnchor()
         forgetFailures()
-        return wasLoaded ? [.stopEngine] : []
+        return (wasLoaded ? [.stopEngine] : []) + endPlans()
     }
 
     mutating func forgetFailures() {
@@ -48,22 +50,23 @@ extension PlaybackStateMachine {
     /// Tells the engine what follows, if that has changed.
     mutating func recue() -> [Action] {
         guard loaded != nil, !isCueingSuspended else { return [] }
-        let follower = queue.follower(skipping: unplayable)
-        let isSame =
-            follower?.id == cued?.entry && follower?.track.location == cued?.request.location
-            && follower?.track.segment == cued?.request.segment
-        guard !isSame else { return [] }
-        cued = follower.map { Cued(request: makeRequest($0.track), entry: $0.id) }
-        return [.cue(cued?.request)]
-    }
-
-    private mutating func makeRequest(_ track: Track) -> PlaybackRequest {
-        PlaybackRequest(token: makeToken(), location: track.location, segment: track.segment)
+        let follower = follower
+        guard let follower else {
+            guard cued != nil else { return [] }
+            cued = nil
+            return [.cue(nil)]
+        }
+        let known = cued?.request.token ?? PlaybackRequest.Token(0)
+        var request = makeRequest(known, follower, after: queue.currentEntry?.track)
+        guard cued != Cued(request: request, entry: follower.id) else { return [] }
+        request.token = makeToken()
+        cued = Cued(request: request, entry: follower.id)
+        return [.cue(request)]
     }
 
     /// Sets the position; it advances when sound is going out.
     mutating func reanchor(at position: Duration, now: ContinuousClock.Instant) {
         let isSounding = status == .playing && loaded.map { $0.isStarted && !$0.isBuffering } ?? false
-        anchor = PositionAnchor(position, advancingFrom: isSounding ? now : nil)
+        anchor = PositionAnchor(position, advancingFrom: isSounding ? now : nil, rate: rate)
     }
 }

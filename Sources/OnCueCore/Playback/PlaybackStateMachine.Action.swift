@@ -11,6 +11,11 @@ extension PlaybackStateMachine {
         case stopEngine
         case setVolume(Double)
         case setMuted(Bool)
+        case setRate(Double)
+        /// The sleep timer is to be kept.
+        case keepSleep
+        /// This is to be kept.
+        case keep(SavedSound.Change)
         /// The position moved in a way that status and time do not explain.
         case announceJump(to: Duration)
         case announceStart(PlaybackRequest.Token)

@@ -31,8 +31,17 @@ package struct PlaybackStateMachine: Sendable {
     /// Since something was heard last; missing files are counted apart.
     var failuresInRow = 0
     var missingInRow = 0
+    /// What silences it although a person wants it to play; only while it is paused.
+    package internal(set) var interruptions: Set<PlaybackInterruption> = []
     var queueRevision: UInt64 = 0
     var history = QueueHistory()
+    var rates: PlaybackRates
+    var volumes: OutputVolumes
+    var sleep: SleepTimer?
+    /// Playing ends when the current entry has been heard.
+    var stopsAfterEntry = false
+    /// What the sleep timer leaves of the volume.
+    var fade = 1.0
     private var lastToken: UInt64 = 0
     private var seeds: SplitMix64
 
@@ -55,8 +64,10 @@ package struct PlaybackStateMachine: Sendable {
     }
 
     /// Begins where a saved session ended: paused if something was active, stopped otherwise, never playing.
-    package init(_ session: SavedSession = SavedSession(), seed: UInt64) {
+    package init(_ session: SavedSession = SavedSession(), sound: SavedSound = SavedSound(), seed: UInt64) {
         seeds = SplitMix64(seed: seed)
+        rates = PlaybackRates(sound.rates)
+        volumes = OutputVolumes(sound)
         queue = PlaybackQueue(session, seed: seed)
         volume = Self.clamped(session.volume)
         isMuted = session.isMuted
@@ -65,6 +76,14 @@ package struct PlaybackStateMachine: Sendable {
             // The position belongs to the entry that was current; without it there is none to go on from.
             anchor = PositionAnchor(queue.current == session.current ? max(.zero, session.position) : .zero)
         }
+    }
+
+    /// Takes a sleep timer that was kept, unless it is over.
+    ///
+    /// - Parameter time: Seconds since 1970 at `now`.
+    package mutating func restore(_ saved: SavedSleep?, now: ContinuousClock.Instant, time: Int64) {
+        sleep = saved.flatMap { SleepTimer($0, now: now, time: time) }
+        if status == .stopped, sleep == .track || sleep == .queue { sleep = nil }
     }
 
     /// The actions that bring a new engine to the state.
@@ -122,11 +141,16 @@ extension PlaybackStateMachine {
         snapshot.position = anchor
         snapshot.duration = loaded?.duration ?? snapshot.entry?.track.duration
         snapshot.isSeekable = isSeekable
+        snapshot.rate = rate
+        snapshot.rateRange = rateRange
         snapshot.volume = volume
         snapshot.isMuted = isMuted
         snapshot.repeatMode = queue.repeatMode
         snapshot.isShuffled = queue.isShuffled
+        snapshot.sleep = sleep
+        snapshot.stopsAfterEntry = stopsAfterEntry
         snapshot.streamTitle = loaded?.streamTitle
+        snapshot.interruption = interruptions.min()
         snapshot.error = error
         snapshot.output = output
         snapshot.available = available

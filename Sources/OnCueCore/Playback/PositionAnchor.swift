@@ -1,22 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A position that was right at one moment and grows by itself while `isAdvancing`.
+/// A position that was right at one moment and grows by itself while `isAdvancing`, by its rate.
 package struct PositionAnchor: Sendable, Equatable {
     package var position: Duration
     package var instant: ContinuousClock.Instant?
+    /// How much of the medium passes in a second.
+    package var rate: Double
 
     /// A position that stands still, or advances from `instant` on.
-    package init(_ position: Duration = .zero, advancingFrom instant: ContinuousClock.Instant? = nil) {
+    package init(
+        _ position: Duration = .zero, advancingFrom instant: ContinuousClock.Instant? = nil, rate: Double = 1
+    ) {
         self.position = position
         self.instant = instant
+        self.rate = rate
     }
 
     package var isAdvancing: Bool { instant != nil }
 
     /// The position at a moment, never beyond the duration.
     package func position(at now: ContinuousClock.Instant, duration: Duration?) -> Duration {
-        let advanced = position + (instant.map { max(.zero, now - $0) } ?? .zero)
+        let advanced = position + (instant.map { media(in: max(.zero, now - $0)) } ?? .zero)
         return max(.zero, duration.map { min(advanced, $0) } ?? advanced)
     }
+
+    /// How much of the medium passes in a time.
+    package func media(in time: Duration) -> Duration { rate == 1 ? time : time * rate }
+
+    /// How long so much of the medium takes.
+    package func time(for media: Duration) -> Duration { rate == 1 || rate <= 0 ? media : media / rate }
 }

@@ -10,6 +10,7 @@ package enum ServiceNames {
     package static let nowPlaying = "org.oncue.NowPlaying1"
     package static let library = "org.oncue.Library1"
     package static let listening = "org.oncue.Listening1"
+    package static let sound = "org.oncue.Sound1"
     package static let artwork = "org.oncue.Artwork1"
     package static let podcasts = "org.oncue.Podcasts1"
     package static let playlists = "org.oncue.Playlists1"
@@ -18,6 +19,7 @@ package enum ServiceNames {
     package static let providers = "org.oncue.Providers1"
     /// What programs implement that hang a branch of their own into the tree.
     package static let contentProvider = "org.oncue.ContentProvider1"
+    package static let outputs = "org.oncue.Outputs1"
     package static let queries = "org.oncue.Queries1"
     /// The beginning of the names of all our errors.
     package static let errorPrefix = "org.oncue.Error."

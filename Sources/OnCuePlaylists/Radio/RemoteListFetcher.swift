@@ -20,9 +20,12 @@ package final class RemoteListFetcher {
 
     /// The list at an address; `nil` when what is there is sound.
     ///
+    /// - Parameter believesType: False looks into what the server calls sound, too.
     /// - Throws: `notFound`, `network`.
-    package func list(at address: MediaLocation) async throws(PlaybackError) -> RemoteList? {
-        let sink = ListSink()
+    package func list(
+        at address: MediaLocation, believesType: Bool = true
+    ) async throws(PlaybackError) -> RemoteList? {
+        let sink = ListSink(believesType: believesType)
         let head: HTTPHead
         do throws(HTTPError) {
             head = try await client.send(
@@ -47,11 +50,16 @@ package final class RemoteListFetcher {
 private final class ListSink: HTTPBodySink {
     private(set) var bytes: [UInt8] = []
     private(set) var isSound = false
+    private let believesType: Bool
+
+    init(believesType: Bool) {
+        self.believesType = believesType
+    }
 
     @MediaActor func begin(_ head: HTTPHead) async throws(HTTPError) -> Bool {
         let type = head.contentType
         let isMedia = type.hasPrefix("audio/") || type.hasPrefix("video/") || type == "application/ogg"
-        isSound = isMedia && PlaylistFile.format(type) == nil && !type.contains("mpegurl")
+        isSound = believesType && isMedia && PlaylistFile.format(type) == nil && !type.contains("mpegurl")
         return !isSound
     }
 

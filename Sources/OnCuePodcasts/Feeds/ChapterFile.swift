@@ -11,10 +11,10 @@ enum ChapterFile {
     private static let titleLimit = 500
 
     private struct File: Decodable {
-        var chapters: [Chapter]
+        var chapters: [Listed]
     }
 
-    private struct Chapter: Decodable {
+    private struct Listed: Decodable {
         var startTime: Double
         var title: String?
         /// False for one that is not to be listed.
@@ -22,13 +22,13 @@ enum ChapterFile {
     }
 
     /// The chapters in order; `nil` for what is no such file.
-    static func read(_ bytes: [UInt8]) -> [EpisodeChapter]? {
+    static func read(_ bytes: [UInt8]) -> [Chapter]? {
         guard let file = try? JSONDecoder().decode(File.self, from: Data(bytes)) else { return nil }
-        let chapters = file.chapters.prefix(EpisodeChapter.limit).compactMap { chapter -> EpisodeChapter? in
+        let chapters = file.chapters.prefix(Chapter.limit).compactMap { chapter -> Chapter? in
             let title = FeedText.line(chapter.title ?? "", limit: titleLimit)
             // No episode lasts for weeks.
             guard chapter.toc != false, !title.isEmpty, (0..<2_000_000).contains(chapter.startTime) else { return nil }
-            return EpisodeChapter(start: .milliseconds(Int64(chapter.startTime * 1000)), title: title)
+            return Chapter(start: .milliseconds(Int64(chapter.startTime * 1000)), title: title)
         }
         return chapters.sorted { $0.start < $1.start }
     }

@@ -44,7 +44,7 @@ package struct FeedEpisode: Sendable, Equatable {
     /// Where a list of chapters is (Podcasting 2.0).
     package var chaptersAddress: String?
     /// Chapters in the feed itself (Podlove Simple Chapters).
-    package var chapters: [EpisodeChapter] = []
+    package var chapters: [Chapter] = []
 
     /// How an episode stands to the others.
     package enum Kind: String, Sendable {

@@ -43,13 +43,13 @@ extension FeedParser {
     }
 
     private mutating func takeChapter(_ element: XMLElement) {
-        guard let count = episode?.chapters.count, count < EpisodeChapter.limit, let title = element.value("title")
+        guard let count = episode?.chapters.count, count < Chapter.limit, let title = element.value("title")
         else { return }
         let start = element.value("start") ?? ""
         guard let begin = FeedDuration.parse(start) ?? (start.allSatisfy { "0:.".contains($0) } ? .zero : nil) else {
             return
         }
-        episode?.chapters.append(EpisodeChapter(start: begin, title: FeedText.line(title, limit: Self.titleLimit)))
+        episode?.chapters.append(Chapter(start: begin, title: FeedText.line(title, limit: Self.titleLimit)))
     }
 
     /// What stands in an element directly below the feed.

@@ -53,7 +53,7 @@ final class FeedLoader {
     /// Loads a file of chapters; somebody waits for it.
     ///
     /// - Throws: `unavailable`.
-    func chapters(at address: String) async throws(ContentError) -> [EpisodeChapter] {
+    func chapters(at address: String) async throws(ContentError) -> [Chapter] {
         let answer: HTTPResponse
         do throws(HTTPError) {
             answer = try await client.get(

@@ -4,7 +4,7 @@
 package import OnCueCore
 
 extension PodcastCenter {
-    package func chapters(of episode: ContentIdentifier) async throws(ContentError) -> [EpisodeChapter] {
+    package func chapters(of episode: ContentIdentifier) async throws(ContentError) -> [Chapter] {
         guard let record = try await store.episode(try key(episode, .episode)) else {
             throw PodcastStore.notFound(episode)
         }

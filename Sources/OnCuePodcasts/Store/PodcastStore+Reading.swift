@@ -110,11 +110,11 @@ extension PodcastStore {
     }
 
     /// The chapters of an episode that are known, in order.
-    package func chapters(of key: StableKey) throws(ContentError) -> [EpisodeChapter] {
+    package func chapters(of key: StableKey) throws(ContentError) -> [Chapter] {
         try perform { (connection) throws(SQLiteError) in
             let statement = try connection.cached("SELECT start, title FROM chapters WHERE episode = ? ORDER BY start")
             statement.bind(1, key.number)
-            return try statement.all { EpisodeChapter(start: .milliseconds($0.integer(0)), title: $0.text(1)) }
+            return try statement.all { Chapter(start: .milliseconds($0.integer(0)), title: $0.text(1)) }
         }
     }
 

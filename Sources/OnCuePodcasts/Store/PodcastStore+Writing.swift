@@ -147,7 +147,7 @@ extension PodcastStore {
 
     /// Keeps the chapters of an episode that were loaded from a file of their own; without the episode there is no
     /// effect.
-    package func store(_ chapters: [EpisodeChapter], of key: StableKey) throws(ContentError) {
+    package func store(_ chapters: [Chapter], of key: StableKey) throws(ContentError) {
         guard try episode(key) != nil else { return }
         try perform { (connection) throws(SQLiteError) in
             try connection.transaction { () throws(SQLiteError) in try Self.store(chapters, key, connection) }
@@ -155,7 +155,7 @@ extension PodcastStore {
     }
 
     private static func store(
-        _ chapters: [EpisodeChapter], _ episode: StableKey, _ connection: Connection
+        _ chapters: [Chapter], _ episode: StableKey, _ connection: Connection
     ) throws(SQLiteError) {
         let removal = try connection.cached("DELETE FROM chapters WHERE episode = ?")
         removal.bind(1, episode.number)

@@ -43,7 +43,9 @@ extension ControllerContentDelegate {
         return try await playableContentManager(manager, initiatePlaybackOf: content, with: options)
     }
 
-    package func playableContentManager(_ manager: PlayableContentManager, prepare track: Track) {
+    package func playableContentManager(_ manager: PlayableContentManager, prepare track: Track, at position: Duration)
+    {
+        controller.prepare(track, at: position)
         warmer.warm(track.location, with: locator)
     }
 

@@ -31,7 +31,9 @@ package protocol PlayableContentDelegate: AnyObject {
     ) async throws -> InitiatedPlayback
 
     /// Gets closer what may be selected soon, without playing it; returns at once.
-    func playableContentManager(_ manager: PlayableContentManager, prepare track: Track)
+    ///
+    /// - Parameter position: Where it would begin.
+    func playableContentManager(_ manager: PlayableContentManager, prepare track: Track, at position: Duration)
 
     /// An endpoint with other limits has come, or the last one has gone.
     func playableContentManager(_ manager: PlayableContentManager, didUpdate context: PlayableContentContext)

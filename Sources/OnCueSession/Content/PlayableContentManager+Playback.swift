@@ -36,13 +36,14 @@ extension PlayableContentManager {
         return (content, begun)
     }
 
-    /// Warms up what would play if the item were selected; returns before that is done.
+    /// Has what would play if the item were selected held open; returns before that is done.
     ///
     /// - Throws: As ``selection(at:)``.
     package func prepare(at place: ContentPlace) async throws(ContentError) {
         let player = try player
-        let selection = try await selection(at: place, widens: false)
-        if let first = selection.tracks.first { player.playableContentManager(self, prepare: first) }
+        let selection = await resumed(try await selection(at: place, widens: false))
+        guard let first = selection.tracks.first else { return }
+        player.playableContentManager(self, prepare: first, at: selection.startPosition)
     }
 
     private var player: any PlayableContentDelegate {

@@ -17,6 +17,7 @@ package final class NowPlayingCenter {
     private var files: [ArtworkReference: MediaLocation] = [:]
     private var reference: ArtworkReference?
     private var playback = PlaybackSnapshot()
+    private var chapter: CurrentChapter?
     private var jump: Duration?
     private var patience: Task<Void, Never>?
 
@@ -32,11 +33,18 @@ package final class NowPlayingCenter {
         publishers.append(publisher)
     }
 
-    /// Takes a new snapshot and publishes it.
-    package func update(_ snapshot: PlaybackSnapshot) {
+    /// Takes a new snapshot, with the chapter that is heard in it, and publishes it.
+    package func update(_ snapshot: PlaybackSnapshot, chapter: CurrentChapter? = nil) {
         playback = snapshot
+        self.chapter = chapter
         let newReference = snapshot.entry?.track.artwork
         if newReference != reference { lookUp(newReference) }
+        if patience == nil { publish() }
+    }
+
+    /// Takes the chapter that is heard by now and publishes it.
+    package func update(_ chapter: CurrentChapter?) {
+        self.chapter = chapter
         if patience == nil { publish() }
     }
 
@@ -78,7 +86,7 @@ package final class NowPlayingCenter {
     }
 
     private func publish() {
-        let next = NowPlaying(playback: playback, artwork: reference.flatMap { files[$0] })
+        let next = NowPlaying(playback: playback, artwork: reference.flatMap { files[$0] }, chapter: chapter)
         guard next != nowPlaying else { return }
         nowPlaying = next
         for publisher in publishers { publisher.nowPlayingChanged(to: next) }

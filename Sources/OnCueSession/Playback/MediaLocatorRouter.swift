@@ -7,6 +7,7 @@ internal import Synchronization
 /// Sends each location of the scheme `oncue` to the locator of its host; parts of the service add theirs.
 package final class MediaLocatorRouter: MediaLocating {
     private let locators = Mutex<[String: any MediaLocating]>([:])
+    private let web = Mutex<(any MediaLocating)?>(nil)
 
     package init() {}
 
@@ -15,7 +16,15 @@ package final class MediaLocatorRouter: MediaLocating {
         locators.withLock { $0[host] = locator }
     }
 
+    /// Sets who finds the sound behind an address on the web at which there was none.
+    package func setForWeb(_ locator: any MediaLocating) {
+        web.withLock { $0 = locator }
+    }
+
     package func locate(_ location: MediaLocation, isRetry: Bool) async throws(PlaybackError) -> MediaLocation {
+        if location.scheme != ResolvingEngine.scheme {
+            return try await web.withLock { $0 }?.locate(location, isRetry: isRetry) ?? location
+        }
         let host = location.uri.dropFirst("oncue://".count).prefix { $0 != "/" }
         guard let locator = locators.withLock({ $0[String(host)] }) else {
             throw PlaybackError(.notFound, "nothing knows where \(location) is; what provides it may be gone")

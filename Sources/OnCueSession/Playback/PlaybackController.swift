@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import Glibc
 package import OnCueCore
 package import OnCueRuntime
 
@@ -18,14 +19,23 @@ package final class PlaybackController {
     /// Hears of everything that could not be played.
     package var onFailure: (@MediaActor (PlaybackRequest.Token, PlaybackError) -> Void)?
 
+    /// Hears of what is to be kept about sound.
+    package var onKeep: (@MediaActor (SavedSound.Change) -> Void)?
+
     private let engine: any PlaybackEngine
     private let saver: SessionSaver
+    private let prepared: PreparedMedia
+    private let waker = SleepWaker()
     private let clock = ContinuousClock()
     private let log = Logger("playback")
     private var machine: PlaybackStateMachine
     private var outcomes = PlaybackOutcomes()
     private var jump: Duration?
     private var published: PlaybackSnapshot?
+    /// What mixers show.
+    private var announced: String?
+    /// The device that sound goes to, as far as the sound server tells.
+    private var device: AudioOutputDescription?
     private var isPublicationDue = false
     private var positionKeeper: Task<Void, Never>?
     private var lastSelection: UInt64 = 0
@@ -36,14 +46,27 @@ package final class PlaybackController {
         fileprivate let number: UInt64
     }
 
-    /// - Parameter session: What `store` had saved.
-    package init(engine: any PlaybackEngine, store: any SessionStoring, session: SavedSession, seed: UInt64) {
+    /// - Parameters:
+    ///   - session: What `store` had saved.
+    ///   - sound: What was kept about sound.
+    package init(
+        engine: any PlaybackEngine, store: any SessionStoring, session: SavedSession, sound: SavedSound = SavedSound(),
+        seed: UInt64
+    ) {
         self.engine = engine
         saver = SessionSaver(store: store)
-        machine = PlaybackStateMachine(session, seed: seed)
+        prepared = PreparedMedia(engine: engine)
+        machine = PlaybackStateMachine(session, sound: sound, seed: seed)
+        machine.restore(sound.sleep, now: clock.now, time: Self.time)
         engine.onEvent = { [weak self] event in self?.receive(event) }
         carryOut(machine.initialActions)
+        waker.onFade = { [weak self] in self?.fade(to: $0) }
+        waker.onEnd = { [weak self] in self?.fallAsleep() }
+        waker.update(machine.snapshot.sleep)
     }
+
+    /// Seconds since 1970.
+    private static var time: Int64 { Int64(Glibc.time(nil)) }
 
     package var snapshot: PlaybackSnapshot { machine.snapshot }
 
@@ -78,6 +101,14 @@ package final class PlaybackController {
         changed()
     }
 
+    /// Has a track held open that somebody may choose soon, so that it begins at once.
+    ///
+    /// - Parameter position: Where it would begin.
+    package func prepare(_ track: Track, at position: Duration = .zero) {
+        guard !isShutDown else { return }
+        prepared.expect(PreparedMedium(location: track.location, segment: track.segment, position: position))
+    }
+
     /// Notes that somebody selects something to play, which must be looked up first.
     package func beginSelection() -> Selection {
         lastSelection += 1
@@ -110,10 +141,58 @@ package final class PlaybackController {
         return await outcomes.wait(for: token, limit: limit)
     }
 
+    /// Silences what plays until the interruption is over; without effect when a person has paused or stopped.
+    package func interrupt(by interruption: PlaybackInterruption, error: PlaybackError? = nil) {
+        guard !isShutDown else { return }
+        noteEnginePosition()
+        carryOut(machine.interrupt(by: interruption, error: error, now: clock.now))
+        changed()
+    }
+
+    /// Goes on when this was the last interruption, unless the person wants something else by now.
+    package func endInterruption(_ interruption: PlaybackInterruption, goesOn: Bool = true) {
+        guard !isShutDown else { return }
+        carryOut(machine.endInterruption(interruption, goesOn: goesOn, now: clock.now))
+        changed()
+    }
+
+    /// True while this, perhaps among others, keeps what was playing silent.
+    package func isWaiting(for interruption: PlaybackInterruption) -> Bool {
+        machine.interruptions.contains(interruption)
+    }
+
+    /// Sends the sound elsewhere.
+    package func setOutput(_ choice: OutputChoice) {
+        if !isShutDown { engine.setOutput(choice) }
+    }
+
+    /// Takes which device of the sound server the sound goes to, or will go to; it has a volume of its own.
+    ///
+    /// - Parameter device: `nil` when it is not known; then what was known last counts.
+    package func noteDevice(_ device: AudioOutputDescription?) {
+        guard !isShutDown else { return }
+        self.device = device
+        guard let output = machine.snapshot.output, named(output) != output else { return }
+        receive(.outputChanged(output))
+    }
+
+    /// Returns when the position at this moment is on disk.
+    package func savePosition() async {
+        saver.save(machine.session(at: clock.now), isComplete: false)
+        await saver.finish()
+    }
+
+    /// The volume with which a device begins that was never played on is at most this, 0 to 1.
+    package func setVolumeCap(_ cap: Double) {
+        machine.setVolumeCap(cap)
+    }
+
     /// Saves everything and gives the output back; commands are refused from here on.
     package func shutDown() async {
         isShutDown = true
         positionKeeper?.cancel()
+        prepared.end()
+        waker.cancel()
         noteEnginePosition()
         engine.onEvent = nil
         saver.save(machine.session(at: clock.now), isComplete: true)
@@ -129,14 +208,37 @@ package final class PlaybackController {
 extension PlaybackController {
     private func receive(_ event: EngineEvent) {
         log.debug("engine", ["event": event.name])
+        var event = event
+        if case .outputChanged(let output) = event { event = .outputChanged(named(output)) }
         carryOut(machine.receive(event, now: clock.now))
         changed()
+    }
+
+    /// The engine knows the sound server at most; who watches that knows the device.
+    private func named(_ output: AudioOutput) -> AudioOutput {
+        guard let device, !output.isSilent else { return output }
+        var output = output
+        (output.identifier, output.title) = (device.identifier, device.title)
+        return output
     }
 
     private func noteEnginePosition() {
         if machine.snapshot.position.isAdvancing, let position = engine.position {
             machine.notePosition(position, now: clock.now)
         }
+    }
+
+    private func fade(to part: Double) {
+        guard !isShutDown else { return }
+        carryOut(machine.setFade(part))
+    }
+
+    private func fallAsleep() {
+        guard !isShutDown else { return }
+        log.debug("the sleep timer is over")
+        noteEnginePosition()
+        carryOut(machine.fallAsleep(now: clock.now))
+        changed()
     }
 
     private func carryOut(_ actions: [PlaybackStateMachine.Action]) {
@@ -152,6 +254,9 @@ extension PlaybackController {
         case .stopEngine: engine.stop()
         case .setVolume(let volume): engine.setVolume(volume)
         case .setMuted(let isMuted): engine.setMuted(isMuted)
+        case .setRate(let rate): engine.setRate(rate)
+        case .keepSleep: onKeep?(.sleep(machine.savedSleep(now: clock.now, time: Self.time)))
+        case .keep(let change): onKeep?(change)
         case .announceJump(let position): jump = position
         case .announceStart(let token): outcomes.started(token)
         case .announceFailure(let token, let error): announceFailure(token, error)
@@ -171,6 +276,10 @@ extension PlaybackController {
         let snapshot = machine.snapshot
         if snapshot.token == nil || snapshot.status != .playing { outcomes.giveUp() }
         keepPositionSaved()
+        let isActive = snapshot.token != nil
+        prepared.update(
+            current: isActive ? snapshot.entry?.track : nil, previous: isActive ? machine.queue.previous?.track : nil)
+        waker.update(snapshot.sleep)
         guard !isPublicationDue else { return }
         isPublicationDue = true
         Task { @MediaActor in self.publish() }
@@ -181,12 +290,23 @@ extension PlaybackController {
         let snapshot = machine.snapshot
         if isNews(snapshot) {
             published = snapshot
+            announceTitle(of: snapshot)
             onChange?(snapshot)
         }
         if let jump {
             self.jump = nil
             onJump?(jump)
         }
+    }
+
+    private func announceTitle(of snapshot: PlaybackSnapshot) {
+        let title = snapshot.entry.map { entry in
+            let name = snapshot.streamTitle ?? entry.track.title
+            return snapshot.streamTitle == nil ? (entry.track.artists + [name]).joined(separator: " – ") : name
+        }
+        guard title != announced else { return }
+        announced = title
+        engine.announce(title)
     }
 
     /// A position that grows as before is no news, however exactly it is known by now, nor is who asked for what is so

@@ -22,9 +22,11 @@ package final class ResolvingEngine: PlaybackEngine {
         var isPlaying: Bool
         /// A jump that was asked for meanwhile.
         var target: Duration?
+        /// Why it is resolved again.
+        var failure: PlaybackError?
     }
 
-    /// What was handed to the engine under another location.
+    /// What was handed to the engine, perhaps under another location, and may be resolved again.
     private struct Resolved {
         var request: PlaybackRequest
         var isRetried: Bool
@@ -54,15 +56,18 @@ package final class ResolvingEngine: PlaybackEngine {
     package func load(_ request: PlaybackRequest, at position: Duration, playing: Bool) {
         forget()
         (isPlaying, lastPosition) = (playing, position)
-        guard Self.isNamed(request) else { return engine.load(request, at: position, playing: playing) }
+        guard Self.isNamed(request) else {
+            if Self.isOnWeb(request) { current = Resolved(request: request, isRetried: false) }
+            return engine.load(request, at: position, playing: playing)
+        }
         engine.stop()
-        open(request, at: position, isRetry: false)
+        open(request, at: position)
     }
 
     package func cue(_ next: PlaybackRequest?) {
         followerTask?.cancel()
         (follower, wanted) = (nil, next)
-        if opening == nil { handOverFollower(isRetry: false) }
+        if opening == nil { handOverFollower() }
     }
 
     package func setPlaying(_ isPlaying: Bool) {
@@ -82,6 +87,23 @@ package final class ResolvingEngine: PlaybackEngine {
     package func setVolume(_ volume: Double) { engine.setVolume(volume) }
 
     package func setMuted(_ isMuted: Bool) { engine.setMuted(isMuted) }
+
+    package func prepare(_ media: [PreparedMedium]) {
+        // Asking a program or a server where something is, which may never be played, is too much.
+        engine.prepare(media.filter { $0.location.scheme != Self.scheme })
+    }
+
+    package func apply(_ settings: SoundSettings) { engine.apply(settings) }
+
+    package func setRate(_ rate: Double) {
+        opening?.request.rate = rate
+        current?.request.rate = rate
+        engine.setRate(rate)
+    }
+
+    package func setOutput(_ choice: OutputChoice) { engine.setOutput(choice) }
+
+    package func announce(_ title: String?) { engine.announce(title) }
 
     package var position: Duration? {
         if let opening { return opening.target ?? opening.position }
@@ -104,14 +126,20 @@ package final class ResolvingEngine: PlaybackEngine {
 extension ResolvingEngine {
     private static func isNamed(_ request: PlaybackRequest) -> Bool { request.location.scheme == scheme }
 
+    private static func isOnWeb(_ request: PlaybackRequest) -> Bool {
+        request.location.scheme == "http" || request.location.scheme == "https"
+    }
+
     private func forget() {
         openingTask?.cancel()
         followerTask?.cancel()
         (opening, current, follower, wanted) = (nil, nil, nil, nil)
     }
 
-    private func open(_ request: PlaybackRequest, at position: Duration, isRetry: Bool) {
-        opening = Opening(request: request, position: position, isPlaying: isPlaying)
+    /// - Parameter failure: Why it is opened again.
+    private func open(_ request: PlaybackRequest, at position: Duration, after failure: PlaybackError? = nil) {
+        let isRetry = failure != nil
+        opening = Opening(request: request, position: position, isPlaying: isPlaying, failure: failure)
         openingTask?.cancel()
         openingTask = Task { @MediaActor [weak self, locator] in
             let result = await Self.result(locator, request, isRetry)
@@ -126,37 +154,49 @@ extension ResolvingEngine {
         guard let opening, opening.request.token == request.token else { return }
         self.opening = nil
         switch result {
+        case .success(let location) where Self.isOnWeb(request) && location == request.location:
+            // There is nothing else behind it.
+            wanted = nil
+            if let failure = opening.failure { onEvent?(.failed(request.token, failure)) }
         case .success(let location):
             current = Resolved(request: request, isRetried: isRetry)
-            var resolved = request
+            var resolved = opening.request
             resolved.location = location
             engine.load(resolved, at: opening.position, playing: opening.isPlaying)
             if let target = opening.target { engine.seek(to: target) }
-            handOverFollower(isRetry: false)
+            handOverFollower()
         case .failure(let error):
             wanted = nil
             onEvent?(.failed(request.token, error))
         }
     }
 
-    private func handOverFollower(isRetry: Bool) {
-        guard let wanted, Self.isNamed(wanted) else { return engine.cue(wanted) }
+    /// - Parameter failure: Why it is handed over again.
+    private func handOverFollower(after failure: PlaybackError? = nil) {
+        let isRetry = failure != nil
+        guard let wanted, Self.isNamed(wanted) || isRetry else {
+            follower = wanted.flatMap { Self.isOnWeb($0) ? Resolved(request: $0, isRetried: false) : nil }
+            return engine.cue(wanted)
+        }
         engine.cue(nil)
         followerTask?.cancel()
         followerTask = Task { @MediaActor [weak self, locator] in
             let result = await Self.result(locator, wanted, isRetry)
             guard !Task.isCancelled else { return }
-            self?.finishFollower(wanted, result, isRetry)
+            self?.finishFollower(wanted, result, after: failure)
         }
     }
 
     private func finishFollower(
-        _ request: PlaybackRequest, _ result: Result<MediaLocation, PlaybackError>, _ isRetry: Bool
+        _ request: PlaybackRequest, _ result: Result<MediaLocation, PlaybackError>, after failure: PlaybackError?
     ) {
         guard wanted?.token == request.token else { return }
         switch result {
+        case .success(let location) where Self.isOnWeb(request) && location == request.location:
+            wanted = nil
+            if let failure { onEvent?(.failed(request.token, failure)) }
         case .success(let location):
-            follower = Resolved(request: request, isRetried: isRetry)
+            follower = Resolved(request: request, isRetried: failure != nil)
             var resolved = request
             resolved.location = location
             engine.cue(resolved)
@@ -203,17 +243,23 @@ extension ResolvingEngine {
 
     /// Resolves what did not open for the second time; false when that makes no sense.
     private func resolvesAgain(_ token: PlaybackRequest.Token, _ error: PlaybackError) -> Bool {
-        guard [.network, .notFound].contains(error.code) else { return false }
-        if let current, current.request.token == token, !current.isRetried {
+        if let current, current.request.token == token, Self.mayHelp(current, after: error) {
             self.current = nil
-            open(current.request, at: lastPosition, isRetry: true)
+            open(current.request, at: lastPosition, after: error)
             return true
         }
-        if let follower, follower.request.token == token, !follower.isRetried {
+        if let follower, follower.request.token == token, Self.mayHelp(follower, after: error) {
             self.follower = nil
-            handOverFollower(isRetry: true)
+            handOverFollower(after: error)
             return true
         }
         return false
+    }
+
+    /// A name may lead elsewhere by now; at an address there may be a list in the place of sound.
+    private static func mayHelp(_ resolved: Resolved, after error: PlaybackError) -> Bool {
+        let codes: [PlaybackError.Code] =
+            isNamed(resolved.request) ? [.network, .notFound] : [.notPlayable, .missingDecoder]
+        return !resolved.isRetried && codes.contains(error.code)
     }
 }

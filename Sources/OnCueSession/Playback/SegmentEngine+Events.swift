@@ -19,7 +19,7 @@ extension SegmentEngine {
             onEvent?(.ended(outer))
         case .failed(let token, let error): failed(token, error)
         case .outputLost(let token, let position, let error): outputLost(token, position, error)
-        case .volumeChanged, .outputChanged: onEvent?(event)
+        case .volumeChanged, .outputChanged, .interrupted: onEvent?(event)
         }
     }
 

@@ -102,6 +102,25 @@ package final class SegmentEngine: PlaybackEngine {
 
     package func setMuted(_ isMuted: Bool) { inner.setMuted(isMuted) }
 
+    package func prepare(_ media: [PreparedMedium]) {
+        inner.prepare(
+            media.map {
+                PreparedMedium(location: $0.location, position: Self.outside($0.position, $0.segment))
+            })
+    }
+
+    package func apply(_ settings: SoundSettings) { inner.apply(settings) }
+
+    package func setRate(_ rate: Double) {
+        current?.request.rate = rate
+        inner.setRate(rate)
+        aim()
+    }
+
+    package func setOutput(_ choice: OutputChoice) { inner.setOutput(choice) }
+
+    package func announce(_ title: String?) { inner.announce(title) }
+
     package var position: Duration? {
         guard let position = inner.position else { return nil }
         return current?.inside(position) ?? position
@@ -124,7 +143,9 @@ package final class SegmentEngine: PlaybackEngine {
 
     /// The medium of a request, all of it.
     private static func whole(_ request: PlaybackRequest) -> PlaybackRequest {
-        PlaybackRequest(token: request.token, location: request.location)
+        var whole = request
+        whole.segment = nil
+        return whole
     }
 
     /// A position in a part as one in the medium, within the part.
@@ -186,7 +207,7 @@ extension SegmentEngine {
     private var timeToBoundary: Duration? {
         guard let end = current?.end else { return nil }
         guard let position = inner.position else { return .milliseconds(20) }
-        let left = end - position
+        let left = (end - position) / max(current?.request.rate ?? 1, 0.1)
         if left <= .milliseconds(1) { return nil }
         // Clocks of sound cards drift, so the last half second is aimed at anew.
         return left > .seconds(1) ? left - .milliseconds(500) : left

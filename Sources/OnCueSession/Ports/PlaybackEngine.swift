@@ -39,6 +39,25 @@ package protocol PlaybackEngine: AnyObject {
 
     func setMuted(_ isMuted: Bool)
 
+    /// Holds these media open, and no others, so that a later `load` of one of them begins at once.
+    ///
+    /// The first are the likeliest; what the engine has no room for, and what is not a file, may be left out.
+    func prepare(_ media: [PreparedMedium])
+
+    /// How everything sounds from here on; kept across loads.
+    func apply(_ settings: SoundSettings)
+
+    /// Plays the current request at another rate, 0.5 to 3, with its pitch kept; values outside are clamped.
+    ///
+    /// A later request brings its own.
+    func setRate(_ rate: Double)
+
+    /// Sends the sound elsewhere, also in the midst of playing; what comes of it is told by `outputChanged`.
+    func setOutput(_ choice: OutputChoice)
+
+    /// What mixers show for the stream from here on; `nil` for the name of the service alone.
+    func announce(_ title: String?)
+
     /// How far the current request has been heard; `nil` when nothing is loaded or it is not known at the moment.
     ///
     /// Never blocks.

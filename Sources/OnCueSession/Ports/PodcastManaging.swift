@@ -27,7 +27,7 @@ package protocol PodcastManaging: Sendable {
     /// The chapters of an episode, in order; empty when it has none. Those in a file on a server are loaded once.
     ///
     /// - Throws: `notFound`, `unavailable`, `storage`.
-    func chapters(of episode: ContentIdentifier) async throws(ContentError) -> [EpisodeChapter]
+    func chapters(of episode: ContentIdentifier) async throws(ContentError) -> [Chapter]
 
     /// Begins to load an episode for offline, or goes on with it; progress is told as events.
     ///

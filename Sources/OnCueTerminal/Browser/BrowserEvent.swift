@@ -4,9 +4,8 @@
 internal import OnCueClient
 
 /// What happens to the browser.
-enum BrowserEvent: Sendable {
-    case key(Key)
-    case resized(Screen)
+enum BrowserEvent: ScreenEvent {
+    case terminal(TerminalEvent)
     case page(BrowserFetch, ContentListing)
     case filtered(BrowserFetch, BrowserFilterStep)
     case pageFailed(BrowserFetch, ClientError)
@@ -17,14 +16,12 @@ enum BrowserEvent: Sendable {
     case told(String)
     /// The line about what plays is not true any more.
     case tick
-    /// The screen must be drawn anew, whatever is on it.
-    case exposed
-    case suspend
-    case quit
+
+    var terminal: TerminalEvent? { if case .terminal(let event) = self { event } else { nil } }
 }
 
 /// What the browser wants done.
-enum BrowserEffect: Sendable, Equatable {
+enum BrowserEffect: ScreenEffect {
     case fetch(BrowserFetch)
     /// Follow the changes of this container instead of the one before.
     case watch(token: Int, identifier: String)

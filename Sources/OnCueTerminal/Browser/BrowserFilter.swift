@@ -78,6 +78,11 @@ struct BrowserFilter: Sendable {
         matches += step.matches
     }
 
+    /// Takes a row out that is no more.
+    mutating func drop(_ identifier: String) {
+        matches.removeAll { $0.identifier == identifier }
+    }
+
     /// The filter for a longer text, which has to look again only at what was found; `nil` where that does not do.
     func narrowed(to matcher: BrowserMatcher) -> BrowserFilter? {
         guard matcher.isNarrower(than: self.matcher) else { return nil }

@@ -59,6 +59,11 @@ struct BrowserFiltering: Sendable {
         renewal = BrowserFilter(BrowserMatcher(shown.text, round: round))
     }
 
+    /// Takes a row out that is no more.
+    mutating func drop(_ identifier: String) {
+        shown.drop(identifier)
+    }
+
     mutating func take(_ step: BrowserFilterStep, for matcher: BrowserMatcher) {
         fail(matcher)
         if renewal?.matcher == matcher {

@@ -17,8 +17,8 @@ extension BrowserModel {
             return []
         }
         switch key {
-        case .up, .alt("k"), .control("p"): return move(to: level.selected - 1)
-        case .down, .alt("j"), .control("n"): return move(to: level.selected + 1)
+        case .up, .shiftUp, .alt("k"), .control("p"): return move(to: level.selected - 1)
+        case .down, .shiftDown, .alt("j"), .control("n"): return move(to: level.selected + 1)
         case .pageUp: return move(to: level.selected - listHeight)
         case .pageDown: return move(to: level.selected + listHeight)
         case .home: return move(to: 0)

@@ -5,7 +5,7 @@ internal import OnCueClient
 internal import OnCueCore
 
 /// The interactive browser without terminal and service: takes events, gives effects, and is drawn by `BrowserView`.
-struct BrowserModel: Sendable {
+struct BrowserModel: ScreenModel {
     /// Rows that one step of a filter looks at.
     static let filterStep = 1000
 
@@ -38,10 +38,12 @@ struct BrowserModel: Sendable {
     /// What must be done first.
     mutating func begin() -> [BrowserEffect] { fetches() }
 
+    func lines(_ now: ContinuousClock.Instant) -> [String] { BrowserView(self).lines(now) }
+
     mutating func handle(_ event: BrowserEvent) -> [BrowserEffect] {
         switch event {
-        case .key(let key): return press(key)
-        case .resized(let screen):
+        case .terminal(.key(let key)): return press(key)
+        case .terminal(.resized(let screen)):
             self.screen = screen
             level.select(level.selected, height: listHeight)
             return fetches()
@@ -51,9 +53,9 @@ struct BrowserModel: Sendable {
         case .content(let token, let update): return take(update, for: token)
         case .nowPlaying(let update, let now): take(update, now)
         case .told(let text): message = text
-        case .tick, .exposed: break
-        case .suspend: return [.suspend]
-        case .quit: return [.quit]
+        case .tick, .terminal(.exposed): break
+        case .terminal(.suspend): return [.suspend]
+        case .terminal(.quit): return [.quit]
         }
         return []
     }

@@ -63,6 +63,24 @@ struct BrowserPages: Sendable {
         requested = []
     }
 
+    /// Lets two rows that are known change places, before the service says so.
+    mutating func swap(_ one: Int, _ other: Int) {
+        guard let first = self[one], let second = self[other] else { return }
+        pages[one / Self.size]?[one % Self.size] = second
+        pages[other / Self.size]?[other % Self.size] = first
+    }
+
+    /// Takes a row out, before the service says so; the rows behind it move up as far as they are known.
+    mutating func remove(_ index: Int) {
+        guard let total, (0..<total).contains(index), self[index] != nil else { return }
+        self.total = total - 1
+        for number in pages.keys.filter({ $0 >= index / Self.size }).sorted() {
+            let place = max(index - number * Self.size, 0)
+            if let page = pages[number], page.indices.contains(place) { pages[number]?.remove(at: place) }
+            if let next = pages[number + 1]?.first { pages[number]?.append(next) }
+        }
+    }
+
     /// The index of an item among the rows that are known.
     func index(of identifier: String) -> Int? {
         for (number, page) in pages {

@@ -5,7 +5,7 @@ internal import OnCueClient
 internal import OnCueRuntime
 
 /// Carries out what the browser asks of the service, each thing by itself; what comes of it is told as an event.
-final class BrowserService {
+final class BrowserService: ScreenService {
     /// How long a row must be chosen before it is warmed up.
     private static let rest = Duration.milliseconds(300)
     /// How long no letter must follow before a list is read for a filter.

@@ -7,17 +7,18 @@ internal import OnCueClient
 /// Draws the browser as lines, as many as the screen has and none wider; on a tiny screen the list alone.
 struct BrowserView {
     let model: BrowserModel
-    private let style: Style
-    private let width: Int
+    private let parts: BrowserLines
 
     init(_ model: BrowserModel) {
         self.model = model
-        style = Style(isOn: model.screen.usesColor)
-        width = model.screen.width
+        parts = BrowserLines(model.screen)
     }
 
+    private var style: Style { parts.style }
+    private var width: Int { parts.width }
+
     func lines(_ now: ContinuousClock.Instant) -> [String] {
-        model.screen.isTiny ? tiny : [header] + body + [nowPlaying(now), status]
+        model.screen.isTiny ? tiny : [header] + body + [parts.nowPlaying(model.live, now), status]
     }
 
     private var tiny: [String] {
@@ -40,8 +41,7 @@ struct BrowserView {
         let place = level.count == 0 ? "" : "\(level.selected + 1)/\(level.count)\(more)"
         let titles = model.levels.map { $0.title.isEmpty ? "OnCue" : $0.title }.joined(separator: " › ")
         let room = width - TextLayout.width(of: place) - 1
-        let left = TextLayout.fit(shortened(titles, to: room), to: room)
-        return style.bold(left) + " " + style.dim(place)
+        return parts.header(shortened(titles, to: room), place)
     }
 
     /// Cut at its beginning, since where one is says most.
@@ -58,14 +58,9 @@ struct BrowserView {
     // MARK: The list
 
     private var body: [String] {
-        let rows = model.showsKeys ? keys : list
+        let rows = model.showsKeys ? parts.keys(BrowserKeys.table) : list
         let missing = model.listHeight - rows.count
         return Array(rows.prefix(model.listHeight)) + Array(repeating: "", count: max(0, missing))
-    }
-
-    private var keys: [String] {
-        let table = TextTable(columns: [.fixed(), .flexible()], rows: BrowserKeys.table.map { ["  " + $0.0, $0.1] })
-        return table.lines(width: width)
     }
 
     private var list: [String] {
@@ -75,7 +70,7 @@ struct BrowserView {
         return (level.top..<max(level.top, last)).map { index in
             let isSelected = index == level.selected
             guard let record = level.row(index) else { return isSelected ? "▸ …" : "  …" }
-            return line(record, isSelected: isSelected)
+            return parts.row(record, marks: isSelected ? "▸ " : "  ", isSelected: isSelected)
         }
     }
 
@@ -89,53 +84,15 @@ struct BrowserView {
         return level.isLoading || level.pages.total == nil ? "loading…" : "nothing is here"
     }
 
-    private func line(_ record: ContentRecord, isSelected: Bool) -> String {
-        let room = width - 2
-        let length = ContentPhrase.length(of: record)
-        let amount = width >= 50 ? ContentPhrase.amount(of: record) : ""
-        let ending =
-            (amount.isEmpty ? "" : "  " + TextLayout.truncate(amount, to: 14))
-            + (width >= 30 ? "  " + TextLayout.fit(length, to: 7, alignment: .right) : "")
-        let endingWidth = TextLayout.width(of: ending)
-        let subtitleWidth = width >= 60 && !record.subtitle.isEmpty ? min(room / 3, 40) : 0
-        let titleWidth = max(1, room - endingWidth - subtitleWidth - (subtitleWidth > 0 ? 2 : 0))
-        let title = TextLayout.fit(ContentPhrase.title(of: record), to: titleWidth)
-        let subtitle = subtitleWidth > 0 ? "  " + TextLayout.fit(record.subtitle, to: subtitleWidth) : ""
-        if isSelected { return style.inverse("▸ " + title + subtitle + ending) }
-        if record.isUnavailable { return style.dim("  " + title + subtitle + ending) }
-        return "  " + (record.isContainer ? style.bold(title) : title) + style.dim(subtitle + ending)
-    }
-
     // MARK: Below
-
-    private func nowPlaying(_ now: ContinuousClock.Instant) -> String {
-        guard let report = model.live.current(now) else {
-            return style.dim(TextLayout.truncate("… no daemon runs", to: width))
-        }
-        guard report.entry != nil else { return style.dim(TextLayout.truncate("■ nothing plays", to: width)) }
-        return model.live.text(now, screen: model.screen)
-    }
 
     private var status: String {
         let level = model.level
         if let message = model.message { return TextLayout.truncate(message, to: width) }
-        if let filter = level.filter { return filterLine(filter) }
+        if let filter = level.filter { return parts.filter(filter) }
         if let failure = level.failure { return TextLayout.truncate("! " + failure, to: width) }
         if model.showsKeys { return style.dim(TextLayout.truncate("any key goes back", to: width)) }
         if level.isLoading { return style.dim("loading…") }
-        let hint = BrowserKeys.hints.first { TextLayout.width(of: $0) <= width } ?? ""
-        return style.dim(hint)
-    }
-
-    private func filterLine(_ filter: BrowserFilter) -> String {
-        let looked =
-            filter.isComplete || filter.text.isEmpty
-            ? "" : "  \(filter.looked) of \(filter.total.map(String.init) ?? "…")"
-        let room = width - TextLayout.width(of: looked) - 3
-        // What was typed last is seen.
-        let shown =
-            TextLayout.width(of: filter.text) > room
-            ? "…" + String(filter.text.suffix(max(0, room - 1) / 2)) : filter.text
-        return "/ " + TextLayout.printable(shown) + "▏" + style.dim(looked)
+        return parts.hint(BrowserKeys.hints)
     }
 }

@@ -3,7 +3,7 @@
 
 /// A key as a person presses it.
 enum Key: Sendable, Equatable {
-    case up, down, left, right, pageUp, pageDown, home, end
+    case up, down, shiftUp, shiftDown, left, right, pageUp, pageDown, home, end
     case enter, backspace, delete, escape, tab
     /// One letter, as far as it came in one piece.
     case character(Character)
@@ -11,6 +11,17 @@ enum Key: Sendable, Equatable {
     case control(Character)
     /// Alt with a letter.
     case alt(Character)
+}
+
+extension Key {
+    /// The key that it is with Shift; the same where that makes no difference.
+    fileprivate var withShift: Key {
+        switch self {
+        case .up: .shiftUp
+        case .down: .shiftDown
+        default: self
+        }
+    }
 }
 
 /// Makes keys of the bytes that a terminal sends (ECMA-48 and what xterm does).
@@ -83,9 +94,10 @@ struct KeyDecoder: Sendable {
             let byte = pending[index]
             switch byte {
             case 0x40...0x7E:
-                let digits = pending[2..<index].prefix { (0x30...0x39).contains($0) }
-                let number = Int(String(decoding: digits, as: UTF8.self)) ?? 0
-                return (Self.key(final: byte, number: number), index + 1)
+                let numbers = pending[2..<index].split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+                    .map { Int(String(decoding: $0.prefix { (0x30...0x39).contains($0) }, as: UTF8.self)) ?? 0 }
+                let key = Self.key(final: byte, number: numbers.first ?? 0)
+                return (numbers.dropFirst().first == 2 ? key?.withShift : key, index + 1)
             case 0x20...0x3F: continue
             default: return (nil, index)
             }

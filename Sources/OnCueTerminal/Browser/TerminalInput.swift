@@ -12,7 +12,7 @@ struct TerminalInput: Sendable {
     private let executor = BlockingExecutor(label: "oncue.terminal.input")
 
     /// Tells every key and signal until the terminal goes away or a wake-up without a signal comes.
-    func run(_ tell: @escaping @Sendable (BrowserEvent) -> Void) async {
+    func run(_ tell: @escaping @Sendable (TerminalEvent) -> Void) async {
         await executor.run {
             var decoder = KeyDecoder()
             while let events = Self.next(&decoder) { events.forEach(tell) }
@@ -21,7 +21,7 @@ struct TerminalInput: Sendable {
     }
 
     /// Blocks until something comes; `nil` at the end.
-    private static func next(_ decoder: inout KeyDecoder) -> [BrowserEvent]? {
+    private static func next(_ decoder: inout KeyDecoder) -> [TerminalEvent]? {
         var sources = [
             pollfd(fd: 0, events: Int16(POLLIN), revents: 0),
             pollfd(fd: TerminalSignals.pipe.reading, events: Int16(POLLIN), revents: 0),
@@ -29,7 +29,7 @@ struct TerminalInput: Sendable {
         let count = poll(&sources, 2, decoder.isUndecided ? patience : -1)
         if count < 0 { return errno == EINTR ? [] : nil }
         if count == 0 { return decoder.flush().map { .key($0) } }
-        var events: [BrowserEvent] = []
+        var events: [TerminalEvent] = []
         if sources[1].revents != 0 {
             for number in TerminalSignals.take() {
                 guard number != 0 else { return nil }
@@ -45,7 +45,7 @@ struct TerminalInput: Sendable {
         return events
     }
 
-    private static func event(of number: Int32) -> BrowserEvent {
+    private static func event(of number: Int32) -> TerminalEvent {
         switch number {
         case SIGWINCH: .resized(DescriptorSink(descriptor: 1).screen.real)
         case SIGCONT: .exposed

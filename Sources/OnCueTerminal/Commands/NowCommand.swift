@@ -14,8 +14,9 @@ enum NowCommand {
                 per change, or with --json one object per line.
 
                 JSON: status, loading, title, artists, albumArtists, album, composers, genres, trackNumber, \
-                trackTotal, discNumber, discTotal, date, streamTitle, position, duration (seconds), seekable, \
-                identifier, url, artUrl, entry, queueIndex, queueLength, volume (percent), muted, repeat, shuffle, \
+                trackTotal, discNumber, discTotal, date, streamTitle, chapter {number, count, title}, position, \
+                duration (seconds), seekable, identifier, url, artUrl, entry, queueIndex, queueLength, \
+                volume (percent), muted, repeat, shuffle, rate, sleep {mode, remaining}, stopAfter, \
                 output {name, silent}, error {code, message}. What is unknown is null.
                 """,
             options: [

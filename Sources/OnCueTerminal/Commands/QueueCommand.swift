@@ -15,10 +15,15 @@ enum QueueCommand {
                 JSON: total, offset, current (an index, or null), items [number, entry, identifier, title, artist, \
                 album, duration (seconds), url, current]. Changes answer with the whole queue as it is afterwards; add puts \
                 added [number, count, title, subtitle, kind] in front, with one item for each place.
+
+                \(QueueKeys.help)
                 """,
-            options: Values.listing,
+            options: Values.listing + [
+                OptionDefinition("interactive", short: "i", description: "Change it with the keyboard and play.")
+            ],
             examples: [
                 DocumentedTerm("oncue queue", "Show the queue."),
+                DocumentedTerm("oncue queue -i", "Change it with the keyboard."),
                 DocumentedTerm("oncue queue add Albums/Kind of Blue", "Play an album after the rest."),
                 DocumentedTerm("oncue queue move 7 1", "Make the seventh entry the first."),
                 DocumentedTerm("oncue queue remove 3 --json", "Take out the third entry and get what is left."),
@@ -59,6 +64,8 @@ enum QueueCommand {
     // MARK: What they do
 
     private static let show: Command.Handler = { parsed, context in
+        for option in ["limit", "offset", "json"] { try parsed.refuse("interactive", with: option) }
+        if parsed.has("interactive") { return try await QueueSession(context: context).run() }
         let screen = context.console.dataScreen
         let (offset, limit) = try parsed.range(screen)
         let page = try await pages(offset, limit, context.service)

@@ -11,7 +11,6 @@ enum TransportCommands {
     static let pause = make("pause", .pause, "Pause.")
     static let resume = make("resume", .resume, "Go on playing.")
     static let toggle = make("toggle", .toggle, "Pause, or go on playing.")
-    static let stop = make("stop", .stop, "Stop playing; the queue stays.")
     static let next = make("next", .next, "Play the next entry of the queue.")
     static let previous = make(
         "previous", .previous, "Play the previous entry of the queue.", aliases: ["prev"])

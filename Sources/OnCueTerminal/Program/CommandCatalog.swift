@@ -9,8 +9,10 @@ enum CommandCatalog {
     static let commands: [Command] =
         [
             PlayCommand.command, TransportCommands.pause, TransportCommands.resume, TransportCommands.toggle,
-            TransportCommands.stop, TransportCommands.next, TransportCommands.previous, SeekCommand.command,
-            VolumeCommand.command, RepeatCommand.command, ShuffleCommand.command, NowCommand.command,
+            StopCommand.command, TransportCommands.next, TransportCommands.previous, SeekCommand.command,
+            ChaptersCommand.command, VolumeCommand.command, OutputCommand.command, RepeatCommand.command,
+            ShuffleCommand.command, RateCommand.command, SoundCommand.command, SleepCommand.command,
+            NowCommand.command,
             StatusCommand.command, BrowseCommand.command, SearchCommand.command, QueryCommand.command,
             QueueCommand.command, UndoCommand.command, HistoryCommand.command, LibraryCommand.command,
             PlaylistCommand.command,

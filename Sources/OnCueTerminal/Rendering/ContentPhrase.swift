@@ -32,8 +32,8 @@ enum ContentPhrase {
     }
 
     /// `1 track`, `5 tracks`
-    static func count(_ number: Int, _ noun: String) -> String {
-        number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+    static func count(_ number: Int, _ noun: String, plural: String? = nil) -> String {
+        number == 1 ? "1 \(noun)" : "\(number) \(plural ?? noun + "s")"
     }
 
     /// `5 tracks` for an album, `3 albums` for the section of albums, else `2 items`; nothing for artists, genres and

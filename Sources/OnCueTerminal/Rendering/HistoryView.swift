@@ -35,6 +35,10 @@ enum HistoryView {
         case .user, .end, .error: ""
         case .remote: "media keys"
         case .outputLost: "output lost"
+        case .outputBack: "output back"
+        case .interruption: "interrupted"
+        case .suspend: "sleep"
+        case .sleepTimer: "sleep timer"
         case .quit: "daemon ended"
         }
     }

@@ -24,7 +24,7 @@ struct LiveLine: Sendable {
     /// The report with the position of now.
     func current(_ now: ContinuousClock.Instant) -> NowPlayingReport? {
         guard var report, report.isAdvancing, var entry = report.entry else { return report }
-        entry.position += max(.zero, origin.duration(to: now))
+        entry.position += max(.zero, origin.duration(to: now)) * report.rate
         if let duration = entry.duration { entry.position = min(entry.position, duration) }
         report.entry = entry
         return report
@@ -36,7 +36,8 @@ struct LiveLine: Sendable {
         if let duration = entry.duration, entry.position >= duration { return nil }
         let part = entry.position.components.attoseconds
         // A little more, so that the clock has surely passed the second.
-        return .seconds(1) - Duration(secondsComponent: 0, attosecondsComponent: part) + .milliseconds(2)
+        return (.seconds(1) - Duration(secondsComponent: 0, attosecondsComponent: part)) / report.rate
+            + .milliseconds(2)
     }
 
     /// Fits in the screen's ``Screen/liveWidth``.

@@ -16,6 +16,7 @@ extension NowPlayingReport {
         let entry = now?.entry
         return [
             "status": .string(now?.status.rawValue ?? "unavailable"),
+            "interruption": .string(orNull: now?.interruption?.rawValue),
             "loading": now.map { .bool($0.isLoading) } ?? .null,
             "title": .string(orNull: entry?.title),
             "artists": entry.map { .strings($0.artists) } ?? .null,
@@ -29,6 +30,7 @@ extension NowPlayingReport {
             "discTotal": .int(orNull: entry?.discTotal),
             "date": .string(orNull: entry?.date),
             "streamTitle": .string(orNull: entry?.streamTitle),
+            "chapter": entry?.chapter?.json ?? .null,
             "position": .seconds(entry?.position),
             "duration": .seconds(entry?.duration),
             "seekable": entry.map { .bool($0.isSeekable) } ?? .null,
@@ -42,6 +44,9 @@ extension NowPlayingReport {
             "muted": now.map { .bool($0.isMuted) } ?? .null,
             "repeat": .string(orNull: now?.repeatMode.rawValue),
             "shuffle": now.map { .bool($0.isShuffled) } ?? .null,
+            "rate": now.map { .rounded($0.rate, places: 2) } ?? .null,
+            "sleep": now?.sleep.map(SleepText.json) ?? .null,
+            "stopAfter": now.map { .bool($0.stopsAfterEntry) } ?? .null,
             "output": now?.output.map { ["name": .string($0.name), "silent": .bool($0.isSilent)] } ?? .null,
             "error": now?.failure.map { ["code": .string($0.code.rawValue), "message": .string($0.message)] } ?? .null,
         ]

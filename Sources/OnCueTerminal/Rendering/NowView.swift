@@ -15,6 +15,9 @@ enum NowView {
         }
         var lines = [symbol(now) + " " + style.bold(TextLayout.truncate(entry.shownTitle, to: width - 2))]
         if !entry.origin.isEmpty { lines.append("  " + TextLayout.truncate(entry.origin, to: width - 2)) }
+        if let chapter = entry.chapter {
+            lines.append("  " + TextLayout.truncate(ChapterView.sentence(chapter), to: width - 2))
+        }
         lines.append("  " + progress(entry, screen, style))
         lines.append("  " + style.dim(TextLayout.truncate(stateLine(now), to: width - 2)))
         return lines + failureLines(now, width)
@@ -42,6 +45,7 @@ enum NowView {
     /// `playing · 1 of 5 · volume 60% · repeat all · shuffle`
     static func stateLine(_ now: NowPlayingReport) -> String {
         var parts = [now.isLoading ? "loading" : now.status.rawValue]
+        if let interruption = now.interruption { parts.append(phrase(interruption)) }
         if let entry = now.entry {
             parts.append("\(entry.queueIndex + 1) of \(now.queueLength)")
         } else {
@@ -50,8 +54,20 @@ enum NowView {
         parts.append("volume " + VolumeCommand.text(now))
         if now.repeatMode != .off { parts.append("repeat " + now.repeatMode.rawValue) }
         if now.isShuffled { parts.append("shuffle") }
+        if now.rate != 1 { parts.append("rate " + SpanText.decimal(now.rate)) }
+        if now.stopsAfterEntry { parts.append("stops after this") }
+        if let sleep = now.sleep { parts.append("sleep " + SleepText.short(sleep)) }
         if now.output?.isSilent == true { parts.append("silent output") }
         return parts.joined(separator: " · ")
+    }
+
+    /// Why it is silent, when it goes on by itself.
+    static func phrase(_ interruption: PlaybackInterruption) -> String {
+        switch interruption {
+        case .call: "interrupted by a call"
+        case .outputLost: "waiting for its output"
+        case .suspend: "the machine sleeps"
+        }
     }
 
     private static func failureLines(_ now: NowPlayingReport, _ width: Int) -> [String] {

@@ -21,7 +21,7 @@ enum PodcastView {
     }
 
     /// Where each chapter begins, and what it is called.
-    static func lines(_ chapters: [EpisodeChapter], screen: Screen) -> [String] {
+    static func lines(_ chapters: [Chapter], screen: Screen) -> [String] {
         let style = Style(isOn: screen.usesColor)
         let rows = chapters.map { [TimeText.clock($0.start), $0.title] }
         let columns: [TextTable.Column] = [.fixed(alignment: .right), .flexible(minimumWidth: 20)]
@@ -61,7 +61,7 @@ extension PodcastSummary {
     }
 }
 
-extension EpisodeChapter {
+extension Chapter {
     var json: JSONValue { ["start": .seconds(start), "title": .string(title)] }
 }
 

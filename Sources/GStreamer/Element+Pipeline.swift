@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CGStreamer
+
+extension Element {
+    /// Makes an empty pipeline, which has a clock and a bus of its own.
+    package static func pipeline(name: String) -> Element? {
+        guard MediaFramework.initialize(), let made = unsafe gst_pipeline_new(name) else { return nil }
+        return unsafe Element(sinking: made)
+    }
+
+    /// Puts an element into this bin or pipeline.
+    package func add(_ element: Element) {
+        let bin = unsafe UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GstBin.self)
+        unsafe gst_bin_add(bin, element.pointer)
+    }
+
+    /// Links the output of this element to the input of another; false when they do not fit.
+    @discardableResult
+    package func link(to next: Element) -> Bool {
+        unsafe gst_element_link(pointer, next.pointer) != 0
+    }
+
+    /// True when the element has a property of this name.
+    package func has(_ property: String) -> Bool {
+        let type = unsafe pointer.pointee.object.object.g_type_instance.g_class
+        guard let type = unsafe type else { return false }
+        return unsafe g_object_class_find_property(
+            UnsafeMutableRawPointer(type).assumingMemoryBound(to: GObjectClass.self), property) != nil
+    }
+
+    /// True when the element has a loudness that `cubicVolume` and `isMuted` set.
+    package var hasStreamVolume: Bool {
+        unsafe g_type_check_instance_is_a(
+            UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GTypeInstance.self), gst_stream_volume_get_type())
+            != 0
+    }
+
+    /// Jumps and plays at another rate from there; as `seek(to:)`.
+    package func seek(to position: Duration, rate: Double) -> Bool {
+        let flags = GstSeekFlags(rawValue: GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue)
+        return unsafe gst_element_seek(
+            pointer, rate, GST_FORMAT_TIME, flags, GST_SEEK_TYPE_SET, position.gstreamerTime, GST_SEEK_TYPE_NONE, -1)
+            != 0
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CGStreamer
+
+/// Where a pipeline leaves decoded sound for somebody who fetches it; the pipeline waits while it is full.
+///
+/// Safe from any thread.
+@safe
+package final class SampleSink: Sendable {
+    package let element: Element
+
+    /// `nil` when GStreamer's app plug-in is not installed.
+    ///
+    /// - Parameter capacity: How many blocks it holds.
+    package init?(capacity: Int) {
+        guard let element = Element("appsink") else { return nil }
+        self.element = element
+        element.set("sync", parsing: "false")
+        element.set("wait-on-eos", parsing: "false")
+        element.set("enable-last-sample", parsing: "false")
+        element.set("max-buffers", parsing: String(capacity))
+        element.set("caps", parsing: "audio/x-raw,format=F32LE,layout=interleaved,channels=2")
+    }
+
+    /// Calls `handler` on a streaming thread when there is a block to fetch, and when the end has come.
+    package func onArrival(_ handler: @escaping @Sendable () -> Void) {
+        var callbacks = GstAppSinkCallbacks()
+        unsafe callbacks.new_sample = onSample
+        unsafe callbacks.eos = onEnd
+        let box = unsafe CallbackBox<PlainCallback>.retained(handler)
+        unsafe gst_app_sink_set_callbacks(native, &callbacks, box, onReleaseCallback)
+    }
+
+    /// The next block, when there is one; never waits.
+    package func pull() -> SoundBlock? {
+        while let sample = unsafe gst_app_sink_try_pull_sample(native, 0) {
+            defer {
+                unsafe gst_mini_object_unref(
+                    UnsafeMutableRawPointer(sample).assumingMemoryBound(to: GstMiniObject.self))
+            }
+            if let block = unsafe Self.block(of: sample) { return block }
+        }
+        return nil
+    }
+
+    /// True when everything has been fetched and nothing more comes.
+    package var isAtEnd: Bool { unsafe gst_app_sink_is_eos(native) != 0 }
+
+    private var native: UnsafeMutablePointer<GstAppSink> {
+        unsafe UnsafeMutableRawPointer(element.pointer).assumingMemoryBound(to: GstAppSink.self)
+    }
+
+    /// What of a sample lies inside of its segment; `nil` for nothing.
+    private static func block(of sample: OpaquePointer) -> SoundBlock? {
+        guard let borrowed = unsafe gst_sample_get_buffer(sample), let segment = unsafe gst_sample_get_segment(sample),
+            let rate = unsafe rate(of: sample)
+        else { return nil }
+        unsafe gst_mini_object_ref(UnsafeMutableRawPointer(borrowed).assumingMemoryBound(to: GstMiniObject.self))
+        guard
+            let buffer = unsafe gst_audio_buffer_clip(borrowed, segment, gint(rate), gint(SoundBlock.frameSize))
+        else { return nil }
+        let time = unsafe buffer.pointee.pts
+        var position: Duration?
+        if time != guint64.max {
+            let stream = unsafe gst_segment_to_stream_time(segment, GST_FORMAT_TIME, time)
+            if stream != guint64.max { position = .nanoseconds(Int64(clamping: stream)) }
+        }
+        return unsafe SoundBlock(owning: buffer, mediaTime: position, mediaRate: segment.pointee.applied_rate)
+    }
+
+    private static func rate(of sample: OpaquePointer) -> Int? {
+        guard let caps = unsafe gst_sample_get_caps(sample), let format = unsafe gst_caps_get_structure(caps, 0) else {
+            return nil
+        }
+        var rate: gint = 0
+        return unsafe gst_structure_get_int(format, "rate", &rate) != 0 && rate > 0 ? Int(rate) : nil
+    }
+}
+
+private func onSample(_ sink: UnsafeMutablePointer<GstAppSink>?, _ data: gpointer?) -> GstFlowReturn {
+    unsafe CallbackBox<PlainCallback>.value(of: data)?()
+    return GST_FLOW_OK
+}
+
+private func onEnd(_ sink: UnsafeMutablePointer<GstAppSink>?, _ data: gpointer?) {
+    unsafe CallbackBox<PlainCallback>.value(of: data)?()
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CGStreamer
+
+/// Where somebody puts sound into a pipeline.
+///
+/// Safe from any thread. A flushing seek of the pipeline takes away what has been put in, and the end.
+@safe
+package final class SampleSource: Sendable {
+    package let element: Element
+
+    /// `nil` when GStreamer's app plug-in is not installed.
+    package init?() {
+        guard let element = Element("appsrc") else { return nil }
+        self.element = element
+        element.set("format", parsing: "time")
+        element.set("stream-type", parsing: "seekable")
+        element.set("max-bytes", parsing: "0")
+    }
+
+    /// The format of what is put in from here on.
+    package func setRate(_ rate: Int) {
+        element.set("caps", parsing: "audio/x-raw,format=F32LE,layout=interleaved,channels=2,rate=\(rate)")
+    }
+
+    /// Calls `handler` on a streaming thread when there is nothing left.
+    package func onNeed(_ handler: @escaping @Sendable () -> Void) {
+        var callbacks = GstAppSrcCallbacks()
+        unsafe callbacks.need_data = onNeedData
+        unsafe callbacks.seek_data = onSeekData
+        let box = unsafe CallbackBox<PlainCallback>.retained(handler)
+        unsafe gst_app_src_set_callbacks(native, &callbacks, box, onReleaseCallback)
+    }
+
+    /// Puts a block in, to be heard at a time of the pipeline; false when the pipeline takes none at the moment.
+    ///
+    /// - Parameter isJump: It does not go on where the block before it ends.
+    @discardableResult
+    package func push(_ block: SoundBlock, at time: Duration, lasting length: Duration, isJump: Bool) -> Bool {
+        guard let taken = unsafe block.take() else { return false }
+        let object = unsafe UnsafeMutableRawPointer(taken).assumingMemoryBound(to: GstMiniObject.self)
+        guard let writable = unsafe gst_mini_object_make_writable(object) else { return false }
+        let buffer = unsafe UnsafeMutableRawPointer(writable).assumingMemoryBound(to: GstBuffer.self)
+        unsafe buffer.pointee.pts = GstClockTime(max(0, time / .nanoseconds(1)))
+        unsafe buffer.pointee.dts = GstClockTime.max
+        unsafe buffer.pointee.duration = GstClockTime(max(0, length / .nanoseconds(1)))
+        unsafe buffer.pointee.offset = guint64.max
+        unsafe buffer.pointee.offset_end = guint64.max
+        unsafe gst_buffer_unset_flags(buffer, GST_BUFFER_FLAG_DISCONT)
+        if isJump { unsafe gst_buffer_set_flags(buffer, GST_BUFFER_FLAG_DISCONT) }
+        return unsafe gst_app_src_push_buffer(native, buffer) == GST_FLOW_OK
+    }
+
+    /// Names what comes from here on, for sinks that show it.
+    package func announce(_ title: String) {
+        guard let tags = unsafe gst_tag_list_new_empty() else { return }
+        var value = GValue()
+        unsafe g_value_init(&value, GType(16 << 2))
+        unsafe g_value_set_string(&value, title)
+        unsafe gst_tag_list_add_value(tags, GST_TAG_MERGE_REPLACE, GST_TAG_TITLE, &value)
+        unsafe g_value_unset(&value)
+        unsafe gst_element_send_event(element.pointer, gst_event_new_tag(tags))
+    }
+
+    /// Nothing more comes.
+    package func end() {
+        unsafe gst_app_src_end_of_stream(native)
+    }
+
+    private var native: UnsafeMutablePointer<GstAppSrc> {
+        unsafe UnsafeMutableRawPointer(element.pointer).assumingMemoryBound(to: GstAppSrc.self)
+    }
+}
+
+private func onNeedData(_ source: UnsafeMutablePointer<GstAppSrc>?, _ length: guint, _ data: gpointer?) {
+    unsafe CallbackBox<PlainCallback>.value(of: data)?()
+}
+
+private func onSeekData(_ source: UnsafeMutablePointer<GstAppSrc>?, _ offset: guint64, _ data: gpointer?) -> gboolean {
+    1
+}

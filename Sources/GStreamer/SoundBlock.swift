@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CGStreamer
+
+/// A stretch of decoded sound: 32-bit floats, two channels, interleaved.
+///
+/// Belongs to one thread at a time; whoever holds it may hand it on.
+@safe
+package final class SoundBlock: @unchecked Sendable {
+    // Invariant: holds one reference until deinit or until a source has taken it over; who has the block is alone with it.
+    private var buffer: UnsafeMutablePointer<GstBuffer>?
+
+    package let frames: Int
+    /// Where the first frame is in the medium; `nil` when it is not known.
+    package let mediaTime: Duration?
+    /// How much of the medium passes in a second of the block.
+    package let mediaRate: Double
+
+    static let frameSize = 8
+
+    init(owning buffer: UnsafeMutablePointer<GstBuffer>, mediaTime: Duration?, mediaRate: Double) {
+        unsafe self.buffer = buffer
+        frames = unsafe Int(gst_buffer_get_size(buffer)) / Self.frameSize
+        self.mediaTime = mediaTime
+        self.mediaRate = mediaRate
+    }
+
+    deinit {
+        if let buffer = unsafe buffer { unsafe Self.release(buffer) }
+    }
+
+    /// Hands the buffer on; the block is of no use afterwards.
+    func take() -> UnsafeMutablePointer<GstBuffer>? {
+        defer { unsafe self.buffer = nil }
+        return unsafe buffer
+    }
+
+    /// Splits the block behind so many frames; both share the memory. `nil` when there is nothing behind.
+    ///
+    /// - Parameter rate: Frames a second.
+    package func split(after count: Int, rate: Int) -> (first: SoundBlock, rest: SoundBlock)? {
+        guard count > 0, count < frames, let buffer = unsafe buffer else { return nil }
+        let size = gsize(count * Self.frameSize)
+        guard let first = unsafe gst_buffer_copy_region(buffer, GST_BUFFER_COPY_MEMORY, 0, size) else { return nil }
+        guard let rest = unsafe gst_buffer_copy_region(buffer, GST_BUFFER_COPY_MEMORY, size, gsize(bitPattern: -1))
+        else {
+            unsafe Self.release(first)
+            return nil
+        }
+        let passed = Duration.nanoseconds(Int64(Double(count) * mediaRate * 1_000_000_000 / Double(rate)))
+        return unsafe (
+            SoundBlock(owning: first, mediaTime: mediaTime, mediaRate: mediaRate),
+            SoundBlock(owning: rest, mediaTime: mediaTime.map { $0 + passed }, mediaRate: mediaRate)
+        )
+    }
+
+    /// Multiplies by a factor that goes evenly from `start` to `end`.
+    package func scale(from start: Float, to end: Float) {
+        guard start != 1 || end != 1, frames > 0 else { return }
+        let step = (end - start) / Float(frames)
+        update { samples in
+            var factor = start
+            for frame in 0..<samples.count / 2 {
+                samples[2 * frame] *= factor
+                samples[2 * frame + 1] *= factor
+                factor += step
+            }
+        }
+    }
+
+    /// Adds another block of the same length.
+    package func add(_ other: SoundBlock) {
+        other.read { added in
+            update { samples in
+                for index in 0..<min(samples.count, added.count) { samples[index] += added[index] }
+            }
+        }
+    }
+
+    /// The largest amplitude, 1 for full scale.
+    package var peak: Float {
+        var peak: Float = 0
+        read { samples in
+            for index in 0..<samples.count { peak = max(peak, abs(samples[index])) }
+        }
+        return peak
+    }
+
+    private func update(_ body: (inout MutableSpan<Float>) -> Void) {
+        guard let old = unsafe buffer else { return }
+        let object = unsafe UnsafeMutableRawPointer(old).assumingMemoryBound(to: GstMiniObject.self)
+        guard let writable = unsafe gst_mini_object_make_writable(object) else { return }
+        let own = unsafe UnsafeMutableRawPointer(writable).assumingMemoryBound(to: GstBuffer.self)
+        unsafe self.buffer = own
+        let both = GstMapFlags(rawValue: GST_MAP_READ.rawValue | GST_MAP_WRITE.rawValue)
+        unsafe Self.map(own, both, body)
+    }
+
+    private func read(_ body: (inout MutableSpan<Float>) -> Void) {
+        if let buffer = unsafe buffer { unsafe Self.map(buffer, GST_MAP_READ, body) }
+    }
+
+    private static func map(
+        _ buffer: UnsafeMutablePointer<GstBuffer>, _ flags: GstMapFlags, _ body: (inout MutableSpan<Float>) -> Void
+    ) {
+        var info = unsafe GstMapInfo()
+        guard unsafe gst_buffer_map(buffer, &info, flags) != 0 else { return }
+        defer { unsafe gst_buffer_unmap(buffer, &info) }
+        guard let data = unsafe info.data else { return }
+        let count = unsafe Int(info.size) / MemoryLayout<Float>.size
+        unsafe UnsafeMutableRawPointer(data).withMemoryRebound(to: Float.self, capacity: count) {
+            let samples = unsafe UnsafeMutableBufferPointer(start: $0, count: count)
+            var span = unsafe samples.mutableSpan
+            body(&span)
+        }
+    }
+
+    private static func release(_ buffer: UnsafeMutablePointer<GstBuffer>) {
+        unsafe gst_mini_object_unref(UnsafeMutableRawPointer(buffer).assumingMemoryBound(to: GstMiniObject.self))
+    }
+}

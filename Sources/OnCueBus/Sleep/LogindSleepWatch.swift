@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+package import OnCueRuntime
+internal import OnCueSession
+
+/// Hears of sleep from logind, on the system bus; without it there is nothing to hear, and nothing is tried again.
+///
+/// The machine waits for us by an inhibitor lock of the kind "delay", which everybody may take.
+@MediaActor
+package final class LogindSleepWatch: SleepWatching {
+    private static let service = "org.freedesktop.login1"
+    private static let path = "/org/freedesktop/login1"
+    private static let interface = "org.freedesktop.login1.Manager"
+    /// Where the system bus is if nothing else is said (D-Bus specification).
+    private static let systemBus = "unix:path=/run/dbus/system_bus_socket"
+
+    package var onSleep: (@MediaActor () async -> Void)?
+    package var onWake: (@MediaActor () -> Void)?
+
+    private let address: String
+    private let log = Logger("sleep")
+    private var bus: MessageBus?
+    private var subscriptions: [BusSubscription] = []
+    private var lock: BusDescriptor?
+    private var isHolding = false
+    private var isTaking = false
+    private var isFallingAsleep = false
+
+    /// - Parameter address: The address of the system bus; that of the environment if absent.
+    package init(address: String? = nil) {
+        self.address = address ?? ProcessEnvironment.variable("DBUS_SYSTEM_BUS_ADDRESS") ?? Self.systemBus
+    }
+
+    package func start() {
+        Task { @MediaActor [weak self, address] in
+            do throws(BusError) {
+                let bus = try await MessageBus.connect(to: address)
+                self?.listen(on: bus)
+            } catch {
+                self?.log.debug("no system bus", ["error": error.message])
+            }
+        }
+    }
+
+    package func stop() {
+        (onSleep, onWake, isHolding) = (nil, nil, false)
+        subscriptions = []
+        lock = nil
+        bus = nil
+    }
+
+    package func setHolding(_ isHolding: Bool) {
+        self.isHolding = isHolding
+        // What has begun to be saved is waited for.
+        if isHolding { takeLock() } else if !isFallingAsleep { lock = nil }
+    }
+
+    private func listen(on bus: MessageBus) {
+        self.bus = bus
+        bus.onClosed = { [weak self] in self?.stop() }
+        subscriptions = [
+            bus.subscribe(
+                sender: Self.service, path: Self.path, interface: Self.interface, member: "PrepareForSleep"
+            ) { [weak self] signal in self?.prepare(isSleepNear: signal.arguments.first?.boolValue ?? false) },
+            // A logind that was started anew knows nothing of the lock.
+            bus.watchOwner(of: Self.service) { [weak self] owner in
+                self?.lock = nil
+                if owner != nil { self?.takeLock() }
+            },
+        ]
+        takeLock()
+    }
+
+    private func takeLock() {
+        guard let bus, isHolding, lock == nil, !isTaking, !isFallingAsleep else { return }
+        isTaking = true
+        Task { @MediaActor [weak self] in
+            let lock = try? await bus.callForDescriptor(
+                "Inhibit", of: Self.interface, at: Self.path, on: Self.service,
+                ["sleep", "OnCue", "saves the position of what plays", "delay"].map { .string($0) })
+            self?.took(lock)
+        }
+    }
+
+    private func took(_ lock: BusDescriptor?) {
+        isTaking = false
+        if isHolding, !isFallingAsleep { self.lock = lock }
+    }
+
+    private func prepare(isSleepNear: Bool) {
+        guard isSleepNear else {
+            isFallingAsleep = false
+            onWake?()
+            return takeLock()
+        }
+        isFallingAsleep = true
+        Task { @MediaActor [weak self] in
+            await self?.onSleep?()
+            self?.lock = nil
+        }
+    }
+}

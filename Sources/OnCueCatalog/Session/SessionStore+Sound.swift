@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+internal import OnCueSession
+internal import SQLite
+
+/// What was set about sound, in the same file as the session.
+extension SessionStore: SoundStoring {
+    package func loadSound() -> SavedSound {
+        perform("read") { (rows) throws(SQLiteError) in try SoundRows(connection: rows.connection).load() }
+            ?? SavedSound()
+    }
+
+    package func keep(_ change: SavedSound.Change) throws(ContentError) {
+        do throws(SQLiteError) {
+            try attempt { (rows) throws(SQLiteError) in try SoundRows(connection: rows.connection).keep(change) }
+        } catch {
+            throw ContentError(
+                .storage,
+                "what was set cannot be kept in \(name): \(error.message); check the rights of the file and the free space"
+            )
+        }
+    }
+}

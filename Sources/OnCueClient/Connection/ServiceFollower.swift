@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueCore
+internal import OnCueRuntime
+
+/// Hears one signal of the service, over as many daemons and bus connections as it takes; never starts a daemon.
+@MediaActor
+final class ServiceFollower {
+    private static let reconnectDelays: [Duration] = [.milliseconds(50), .milliseconds(250), .seconds(1)]
+
+    private let link: BusLink
+    private let interface: String
+    private let member: String
+    /// Hears what the signal carries.
+    var onSignal: @MediaActor ([BusValue]) -> Void = { _ in }
+    /// A daemon is there; also at the beginning, whether there is one or not.
+    var onPresence: @MediaActor (MessageBus) async -> Void = { _ in }
+    /// The daemon, or the bus, has gone.
+    var onLoss: @MediaActor () -> Void = {}
+
+    init(link: BusLink, member: String, of interface: String) {
+        self.link = link
+        self.interface = interface
+        self.member = member
+    }
+
+    /// Returns when the task is cancelled.
+    func run() async {
+        var attempt = 0
+        while !Task.isCancelled {
+            if let bus = await link.reachable() {
+                attempt = 0
+                await follow(bus)
+            }
+            if Task.isCancelled { return }
+            let delay = Self.reconnectDelays[min(attempt, Self.reconnectDelays.count - 1)]
+            attempt += 1
+            try? await ContinuousClock().sleep(for: delay)
+        }
+    }
+
+    /// Returns when the connection has ended.
+    private func follow(_ bus: MessageBus) async {
+        let (owners, continuation) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .unbounded)
+        let subscriptions = Subscriptions([
+            bus.subscribe(
+                sender: ServiceNames.busName, path: ServiceNames.objectPath, interface: interface, member: member
+            ) { signal in self.onSignal(signal.arguments) },
+            bus.watchOwner(of: ServiceNames.busName) { continuation.yield($0 != nil) },
+        ])
+        defer { subscriptions.end() }
+        link.whenClosed { continuation.finish() }
+        // At once, because the daemon may have come before the watch.
+        await onPresence(bus)
+        for await isOwned in owners {
+            if isOwned { await onPresence(bus) } else { onLoss() }
+        }
+        if !Task.isCancelled { onLoss() }
+    }
+}

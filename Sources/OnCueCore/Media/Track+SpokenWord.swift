@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+extension Track {
+    /// True for what is spoken: episodes, and what has a genre that says so.
+    package var isSpokenWord: Bool {
+        identifier.kind == .episode || genres.contains { Self.spokenGenres.contains($0.lowercased()) }
+    }
+
+    /// The podcast or the audiobook that it belongs to; `nil` for music, and for what belongs to nothing.
+    package var spokenWork: ContentIdentifier? { isSpokenWord ? albumIdentifier : nil }
+
+    /// A station is live, whatever its server sends: it has no length, and no place in it to go to.
+    package var isStation: Bool { identifier.kind == .station }
+
+    private static let spokenGenres: Set<String> = [
+        "audio book", "audio books", "audiobook", "audiobooks", "audio drama", "audio theatre", "audiolibro", "hörbuch",
+        "hörbücher", "hörspiel", "lecture", "livre audio", "podcast", "podcasts", "radio drama", "radio play", "speech",
+        "spoken", "spoken & audio", "spoken word", "spoken word & audiobooks",
+    ]
+}
+
+extension Track {
+    /// True when the other track goes on where this one ends: the next track of the same disc of the same album, or the next
+    /// part of the same medium.
+    package func isContinued(by next: Track) -> Bool {
+        if location == next.location, segment?.isFollowed(by: next.segment) == true { return true }
+        guard let number = trackNumber, let nextNumber = next.trackNumber, isOnAlbum(of: next) else { return false }
+        return discNumber == next.discNumber && nextNumber == number + 1
+    }
+
+    /// True when the other track comes later on the same album.
+    func precedes(_ next: Track) -> Bool {
+        if location == next.location, let segment, let nextSegment = next.segment {
+            return segment.start < nextSegment.start
+        }
+        guard let number = trackNumber, let nextNumber = next.trackNumber, isOnAlbum(of: next) else { return false }
+        return (discNumber ?? 1, number) < (next.discNumber ?? 1, nextNumber)
+    }
+
+    private func isOnAlbum(of other: Track) -> Bool {
+        albumIdentifier != nil && albumIdentifier == other.albumIdentifier
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Where sound can go at one moment.
+package struct AudioOutputs: Sendable, Equatable {
+    /// False while no sound server answers; there are no outputs then.
+    package var isServerThere: Bool
+    package var outputs: [AudioOutputDescription]
+    /// The identifier of the output that this process plays to; `nil` while it does not play.
+    package var inUse: String?
+
+    package init(isServerThere: Bool = false, outputs: [AudioOutputDescription] = [], inUse: String? = nil) {
+        self.isServerThere = isServerThere
+        self.outputs = outputs
+        self.inUse = inUse
+    }
+
+    package var defaultOutput: AudioOutputDescription? { outputs.first(where: \.isDefault) }
+
+    package func output(_ identifier: String) -> AudioOutputDescription? {
+        outputs.first { $0.identifier == identifier }
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What silences playback against the person's wish; it goes on when that is over.
+package enum PlaybackInterruption: String, Sendable, CaseIterable, Comparable {
+    /// The machine sleeps, or is about to.
+    case suspend
+    /// The output went away.
+    case outputLost
+    /// The sound server wants silence for something else, such as a call.
+    case call = "interruption"
+
+    /// What the journal says of the pause.
+    package var cause: PlaybackCause {
+        switch self {
+        case .suspend: .suspend
+        case .outputLost: .outputLost
+        case .call: .interruption
+        }
+    }
+
+    /// What the journal says of going on.
+    package var endCause: PlaybackCause { self == .outputLost ? .outputBack : cause }
+
+    /// The one to show, of several, comes first.
+    package static func < (left: PlaybackInterruption, right: PlaybackInterruption) -> Bool {
+        left.precedence < right.precedence
+    }
+
+    private var precedence: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}

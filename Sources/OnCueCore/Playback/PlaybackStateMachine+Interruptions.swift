@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+extension PlaybackStateMachine {
+    /// Silences what plays until the interruption is over; without effect when a person has paused or stopped.
+    ///
+    /// A loss of the output, and sleep, give the output back; what plays is opened anew afterwards: files where they
+    /// stood, stations live.
+    package mutating func interrupt(
+        by interruption: PlaybackInterruption, error: PlaybackError? = nil, now: ContinuousClock.Instant
+    ) -> [Action] {
+        guard status == .playing || !interruptions.isEmpty else { return [] }
+        interruptions.insert(interruption)
+        guard status == .playing || interruption != .call else { return [] }
+        if status == .playing { cause = interruption.cause }
+        guard interruption == .call else { return hold(at: position(at: now), error) }
+        return pause(now: now)
+    }
+
+    /// Goes on when this was the last interruption, unless the person wants something else by now.
+    ///
+    /// - Parameter goesOn: False when it has lasted too long: what is paused stays paused.
+    package mutating func endInterruption(
+        _ interruption: PlaybackInterruption, goesOn: Bool = true, now: ContinuousClock.Instant
+    ) -> [Action] {
+        guard interruptions.remove(interruption) != nil else { return [] }
+        guard goesOn else {
+            interruptions = []
+            return []
+        }
+        guard interruptions.isEmpty, status == .paused, queue.current != nil else { return [] }
+        cause = interruption.endCause
+        return (try? resume(now: now)) ?? []
+    }
+
+    /// Nothing is interrupted that a person has paused, stopped or begun anew.
+    mutating func settleInterruptions(after command: PlaybackCommand? = nil) {
+        if status != .paused || command == .pause { interruptions = [] }
+    }
+
+    /// Keeps the place until there is an output again.
+    mutating func hold(at position: Duration, _ error: PlaybackError?) -> [Action] {
+        // Without a stream nobody tells the end of a call.
+        interruptions.remove(.call)
+        loaded = nil
+        cued = nil
+        status = .paused
+        anchor = PositionAnchor(position)
+        self.error = error
+        return [.stopEngine, .savePosition]
+    }
+}

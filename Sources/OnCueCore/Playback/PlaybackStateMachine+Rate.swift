@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+extension PlaybackStateMachine {
+    /// The rate at which the current entry plays, or at which everything does when there is none.
+    package var rate: Double { loaded?.request.rate ?? rates.rate(of: queue.currentEntry?.track) }
+
+    /// The rates that can be set now; a station is live, so that there is nothing to hurry through.
+    package var rateRange: ClosedRange<Double> { isStation || isBoundToItsRate ? 1...1 : PlaybackRates.range }
+
+    /// The engine changes the rate by seeking, and this is known to refuse that.
+    private var isBoundToItsRate: Bool {
+        guard let loaded else { return false }
+        return loaded.isPrepared && !loaded.isSeekable
+    }
+
+    /// The current entry plays at 1 when the engine has found that it cannot do otherwise.
+    mutating func settleRate(now: ContinuousClock.Instant) {
+        guard isBoundToItsRate, rate != 1 else { return }
+        let position = position(at: now)
+        loaded?.request.rate = 1
+        if anchor.isAdvancing { reanchor(at: position, now: now) }
+    }
+
+    mutating func setRate(_ rate: Double, now: ContinuousClock.Instant) throws(PlaybackCommandError) -> [Action] {
+        guard rate.isFinite, PlaybackRates.range.contains(rate) else {
+            throw PlaybackCommandError(.invalidValue, "the rate can be set from 0.5 to 3")
+        }
+        return try adjustRate(to: rate, now: now)
+    }
+
+    mutating func adjustRate(by difference: Double, now: ContinuousClock.Instant) throws(PlaybackCommandError)
+        -> [Action]
+    {
+        guard difference.isFinite else { throw PlaybackCommandError(.invalidValue, "the rate is not a number") }
+        return try adjustRate(to: rate + difference, now: now)
+    }
+
+    private mutating func adjustRate(
+        to wanted: Double, now: ContinuousClock.Instant
+    ) throws(PlaybackCommandError) -> [Action] {
+        guard !isStation else {
+            throw PlaybackCommandError(.invalidValue, "a station is live and plays at its own rate only")
+        }
+        guard !isBoundToItsRate else {
+            throw PlaybackCommandError(
+                .notSeekable, "this cannot be jumped in, so that it plays at its own rate only; download it to set one")
+        }
+        let track = queue.currentEntry?.track
+        let wanted = PlaybackRates.rounded(wanted)
+        guard wanted != rate else { return [] }
+        let position = position(at: now)
+        let kept = rates.set(wanted, of: track).map { [Action.keep($0)] } ?? []
+        guard loaded != nil else { return kept }
+        loaded?.request.rate = wanted
+        if anchor.isAdvancing { reanchor(at: position, now: now) }
+        return [.setRate(wanted)] + recue() + kept
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+extension PlaybackStateMachine {
+    /// How the engine is asked to play an entry.
+    ///
+    /// - Parameter previous: What it follows without a break; `nil` when it was chosen.
+    func makeRequest(
+        _ token: PlaybackRequest.Token, _ entry: PlaybackQueue.Entry, after previous: Track?
+    ) -> PlaybackRequest {
+        let track = entry.track
+        var request = PlaybackRequest(token: token, location: track.location, segment: track.segment)
+        request.replayGain = track.replayGain
+        request.prefersAlbumGain = playsAsAlbum(entry)
+        request.isContinuous = previous?.isContinued(by: track) ?? false
+        request.isSpokenWord = track.isSpokenWord
+        request.isLive = track.isStation
+        request.rate = rates.rate(of: track)
+        return request
+    }
+
+    /// True when what plays before or behind it is of the same album, in the order of the album.
+    private func playsAsAlbum(_ entry: PlaybackQueue.Entry) -> Bool {
+        let (before, behind) = queue.neighbours(of: entry)
+        return before?.track.precedes(entry.track) == true || behind.map { entry.track.precedes($0.track) } == true
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+extension PlaybackStateMachine {
+    /// Sets or ends the sleep timer; one that has begun to fade away gives the volume back.
+    mutating func setSleep(
+        _ wish: SleepTimer.Wish?, now: ContinuousClock.Instant
+    ) throws(PlaybackCommandError) -> [Action] {
+        switch wish {
+        case .after(let time):
+            guard time >= .seconds(1), time <= SleepTimer.limit else {
+                throw PlaybackCommandError(.invalidValue, "a sleep timer takes from 1 s to 24 hours")
+            }
+            sleep = .time(now + time)
+        case .track, .queue:
+            guard status != .stopped else { throw nothingPlaying }
+            sleep = wish == .track ? .track : .queue
+        case nil:
+            guard sleep != nil else { return [] }
+            sleep = nil
+        }
+        return setFade(1) + recue() + [.keepSleep]
+    }
+
+    /// Ends playing when the current entry has been heard, once; or goes on after all.
+    mutating func stopAfterEntry(_ isWanted: Bool) throws(PlaybackCommandError) -> [Action] {
+        guard status != .stopped || !isWanted else { throw nothingPlaying }
+        stopsAfterEntry = isWanted
+        return recue()
+    }
+
+    /// The time of the sleep timer is over: what plays pauses, and what an interruption keeps silent stays so.
+    package mutating func fallAsleep(now: ContinuousClock.Instant) -> [Action] {
+        guard case .time = sleep else { return [] }
+        sleep = nil
+        interruptions = []
+        guard status == .playing else { return setFade(1) + [.keepSleep] }
+        cause = .sleepTimer
+        return pause(now: now) + [.keepSleep]
+    }
+
+    /// Makes everything softer, down to 0, without changing the volume that the person has set; 1 is as it was.
+    package mutating func setFade(_ fade: Double) -> [Action] {
+        guard fade != self.fade else { return [] }
+        self.fade = fade
+        return [.setVolume(heardVolume)]
+    }
+
+    /// What plays without a person's doing when the current entry ends; `nil` when playing ends then.
+    var follower: PlaybackQueue.Entry? {
+        if stopsAfterEntry || sleep == .track { return nil }
+        if sleep == .queue {
+            var queue = queue
+            queue.repeatMode = .off
+            return queue.follower(skipping: unplayable)
+        }
+        return queue.follower(skipping: unplayable)
+    }
+
+    /// The current entry has been heard, and nothing is to follow although something could: the next entry waits at its
+    /// beginning, or the first.
+    mutating func endAsPlanned(before next: PlaybackQueue.Entry) -> [Action] {
+        let isTrackOver = sleep == .track
+        if isTrackOver || (sleep == .queue && !stopsAfterEntry) { cause = .sleepTimer }
+        let actions = unload()
+        select(next.id)
+        unplayable = []
+        if isTrackOver { status = .paused }
+        return actions + [.savePosition]
+    }
+
+    /// What was planned for the end of an entry or of the queue is over.
+    mutating func endPlans() -> [Action] {
+        stopsAfterEntry = false
+        guard sleep == .track || sleep == .queue else { return [] }
+        sleep = nil
+        return [.keepSleep]
+    }
+
+    /// The sleep timer as it is kept.
+    ///
+    /// - Parameter time: Seconds since 1970 at `now`.
+    package func savedSleep(now: ContinuousClock.Instant, time: Int64) -> SavedSleep? {
+        sleep?.saved(now: now, time: time)
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// A medium that may be asked for next, held open so that it begins at once.
+package struct PreparedMedium: Sendable, Hashable {
+    package var location: MediaLocation
+    package var segment: MediaSegment?
+    /// Where it would begin, within the segment.
+    package var position: Duration
+
+    package init(location: MediaLocation, segment: MediaSegment? = nil, position: Duration = .zero) {
+        self.location = location
+        self.segment = segment
+        self.position = position
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// How fast things play: each podcast and each audiobook at its own rate, everything else at that of the session.
+package struct PlaybackRates: Sendable, Equatable {
+    package static let range = 0.5...3.0
+
+    /// For what is not remembered by itself; ends with the service.
+    private var session = 1.0
+    private var remembered: [ContentIdentifier: Double]
+
+    package init(_ remembered: [ContentIdentifier: Double] = [:]) {
+        self.remembered = remembered.mapValues(Self.rounded)
+    }
+
+    /// The rate at which a track plays; a station has none but its own.
+    package func rate(of track: Track?) -> Double {
+        guard let track else { return session }
+        if track.isStation { return 1 }
+        return track.spokenWork.map { remembered[$0] ?? 1 } ?? session
+    }
+
+    /// Sets the rate for a track and everything that shares it.
+    ///
+    /// - Returns: What is to be kept of it.
+    mutating func set(_ rate: Double, of track: Track?) -> SavedSound.Change? {
+        guard let work = track?.spokenWork else {
+            session = Self.rounded(rate)
+            return nil
+        }
+        remembered[work] = Self.rounded(rate)
+        return .rate(work, Self.rounded(rate))
+    }
+
+    /// Within the bounds, in steps of a hundredth, so that steps there and back come to the same.
+    static func rounded(_ rate: Double) -> Double {
+        guard rate.isFinite else { return 1 }
+        return (min(max(rate, range.lowerBound), range.upperBound) * 100).rounded() / 100
+    }
+}

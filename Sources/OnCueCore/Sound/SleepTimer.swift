@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// When playing is to end by itself.
+package enum SleepTimer: Sendable, Equatable {
+    /// At this moment, whether something plays until then or not.
+    case time(ContinuousClock.Instant)
+    /// When the current entry has been heard.
+    case track
+    /// When the last entry of the queue has been heard, also where it would be repeated.
+    case queue
+
+    /// What a person asks for.
+    package enum Wish: Sendable, Equatable {
+        case after(Duration)
+        case track
+        case queue
+    }
+
+    /// The longest time that a timer runs.
+    package static let limit = Duration.seconds(24 * 3600)
+}
+
+extension SleepTimer {
+    /// - Parameter time: Seconds since 1970 at `now`.
+    func saved(now: ContinuousClock.Instant, time: Int64) -> SavedSleep {
+        switch self {
+        case .time(let end): .time(time + (end - now).components.seconds)
+        case .track: .track
+        case .queue: .queue
+        }
+    }
+
+    /// The timer that was saved; `nil` when it is over, or longer than any.
+    init?(_ saved: SavedSleep, now: ContinuousClock.Instant, time: Int64) {
+        switch saved {
+        case .time(let end):
+            guard end > time, end - time <= Self.limit.components.seconds else { return nil }
+            self = .time(now + .seconds(end - time))
+        case .track: self = .track
+        case .queue: self = .queue
+        }
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What a person sets about sound: how it sounds, and how loud it may begin on a device that is new.
+package struct SoundPreferences: Sendable, Equatable {
+    package var settings: SoundSettings
+    /// The highest volume, 0 to 1, with which a device begins that was never played on; 1 for no limit.
+    package var volumeCap: Double
+
+    package init(settings: SoundSettings = SoundSettings(), volumeCap: Double = 0.5) {
+        self.settings = settings
+        self.volumeCap = volumeCap
+    }
+}
+
+extension SoundPreferences {
+    /// Makes sure that everything is within its bounds.
+    ///
+    /// - Throws: `invalidValue`, with what may be set instead.
+    package func check() throws(PlaybackCommandError) {
+        try check(SoundSettings.preampRange, settings.preamp, "the preamplifier", "dB")
+        try check(0...Self.seconds(SoundSettings.crossfadeLimit), Self.seconds(settings.crossfade), "a crossfade", "s")
+        try check(0...Self.seconds(SoundSettings.fadeLimit), Self.seconds(settings.fade), "a fade", "s")
+        try check(0...1, volumeCap, "the volume of a new device", "")
+        guard settings.equalizer.count == SoundSettings.bandCount else {
+            throw PlaybackCommandError(
+                .invalidValue,
+                "the equalizer has \(SoundSettings.bandCount) bands, and \(settings.equalizer.count) gains were given")
+        }
+        for gain in settings.equalizer { try check(SoundSettings.bandRange, gain, "a band of the equalizer", "dB") }
+    }
+
+    private func check(
+        _ range: ClosedRange<Double>, _ value: Double, _ name: String, _ unit: String
+    ) throws(PlaybackCommandError) {
+        if value.isFinite, range.contains(value) { return }
+        let unit = unit.isEmpty ? "" : " " + unit
+        throw PlaybackCommandError(
+            .invalidValue,
+            "\(name) can be set from \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound))\(unit)")
+    }
+
+    private static func seconds(_ duration: Duration) -> Double { duration / .seconds(1) }
+
+    private static func text(_ value: Double) -> String {
+        value == value.rounded() ? String(Int(value)) : String(value)
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// How a person wants everything to sound; kept until it is changed.
+package struct SoundSettings: Sendable, Equatable {
+    /// Whose measured loudness is evened out.
+    package enum LoudnessMode: String, Sendable, CaseIterable {
+        case off
+        /// Every track as loud as any other.
+        case track
+        /// Every album as loud as any other; its quiet tracks stay quiet.
+        case album
+        /// As for albums where an album plays in its order, else as for tracks.
+        case auto
+    }
+
+    package var loudness: LoudnessMode
+    /// Decibels added to what was measured; -15 to 15.
+    package var preamp: Double
+    /// Turns down what would otherwise go beyond full scale, by the measured peak.
+    package var preventsClipping: Bool
+    /// How long one medium fades into the next; zero for none, at most 12 s.
+    package var crossfade: Duration
+    /// How long it fades when it pauses, goes on, stops or jumps elsewhere; zero for none, at most 5 s.
+    package var fade: Duration
+    /// Ten gains in decibels, -24 to 12, for 29, 59, 119, 237, 474, 947, 1889, 3770, 7523 and 15011 Hz.
+    package var equalizer: [Double]
+    /// Passes over long silence in what is spoken.
+    package var skipsSilence: Bool
+
+    package static let crossfadeLimit: Duration = .seconds(12)
+    package static let fadeLimit: Duration = .seconds(5)
+    package static let preampRange = -15.0...15.0
+    package static let bandRange = -24.0...12.0
+    package static let bandCount = 10
+
+    package init(
+        loudness: LoudnessMode = .auto, preamp: Double = 0, preventsClipping: Bool = true,
+        crossfade: Duration = .zero, fade: Duration = .zero,
+        equalizer: [Double] = Array(repeating: 0, count: SoundSettings.bandCount), skipsSilence: Bool = false
+    ) {
+        self.loudness = loudness
+        self.preamp = preamp
+        self.preventsClipping = preventsClipping
+        self.crossfade = crossfade
+        self.fade = fade
+        self.equalizer = equalizer
+        self.skipsSilence = skipsSilence
+    }
+}
+
+extension SoundSettings {
+    /// The factor, 1 for none, by which the samples of a medium are multiplied.
+    ///
+    /// - Parameters:
+    ///   - measured: What is known of its loudness; without it the medium stays as it is.
+    ///   - prefersAlbum: It plays as a part of its album.
+    package func gain(for measured: ReplayGain?, prefersAlbum: Bool) -> Double {
+        guard loudness != .off, let measured else { return 1 }
+        let isAlbum = loudness == .album || loudness == .auto && prefersAlbum
+        let album = (gain: measured.albumGain, peak: measured.albumPeak)
+        let track = (gain: measured.trackGain, peak: measured.trackPeak)
+        let (first, second) = isAlbum ? (album, track) : (track, album)
+        let chosen = first.gain != nil ? first : second
+        guard let decibels = chosen.gain, decibels.isFinite else { return 1 }
+        let factor = Self.factor(decibels: min(max(decibels, -60), 60) + preamp)
+        guard preventsClipping, let peak = chosen.peak ?? measured.trackPeak, peak.isFinite, peak > 0 else {
+            return factor
+        }
+        return min(factor, max(1 / peak, Self.factor(decibels: -60)))
+    }
+
+    /// What a number of decibels does to an amplitude.
+    package static func factor(decibels: Double) -> Double { exponential(decibels * 0.115_129_254_649_702_28) }
+
+    /// e to the power of x, by halving; without the mathematics library the core stays free of C.
+    private static func exponential(_ x: Double) -> Double {
+        guard x.magnitude > 0.5 else {
+            var (term, sum) = (1.0, 1.0)
+            for number in 1...14 {
+                term *= x / Double(number)
+                sum += term
+            }
+            return sum
+        }
+        let half = exponential(x / 2)
+        return half * half
+    }
+}

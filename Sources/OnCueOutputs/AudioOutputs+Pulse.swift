@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import PulseAudio
+
+extension AudioOutputs {
+    /// What a sound server has, in OnCue's words.
+    ///
+    /// - Parameter process: The process whose stream tells which output is in use.
+    package init(_ state: PulseState, process: Int32) {
+        let outputs = state.sinks.map { AudioOutputDescription($0, isDefault: $0.name == state.defaultSink) }
+        let sink = state.streams.last { $0.process == process }?.sink
+        let index = sink.flatMap { sink in state.sinks.firstIndex { $0.index == sink } }
+        self.init(isServerThere: true, outputs: outputs, inUse: index.map { outputs[$0].identifier })
+    }
+}
+
+extension AudioOutputDescription {
+    init(_ sink: PulseSink, isDefault: Bool) {
+        let port = sink.ports.first { $0.name == sink.activePort }
+        let hasSeveral = sink.ports.count > 1
+        // A Bluetooth device gets another sink with each profile; its address is what stays.
+        let isBluetooth = sink.bus == "bluetooth" && !sink.address.isEmpty
+        let socket = hasSeveral && !isBluetooth ? port : nil
+        self.init(
+            identifier: isBluetooth ? "bluetooth:" + sink.address : sink.name,
+            title: socket.map { $0.description + " (" + sink.description + ")" } ?? sink.description,
+            kind: Kind(port, sink), address: sink.name, isDefault: isDefault,
+            isAvailable: port?.availability != .no, connector: socket?.name,
+            emptyConnectors: Set(sink.ports.filter { $0.availability == .no }.map(\.name)))
+    }
+}
+
+extension AudioOutputDescription.Kind {
+    /// What is behind the port says more than what the device is.
+    init(_ port: PulsePort?, _ sink: PulseSink) {
+        self = port.flatMap { Self(port: $0.kind) } ?? Self(formFactor: sink.formFactor) ?? Self(sink)
+    }
+
+    private init?(port: PulsePort.Kind) {
+        switch port {
+        case .speaker, .portable, .hifi: self = .speakers
+        case .headphones: self = .headphones
+        case .headset: self = .headset
+        case .handsfree: self = .handsfree
+        case .car: self = .car
+        case .hdmi, .tv, .video: self = .hdmi
+        case .spdif: self = .digital
+        case .line, .aux, .analog: self = .line
+        case .usb: self = .usb
+        case .bluetooth: self = .bluetooth
+        case .network: self = .network
+        case .handset, .earpiece, .phone: self = .phone
+        case .unknown, .mic, .radio: return nil
+        }
+    }
+
+    private init?(formFactor: String) {
+        switch formFactor {
+        case "speaker", "internal", "portable", "hifi", "computer": self = .speakers
+        case "headphone": self = .headphones
+        case "headset": self = .headset
+        case "hands-free": self = .handsfree
+        case "car": self = .car
+        case "tv": self = .hdmi
+        case "phone", "handset": self = .phone
+        default: return nil
+        }
+    }
+
+    private init(_ sink: PulseSink) {
+        switch sink.bus {
+        case "bluetooth": self = .bluetooth
+        case "usb": self = .usb
+        default: self = sink.isNetwork ? .network : sink.isHardware ? .speakers : .virtual
+        }
+    }
+}

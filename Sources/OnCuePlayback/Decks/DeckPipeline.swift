@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import GStreamer
+import OnCueCore
+import Synchronization
+
+/// The elements that decode one medium, and the thread on which they are opened and closed.
+final class DeckPipeline: Sendable {
+    /// Posted when the medium turns out to have no sound.
+    static let noSoundMarker: UInt64 = 1 << 62
+    /// How many blocks are decoded ahead.
+    private static let capacity = 16
+
+    let element: Element
+    let bus: PipelineBus
+    let line: SampleSink
+    private let chosenRate = Mutex<Int?>(nil)
+
+    /// The frames a second that it gives; `nil` before the first of them.
+    var rate: Int? { chosenRate.withLock { $0 } }
+
+    /// - Parameter chooseRate: From the frames a second of the medium those that it is to give.
+    init(_ location: MediaLocation, chooseRate: @escaping @Sendable (Int) -> Int) throws(PlaybackError) {
+        guard let element = Element.pipeline(name: "oncue-deck"), let bus = PipelineBus(of: element),
+            let decoder = Element("uridecodebin"), let converter = Element("audioconvert"),
+            let tempo = Element("scaletempo"), let resampler = Element("audioresample"),
+            let filter = Element("capsfilter"), let line = SampleSink(capacity: Self.capacity),
+            let chain = Element(
+                chain: [converter, tempo, resampler, filter, line.element], name: "oncue-deck-chain")
+        else { throw .noPlayer() }
+        (self.element, self.bus, self.line) = (element, bus, line)
+        decoder.set("caps", parsing: "audio/x-raw(ANY)")
+        decoder.set("expose-all-streams", parsing: "false")
+        decoder.set("use-buffering", parsing: location.filePath == nil ? "true" : "false")
+        decoder.set("uri", to: location.uri)
+        decoder.onSourceSetup { source in Self.prepare(source) }
+        element.add(decoder)
+        element.add(chain)
+        decoder.linkFirstPad(to: chain) { hasSound in
+            if !hasSound { bus.post(marker: Self.noSoundMarker) }
+        }
+        converter.onSampleRate { [weak self] native in self?.choose(native, chooseRate, filter) }
+    }
+
+    deinit {
+        element.setState(.null)
+    }
+
+    /// The first format decides; a medium that changes its own is converted.
+    private func choose(_ native: Int, _ chooseRate: (Int) -> Int, _ filter: Element) {
+        chosenRate.withLock { rate in
+            guard rate == nil else { return }
+            let chosen = chooseRate(native)
+            rate = chosen
+            filter.set("caps", parsing: "audio/x-raw,format=F32LE,layout=interleaved,channels=2,rate=\(chosen)")
+        }
+    }
+
+    private static func prepare(_ source: Element) {
+        if source.has("user-agent") { source.set("user-agent", to: "OnCue") }
+        if source.has("timeout"), source.has("retries") { source.set("timeout", parsing: "10") }
+    }
+}

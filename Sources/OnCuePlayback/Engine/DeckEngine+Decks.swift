@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import GStreamer
+package import OnCueCore
+import OnCueRuntime
+
+/// Decks: opening, taking over what is open already, closing.
+extension DeckEngine {
+    /// How many media are held open besides what plays and what follows it.
+    private static let preparedLimit = 2
+    private nonisolated static let usualRates = 44_100...192_000
+
+    package func prepare(_ media: [PreparedMedium]) {
+        guard !isShutDown else { return }
+        let wanted = media.filter { $0.location.filePath != nil }.prefix(Self.preparedLimit)
+        var kept: [Deck] = []
+        for medium in wanted where !isOpen(medium) {
+            if let index = prepared.firstIndex(where: { stands($0, medium) }) {
+                kept.append(prepared.remove(at: index))
+            } else {
+                let deck = Deck(
+                    medium.location, at: medium.position, pace: 1, chooseRate: Self.rateChooser(mixer, isFirst: false))
+                kept.append(deck)
+            }
+        }
+        for deck in prepared { close(deck) }
+        prepared = kept
+    }
+
+    /// It is open as what follows already.
+    private func isOpen(_ medium: PreparedMedium) -> Bool {
+        next?.deck.map { stands($0, medium) } ?? false
+    }
+
+    private func stands(_ deck: Deck, _ medium: PreparedMedium) -> Bool {
+        deck.location == medium.location && deck.start == medium.position && deck.pace == 1
+    }
+
+    /// A deck that is open, or being opened, at this place.
+    func takeDeck(for request: PlaybackRequest, at position: Duration) -> Deck? {
+        func fits(_ deck: Deck) -> Bool {
+            if case .failed = deck.stage { return false }
+            return deck.location == request.location && deck.start == position && deck.pace == request.rate
+        }
+        if let next, !isHandedOver, let deck = next.deck, fits(deck) {
+            self.next?.deck = nil
+            return deck
+        }
+        guard let index = prepared.firstIndex(where: fits) else { return nil }
+        return prepared.remove(at: index)
+    }
+
+    /// - Parameter isFollower: It is joined to what plays, so it is converted to what the output has.
+    func makeDeck(
+        for request: PlaybackRequest, at position: Duration, isFollower: Bool = false, mayJump: Bool = true
+    ) -> Deck {
+        let isFirst = current == nil && outputPipeline == nil
+        return Deck(
+            request.location, at: position, pace: Self.pace(request.rate), mayJump: mayJump,
+            chooseRate: isFollower ? Self.followerRate(mixer) : Self.rateChooser(mixer, isFirst: isFirst))
+    }
+
+    static func pace(_ rate: Double) -> Double { rate.isFinite ? min(max(rate, 0.5), 3) : 1 }
+
+    private static func followerRate(_ mixer: Mixer) -> @Sendable (Int) -> Int {
+        { _ in mixer.rate }
+    }
+
+    /// The first medium decides what goes to the output untouched, and one with more frames a second decides again, so
+    /// that a quiet hour of radio does not take the highs from everything after it.
+    private static func rateChooser(_ mixer: Mixer, isFirst: Bool) -> @Sendable (Int) -> Int {
+        { native in
+            let wanted = usualRates.contains(native) ? native : native % 11_025 == 0 ? 44_100 : 48_000
+            return isFirst ? wanted : max(wanted, mixer.rate)
+        }
+    }
+
+    func listen(to deck: Deck) {
+        deck.onEvent = { [weak self, weak deck] event in
+            guard let self, let deck else { return }
+            receive(event, of: deck)
+        }
+    }
+
+    func close(_ deck: Deck) {
+        let closing = deck.close()
+        let key = ObjectIdentifier(deck)
+        closings[key] = closing
+        Task {
+            await closing.value
+            self.closings[key] = nil
+            // The key is that of the deck as long as it lives.
+            withExtendedLifetime(deck) {}
+        }
+    }
+
+    /// Forgets the current medium and what follows it.
+    func abandon() {
+        newGeneration()
+        if let current { close(current.deck) }
+        current = nil
+        if let stopping { close(stopping) }
+        stopping = nil
+        dropNext()
+        isFading = false
+        requestedState = .null
+    }
+
+    func dropNext() {
+        if let deck = next?.deck { close(deck) }
+        next = nil
+        mixer.setFollower(nil, isAwaited: false)
+    }
+
+    /// From here on messages and timers of before do not count, and nothing more of before goes to the output.
+    func newGeneration() {
+        overtake()
+        generation += 1
+        cancelTimers()
+        isFading = false
+        mixer.detach(for: generation)
+        closeLeaving()
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import GStreamer
+package import OnCueCore
+import OnCueRuntime
+
+/// Fades where playing begins and ends.
+extension DeckEngine {
+    var fadesOut: Bool { settings.fade > .zero && requestedState == .playing && !isFading }
+
+    package func apply(_ settings: SoundSettings) {
+        guard settings != self.settings else { return }
+        let isEqualizerNew = settings.equalizer != self.settings.equalizer
+        self.settings = settings
+        mixer.setCrossfade(
+            min(max(settings.crossfade, .zero), SoundSettings.crossfadeLimit), headroom: headroom)
+        for (request, deck) in [
+            current.map { ($0.request, $0.deck) }, next.flatMap { next in next.deck.map { (next.request, $0) } },
+        ]
+        .compactMap(\.self) {
+            mixer.setGain(gain(of: request, deck), of: request.token)
+            mixer.setSkipsSilence(settings.skipsSilence && request.isSpokenWord, of: request.token)
+        }
+        guard isEqualizerNew else { return }
+        submit(isLasting: true) { await self.graph.apply(equalizer: settings.equalizer) }
+    }
+
+    /// What an equalizer raises most is taken from everything, so that nothing goes beyond full scale.
+    private var headroom: Float {
+        let raise = settings.equalizer.max() ?? 0
+        guard settings.preventsClipping, raise > 0 else { return 1 }
+        return Float(SoundSettings.factor(decibels: -raise))
+    }
+
+    func fadeToPause() {
+        isFading = true
+        mixer.fade(isIn: false, within: settings.fade)
+        // Should nothing come that could fade.
+        schedule(.silence, after: settings.fade + .seconds(1)) { $0.faded() }
+    }
+
+    /// Somebody wants it to go on while it fades out.
+    func resumeFading() {
+        isFading = false
+        timers.removeValue(forKey: .silence)?.cancel()
+        mixer.fade(isIn: true, within: settings.fade)
+    }
+
+    func fadeToStop() {
+        guard let medium = current else { return }
+        wantsPlaying = false
+        isFading = true
+        stopping = medium.deck
+        medium.deck.onEvent = nil
+        current = nil
+        dropNext()
+        mixer.fade(isIn: false, within: settings.fade)
+        // Should its end come first, or nothing come at all.
+        schedule(.silence, after: settings.fade + .seconds(1)) { $0.faded() }
+    }
+
+    /// The mixer has handed over the last of a fade.
+    func silenced(at time: Duration) {
+        guard isFading else { return }
+        guard let heard = outputPipeline?.position, time > heard else { return faded() }
+        schedule(.silence, after: time - heard) { $0.faded() }
+    }
+
+    private func faded() {
+        guard isFading else { return }
+        isFading = false
+        if stopping != nil {
+            abandon()
+            closeOutput()
+        } else if desiredState == .paused {
+            pause()
+        }
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import GStreamer
+import OnCueCore
+import OnCueRuntime
+
+extension DeckEngine {
+    /// The decoder of the current medium has failed.
+    func deckFailed(_ error: PlaybackError) {
+        guard let medium = current else { return }
+        if takesUpAgain(error) { return }
+        guard medium.isStarted, medium.stage == .running, medium.failure == nil else { return fail(error) }
+        // What it has given is heard first.
+        current?.failure = error
+        mixer.breakOff(medium.request.token)
+    }
+
+    /// The current request cannot be played, or not to its end.
+    func fail(_ error: PlaybackError) {
+        guard let medium = current else { return }
+        abandon()
+        submit(within: Operation.endingLimit) { await self.graph.reset() }
+        emit(.failed(medium.request.token, error))
+    }
+
+    /// The same, but not from inside a call.
+    func failSoon(_ error: PlaybackError) {
+        let generation = generation
+        submit { if generation == self.generation { self.fail(error) } }
+    }
+
+    /// The output does not take data any more.
+    func outputFailed(_ failure: PipelineFailure) {
+        guard let medium = current else { return }
+        log.debug("the output fails", ["text": failure.text, "debug": failure.debug])
+        isOutputBroken = true
+        if medium.stage != .running, !medium.hasRetriedOutput {
+            // It went away while nothing played; perhaps it is there again.
+            current?.hasRetriedOutput = true
+            retry(at: medium.nextSeek ?? medium.start)
+            return
+        }
+        loseOutput(.outputLost(failure), at: medium.clamp(medium.clock.now))
+    }
+
+    /// No output takes the medium.
+    func failOutput(_ error: PlaybackError) {
+        guard let medium = current else { return }
+        if medium.isStarted { loseOutput(error, at: medium.start) } else { fail(error) }
+    }
+
+    /// Takes the current medium up where it was heard last.
+    private func retry(at position: Duration) {
+        guard let medium = current else { return }
+        if medium.isSeekable, medium.deck.isReady {
+            reposition(to: position, announces: medium.announcesSeek)
+        } else {
+            reopen(at: position, announces: medium.announcesSeek)
+        }
+    }
+
+    private func loseOutput(_ error: PlaybackError, at position: Duration) {
+        guard let medium = current else { return }
+        newGeneration()
+        wantsPlaying = false
+        isFading = false
+        requestedState = .null
+        current?.stage = .lost
+        current?.start = position
+        current?.hasRetriedOutput = false
+        current?.clock.set(position, isRunning: false)
+        isOutputBroken = true
+        submit(within: Operation.endingLimit) { await self.discardBrokenOutput() }
+        emit(.outputLost(medium.request.token, position: position, error))
+    }
+
+    /// Goes on where the output was lost.
+    func resumeLost() {
+        guard let medium = current else { return }
+        retry(at: medium.start)
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import GStreamer
+import OnCueCore
+import OnCueRuntime
+
+/// What the output, the mixer and the decks tell.
+extension DeckEngine {
+    /// Receives every message of the output.
+    func receive(_ message: PipelineMessage) {
+        log.debug("output", ["message": "\(message)"])
+        if case .marker(let marker) = message { arrivingGeneration = marker }
+        guard arrivingGeneration == generation, current != nil else { return }
+        switch message {
+        case .asyncDone: arrived()
+        case .stateChanged(.playing): playing()
+        case .endOfStream: outputEnded()
+        case .error(let failure): outputFailed(failure)
+        case .warning(let failure): log.warning("the output warns", ["text": failure.text, "debug": failure.debug])
+        case .latencyChanged: submit { await self.graph.recalculateLatency() }
+        case .clockLost: restartClock()
+        case .stateRequested(let state): emit(.interrupted(state != .playing))
+        case .marker, .stateChanged, .missingPlugin, .durationChanged, .buffering, .tags: break
+        }
+    }
+
+    /// Everything that was handed over has been heard.
+    private func outputEnded() {
+        if next?.boundary != nil { promote() }
+        guard let medium = current, medium.stage == .running || medium.stage == .starting else { return }
+        // The connection of what has no known length has failed.
+        if isNetwork(medium), case .failed(let error) = medium.deck.stage, medium.failure == nil {
+            return streamBreaks(error)
+        }
+        if let failure = medium.failure { return fail(failure) }
+        finish()
+    }
+
+    func finish() {
+        guard let medium = current else { return }
+        abandon()
+        submit(within: Operation.endingLimit) { await self.graph.reset() }
+        emit(.ended(medium.request.token))
+    }
+
+    private func restartClock() {
+        guard requestedState == .playing else { return }
+        setOutputState(.paused)
+        setOutputState(.playing)
+    }
+
+    /// Receives every notice of the mixer.
+    func receive(_ notice: Mixer.Notice, generation: UInt64) {
+        guard generation == self.generation else { return }
+        log.debug("mixer", ["notice": "\(notice)"])
+        switch notice {
+        case .follows(let token, let time): handedOver(token, at: time)
+        case .drained(let token):
+            // Its length was not known, so what follows is opened only now.
+            if current?.request.token == token, let next, next.deck == nil { openNext(next.request) }
+        case .starves(let token): starves(token)
+        case .recovers(let token): recovers(token)
+        case .crossed: closeLeaving()
+        case .silenced(let time): silenced(at: time)
+        }
+    }
+
+    /// Receives every event of a deck.
+    func receive(_ event: Deck.Event, of deck: Deck) {
+        if deck === current?.deck {
+            receiveOfCurrent(event)
+        } else if deck === next?.deck {
+            receiveOfNext(event, deck)
+        }
+    }
+
+    private func receiveOfCurrent(_ event: Deck.Event) {
+        guard let medium = current else { return }
+        switch event {
+        case .ready, .seeked: deckReady()
+        case .seekRefused:
+            current?.announcesSeek = true
+            current?.refusesSeeks = true
+            reopen(at: .zero, announces: true, mayJump: false)
+        case .brokenByJump: refuseSeeks()
+        case .failed(let error): deckFailed(error)
+        case .buffering(let percent): buffering(percent)
+        case .durationChanged:
+            mixer.setDuration(
+                medium.duration, leastEnd: leastEnd(medium.request, medium.deck), of: medium.request.token)
+            if medium.isPrepared { emit(.durationChanged(medium.request.token, medium.duration)) }
+        case .titled(let title): if tellsTitles(medium) { emit(.streamTitle(medium.request.token, title)) }
+        case .measured: mixer.setGain(gain(of: medium.request, medium.deck), of: medium.request.token)
+        }
+    }
+
+    /// A file on a server has a title of its own; what cannot be sought in comes as it is sent.
+    func tellsTitles(_ medium: Playing) -> Bool { medium.duration == nil || !medium.isSeekable }
+
+    private func receiveOfNext(_ event: Deck.Event, _ deck: Deck) {
+        guard let next else { return }
+        switch event {
+        case .ready: offerNext()
+        case .failed(let error):
+            if next.boundary == nil { nextFailed(error) } else { mixer.breakOff(next.request.token) }
+        case .measured: mixer.setGain(gain(of: next.request, deck), of: next.request.token)
+        case .durationChanged:
+            mixer.setDuration(deck.duration, leastEnd: leastEnd(next.request, deck), of: next.request.token)
+        case .seeked, .seekRefused, .brokenByJump, .buffering, .titled: break
+        }
+    }
+}

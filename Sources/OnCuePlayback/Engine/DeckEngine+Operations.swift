@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import GStreamer
+import OnCueCore
+import OnCueRuntime
+
+/// Something that the output is to do, and how long it may take.
+struct Operation {
+    /// Ending a medium touches no file and no server.
+    static let endingLimit: Duration = .seconds(3)
+    /// Opening one may wait for a disk that spins up, or for a sound server.
+    static let openingLimit: Duration = .seconds(20)
+
+    var limit = openingLimit
+    /// Is carried out whatever overtakes it.
+    var isLasting = false
+    var body: @MediaActor () async -> Void
+}
+
+extension DeckEngine {
+    /// Appends an operation; they run one after the other. After the engine has been shut down there are none.
+    func submit(
+        within limit: Duration = Operation.openingLimit, isLasting: Bool = false,
+        _ body: @escaping @MediaActor () async -> Void
+    ) {
+        guard !isShutDown else { return }
+        pending.append(Operation(limit: limit, isLasting: isLasting, body: body))
+        guard worker == nil else { return }
+        worker = Task { await self.work() }
+    }
+
+    /// Forgets the operations that have not begun, because a later call overtakes them.
+    func overtake() {
+        pending.removeAll { !$0.isLasting }
+    }
+
+    private func work() async {
+        while !pending.isEmpty {
+            let isDone = await perform(pending.removeFirst())
+            if !isDone { giveUpOutput() }
+        }
+        worker = nil
+    }
+
+    /// Runs an operation; returns false when it takes too long, and leaves it to itself.
+    @discardableResult
+    func perform(_ operation: Operation) async -> Bool {
+        await withCheckedContinuation { continuation in
+            let race = Race(continuation)
+            race.watchdog = Task {
+                try? await MediaActor.sleep(for: operation.limit)
+                race.finish(isDone: false)
+            }
+            Task {
+                await operation.body()
+                race.finish(isDone: true)
+            }
+        }
+    }
+
+    /// Begins anew with another output, because this one does not answer.
+    ///
+    /// What it holds is lost then; the service goes on.
+    private func giveUpOutput() {
+        log.error("the output does not answer and is given up")
+        let position = position
+        newGeneration()
+        requestedState = .null
+        replaceGraph()
+        guard let medium = current else { return abandon() }
+        guard medium.stage != .lost else { return }
+        if medium.hasHung {
+            return fail(PlaybackError(.failed, "cannot play \(medium.request.location): the output does not answer"))
+        }
+        current?.hasHung = true
+        reopen(at: position ?? medium.start, announces: medium.announcesSeek)
+    }
+}
+
+/// What comes first: the end of an operation or that of its time.
+@MediaActor
+private final class Race {
+    var watchdog: Task<Void, Never>?
+    private var continuation: CheckedContinuation<Bool, Never>?
+
+    init(_ continuation: CheckedContinuation<Bool, Never>) {
+        self.continuation = continuation
+    }
+
+    func finish(isDone: Bool) {
+        watchdog?.cancel()
+        continuation?.resume(returning: isDone)
+        continuation = nil
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import GStreamer
+import OnCueCore
+import OnCueRuntime
+
+extension DeckEngine {
+    package func seek(to position: Duration) {
+        guard let medium = current else { return }
+        let target = max(.zero, position)
+        switch medium.stage {
+        case .lost:
+            current?.start = target
+            current?.clock.set(target, isRunning: false)
+            current?.announcesSeek = true
+        case .opening:
+            current?.nextSeek = target
+            current?.announcesSeek = true
+        case .starting, .running:
+            guard medium.isSeekable else { return tellPosition() }
+            reposition(to: medium.clamp(target), announces: true)
+        }
+    }
+
+    package func setRate(_ rate: Double) {
+        guard let medium = current else { return }
+        let pace = Self.pace(rate)
+        current?.request.rate = pace
+        guard medium.deck.pace != pace else { return }
+        switch medium.stage {
+        case .lost: break
+        case .opening: if medium.nextSeek == nil { current?.nextSeek = medium.start }
+        case .starting, .running:
+            if medium.isSeekable, let position { reposition(to: position, announces: medium.announcesSeek) }
+        }
+    }
+
+    /// Goes on at another place of the current medium.
+    func reposition(to position: Duration, announces: Bool) {
+        guard let medium = current else { return }
+        if case .failed = medium.deck.stage { return reopen(at: position, announces: announces) }
+        let isHandedOver = isHandedOver
+        newGeneration()
+        if isHandedOver { takeBackNext() }
+        current?.stage = .opening
+        current?.start = position
+        current?.clock.set(position, isRunning: false)
+        current?.announcesSeek = announces || medium.announcesSeek
+        medium.deck.seek(to: position, pace: Self.pace(medium.request.rate))
+    }
+
+    /// Some of what follows has been handed over already, so it is opened anew.
+    private func takeBackNext() {
+        guard let following = next else { return }
+        dropNext()
+        next = Following(request: following.request)
+        openNext(following.request)
+    }
+
+    /// Opens the current medium again, as its deck cannot go on.
+    func reopen(at position: Duration, announces: Bool, mayJump: Bool = true) {
+        guard let medium = current else { return }
+        let isHandedOver = isHandedOver
+        newGeneration()
+        if isHandedOver { takeBackNext() }
+        close(medium.deck)
+        let deck = makeDeck(for: medium.request, at: position, mayJump: mayJump && !medium.refusesSeeks)
+        current?.deck = deck
+        current?.stage = .opening
+        current?.start = position
+        current?.nextSeek = nil
+        current?.isStarving = false
+        current?.clock.set(position, isRunning: false)
+        current?.announcesSeek = announces || medium.announcesSeek
+        listen(to: deck)
+    }
+
+    /// The source has failed at a jump, so the medium is opened again, at the only place where it can be.
+    func refuseSeeks() {
+        current?.refusesSeeks = true
+        reopen(at: .zero, announces: true, mayJump: false)
+    }
+
+    /// Tells where playback is when a seek has had no effect, so that nobody goes on to show what was asked for.
+    func tellPosition() {
+        guard let token = current?.request.token else { return }
+        // Events do not come from inside a call.
+        submit {
+            guard self.current?.request.token == token, let position = self.position else { return }
+            self.emit(.seeked(token, to: position))
+        }
+    }
+
+    package var position: Duration? {
+        guard let medium = current else { return nil }
+        if medium.stage != .running { return medium.nextSeek ?? medium.start }
+        let clock = medium.clamp(medium.clock.now)
+        guard let heard = outputPipeline?.position, let place = mixer.place(at: heard) else { return clock }
+        guard place.token == medium.request.token else {
+            return next?.request.token == place.token ? medium.duration ?? clock : clock
+        }
+        let position = medium.clamp(place.position)
+        current?.clock.set(position, isRunning: medium.clock.isRunning, pace: medium.deck.pace)
+        return position
+    }
+}

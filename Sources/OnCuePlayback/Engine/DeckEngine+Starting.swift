@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import GStreamer
+import OnCueCore
+import OnCueRuntime
+
+/// From a deck that is ready to sound.
+extension DeckEngine {
+    /// The deck of the current medium stands where it was told to.
+    func deckReady() {
+        guard let medium = current, medium.stage == .opening else { return }
+        if let target = medium.nextSeek {
+            current?.nextSeek = nil
+            if medium.isSeekable {
+                current?.start = medium.clamp(target)
+                return medium.deck.seek(to: target, pace: Self.pace(medium.request.rate))
+            }
+            current?.announcesSeek = true
+        }
+        let start = medium.deck.start
+        if start != medium.start, start == .zero || medium.start > start + .seconds(1) {
+            current?.announcesSeek = true
+        }
+        current?.start = start
+        current?.clock.set(start, isRunning: false)
+        begin()
+        streamRecovers()
+    }
+
+    /// Lets the output take the current medium from where its deck stands.
+    private func begin() {
+        guard let medium = current else { return }
+        current?.stage = .starting
+        guard let voice = makeVoice(medium.request, medium.deck) else { return }
+        let (generation, rate) = (generation, voice.rate)
+        let state = desiredState
+        requestedState = state
+        let fadesIn = !medium.isStarted && state == .playing && settings.fade > .zero
+        let fade = fadesIn ? Int(settings.fade / .seconds(1) * Double(rate)) : 0
+        let mixer = mixer
+        submit {
+            guard generation == self.generation else { return }
+            await self.discardBrokenOutput()
+            let graph = self.graph
+            let start = OutputGraph.Start(
+                generation: generation, state: state, loudness: self.loudness, equalizer: self.settings.equalizer)
+            let result = await graph.start(start) { outlet in
+                mixer.attach(voice, to: outlet, generation: generation, fadesIn: fade)
+            }
+            guard graph === self.graph else {
+                // It did not answer in time, and another one has taken its place.
+                return await graph.close()
+            }
+            if case .started(_, let new?) = result { self.follow(new.pipeline, new.bus) }
+            guard generation == self.generation else { return }
+            self.begun(result)
+        }
+    }
+
+    private func begun(_ result: OutputGraph.StartResult) {
+        switch result {
+        case .noOutput: failOutput(.noOutput())
+        case .started(let output, _):
+            guard output != self.output else { return }
+            self.output = output
+            emit(.outputChanged(output))
+        }
+    }
+
+    func discardBrokenOutput() async {
+        guard isOutputBroken else { return }
+        forgetPipeline()
+        await graph.close()
+        isOutputBroken = false
+    }
+
+    func makeVoice(_ request: PlaybackRequest, _ deck: Deck) -> Voice? {
+        guard let line = deck.pipeline?.line, let rate = deck.rate else { return nil }
+        var voice = Voice(token: request.token, line: line, rate: rate, gain: gain(of: request, deck))
+        voice.pace = deck.pace
+        voice.duration = deck.duration
+        voice.mayFadeIn = !request.isContinuous
+        voice.end = deck.start
+        voice.leastEnd = leastEnd(request, deck)
+        voice.skipsSilence = settings.skipsSilence && request.isSpokenWord
+        return voice
+    }
+
+    /// An end before this is that of a connection and not of the medium.
+    func leastEnd(_ request: PlaybackRequest, _ deck: Deck) -> Duration? {
+        guard request.location.filePath == nil else { return nil }
+        return request.isLive ? .seconds(Int64.max / 2) : deck.duration.map { $0 - .seconds(2) }
+    }
+
+    func gain(of request: PlaybackRequest, _ deck: Deck) -> Float {
+        Float(settings.gain(for: request.replayGain ?? deck.measured, prefersAlbum: request.prefersAlbumGain))
+    }
+
+    /// The first data of the current medium is at the output.
+    func arrived() {
+        guard let medium = current, medium.stage == .starting else { return }
+        current?.stage = .running
+        current?.isPrepared = true
+        current?.hasRetriedOutput = false
+        current?.clock.set(medium.start, isRunning: false)
+        tellSeekability()
+        if medium.announcesSeek {
+            current?.announcesSeek = false
+            emit(.seeked(medium.request.token, to: medium.start))
+        }
+        guard current?.request.token == medium.request.token else { return }
+        if current?.isBuffering == true { watchStall() }
+        reconcile()
+        openNextIfDue()
+        offerNext()
+    }
+
+    /// Tells that the medium is prepared, and once more when it turns out whether it can jump.
+    func tellSeekability() {
+        guard let medium = current, medium.isSeekable != medium.toldSeekable else { return }
+        current?.toldSeekable = medium.isSeekable
+        emit(.prepared(medium.request.token, duration: medium.duration, isSeekable: medium.isSeekable))
+    }
+
+    var desiredState: ElementState {
+        wantsPlaying && current?.isBuffering != true ? .playing : .paused
+    }
+
+    /// Tells the output to play or to pause, when that is not what it was told last.
+    func reconcile() {
+        guard let medium = current, medium.stage == .starting || medium.stage == .running else { return }
+        let state = desiredState
+        if state == .playing, isFading { return resumeFading() }
+        guard state != requestedState, !isFading else { return }
+        if state == .paused {
+            if fadesOut, medium.stage == .running, !medium.isBuffering { return fadeToPause() }
+            pause()
+        } else {
+            if medium.isStarted { mixer.fade(isIn: true, within: settings.fade) }
+            setOutputState(state)
+        }
+    }
+
+    func pause() {
+        let position = position
+        if let position { current?.clock.set(position, isRunning: false) }
+        pauseTimers()
+        setOutputState(.paused)
+    }
+
+    func setOutputState(_ state: ElementState) {
+        requestedState = state
+        let generation = generation
+        submit {
+            guard generation == self.generation else { return }
+            await self.graph.setState(state)
+        }
+    }
+
+    /// The output has reached PLAYING.
+    func playing() {
+        guard let medium = current, medium.stage == .running, requestedState == .playing else { return }
+        current?.clock.set(medium.clock.now, isRunning: true, pace: medium.deck.pace)
+        guard !medium.isStarted else { return resumeTimers() }
+        current?.isStarted = true
+        emit(.started(medium.request.token))
+        guard current?.request.token == medium.request.token else { return }
+        tellSeekability()
+        resumeTimers()
+    }
+}

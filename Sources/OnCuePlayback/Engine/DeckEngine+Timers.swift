@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+import OnCueRuntime
+
+extension DeckEngine {
+    /// What a timer is for; a new one takes the place of the one before it.
+    enum TimerKind {
+        /// Until what follows is heard.
+        case follower
+        /// Until what follows is opened.
+        case opening
+        /// Until a fade is heard to its end.
+        case silence
+        /// Until a stream that brings nothing counts as broken.
+        case stall
+        /// Until a stream is opened again.
+        case retry
+    }
+
+    /// Runs `action` later; not when something else begins before.
+    func schedule(
+        _ kind: TimerKind, after wait: Duration, _ action: @escaping @MediaActor (DeckEngine) -> Void
+    ) {
+        timers[kind]?.cancel()
+        let generation = generation
+        timers[kind] = Task { [weak self] in
+            do { try await MediaActor.sleep(for: wait) } catch { return }
+            guard let self, generation == self.generation, !Task.isCancelled else { return }
+            self.timers[kind] = nil
+            action(self)
+        }
+    }
+
+    func cancelTimers() {
+        for timer in timers.values { timer.cancel() }
+        timers.removeAll()
+    }
+
+    /// Watches for what follows again after a pause.
+    func resumeTimers() {
+        watchBoundary()
+        openNextIfDue()
+    }
+
+    /// While paused nothing comes nearer.
+    func pauseTimers() {
+        timers.removeValue(forKey: .follower)?.cancel()
+        timers.removeValue(forKey: .opening)?.cancel()
+    }
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import GStreamer
+package import OnCueCore
+package import OnCueRuntime
+import OnCueSession
+import Synchronization
+
+/// Plays media with GStreamer: each is decoded by a deck of its own, a mixer joins them, and one output takes them.
+///
+/// Everything that may block runs in `OutputGraph` and in the decks; this class decides on `MediaActor` what is to be
+/// done and turns what they tell into events. Each beginning at the output has a generation, and a marker with it is
+/// put in front of its messages, so late messages of an earlier one are told apart.
+@MediaActor
+package final class DeckEngine: PlaybackEngine {
+    package var onEvent: (@MediaActor (EngineEvent) -> Void)?
+    package internal(set) var output: AudioOutput?
+
+    let log = Logger("playback")
+    private let outputs: [OutputPreference]
+    private let clientName: String
+    let mixer: Mixer
+    private(set) var graph: OutputGraph
+    /// The pipeline that leads to the output, for questions that do not block.
+    private(set) var outputPipeline: Element?
+    private var watch: PipelineWatch?
+    private(set) var isShutDown = false
+
+    /// Counts the beginnings at the output.
+    var generation: UInt64 = 0
+    /// The generation whose messages arrive at the moment.
+    var arrivingGeneration: UInt64 = 0
+    var current: Playing?
+    var next: Following?
+    /// Media that are held open because they may be asked for.
+    var prepared: [Deck] = []
+    var closings: [ObjectIdentifier: Task<Void, Never>] = [:]
+    /// What was asked for, whether it is reached or not.
+    var wantsPlaying = false
+    /// The state that the output was last told to reach.
+    var requestedState = ElementState.null
+    /// The output has failed and must be given up before anything else begins.
+    var isOutputBroken = false
+    /// It fades out to pause or to stop.
+    var isFading = false
+    /// How mixers call the stream.
+    private(set) var title: String?
+    /// What fades out into the current medium.
+    var leaving: Deck?
+    /// What fades out because nothing is to play any more.
+    var stopping: Deck?
+    /// What is to be done later for the current medium.
+    var timers: [TimerKind: Task<Void, Never>] = [:]
+    /// How a medium that the network has cut off is taken up again.
+    var recovery = StreamRecovery()
+
+    var settings = SoundSettings()
+    var device: String?
+    var loudness = OutputGraph.Loudness(volume: 1, isMuted: false)
+    var loudnessRevision: UInt64 = 0
+    private let onLoudnessChange: @Sendable () -> Void
+
+    var pending: [Operation] = []
+    /// Carries out the operations, while there are any.
+    var worker: Task<Void, Never>?
+
+    /// - Parameters:
+    ///   - outputs: The outputs to try, in this order, whenever none is open.
+    ///   - clientName: How mixers call the stream.
+    package init(outputs: [OutputPreference] = [.automatic], clientName: String = "OnCue") {
+        self.outputs = outputs
+        self.clientName = clientName
+        let notices = NoticeBox()
+        let mixer = Mixer { notice, generation in
+            Task { @MediaActor in notices.engine?.receive(notice, generation: generation) }
+        }
+        let flag = LoudnessFlag()
+        let onLoudnessChange: @Sendable () -> Void = {
+            // One check for any number of changes: the flag is taken down before the value is read.
+            guard flag.raise() else { return }
+            Task { @MediaActor in
+                flag.lower()
+                notices.engine?.checkLoudness()
+            }
+        }
+        self.mixer = mixer
+        self.onLoudnessChange = onLoudnessChange
+        graph = OutputGraph(
+            mixer: mixer, outputs: outputs, device: nil, clientName: clientName, onLoudnessChange: onLoudnessChange)
+        notices.engine = self
+        // The first use of GStreamer reads its registry, which is better done before somebody waits for sound.
+        Task { await FileCheck.executor.run { _ = MediaFramework.initialize() } }
+    }
+
+    // MARK: PlaybackEngine
+
+    package func load(_ request: PlaybackRequest, at position: Duration, playing: Bool) {
+        guard !isShutDown else { return }
+        let start = max(.zero, position)
+        let deck = takeDeck(for: request, at: start) ?? makeDeck(for: request, at: start)
+        abandon()
+        wantsPlaying = playing
+        current = Playing(request: request, deck: deck, start: start)
+        recovery = StreamRecovery()
+        listen(to: deck)
+        if !playing { setOutputState(.paused) }
+        if deck.isReady { deckReady() }
+        if case .failed(let error) = deck.stage { failSoon(error) }
+    }
+
+    package func setPlaying(_ isPlaying: Bool) {
+        guard let current else { return }
+        wantsPlaying = isPlaying
+        if current.stage == .lost {
+            if isPlaying { resumeLost() }
+        } else {
+            reconcile()
+        }
+    }
+
+    package func stop() {
+        if fadesOut, current?.stage == .running { return fadeToStop() }
+        abandon()
+        closeOutput()
+    }
+
+    /// Gives the output back.
+    func closeOutput() {
+        submit(within: Operation.endingLimit) {
+            self.forgetPipeline()
+            await self.graph.close()
+        }
+    }
+
+    package func setVolume(_ volume: Double) {
+        guard !volume.isNaN else { return }
+        loudness.volume = min(max(volume, 0), 1)
+        applyLoudness()
+    }
+
+    package func setMuted(_ isMuted: Bool) {
+        loudness.isMuted = isMuted
+        applyLoudness()
+    }
+
+    package func setOutput(_ choice: OutputChoice) {
+        guard !isShutDown else { return }
+        if case .device(let name) = choice { device = name } else { device = nil }
+        let device = device
+        submit(isLasting: true) { await self.graph.setDevice(device) }
+    }
+
+    package func announce(_ title: String?) {
+        self.title = title ?? clientName
+        let title = self.title
+        submit(isLasting: true) { await self.graph.announce(title) }
+    }
+
+    package func shutDown() async {
+        // From here on no operation is added, so nothing can overtake the end or open an output behind it.
+        isShutDown = true
+        onEvent = nil
+        abandon()
+        for deck in prepared { close(deck) }
+        prepared = []
+        await worker?.value
+        let graph = graph
+        await perform(Operation(limit: Operation.endingLimit) { await graph.close() })
+        watch = nil
+        outputPipeline = nil
+        let closings = Array(closings.values)
+        await perform(Operation(limit: Operation.endingLimit) { for closing in closings { await closing.value } })
+    }
+
+    // MARK: Internals
+
+    func emit(_ event: EngineEvent) {
+        log.debug("event", ["event": "\(event)"])
+        onEvent?(event)
+    }
+
+    /// Takes notice of a new pipeline.
+    func follow(_ pipeline: Element, _ bus: PipelineBus) {
+        outputPipeline = pipeline
+        watch = bus.watch { [weak self] in self?.receive($0) }
+    }
+
+    func forgetPipeline() {
+        watch = nil
+        outputPipeline = nil
+    }
+
+    /// Leaves an output that does not answer to itself, and takes another one.
+    func replaceGraph() {
+        forgetPipeline()
+        graph = OutputGraph(
+            mixer: mixer, outputs: outputs, device: device, clientName: clientName, onLoudnessChange: onLoudnessChange)
+        isOutputBroken = false
+    }
+}
+
+/// Lets callbacks that are made before the engine find it.
+@MediaActor
+private final class NoticeBox {
+    weak var engine: DeckEngine?
+
+    nonisolated init() {}
+}
+
+/// Raised while a check is on its way, so that many changes lead to one.
+private final class LoudnessFlag: Sendable {
+    private let isRaised = Atomic<Bool>(false)
+
+    func raise() -> Bool { !isRaised.exchange(true, ordering: .acquiringAndReleasing) }
+
+    func lower() { isRaised.store(false, ordering: .releasing) }
+}

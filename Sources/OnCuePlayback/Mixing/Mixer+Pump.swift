@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import GStreamer
+import OnCueCore
+import Synchronization
+
+/// Where frames go from the decoders to the output.
+extension Mixer {
+    /// How much is handed over at once: 40 ms.
+    private static let portions = 25
+    /// What the output needs to take up again after it has had nothing.
+    private static let headStart: Duration = .milliseconds(30)
+    private static let longestBlock = 4096
+
+    /// The output has nothing left.
+    func needed() {
+        state.withLock { state in
+            state.isHungry = true
+            pump(&state)
+        }
+    }
+
+    /// A decoder has brought something.
+    func arrived() {
+        state.withLock { state in
+            if state.isHungry { pump(&state) }
+        }
+    }
+
+    /// Hands over a portion, or as much as there is.
+    func pump(_ state: inout State) {
+        let portion = state.timeline.rate / Self.portions
+        var handed = 0
+        while handed < portion {
+            guard let frames = step(&state) else { return }
+            handed += frames
+        }
+        state.isHungry = false
+    }
+
+    /// Hands over a block; `nil` when there is nothing more to be done at the moment.
+    private func step(_ state: inout State) -> Int? {
+        guard state.source != nil, !state.isEnded, !state.isHeld, state.current != nil else { return nil }
+        beginCrossing(&state)
+        if state.crossing != nil { return cross(&state) }
+        let limit = state.fader.isMoving ? min(state.fader.framesLeft, Self.longestBlock) : Int.max
+        guard let block = state.current?.read(limit) else { return nothing(&state) }
+        state.current?.shape(block)
+        return hand(block, &state)
+    }
+
+    /// The current medium has nothing to give.
+    private func nothing(_ state: inout State) -> Int? {
+        guard let current = state.current else { return nil }
+        guard current.isAtEnd && !isCutOff(current) || current.isBroken else {
+            starve(&state, current.token)
+            return nil
+        }
+        if !current.isBroken, let follower = state.follower, follower.rate == state.timeline.rate {
+            follow(&state, follower)
+            return 0
+        }
+        if state.awaitsFollower, !current.isBroken {
+            if !state.hasToldDrain { notify(.drained(current.token), state) }
+            state.hasToldDrain = true
+            return nil
+        }
+        state.isEnded = true
+        state.source?.end()
+        return nil
+    }
+
+    private func isCutOff(_ voice: Voice) -> Bool {
+        voice.leastEnd.map { voice.end < $0 } ?? false
+    }
+
+    private func starve(_ state: inout State, _ token: PlaybackRequest.Token) {
+        guard !state.isStarving else { return }
+        state.isStarving = true
+        notify(.starves(token), state)
+    }
+
+    private func follow(_ state: inout State, _ follower: Voice) {
+        state.current = follower
+        (state.follower, state.awaitsFollower) = (nil, false)
+        if state.hasToldDrain { makeUpTime(&state) }
+        state.hasToldDrain = false
+        notify(.follows(follower.token, at: state.timeline.end), state)
+    }
+
+    private func hand(_ block: SoundBlock, _ state: inout State) -> Int? {
+        guard let source = state.source, let token = state.current?.token else { return nil }
+        if state.isStarving {
+            state.isStarving = false
+            makeUpTime(&state)
+            notify(.recovers(token), state)
+        }
+        let (start, end) = state.fader.advance(by: block.frames)
+        block.scale(from: start * state.headroom, to: end * state.headroom)
+        let time = state.timeline.end
+        state.timeline.add(block.frames, of: token, at: block.mediaTime, pace: block.mediaRate)
+        if let end = state.timeline.mediaEnd { state.current?.end = end }
+        let frames = block.frames
+        source.push(block, at: time, lasting: state.timeline.end - time, isJump: state.isJump)
+        state.isJump = false
+        if state.fader.isSilent {
+            state.isHeld = true
+            notify(.silenced(at: state.timeline.end), state)
+        }
+        return frames
+    }
+
+    /// What is late is heard later instead of not at all.
+    func makeUpTime(_ state: inout State) {
+        guard !state.timeline.isEmpty, let heard = state.heard(), heard + Self.headStart > state.timeline.end else {
+            return
+        }
+        state.timeline.skip(to: heard + Self.headStart)
+        state.isJump = true
+    }
+}
+
+// MARK: Fading one into the other
+
+extension Mixer {
+    /// Begins to fade into the follower when so much of the current medium is left.
+    private func beginCrossing(_ state: inout State) {
+        guard state.crossfade > .zero, state.crossing == nil, let follower = state.follower, follower.mayFadeIn,
+            follower.rate == state.timeline.rate,
+            let current = state.current, !current.isBroken, let duration = current.duration,
+            duration > state.crossfade * current.pace, let end = state.timeline.mediaEnd
+        else { return }
+        let left = duration - end
+        guard left <= state.crossfade * current.pace, left > .zero else { return }
+        let frames = Int(left / current.pace / .seconds(1) * Double(state.timeline.rate))
+        state.crossing = Crossing(total: frames)
+        state.outgoing = current
+        follow(&state, follower)
+    }
+
+    private func cross(_ state: inout State) -> Int? {
+        guard var crossing = state.crossing else { return nil }
+        let rate = state.timeline.rate
+        let limit = state.fader.isMoving ? min(Crossing.step, state.fader.framesLeft) : Crossing.step
+        guard var block = state.current?.read(limit) else {
+            guard let current = state.current, current.isAtEnd || current.isBroken else {
+                if let token = state.current?.token { starve(&state, token) }
+                return nil
+            }
+            endCrossing(&state)
+            return nothing(&state)
+        }
+        if let other = state.outgoing?.read(block.frames) {
+            if let parts = block.split(after: other.frames, rate: rate) {
+                state.current?.putBack(parts.rest)
+                block = parts.first
+            }
+            let levels = crossing.outgoing(block.frames)
+            state.outgoing?.shape(other, from: levels.start, to: levels.end)
+            let own = crossing.incoming(block.frames)
+            state.current?.shape(block, from: own.start, to: own.end)
+            block.add(other)
+        } else {
+            let own = crossing.incoming(block.frames)
+            state.current?.shape(block, from: own.start, to: own.end)
+        }
+        crossing.passed += block.frames
+        state.crossing = crossing
+        if crossing.isOver { endCrossing(&state) }
+        return hand(block, &state)
+    }
+
+    private func endCrossing(_ state: inout State) {
+        (state.outgoing, state.crossing) = (nil, nil)
+        notify(.crossed, state)
+    }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import GStreamer
+import OnCueCore
+import Synchronization
+
+/// Joins what is decoded, frame by frame, and hands it to the output.
+///
+/// It runs where the output asks for more and where decoders bring it, on streaming threads; nothing in it waits.
+final class Mixer: Sendable {
+    /// What `MediaActor` is told.
+    enum Notice: Sendable, Equatable {
+        /// The first frame of the follower is heard at this time of the output.
+        case follows(PlaybackRequest.Token, at: Duration)
+        /// All of it has been taken, and what follows is not there yet.
+        case drained(PlaybackRequest.Token)
+        /// The decoder does not bring enough.
+        case starves(PlaybackRequest.Token)
+        case recovers(PlaybackRequest.Token)
+        /// What faded out into its follower is not needed any more.
+        case crossed
+        /// A fade has come to silence, heard at this time of the output.
+        case silenced(at: Duration)
+    }
+
+    struct State {
+        var generation: UInt64 = 0
+        var source: SampleSource?
+        var heard: @Sendable () -> Duration? = { nil }
+        var timeline = Timeline(rate: 44_100)
+        var current: Voice?
+        var follower: Voice?
+        var awaitsFollower = false
+        /// What fades out while the current one fades in.
+        var outgoing: Voice?
+        var crossing: Crossing?
+        var crossfade: Duration = .zero
+        var fader = Fader()
+        /// For an equalizer that raises.
+        var headroom: Float = 1
+        /// The output waits for more.
+        var isHungry = false
+        var isStarving = false
+        /// Faded out; nothing is handed over until it fades in again.
+        var isHeld = false
+        var isEnded = false
+        var isJump = true
+        var hasToldDrain = false
+    }
+
+    let state = Mutex(State())
+    private let tell: @Sendable (Notice, UInt64) -> Void
+
+    /// - Parameter tell: Called from any thread, in order, while the mixer is locked.
+    init(tell: @escaping @Sendable (Notice, _ generation: UInt64) -> Void) {
+        self.tell = tell
+    }
+
+    func notify(_ notice: Notice, _ state: State) {
+        tell(notice, state.generation)
+    }
+
+    /// What the mixer needs of an output.
+    struct Outlet: Sendable {
+        var source: SampleSource
+        /// The time that is heard at the output now.
+        var heard: @Sendable () -> Duration?
+    }
+
+    /// Begins with a medium, after the output has been flushed; without effect when something else is to begin by now.
+    ///
+    /// - Parameter generation: As the last ``detach(for:)`` had it.
+    func attach(_ voice: Voice, to outlet: Outlet, generation: UInt64, fadesIn: Int = 0) {
+        voice.line.onArrival { [weak self] in self?.arrived() }
+        state.withLock { state in
+            guard generation == state.generation else { return }
+            outlet.source.setRate(voice.rate)
+            (state.source, state.heard) = (outlet.source, outlet.heard)
+            state.timeline = Timeline(rate: voice.rate)
+            state.current = voice
+            (state.outgoing, state.crossing) = (nil, nil)
+            state.fader = Fader()
+            if fadesIn > 0 {
+                state.fader.move(to: 0, within: 0)
+                state.fader.move(to: 1, within: fadesIn)
+            }
+            (state.isStarving, state.isHeld, state.isEnded, state.isJump) = (false, false, false, true)
+            state.hasToldDrain = false
+            state.isHungry = true
+            pump(&state)
+        }
+    }
+
+    /// Hands over nothing more; what the output has is heard.
+    ///
+    /// - Parameter generation: Of what begins next.
+    func detach(for generation: UInt64) {
+        state.withLock { state in
+            state.generation = generation
+            (state.current, state.outgoing, state.crossing) = (nil, nil, nil)
+        }
+    }
+
+    /// Sets what follows the current medium.
+    ///
+    /// - Parameter isAwaited: It will come; meanwhile the end of the current one is no end of the sound.
+    func setFollower(_ voice: Voice?, isAwaited: Bool) {
+        voice?.line.onArrival { [weak self] in self?.arrived() }
+        state.withLock { state in
+            state.follower = voice
+            state.awaitsFollower = isAwaited
+            if state.isHungry { pump(&state) }
+        }
+    }
+
+    /// What is heard at a time of the output.
+    func place(at time: Duration) -> (token: PlaybackRequest.Token, position: Duration)? {
+        state.withLock { $0.timeline.place(at: time) }
+    }
+
+    var rate: Int { state.withLock { $0.timeline.rate } }
+
+    /// The current medium may end where it has been handed over.
+    var isNearEnd: Bool {
+        state.withLock { state in
+            guard let current = state.current, let least = current.leastEnd else { return false }
+            return current.end >= least
+        }
+    }
+
+    /// What it takes sound from at the moment, heard or not yet; `nil` for nothing.
+    var token: PlaybackRequest.Token? { state.withLock { $0.current?.token } }
+
+    /// It has handed over all that has come.
+    var isStarving: Bool { state.withLock { $0.isStarving } }
+
+    /// One medium fades into another.
+    var isCrossing: Bool { state.withLock { $0.crossing != nil } }
+
+    func setGain(_ gain: Float, of token: PlaybackRequest.Token) {
+        change(token) { $0.gain = gain }
+    }
+
+    func setSkipsSilence(_ skips: Bool, of token: PlaybackRequest.Token) {
+        change(token) { $0.skipsSilence = skips }
+    }
+
+    func setDuration(_ duration: Duration?, leastEnd: Duration?, of token: PlaybackRequest.Token) {
+        change(token) { ($0.duration, $0.leastEnd) = (duration, leastEnd) }
+    }
+
+    /// Its decoder has failed; it ends where that happened.
+    func breakOff(_ token: PlaybackRequest.Token) {
+        change(token) { $0.isBroken = true }
+        state.withLock { if $0.isHungry { pump(&$0) } }
+    }
+
+    /// The same medium under another token.
+    func rename(_ old: PlaybackRequest.Token, to new: PlaybackRequest.Token) {
+        change(old) { $0.token = new }
+        state.withLock { $0.timeline.rename(old, to: new) }
+    }
+
+    func setCrossfade(_ crossfade: Duration, headroom: Float) {
+        state.withLock { ($0.crossfade, $0.headroom) = (crossfade, headroom) }
+    }
+
+    /// Fades everything out, which is told by `silenced`, or in again.
+    func fade(isIn: Bool, within time: Duration) {
+        state.withLock { state in
+            let frames = Int(time / .seconds(1) * Double(state.timeline.rate))
+            state.fader.move(to: isIn ? 1 : 0, within: max(1, frames))
+            if isIn, state.isHeld {
+                state.isHeld = false
+                makeUpTime(&state)
+            }
+            if state.isHungry { pump(&state) }
+        }
+    }
+
+    private func change(_ token: PlaybackRequest.Token, _ body: (inout Voice) -> Void) {
+        state.withLock { state in
+            for path in [\State.current, \.follower, \.outgoing] {
+                guard var voice = state[keyPath: path], voice.token == token else { continue }
+                body(&voice)
+                state[keyPath: path] = voice
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+
+/// What is heard when: which place of which medium each frame that went to the output comes from.
+struct Timeline {
+    /// Frames that follow each other in one medium.
+    private struct Span {
+        var token: PlaybackRequest.Token
+        var start: Int64
+        var media: Duration
+        /// How much of the medium passes in a second.
+        var pace: Double
+    }
+
+    /// Beyond this a place in the medium is a jump and not a rounding.
+    private static let tolerance: Duration = .milliseconds(20)
+    private static let longestHistory = 64
+
+    /// Frames a second.
+    let rate: Int
+    private(set) var frames: Int64 = 0
+    private var spans: [Span] = []
+
+    init(rate: Int) {
+        self.rate = rate
+    }
+
+    /// When the next frame is heard, since the output was flushed.
+    var end: Duration { time(of: frames) }
+
+    var isEmpty: Bool { spans.isEmpty }
+
+    /// Adds frames from a place of a medium; without a place they go on where those before them end.
+    mutating func add(_ count: Int, of token: PlaybackRequest.Token, at place: Duration?, pace: Double) {
+        let expected = spans.last.map { media(of: frames, in: $0) }
+        let isNew = spans.last.map { $0.token != token || $0.pace != pace } ?? true
+        let isJump = Self.differ(place, expected)
+        if isNew || isJump {
+            let media = place ?? (isNew ? .zero : expected ?? .zero)
+            spans.append(Span(token: token, start: frames, media: media, pace: pace))
+            if spans.count > Self.longestHistory { spans.removeFirst(Self.longestHistory / 2) }
+        }
+        frames += Int64(count)
+    }
+
+    private static func differ(_ place: Duration?, _ expected: Duration?) -> Bool {
+        guard let place, let expected else { return false }
+        return place - expected > tolerance || expected - place > tolerance
+    }
+
+    /// Leaves a hole in which nothing is heard, up to a time that has not come yet.
+    mutating func skip(to time: Duration) {
+        guard time > end, let last = spans.last else { return }
+        let media = media(of: frames, in: last)
+        frames = Int64((time / .seconds(1) * Double(rate)).rounded())
+        spans.append(Span(token: last.token, start: frames, media: media, pace: last.pace))
+    }
+
+    mutating func rename(_ old: PlaybackRequest.Token, to new: PlaybackRequest.Token) {
+        for index in spans.indices where spans[index].token == old { spans[index].token = new }
+    }
+
+    /// Where the last frame of the newest medium ends.
+    var mediaEnd: Duration? { spans.last.map { media(of: frames, in: $0) } }
+
+    /// What is heard at a time; `nil` before anything is.
+    func place(at time: Duration) -> (token: PlaybackRequest.Token, position: Duration)? {
+        let frame = min(Int64((time / .seconds(1) * Double(rate)).rounded()), frames)
+        guard let index = spans.lastIndex(where: { $0.start <= frame }) else {
+            return spans.first.map { ($0.token, $0.media) }
+        }
+        // In a hole nothing passes.
+        let last = index + 1 < spans.count ? min(frame, spans[index + 1].start) : frame
+        var position = media(of: last, in: spans[index])
+        if index + 1 < spans.count, spans[index + 1].token == spans[index].token {
+            position = min(position, max(spans[index + 1].media, spans[index].media))
+        }
+        return (spans[index].token, position)
+    }
+
+    private func media(of frame: Int64, in span: Span) -> Duration {
+        span.media + .nanoseconds(Int64(Double(frame - span.start) * span.pace * 1_000_000_000 / Double(rate)))
+    }
+
+    func time(of frame: Int64) -> Duration {
+        let (seconds, rest) = frame.quotientAndRemainder(dividingBy: Int64(rate))
+        return .seconds(seconds) + .nanoseconds(rest * 1_000_000_000 / Int64(rate))
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import GStreamer
+import OnCueCore
+
+/// One medium as the mixer takes sound from it.
+struct Voice {
+    var token: PlaybackRequest.Token
+    let line: SampleSink
+    /// Frames a second.
+    let rate: Int
+    /// What its samples are multiplied by.
+    var gain: Float
+    /// How much of the medium passes in a second.
+    var pace = 1.0
+    /// `nil` when it is not known; then nothing is faded into its end.
+    var duration: Duration?
+    /// Where in the medium the last frame that was handed over ends.
+    var end: Duration = .zero
+    /// Where in the medium it may end; an earlier end is that of its source only.
+    var leastEnd: Duration?
+    /// May be faded into from what is before it.
+    var mayFadeIn = false
+    var skipsSilence = false
+    /// Its decoder has failed: what it has given is heard, and nothing follows.
+    var isBroken = false
+
+    /// The gain of the last frame.
+    private var heardGain: Float?
+    private var waiting: [SoundBlock] = []
+    private var skipper = SilenceSkipper()
+
+    init(token: PlaybackRequest.Token, line: SampleSink, rate: Int, gain: Float) {
+        self.rate = rate
+        self.token = token
+        self.line = line
+        self.gain = gain
+    }
+
+    /// True when all of it has been taken.
+    var isAtEnd: Bool { waiting.isEmpty && line.isAtEnd }
+
+    /// The next frames, at most `limit` of them; `nil` when there are none at the moment.
+    mutating func read(_ limit: Int) -> SoundBlock? {
+        while let block = waiting.isEmpty ? line.pull() : waiting.removeFirst() {
+            if skipsSilence, skipper.skips(block.frames, peak: block.peak, rate: rate) { continue }
+            guard let parts = block.split(after: limit, rate: rate) else { return block }
+            waiting.insert(parts.rest, at: 0)
+            return parts.first
+        }
+        return nil
+    }
+
+    /// Puts frames back that were read too many.
+    mutating func putBack(_ block: SoundBlock) {
+        waiting.insert(block, at: 0)
+    }
+
+    /// Applies the gain, times a factor that goes from `start` to `end`; the gain itself never jumps.
+    mutating func shape(_ block: SoundBlock, from start: Float = 1, to end: Float = 1) {
+        block.scale(from: (heardGain ?? gain) * start, to: gain * end)
+        heardGain = gain
+    }
+}

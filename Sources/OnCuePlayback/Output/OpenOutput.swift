@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import GStreamer
+import OnCueCore
+
+/// A sink that has been opened, in a pipeline that takes sound from the mixer.
+struct OpenOutput {
+    /// The name of the sink element, by which its errors are recognised.
+    static let sinkName = "oncue-output"
+
+    let output: AudioOutput
+    let pipeline: Element
+    let bus: PipelineBus
+    let source: SampleSource
+    /// Sets the loudness: the sink where it has one, which a mixer then shows, else an element in front of it.
+    let loudness: Element
+    /// `nil` when the plug-in is not installed.
+    let equalizer: Element?
+    let sink: Element
+
+    /// Opens the first of these outputs that answers; `nil` when none does. Blocks.
+    static func open(_ preferences: [OutputPreference], device: String?, clientName: String) -> OpenOutput? {
+        for candidate in preferences.flatMap(SinkCandidate.candidates) {
+            if let output = open(candidate, device: device, clientName: clientName) { return output }
+        }
+        return nil
+    }
+
+    private static func open(_ candidate: SinkCandidate, device: String?, clientName: String) -> OpenOutput? {
+        guard let sink = Element(candidate.factory, name: sinkName) else { return nil }
+        guard candidate.configure(sink, clientName: clientName) else { return nil }
+        if let device, sink.has("device") { sink.set("device", to: device) }
+        // Tells whether a server or device answers; the pipeline would only find out with the first medium.
+        guard sink.setState(.ready) == .done else {
+            sink.setState(.null)
+            return nil
+        }
+        guard let output = OpenOutput(candidate.output, sink, caps: candidate.path.map { _ in WaveFile.caps }) else {
+            sink.setState(.null)
+            return nil
+        }
+        return output
+    }
+
+    private init?(_ output: AudioOutput, _ sink: Element, caps: String?) {
+        guard let pipeline = Element.pipeline(name: "oncue-output-pipeline"), let bus = PipelineBus(of: pipeline),
+            let source = SampleSource(), let converter = Element("audioconvert"),
+            let resampler = Element("audioresample")
+        else { return nil }
+        let equalizer = Element("equalizer-10bands")
+        let volume = sink.hasStreamVolume ? nil : Element("volume")
+        let filter = caps.flatMap { _ in Element("capsfilter") }
+        if let caps { filter?.set("caps", parsing: caps) }
+        let optional = [[equalizer, volume], [converter, resampler, filter]].map { $0.compactMap(\.self) }
+        let chain = [source.element] + optional.joined() + [sink]
+        for element in chain { pipeline.add(element) }
+        for (element, next) in zip(chain, chain.dropFirst()) {
+            guard element.link(to: next) else { return nil }
+        }
+        (self.output, self.pipeline, self.bus, self.source) = (output, pipeline, bus, source)
+        (self.loudness, self.equalizer, self.sink) = (volume ?? sink, equalizer, sink)
+    }
+
+    /// Gives the device or connection back. Blocks.
+    func close() {
+        pipeline.setState(.null)
+    }
+}
+
+/// One kind of sink, and how it is set up.
+private struct SinkCandidate {
+    var factory: String
+    var server: String?
+    /// Of a file that takes what is heard.
+    var path: String?
+
+    static func candidates(_ preference: OutputPreference) -> [SinkCandidate] {
+        switch preference {
+        // Not autoaudiosink: without a server it plays to nothing and does not say so.
+        case .automatic: ["pulsesink", "pipewiresink", "alsasink"].map { SinkCandidate(factory: $0) }
+        case .silent: [SinkCandidate(factory: "fakesink")]
+        case .named(let factory): [SinkCandidate(factory: factory)]
+        case .pulse(let server): [SinkCandidate(factory: "pulsesink", server: server)]
+        case .file(let path): [SinkCandidate(factory: "fakesink", path: path)]
+        }
+    }
+
+    var output: AudioOutput {
+        if let path { return AudioOutput(name: "file", isSilent: true, title: path) }
+        let isSilent = factory == "fakesink" || factory == "fakeaudiosink"
+        let name = factory.hasSuffix("sink") ? String(factory.dropLast(4)) : factory
+        return AudioOutput(name: isSilent ? "silent" : name, isSilent: isSilent)
+    }
+
+    /// Returns false when it cannot be set up.
+    func configure(_ sink: Element, clientName: String) -> Bool {
+        if let path {
+            guard let file = WaveFile(path: path) else { return false }
+            sink.onHandoff { file.append($0) }
+        }
+        switch factory {
+        case "fakesink": sink.set("sync", parsing: "true")
+        case "pulsesink":
+            sink.set("client-name", to: clientName)
+            sink.set(
+                "stream-properties",
+                parsing:
+                    "props,media.role=music,application.name=\"\(clientName)\",application.icon_name=audio-x-generic")
+            if let server { sink.set("server", to: server) }
+        case "pipewiresink":
+            sink.set("client-name", to: clientName)
+            sink.set("stream-properties", parsing: "props,media.role=Music,application.name=\"\(clientName)\"")
+        default: break
+        }
+        return true
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import GStreamer
+import OnCueCore
+import OnCueRuntime
+
+/// The pipeline that leads to the output, on a thread that may block.
+///
+/// Carries out what `DeckEngine` decides, one call after the other, and decides nothing itself.
+actor OutputGraph {
+    /// What came of beginning with a medium.
+    enum StartResult: Sendable {
+        case noOutput
+        /// The pipeline is given when it is a new one.
+        case started(AudioOutput, new: (pipeline: Element, bus: PipelineBus)?)
+    }
+
+    /// How it begins.
+    struct Start: Sendable {
+        /// Stands in front of the messages that come of it.
+        var generation: UInt64
+        var state: ElementState
+        var loudness: Loudness
+        var equalizer: [Double]
+    }
+
+    struct Loudness: Sendable, Equatable {
+        var volume: Double
+        var isMuted: Bool
+    }
+
+    private let executor = BlockingExecutor(label: "oncue.playback")
+    private let mixer: Mixer
+    private let outputs: [OutputPreference]
+    private let clientName: String
+    private let onLoudnessChange: @Sendable () -> Void
+    private var open: OpenOutput?
+    private var device: String?
+    private var title: String?
+    /// It holds data, or waits for the first.
+    private var isActive = false
+
+    init(
+        mixer: Mixer, outputs: [OutputPreference], device: String?, clientName: String,
+        onLoudnessChange: @escaping @Sendable () -> Void
+    ) {
+        self.mixer = mixer
+        self.outputs = outputs
+        self.device = device
+        self.clientName = clientName
+        self.onLoudnessChange = onLoudnessChange
+    }
+
+    deinit {
+        open?.close()
+    }
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// Opens the output where it is not open, throws away what it holds, and lets the mixer begin.
+    ///
+    /// - Parameter attach: Hands the mixer what is to be heard.
+    func start(_ start: Start, attach: @Sendable (Mixer.Outlet) -> Void) -> StartResult {
+        var new: (pipeline: Element, bus: PipelineBus)?
+        if open == nil {
+            guard let opened = OpenOutput.open(outputs, device: device, clientName: clientName) else {
+                return .noOutput
+            }
+            take(opened)
+            new = (opened.pipeline, opened.bus)
+        }
+        guard let open else { return .noOutput }
+        if isActive { _ = open.pipeline.seek(to: .zero) }
+        open.bus.discardMessages()
+        open.bus.post(marker: start.generation)
+        if new != nil {
+            apply(start.loudness)
+            apply(equalizer: start.equalizer)
+        }
+        if open.pipeline.setState(start.state) == .failed { return .noOutput }
+        isActive = true
+        if let title { open.source.announce(title) }
+        attach(Mixer.Outlet(source: open.source) { [weak pipeline = open.pipeline] in pipeline?.position })
+        return .started(open.output, new: new)
+    }
+
+    func setState(_ state: ElementState) {
+        if isActive { open?.pipeline.setState(state) }
+    }
+
+    func recalculateLatency() {
+        open?.pipeline.recalculateLatency()
+    }
+
+    func apply(_ loudness: Loudness) {
+        open?.loudness.cubicVolume = loudness.volume
+        open?.loudness.isMuted = loudness.isMuted
+    }
+
+    var loudness: Loudness? {
+        open.map { Loudness(volume: $0.loudness.cubicVolume, isMuted: $0.loudness.isMuted) }
+    }
+
+    /// - Parameter bands: Decibels, ten of them.
+    func apply(equalizer bands: [Double]) {
+        for (number, gain) in bands.enumerated() { open?.equalizer?.set("band\(number)", parsing: String(gain)) }
+    }
+
+    /// Sends the sound to another device, `nil` for the default one.
+    func setDevice(_ device: String?) {
+        self.device = device
+        guard let open, open.sink.has("device") else { return }
+        open.sink.set("device", to: device ?? "@DEFAULT_SINK@")
+    }
+
+    /// Names the stream for mixers that show it.
+    func announce(_ title: String?) {
+        self.title = title
+        if isActive, let title { open?.source.announce(title) }
+    }
+
+    /// Ends what plays and keeps the output.
+    func reset() {
+        open?.pipeline.setState(.ready)
+        open?.bus.discardMessages()
+        isActive = false
+    }
+
+    /// Ends what plays and gives the output back.
+    func close() {
+        open?.close()
+        open?.bus.discardMessages()
+        open = nil
+        isActive = false
+    }
+
+    private func take(_ opened: OpenOutput) {
+        open = opened
+        isActive = false
+        opened.loudness.onChange(of: "volume", onLoudnessChange)
+        opened.loudness.onChange(of: "mute", onLoudnessChange)
+        opened.source.onNeed { [weak mixer] in mixer?.needed() }
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// An output that may be tried; a list of them is tried in order.
+package enum OutputPreference: Sendable, Equatable {
+    /// The sound server of the session (PulseAudio, or PipeWire in its place), else the sound card.
+    case automatic
+    /// Nobody hears anything, but time passes as if somebody did.
+    case silent
+    /// The GStreamer sink of this name, such as `alsasink`.
+    case named(String)
+    /// The PulseAudio server at an address such as `unix:/run/user/1000/pulse/native`.
+    case pulse(server: String)
+    /// A WAV file that is written in the time in which it would be heard, and grows from run to run.
+    case file(String)
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+internal import OnCueSession
+
+/// Finds the sound behind a web address at which there was none: the first stream of a list of stations whose name does
+/// not say that it is one.
+package struct WebListLocator: MediaLocating {
+    private let fetch: StationLocator.Fetch
+
+    /// - Parameter fetch: Fetches the list at an address; `nil` for a stream.
+    package init(fetch: @escaping StationLocator.Fetch) {
+        self.fetch = fetch
+    }
+
+    /// The stream that a list names first, or the address itself where there is something else than a list.
+    ///
+    /// - Throws: `notFound`, `network`, and `notPlayable` for a list that names no stream and for a web page.
+    package func locate(_ location: MediaLocation, isRetry: Bool) async throws(PlaybackError) -> MediaLocation {
+        guard let list = try await fetch(location) else { return location }
+        if list.isWebPage {
+            throw PlaybackError(
+                .notPlayable, "there is a web page at \(location), no sound; look there for the address of the stream")
+        }
+        guard list.isList, let entries = list.entries() else { return location }
+        guard let stream = entries.lazy.map(\.location).first(where: { $0 != location && $0 != list.address }) else {
+            throw PlaybackError(.notPlayable, "the list at \(location) names no stream")
+        }
+        return stream
+    }
+}
+
+extension RemoteList {
+    /// Whether the content has the mark of a list, or the server says that it is one.
+    fileprivate var isList: Bool {
+        PlaylistFormat(content: bytes) != nil || contentType.flatMap(PlaylistFile.format) != nil
+    }
+
+    fileprivate var isWebPage: Bool {
+        if contentType?.lowercased().hasPrefix("text/html") == true { return true }
+        let head = PlaylistText(bytes.prefix(1024)).text.lowercased().drop { $0.isWhitespace }
+        return head.hasPrefix("<!doctype html") || head.hasPrefix("<html")
+    }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueRuntime
+
+/// Knows the chapters of the current entry, which of them is heard, and jumps to others.
+///
+/// They are looked for when the entry is heard, or when somebody asks, and kept as long as it is current. What is heard
+/// is followed by one timer, set for the next beginning while something plays.
+@MediaActor
+package final class ChapterCenter {
+    /// The shortest wait, so that a position that lags behind the clock by a little is not asked for in a circle.
+    private static let shortestWait: Duration = .milliseconds(10)
+
+    /// Hears of another chapter when time has passed, or when the chapters are known.
+    package var onChange: (@MediaActor (CurrentChapter?) -> Void)?
+
+    private struct Lookup {
+        var entry: PlaybackQueue.EntryID
+        var task: Task<Result<ChapterList, ContentError>, Never>
+        /// Known when it has ended well.
+        var list: ChapterList?
+    }
+
+    private let reader: any ChapterReading
+    private let controller: PlaybackController
+    private var lookup: Lookup?
+    private var timer: Task<Void, Never>?
+
+    package init(reader: any ChapterReading, controller: PlaybackController) {
+        self.reader = reader
+        self.controller = controller
+    }
+
+    /// The chapter that is heard now; `nil` where none are known.
+    package var current: CurrentChapter? {
+        guard let lookup, let list = lookup.list, lookup.entry == controller.queue.current else { return nil }
+        return CurrentChapter(of: lookup.entry, in: list, at: controller.position)
+    }
+
+    /// Whether it waits for the next beginning.
+    var isTimerSet: Bool { timer != nil }
+
+    /// Takes a change of playback, also a jump, and tells the chapter that is heard then.
+    @discardableResult
+    package func update(_ snapshot: PlaybackSnapshot) -> CurrentChapter? {
+        if lookup?.entry != snapshot.entry?.id { forget() }
+        // Not before it is heard: reading must not delay the first sound.
+        if snapshot.position.isAdvancing, lookup == nil, let entry = snapshot.entry, entry.track.segment == nil {
+            begin(entry)
+        }
+        setTimer(snapshot)
+        return current
+    }
+
+    /// The chapters of the current entry, and which one is heard; waits until they are known.
+    ///
+    /// - Throws: ``PlaybackCommandError`` with `nothingPlaying` or `overtaken`; ``ContentError`` when they cannot be read.
+    package func chapters() async throws -> (list: ChapterList, current: CurrentChapter?) {
+        let (_, list) = try await known()
+        return (list, current)
+    }
+
+    /// Jumps to the beginning of a chapter, counted from 0.
+    ///
+    /// - Throws: As ``chapters()``, with `noSuchChapter`, and as seeking does.
+    package func seek(to index: Int) async throws {
+        let (entry, list) = try await known()
+        guard list.chapters.indices.contains(index) else {
+            throw noSuchChapter(list.isEmpty ? "" : "no chapter \(index + 1): ", entry, list)
+        }
+        try controller.perform(.seek(to: list.chapters[index].start))
+    }
+
+    /// Jumps to the beginning of the next chapter.
+    ///
+    /// - Throws: As ``seek(to:)``; `noSuchChapter` in the last one.
+    package func next() async throws {
+        let (entry, list) = try await known()
+        guard let start = list.boundary(after: controller.position) else {
+            throw noSuchChapter(list.isEmpty ? "" : "the last chapter plays: ", entry, list)
+        }
+        try controller.perform(.seek(to: start))
+    }
+
+    /// Jumps to the beginning of the chapter, or of the one before when it has just begun.
+    ///
+    /// - Throws: As ``seek(to:)``.
+    package func previous() async throws {
+        let (entry, list) = try await known()
+        guard !list.isEmpty else { throw noSuchChapter("", entry, list) }
+        try controller.perform(.seek(to: list.previousStart(from: controller.position)))
+    }
+
+    private func noSuchChapter(
+        _ reason: String, _ entry: PlaybackQueue.Entry, _ list: ChapterList
+    ) -> PlaybackCommandError {
+        let has = list.isEmpty ? "no chapters" : list.count == 1 ? "1 chapter" : "\(list.count) chapters"
+        return PlaybackCommandError(.noSuchChapter, "\(reason)\"\(entry.track.title)\" has \(has)")
+    }
+}
+
+// MARK: - Looking
+
+extension ChapterCenter {
+    /// The current entry with its chapters.
+    private func known() async throws -> (PlaybackQueue.Entry, ChapterList) {
+        guard let entry = controller.snapshot.entry else {
+            throw PlaybackCommandError(.nothingPlaying, "nothing plays, so there are no chapters")
+        }
+        if lookup?.entry != entry.id { forget() }
+        let result = await (lookup ?? begin(entry)).task.value
+        guard controller.queue.current == entry.id else {
+            throw PlaybackCommandError(.overtaken, "something else plays in the meantime")
+        }
+        switch result {
+        case .success(let list): return (entry, list)
+        case .failure(let error):
+            // Asked once more, it is tried once more.
+            if lookup?.entry == entry.id, lookup?.list == nil { forget() }
+            throw error
+        }
+    }
+
+    private func forget() {
+        lookup = nil
+        timer?.cancel()
+        timer = nil
+    }
+
+    @discardableResult
+    private func begin(_ entry: PlaybackQueue.Entry) -> Lookup {
+        let task = Task { @MediaActor [weak self, reader] () -> Result<ChapterList, ContentError> in
+            do throws(ContentError) {
+                let list = try await reader.chapters(of: entry.track)
+                self?.take(list, of: entry.id)
+                return .success(list)
+            } catch {
+                return .failure(error)
+            }
+        }
+        let begun = Lookup(entry: entry.id, task: task)
+        lookup = begun
+        return begun
+    }
+
+    private func take(_ list: ChapterList, of entry: PlaybackQueue.EntryID) {
+        guard lookup?.entry == entry else { return }
+        lookup?.list = list
+        guard !list.isEmpty else { return }
+        tell()
+    }
+
+    /// Tells what is heard, and sets the timer for what comes next.
+    private func tell() {
+        onChange?(current)
+        setTimer(controller.snapshot)
+    }
+
+    private func setTimer(_ snapshot: PlaybackSnapshot) {
+        timer?.cancel()
+        timer = nil
+        let position = controller.position
+        guard snapshot.position.isAdvancing, let next = lookup?.list?.boundary(after: position) else { return }
+        let wait = max(Self.shortestWait, snapshot.position.time(for: next - position))
+        timer = Task { @MediaActor [weak self] in
+            guard (try? await MediaActor.sleep(for: wait)) != nil, let self else { return }
+            timer = nil
+            tell()
+        }
+    }
+}

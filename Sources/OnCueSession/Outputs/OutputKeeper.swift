@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueRuntime
+
+/// Runs the ``OutputPolicy``: hands it outputs and playback, carries out what it decides.
+@MediaActor
+package final class OutputKeeper {
+    /// Called when the outputs, the selection or what is in use are others.
+    package var onChange: (@MediaActor () -> Void)?
+
+    private let controller: PlaybackController
+    private let watch: any OutputWatching
+    private let store: any OutputSelectionStoring
+    private let clock = ContinuousClock()
+    private let log = Logger("outputs")
+    private var policy: OutputPolicy
+    private var alarm: Task<Void, Never>?
+    private var isClosed = false
+
+    /// - Parameter selection: What `store` had saved.
+    package init(
+        controller: PlaybackController, watch: any OutputWatching, store: any OutputSelectionStoring,
+        selection: OutputSelection, rules: OutputPolicy.Rules = OutputPolicy.Rules()
+    ) {
+        self.controller = controller
+        self.watch = watch
+        self.store = store
+        policy = OutputPolicy(selection, rules: rules)
+    }
+
+    /// Begins to look for outputs.
+    package func start() {
+        watch.onChange = { [weak self] in self?.update($0) }
+        watch.start()
+    }
+
+    package func close() {
+        isClosed = true
+        alarm?.cancel()
+        watch.onChange = nil
+        watch.stop()
+    }
+
+    package var outputs: AudioOutputs { policy.outputs }
+
+    package var selection: OutputSelection { policy.selection }
+
+    /// Where sound goes, or would.
+    package var current: AudioOutputDescription? { policy.current }
+
+    /// Looks for the sound server if there is none.
+    package func refresh() async {
+        await watch.refresh()
+    }
+
+    /// Sends the sound elsewhere, from now on and after a restart; what plays goes on there.
+    package func select(_ selection: OutputSelection) async {
+        log.info("selected", ["output": selection.title ?? "default"])
+        let actions = policy.select(selection, now: clock.now)
+        // The volume is that of the device before its first sound.
+        controller.noteDevice(policy.target)
+        carryOut(actions)
+        onChange?()
+        if await !store.save(selection) { log.warning("cannot save which output was chosen") }
+    }
+
+    /// The machine goes to sleep.
+    package func sleep() {
+        policy.sleep()
+        look()
+    }
+
+    /// The machine is awake; outputs that went away meanwhile are waited for.
+    package func wake() {
+        policy.wake(now: clock.now)
+        look()
+    }
+
+    /// Takes what has become of playback.
+    package func update(_ snapshot: PlaybackSnapshot) {
+        note(snapshot)
+        look()
+    }
+
+    private func update(_ outputs: AudioOutputs) {
+        let before = (policy.outputs, policy.current)
+        carryOut(policy.update(outputs, now: clock.now))
+        controller.noteDevice(policy.current)
+        if before != (policy.outputs, policy.current) { onChange?() }
+    }
+
+    private func note(_ snapshot: PlaybackSnapshot) {
+        policy.update(
+            isWanted: snapshot.status == .playing || snapshot.interruption != nil,
+            isWaiting: controller.isWaiting(for: .outputLost), now: clock.now)
+    }
+
+    private func carryOut(_ actions: [OutputPolicy.Action]) {
+        for action in actions { carryOut(action) }
+        if !actions.isEmpty { note(controller.snapshot) }
+        look()
+    }
+
+    private func carryOut(_ action: OutputPolicy.Action) {
+        switch action {
+        case .play(let output):
+            log.info("sound goes to", ["output": output?.title ?? "default"])
+            controller.setOutput(output.map { .device($0.address) } ?? .automatic)
+        case .lose(let title):
+            log.info("output lost", ["output": title])
+            controller.interrupt(
+                by: .outputLost,
+                error: PlaybackError(
+                    .audioOutputLost, "\"\(title)\" went away; it goes on when that is back, or with \"oncue resume\""))
+        case .goOn:
+            log.info("output is back")
+            controller.endInterruption(.outputLost)
+        case .giveUp: controller.endInterruption(.outputLost, goesOn: false)
+        }
+    }
+
+    /// Waits for what the policy wants to look at; nothing wakes up otherwise.
+    private func look() {
+        alarm?.cancel()
+        alarm = nil
+        guard !isClosed, let delay = policy.nextLook(after: clock.now) else { return }
+        alarm = Task { @MediaActor [weak self] in
+            guard (try? await MediaActor.sleep(for: delay)) != nil, let self else { return }
+            carryOut(policy.look(now: clock.now))
+        }
+    }
+}
+
+extension OutputSelection {
+    fileprivate var title: String? {
+        if case .device(_, let title) = self { title } else { nil }
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueRuntime
+
+/// Silences playback before the machine sleeps, with its position on disk, and goes on when it is awake again.
+@MediaActor
+package final class SleepKeeper {
+    /// Devices that are gone after the sleep have been told by then.
+    package nonisolated static let wakingTime: Duration = .seconds(1)
+
+    private let controller: PlaybackController
+    private let watch: any SleepWatching
+    private let outputs: OutputKeeper?
+    private let wakingTime: Duration
+    private let log = Logger("sleep")
+    private var waking: Task<Void, Never>?
+
+    package init(
+        controller: PlaybackController, watch: any SleepWatching, outputs: OutputKeeper?,
+        wakingTime: Duration = SleepKeeper.wakingTime
+    ) {
+        self.controller = controller
+        self.watch = watch
+        self.outputs = outputs
+        self.wakingTime = wakingTime
+    }
+
+    /// Begins to listen.
+    package func start() {
+        watch.onSleep = { [weak self] in await self?.fallAsleep() }
+        watch.onWake = { [weak self] in self?.wakeUp() }
+        watch.start()
+    }
+
+    package func close() {
+        waking?.cancel()
+        watch.stop()
+    }
+
+    /// Takes what has become of playback: the machine waits for us only while something plays.
+    package func update(_ snapshot: PlaybackSnapshot) {
+        watch.setHolding(snapshot.status == .playing)
+    }
+
+    private func fallAsleep() async {
+        log.info("the machine goes to sleep")
+        waking?.cancel()
+        outputs?.sleep()
+        controller.interrupt(by: .suspend)
+        await controller.savePosition()
+    }
+
+    private func wakeUp() {
+        log.info("the machine is awake")
+        waking?.cancel()
+        waking = Task { @MediaActor [weak self, wakingTime] in
+            guard (try? await MediaActor.sleep(for: wakingTime)) != nil, let self else { return }
+            outputs?.wake()
+            controller.endInterruption(.suspend)
+        }
+    }
+}

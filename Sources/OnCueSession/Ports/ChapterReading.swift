@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// Knows the chapters of tracks; reads them when it is asked, which may take a while.
+package protocol ChapterReading: Sendable {
+    /// The chapters of a track, none where it has none.
+    ///
+    /// - Throws: ``ContentError`` when they cannot be read just now.
+    func chapters(of track: Track) async throws(ContentError) -> ChapterList
+}

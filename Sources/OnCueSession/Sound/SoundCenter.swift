@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueRuntime
+
+/// Has what a person set about sound: gives it to the engine at once, and keeps it, together with what playback wants to
+/// be kept.
+@MediaActor
+package final class SoundCenter {
+    /// Hears of every change.
+    package var onChange: (@MediaActor (SoundPreferences) -> Void)?
+    package private(set) var preferences: SoundPreferences
+
+    private let engine: any PlaybackEngine
+    private let controller: PlaybackController
+    private let store: any SoundStoring
+    private let keeper: SoundKeeper
+
+    /// - Parameters:
+    ///   - engine: That of the controller.
+    ///   - saved: What `store` had kept.
+    package init(
+        engine: any PlaybackEngine, controller: PlaybackController, store: any SoundStoring, saved: SoundPreferences
+    ) {
+        self.engine = engine
+        self.controller = controller
+        self.store = store
+        keeper = SoundKeeper(store: store)
+        preferences = saved
+        engine.apply(saved.settings)
+        controller.onKeep = { [keeper] in keeper.keep($0) }
+    }
+
+    /// Sets everything; heard at once, and on disk when it returns.
+    ///
+    /// - Throws: `storage`; then it is as it was, unless something else was set meanwhile.
+    package func set(_ wanted: SoundPreferences) async throws(ContentError) {
+        guard wanted != preferences else { return }
+        let before = preferences
+        use(wanted)
+        do throws(ContentError) {
+            try await store.keep(.preferences(wanted))
+        } catch {
+            if preferences == wanted { use(before) }
+            throw error
+        }
+    }
+
+    /// Returns when everything that playback wanted to be kept is on disk.
+    package func finish() async {
+        await keeper.finish()
+    }
+
+    private func use(_ wanted: SoundPreferences) {
+        if wanted.settings != preferences.settings { engine.apply(wanted.settings) }
+        preferences = wanted
+        controller.setVolumeCap(wanted.volumeCap)
+        onChange?(wanted)
+    }
+}

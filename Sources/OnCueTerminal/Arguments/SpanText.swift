@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// How long something takes, as a person writes it: `30m`, `1h30m`, `4s`, `300ms`.
+enum SpanText {
+    private static let units: [(name: String, span: Duration)] = [
+        ("ms", .milliseconds(1)), ("h", .seconds(3600)), ("m", .seconds(60)), ("s", .seconds(1)),
+    ]
+    private static let longest = Duration.seconds(366 * 24 * 3600)
+
+    /// - Parameter unit: What a number alone counts.
+    static func duration(_ text: String, unit: Duration) -> Duration? {
+        if let number = number(text[...]) { return bounded(unit, number) }
+        var rest = text[...]
+        var sum = Duration.zero
+        repeat {
+            let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+            rest = rest.dropFirst(digits.count)
+            guard let number = number(digits), let unit = units.first(where: { rest.hasPrefix($0.name) }),
+                let part = bounded(unit.span, number)
+            else { return nil }
+            rest = rest.dropFirst(unit.name.count)
+            sum += part
+        } while !rest.isEmpty && sum <= longest
+        return sum <= longest ? sum : nil
+    }
+
+    private static func number(_ text: Substring) -> Double? {
+        guard !text.isEmpty, text.utf8.count <= 9, text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }) else {
+            return nil
+        }
+        return Double(text)
+    }
+
+    private static func bounded(_ unit: Duration, _ number: Double) -> Duration? {
+        let seconds = unit / .seconds(1) * number
+        guard seconds <= longest / .seconds(1) else { return nil }
+        return .milliseconds(Int64((seconds * 1000).rounded()))
+    }
+
+    /// `300 ms`, `4 s` or `1.5 s`.
+    static func short(_ duration: Duration) -> String {
+        let milliseconds = Int(duration / .milliseconds(1))
+        if milliseconds < 1000 { return "\(milliseconds) ms" }
+        return "\(decimal(Double(milliseconds) / 1000)) s"
+    }
+
+    /// A number without a fraction that says nothing: `3`, `-1.5`.
+    static func decimal(_ number: Double) -> String {
+        let rounded = (number * 100).rounded() / 100
+        return Int(exactly: rounded).map(String.init) ?? String(rounded)
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+
+/// `oncue chapters`
+enum ChaptersCommand {
+    private enum Target {
+        case number(Int)
+        case next, previous
+
+        init?(_ word: String) {
+            switch word {
+            case "next": self = .next
+            case "previous", "prev": self = .previous
+            default:
+                guard let number = Values.positive(word) else { return nil }
+                self = .number(number)
+            }
+        }
+    }
+
+    static let command = Command(
+        CommandDefinition(
+            "chapters", aliases: ["chapter"], group: "Playing",
+            summary: "Show the chapters of what plays, or go to one.",
+            discussion: """
+                Chapters come from the file itself (MP3, MP4, Ogg, Opus, FLAC, Matroska) or from the podcast. "previous" \
+                goes to the beginning of the chapter that plays, and to the one before when it began less than 3 s ago.
+
+                JSON: total, offset, current (an index, or null), items [number, title, start, end (seconds), current], as \
+                they are after a jump.
+                """,
+            arguments: [
+                ArgumentDefinition(
+                    ValueDefinition(
+                        "CHAPTER", kind: "a chapter",
+                        expected: "a number from 1, as oncue chapters shows it, next or previous"),
+                    .optional, description: "Go to this chapter: a number, next or previous.",
+                    acceptsNegativeNumbers: true)
+            ],
+            options: [Values.json],
+            examples: [
+                DocumentedTerm("oncue chapters", "Show the chapters, with a mark at the one that plays."),
+                DocumentedTerm("oncue chapters 3", "Go to the beginning of the third."),
+                DocumentedTerm("oncue chapters next", "Skip the rest of this one."),
+            ])
+    ) { parsed, context in
+        if !parsed.arguments("CHAPTER").isEmpty {
+            switch try parsed.required("CHAPTER", Target.init) {
+            case .number(let number): try await context.service.seek(toChapter: number - 1)
+            case .next: try await context.service.seekToNextChapter()
+            case .previous: try await context.service.seekToPreviousChapter()
+            }
+            if !parsed.has("json") { return try await tellCurrent(context) }
+        }
+        let chapters = try await context.service.chapters()
+        if parsed.has("json") { return context.console.write(ChapterView.json(chapters)) }
+        context.console.write(lines: ChapterView.lines(chapters, screen: context.console.dataScreen))
+        if chapters.items.isEmpty { context.console.tell("What plays has no chapters") }
+    }
+
+    private static func tellCurrent(_ context: CommandContext) async throws {
+        guard context.console.isTalkative else { return }
+        if let chapter = try await context.service.nowPlaying().entry?.chapter {
+            context.console.tell(ChapterView.sentence(chapter))
+        }
+    }
+}

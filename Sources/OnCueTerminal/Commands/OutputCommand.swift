@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+
+/// `oncue output`
+enum OutputCommand {
+    static let command = Command(
+        CommandDefinition(
+            "output", group: "Playing", summary: "Show or choose where the sound goes.",
+            discussion: """
+                OUTPUT is a number as the list shows it, a name or a part of one, or an identifier; "default" follows \
+                the sound server's default again. A chosen output is taken whenever it is there; while it is away \
+                sound goes to the default.
+
+                JSON: total, offset, items [number, identifier, title, kind, current, default, available, chosen], \
+                chosen {identifier, title}, server (whether a sound server answers), fixed (the outputs with which \
+                the daemon was started, if nothing can be chosen).
+                """,
+            arguments: [
+                ArgumentDefinition(
+                    ValueDefinition("OUTPUT", kind: "an output", expected: "a number, a name or default"), .any,
+                    description: "The output to choose. Several words count as one. Without it the outputs are shown.")
+            ],
+            options: [Values.json],
+            examples: [
+                DocumentedTerm("oncue output", "Show the outputs."),
+                DocumentedTerm("oncue output 2", "Send the sound to the second."),
+                DocumentedTerm("oncue output headphones", "Send it to the one that is called so."),
+                DocumentedTerm("oncue output default", "Follow the default again."),
+            ])
+    ) { parsed, context in
+        let words = parsed.arguments("OUTPUT").joined(separator: " ")
+        if !words.isEmpty { try await choose(words, context) }
+        let showsList = words.isEmpty || parsed.has("json")
+        guard showsList else { return }
+        let listing = try await context.service.outputs()
+        if parsed.has("json") { return context.console.write(OutputView.json(listing)) }
+        context.console.write(lines: OutputView.lines(listing, screen: context.console.dataScreen))
+        context.console.tell(OutputView.summary(listing))
+    }
+
+    private static func choose(_ words: String, _ context: CommandContext) async throws {
+        if words == "default" {
+            try await context.service.setOutput(nil)
+            return context.console.tell("Sound goes to the default output")
+        }
+        let listing = try await context.service.outputs()
+        guard let output = try OutputChoosing.output(words, in: listing) else {
+            // The service knows best why nothing can be chosen.
+            return try await context.service.setOutput(words)
+        }
+        try await context.service.setOutput(output.identifier)
+        let hint = output.isAvailable ? "" : ", as soon as something is plugged in"
+        context.console.tell("Sound goes to \(TextLayout.printable(output.title))" + hint)
+    }
+}
+
+/// Finds the output that words mean.
+enum OutputChoosing {
+    /// - Returns: `nil` when there is none.
+    /// - Throws: ``CommandFailure`` when the words fit several.
+    static func output(
+        _ words: String, in listing: OutputListing
+    ) throws(CommandFailure) -> OutputListing.Output? {
+        let outputs = listing.outputs
+        if let number = Values.positive(words), number <= outputs.count { return outputs[number - 1] }
+        if let exact = outputs.first(where: { $0.identifier == words }) { return exact }
+        let folded = words.lowercased()
+        let named = outputs.filter { $0.title.lowercased() == folded }
+        let found = named.isEmpty ? outputs.filter { $0.title.lowercased().contains(folded) } : named
+        let kinds = found.isEmpty ? outputs.filter { $0.kind == folded } : found
+        guard kinds.count <= 1 else {
+            let titles = kinds.prefix(3).map { "\"\(TextLayout.printable($0.title))\"" }.joined(separator: ", ")
+            throw CommandFailure(
+                .nothingFound,
+                "\"\(TextLayout.printable(words))\" fits several outputs: \(titles); give more, or a number")
+        }
+        return kinds.first
+    }
+}

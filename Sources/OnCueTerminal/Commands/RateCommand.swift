@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+
+/// `oncue rate`
+enum RateCommand {
+    /// What a word asks for.
+    enum Change: Sendable, Equatable {
+        case set(Double)
+        case adjust(Double)
+
+        init?(_ word: String) {
+            let number = word.hasSuffix("x") ? word.dropLast() : word[...]
+            guard number.utf8.count <= 6, let rate = Double(number), rate.isFinite else { return nil }
+            if word.hasPrefix("+") || word.hasPrefix("-") {
+                guard (-3...3).contains(rate) else { return nil }
+                self = .adjust(rate)
+            } else {
+                guard (0.5...3).contains(rate) else { return nil }
+                self = .set(rate)
+            }
+        }
+    }
+
+    static let command = Command(
+        CommandDefinition(
+            "rate", group: "Playing", summary: "Set or show how fast it plays; the pitch stays.",
+            discussion: """
+                The rate of a podcast and of an audiobook is kept for everything of it. Anything else plays at the rate \
+                that was set last, until the daemon ends.
+                """,
+            arguments: [
+                ArgumentDefinition(
+                    ValueDefinition("RATE", kind: "a rate", expected: "0.5 to 3, +0.1 or -0.1"), .optional,
+                    description:
+                        "1 as it was recorded, 2 twice as fast; +N or -N to change it. Without it the rate is shown.",
+                    acceptsNegativeNumbers: true)
+            ],
+            examples: [
+                DocumentedTerm("oncue rate 1.5", "Half as fast again."),
+                DocumentedTerm("oncue rate +0.1", "A little faster."),
+                DocumentedTerm("oncue rate 1", "As it was recorded."),
+            ])
+    ) { parsed, context in
+        guard let change = try parsed.argument("RATE", Change.init) else {
+            return context.console.write(lines: [text(try await context.service.nowPlaying())])
+        }
+        switch change {
+        case .set(let rate): try await context.service.setRate(rate)
+        case .adjust(let difference): try await context.service.adjustRate(by: difference)
+        }
+        guard context.console.isTalkative else { return }
+        context.console.tell("Rate " + text(try await context.service.nowPlaying()))
+    }
+
+    static func text(_ now: NowPlayingReport) -> String { SpanText.decimal(now.rate) }
+}

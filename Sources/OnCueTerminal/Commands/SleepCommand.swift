@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+
+/// `oncue sleep`
+enum SleepCommand {
+    /// What a word asks for; `nil` inside is to end the timer.
+    private static func wish(_ word: String) -> SleepTimer.Wish?? {
+        switch word {
+        case "off": .some(nil)
+        case "track": .track
+        case "queue": .queue
+        default:
+            SpanText.duration(word, unit: .seconds(60)).flatMap { time in
+                time >= .seconds(1) && time <= SleepTimer.limit ? .some(.after(time)) : nil
+            }
+        }
+    }
+
+    static let command = Command(
+        CommandDefinition(
+            "sleep", group: "Playing", summary: "End playing later by itself, or show when it ends.",
+            discussion: """
+                A time passes whether something plays or not. In its last 20 seconds what plays fades away, then it \
+                pauses, and the volume is as it was. It goes on over a restart of the daemon.
+
+                JSON: mode (time, track, queue, or null), remaining (seconds, or null).
+                """,
+            arguments: [
+                ArgumentDefinition(
+                    ValueDefinition("WHEN", kind: "a time", expected: "30m, 1h30m, track, queue or off"), .optional,
+                    description:
+                        "A time up to 24h (a number alone is minutes), the end of the track or of the queue, or off. "
+                        + "Without it what is left is shown.")
+            ],
+            options: [Values.json],
+            examples: [
+                DocumentedTerm("oncue sleep 30m", "Pause in half an hour."),
+                DocumentedTerm("oncue sleep track", "Pause when this has been heard."),
+                DocumentedTerm("oncue sleep off", "Play on."),
+            ])
+    ) { parsed, context in
+        guard let wish = try parsed.argument("WHEN", wish) else {
+            return show(try await context.service.nowPlaying().sleep, parsed, context)
+        }
+        try await context.service.setSleep(wish)
+        if parsed.has("json") { return show(try await context.service.nowPlaying().sleep, parsed, context) }
+        context.console.tell(wish.map { "Pauses " + SleepText.long($0) } ?? "Plays on")
+    }
+
+    private static func show(_ sleep: SleepTimer.Wish?, _ parsed: ParsedCommand, _ context: CommandContext) {
+        if parsed.has("json") { return context.console.write(sleep.map(SleepText.json) ?? SleepText.none) }
+        context.console.write(lines: [sleep.map(SleepText.long) ?? "off"])
+    }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+
+/// `oncue sound`
+enum SoundCommand {
+    static let command = Command(
+        CommandDefinition(
+            "sound", group: "Playing", summary: "Set or show how everything sounds.",
+            discussion: """
+                What is set is heard at once, and kept.
+
+                JSON: loudness, preamp (dB), preventClipping, crossfade, fade (seconds), equalizer (a name, or own), \
+                bands (ten gains in dB), skipSilence, volumeCap (percent).
+                """,
+            options: [Values.json],
+            examples: [
+                DocumentedTerm("oncue sound", "Show everything."),
+                DocumentedTerm("oncue sound crossfade 4s", "Fade each track into the next, but never inside an album."),
+                DocumentedTerm("oncue sound equalizer voice", "Bring out what is spoken."),
+            ],
+            subcommands: settings.map(\.definition) + [reset], runsAlone: true),
+        subcommands: handlers
+    ) { parsed, context in
+        try show(try await context.service.sound(), parsed, context)
+    }
+
+    /// A sub-command that sets one thing.
+    private struct Setting: Sendable {
+        var definition: CommandDefinition
+        var read: @Sendable (ParsedCommand) throws(UsageError) -> SoundSetting
+    }
+
+    private static let settings = [
+        setting(
+            "loudness", "Even out how loud tracks are, by what was measured of them.",
+            ValueDefinition("LOUDNESS", kind: "a mode", allowed: SoundSettings.LoudnessMode.allCases.map(\.rawValue)),
+            "Not at all, each track, each album, or albums while one plays in its order and tracks otherwise.",
+            example: "album", { SoundSettings.LoudnessMode(rawValue: $0).map { .loudness($0) } }),
+        setting(
+            "preamp", "Make everything louder or softer than was measured.",
+            ValueDefinition("DECIBELS", kind: "a number of decibels", expected: "-15 to 15"),
+            "Decibels, -15 to 15; they count where loudness is evened out.", example: "-3",
+            { decibels($0, in: SoundSettings.preampRange).map { .preamp($0) } }),
+        setting(
+            "clipping", "Turn down what would go beyond full scale.", onOff("prevent", "allow"),
+            "Turned down by the measured peak, or left as loud as it is set.", example: "prevent",
+            { .preventsClipping($0 == "prevent") }),
+        setting(
+            "crossfade", "Fade each track into the next, but never inside an album.",
+            ValueDefinition("TIME", kind: "a time", expected: "off, or up to 12s"),
+            "How long, such as 4s; off for not at all.", example: "4s",
+            { span($0, upTo: SoundSettings.crossfadeLimit).map { .crossfade($0) } }),
+        setting(
+            "fade", "Fade when it pauses, goes on, stops or jumps elsewhere.",
+            ValueDefinition("TIME", kind: "a time", expected: "off, or up to 5s, such as 300ms"),
+            "How long, such as 300ms; off for not at all.", example: "300ms",
+            { span($0, upTo: SoundSettings.fadeLimit).map { .fade($0) } }),
+        Setting(definition: equalizerDefinition, read: equalizer),
+        setting(
+            "silence", "Pass over long silence in what is spoken.", onOff("skip", "play"),
+            "Passed over, or played as it is.", example: "skip", { .skipsSilence($0 == "skip") }),
+        setting(
+            "cap", "Limit how loud a device begins that was never played on.",
+            ValueDefinition("LEVEL", kind: "a volume", expected: "off, or 0 to 100"),
+            "Percent of the full loudness; off for no limit.", example: "40", { cap($0).map { .volumeCap($0) } }),
+    ]
+
+    private static let reset = CommandDefinition(
+        "reset", summary: "Set everything as it was at the first start.", options: [Values.json],
+        examples: [DocumentedTerm("oncue sound reset", "Begin anew.")])
+
+    private static let handlers: [String: Command.Handler] = {
+        var handlers: [String: Command.Handler] = [
+            "reset": { parsed, context in try show(try await context.service.resetSound(), parsed, context) }
+        ]
+        for setting in settings {
+            handlers[setting.definition.name] = { parsed, context in
+                let sound = try await context.service.setSound(try setting.read(parsed))
+                if parsed.has("json") { return context.console.write(SoundView.json(sound)) }
+                tell(setting.definition.name, sound, context)
+            }
+        }
+        return handlers
+    }()
+
+    private static func setting(
+        _ name: String, _ summary: String, _ value: ValueDefinition, _ description: String, example: String,
+        _ read: @escaping @Sendable (String) -> SoundSetting?
+    ) -> Setting {
+        let placeholder = value.placeholder
+        return Setting(
+            definition: CommandDefinition(
+                name, summary: summary,
+                arguments: [ArgumentDefinition(value, description: description, acceptsNegativeNumbers: true)],
+                options: [Values.json], examples: [DocumentedTerm("oncue sound \(name) \(example)", summary)])
+        ) { (parsed) throws(UsageError) in try parsed.required(placeholder, read) }
+    }
+
+    // MARK: Words
+
+    private static func onOff(_ words: String...) -> ValueDefinition {
+        ValueDefinition("WISH", kind: "a wish", allowed: words)
+    }
+
+    private static func span(_ word: String, upTo limit: Duration) -> Duration? {
+        if word == "off" { return .zero }
+        return SpanText.duration(word, unit: .seconds(1)).flatMap { $0 <= limit ? $0 : nil }
+    }
+
+    private static func decibels(_ word: String, in range: ClosedRange<Double>) -> Double? {
+        let word = word.hasSuffix("dB") ? String(word.dropLast(2)) : word
+        return Double(word).flatMap { range.contains($0) ? $0 : nil }
+    }
+
+    private static func cap(_ word: String) -> Double? {
+        if word == "off" { return 1 }
+        let number = Int(word.hasSuffix("%") ? String(word.dropLast()) : word)
+        return number.flatMap { (0...100).contains($0) ? Double($0) / 100 : nil }
+    }
+
+    // MARK: Equalizer
+
+    private static let presets = EqualizerPreset.allCases.map(\.rawValue)
+
+    private static let equalizerDefinition = CommandDefinition(
+        "equalizer", summary: "Choose a curve, or give one of your own.",
+        discussion: "Curves: \(presets.joined(separator: ", ")). None of them raises anything, so that nothing clips.",
+        arguments: [
+            ArgumentDefinition(
+                ValueDefinition("CURVE", kind: "a curve", expected: "a name, off, or ten numbers from -24 to 12"),
+                .oneOrMore,
+                description: "A name, off, or ten gains in dB for 29, 59, 119, 237, 474, 947, 1889, 3770, 7523 and "
+                    + "15011 Hz.", acceptsNegativeNumbers: true)
+        ],
+        options: [Values.json],
+        examples: [
+            DocumentedTerm("oncue sound equalizer voice", "Bring out what is spoken."),
+            DocumentedTerm("oncue sound equalizer -6 -4 -2 0 0 0 0 0 0 0", "Less bass."),
+        ])
+
+    private static func equalizer(_ parsed: ParsedCommand) throws(UsageError) -> SoundSetting {
+        let words = parsed.arguments("CURVE").flatMap { $0.split(separator: " ") }.map(String.init)
+        if words.count == 1 {
+            let preset = EqualizerPreset(rawValue: words[0] == "off" ? "flat" : words[0])
+            if let preset { return .equalizer(preset) }
+            throw parsed.invalid("CURVE", words[0], expected: presets.joined(separator: ", ") + ", or ten numbers")
+        }
+        let gains = words.compactMap { decibels($0, in: SoundSettings.bandRange) }
+        guard gains.count == words.count, gains.count == SoundSettings.bandCount else {
+            throw parsed.invalid("CURVE", words.joined(separator: " "))
+        }
+        return .bands(gains)
+    }
+
+    // MARK: Answers
+
+    private static func show(_ sound: SoundPreferences, _ parsed: ParsedCommand, _ context: CommandContext) throws {
+        if parsed.has("json") { return context.console.write(SoundView.json(sound)) }
+        context.console.write(lines: LabeledTable.lines(SoundView.rows(sound), screen: context.console.dataScreen))
+    }
+
+    private static func tell(_ name: String, _ sound: SoundPreferences, _ context: CommandContext) {
+        guard let row = SoundView.rows(sound).first(where: { $0[0].lowercased() == name }) else { return }
+        context.console.tell(row[0] + ": " + row[1])
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueClient
+internal import OnCueCore
+internal import OnCueRuntime
+
+/// Carries out what the editor of the queue asks of the service. Edits go one after the other; what comes of all is told as
+/// an event.
+final class QueueEditing: ScreenService {
+    /// How long no letter must follow before the queue is read for a filter.
+    private static let pause = Duration.milliseconds(80)
+
+    private let service: any MediaServiceClient
+    private let tell: @Sendable (QueueEvent) -> Void
+    private let edits: AsyncStream<QueueAction>.Continuation
+    private var tasks: [Task<Void, Never>] = []
+    /// The step of a filter that is under way, and for whom.
+    private var filtering: (task: Task<Void, Never>, matcher: BrowserMatcher)?
+
+    init(_ service: any MediaServiceClient, _ tell: @escaping @Sendable (QueueEvent) -> Void) {
+        self.service = service
+        self.tell = tell
+        let (actions, edits) = AsyncStream.makeStream(of: QueueAction.self, bufferingPolicy: .unbounded)
+        self.edits = edits
+        tasks = [
+            Task { @Sendable in
+                for await action in actions { tell(.edited(await Self.carryOut(action, service))) }
+            },
+            Task { @Sendable in
+                for await update in service.queueUpdates() where update == .changed { tell(.changed) }
+            },
+        ]
+    }
+
+    func end() {
+        edits.finish()
+        for task in tasks { task.cancel() }
+        filtering?.task.cancel()
+    }
+
+    func perform(_ effect: QueueEffect) {
+        switch effect {
+        case .fetch(let fetch): read(fetch)
+        case .edit(let action): edits.yield(action)
+        case .play(let entry):
+            act { service async throws(ClientError) in
+                try await service.playEntry(Self.number(entry))
+                return ""
+            }
+        case .toggle:
+            act { service async throws(ClientError) in
+                try await service.perform(.toggle)
+                return ""
+            }
+        case .save(let name):
+            act { service async throws(ClientError) in
+                let (_, count) = try await service.saveQueue(as: name)
+                return "Saved \(ContentPhrase.count(count, "track")) as \(name)"
+            }
+        case .suspend, .quit: break
+        }
+    }
+
+    private func act(_ action: @escaping @Sendable (any MediaServiceClient) async throws(ClientError) -> String) {
+        let (service, tell) = (service, tell)
+        Task { @Sendable in
+            do throws(ClientError) {
+                let sentence = try await action(service)
+                if !sentence.isEmpty { tell(.told(sentence)) }
+            } catch {
+                tell(.told("! " + error.message))
+            }
+        }
+    }
+
+    /// What came of an edit, in a sentence; empty where the list says it.
+    private static func carryOut(_ action: QueueAction, _ service: any MediaServiceClient) async -> String {
+        do throws(ClientError) {
+            switch action {
+            case .remove(let entry, let title):
+                try await service.removeEntry(number(entry))
+                return "Removed \(title); u takes it back"
+            case .move(let entry, let index):
+                try await service.moveEntry(number(entry), to: index)
+                return ""
+            case .undo: return "Undone: " + UndoCommand.phrase(try await service.undoEdit())
+            case .clear:
+                try await service.clearQueue()
+                return "The queue is empty; u takes it back"
+            }
+        } catch {
+            return "! " + error.message
+        }
+    }
+
+    private static func number(_ entry: String) -> PlaybackQueue.EntryID { PlaybackQueue.EntryID(UInt64(entry) ?? 0) }
+
+    // MARK: Reading
+
+    private func read(_ fetch: BrowserFetch) {
+        let (service, tell) = (service, tell)
+        guard let matcher = fetch.filter else {
+            Task { @Sendable in tell(await Self.page(fetch, service)) }
+            return
+        }
+        // The page of another text is not waited for any more.
+        let goesOn = filtering?.matcher == matcher
+        filtering?.task.cancel()
+        let task = Task { @Sendable in
+            if !goesOn, (try? await MediaActor.sleep(for: Self.pause)) == nil { return }
+            let event = await Self.page(fetch, service)
+            guard !Task.isCancelled else { return }
+            guard case .page(_, let page) = event else { return tell(event) }
+            tell(.filtered(fetch, BrowserFilterStep(page.listing(), matcher)))
+        }
+        filtering = (task, matcher)
+    }
+
+    private static func page(_ fetch: BrowserFetch, _ service: any MediaServiceClient) async -> QueueEvent {
+        do throws(ClientError) {
+            return .page(fetch, try await service.queue(offset: fetch.offset, limit: fetch.limit))
+        } catch {
+            return .pageFailed(fetch, error)
+        }
+    }
+}

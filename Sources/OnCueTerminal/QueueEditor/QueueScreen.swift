@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+
+/// Draws the queue as lines, as many as the screen has and none wider; on a tiny screen the entries alone.
+struct QueueScreen {
+    private let model: QueueModel
+    private let parts: BrowserLines
+
+    init(_ model: QueueModel) {
+        self.model = model
+        parts = BrowserLines(model.screen)
+    }
+
+    func lines(_ now: ContinuousClock.Instant) -> [String] {
+        model.screen.isTiny ? tiny : [header] + body + [parts.nowPlaying(model.live, now), status]
+    }
+
+    private var level: BrowserLevel { model.level }
+
+    private var tiny: [String] {
+        (level.top..<level.top + model.screen.rows).map { index in
+            let row = level.row(index)
+            let title = row?.title ?? (index == level.top && level.count == 0 ? model.message ?? emptiness : "")
+            let line = TextLayout.truncate(
+                mark(row, isSelected: index == level.selected) + title, to: model.screen.columns)
+            return index == level.selected ? parts.style.inverse(line) : line
+        }
+    }
+
+    private var header: String {
+        let more = level.filter?.isCut == true ? "+" : ""
+        let place = level.count == 0 ? "" : "\(level.selected + 1)/\(level.count)\(more)"
+        return parts.header("Queue", place)
+    }
+
+    private var body: [String] {
+        let rows = model.showsKeys ? parts.keys(QueueKeys.table) : list
+        let missing = model.listHeight - rows.count
+        return Array(rows.prefix(model.listHeight)) + Array(repeating: "", count: max(0, missing))
+    }
+
+    private var list: [String] {
+        guard level.count > 0 else { return [TextLayout.truncate("  " + emptiness, to: parts.width)] }
+        let last = min(level.count, level.top + model.listHeight)
+        return (level.top..<max(level.top, last)).map { index in
+            let isSelected = index == level.selected
+            guard let row = level.row(index) else { return isSelected ? "▸  …" : "   …" }
+            return parts.row(row, marks: mark(row, isSelected: isSelected) + " ", isSelected: isSelected)
+        }
+    }
+
+    /// Whether a row is chosen, and whether it plays.
+    private func mark(_ row: ContentRecord?, isSelected: Bool) -> String {
+        (isSelected ? "▸" : " ") + (row != nil && row?.identifier == model.playing ? "▶" : " ")
+    }
+
+    private var emptiness: String {
+        if let failure = level.failure { return "! " + failure }
+        if let filter = level.filter {
+            if filter.text.isEmpty { return "type to filter" }
+            return filter.isComplete ? "nothing matches" : "…"
+        }
+        return level.pages.total == nil ? "loading…" : "the queue is empty"
+    }
+
+    private var status: String {
+        if let prompt = model.prompt { return question(prompt) }
+        if let message = model.message { return TextLayout.truncate(TextLayout.printable(message), to: parts.width) }
+        if let filter = level.filter { return filterLine(filter) }
+        if let failure = level.failure { return TextLayout.truncate("! " + failure, to: parts.width) }
+        if model.showsKeys { return parts.style.dim(TextLayout.truncate("any key goes back", to: parts.width)) }
+        return parts.hint(QueueKeys.hints)
+    }
+
+    private func filterLine(_ filter: BrowserFilter) -> String {
+        let line = parts.filter(filter, isTyped: model.isTyping)
+        let room = parts.width - TextLayout.width(of: "/ ▏" + filter.text) - 16
+        guard model.isTyping, TextLayout.width(of: QueueKeys.filterHint) <= room else { return line }
+        return line + parts.style.dim(QueueKeys.filterHint)
+    }
+
+    private func question(_ prompt: QueueModel.Prompt) -> String {
+        switch prompt {
+        case .clear:
+            let entries = ContentPhrase.count(level.pages.total ?? 0, "entry", plural: "entries")
+            return TextLayout.truncate("Take out all \(entries)? y/n", to: parts.width)
+        case .save(let name): return parts.typed("Save as: ", name)
+        }
+    }
+}

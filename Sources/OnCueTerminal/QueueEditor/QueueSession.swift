@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueClient
+
+/// `oncue queue -i`: the queue between terminal and service.
+struct QueueSession {
+    let context: CommandContext
+
+    /// Returns when the person leaves; the terminal is then as it was.
+    ///
+    /// - Throws: ``CommandFailure`` without a terminal, ``ClientError`` when there is no daemon.
+    func run() async throws {
+        guard context.console.dataScreen.isTerminal, let terminal = RawTerminal() else {
+            throw CommandFailure(
+                .wrongWords, "queue -i needs a terminal for its keys; without one, oncue queue writes a list")
+        }
+        // Starts the daemon, while there is a line to say what is wrong.
+        _ = try await context.service.queue(offset: 0, limit: 1)
+        let service = context.service
+        let session = ScreenSession<QueueModel>(
+            context: context, makeModel: { QueueModel(screen: $0, now: $1) }, makeService: { QueueEditing(service, $0) }
+        )
+        await session.run(on: terminal)
+    }
+}

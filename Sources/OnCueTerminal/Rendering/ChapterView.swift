@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+
+/// Chapters in columns, in a sentence, and as JSON.
+enum ChapterView {
+    static func lines(_ chapters: ChapterListing, screen: Screen) -> [String] {
+        let rows = chapters.items.enumerated().map { index, item in
+            [
+                index == chapters.current ? "▶" : "", String(index + 1), item.title, TimeText.clock(item.start),
+                item.end.map { TimeText.clock($0 - item.start) } ?? "",
+            ]
+        }
+        let table = TextTable(
+            columns: [
+                .fixed(), .fixed(alignment: .right), .flexible(minimumWidth: 16), .fixed(alignment: .right),
+                .fixed(alignment: .right),
+            ],
+            keptColumns: 4, rows: rows)
+        let style = Style(isOn: screen.usesColor)
+        return table.lines(width: screen.tableWidth) { row, column, cell in
+            switch column {
+            case 0, 1: style.accent(cell)
+            case 2: row == chapters.current ? style.bold(cell) : cell
+            default: style.dim(cell)
+            }
+        }
+    }
+
+    /// `Chapter 2 of 5: What is a fugue?`
+    static func sentence(_ chapter: ChapterMark) -> String {
+        guard let index = chapter.index else { return "Before the first of \(chapter.count) chapters" }
+        return TextLayout.printable("Chapter \(index + 1) of \(chapter.count): \(chapter.title)")
+    }
+
+    /// The object of `oncue chapters --json`.
+    static func json(_ chapters: ChapterListing) -> JSONValue {
+        [
+            "total": .int(chapters.items.count),
+            "offset": .int(0),
+            "current": .int(orNull: chapters.current),
+            "items": .array(
+                chapters.items.enumerated().map { index, item in
+                    [
+                        "number": .int(index + 1), "title": .string(item.title), "start": .seconds(item.start),
+                        "end": .seconds(item.end), "current": .bool(index == chapters.current),
+                    ]
+                }),
+        ]
+    }
+}
+
+extension ChapterMark {
+    /// What `oncue now --json` says of it.
+    var json: JSONValue {
+        ["number": .int(orNull: index.map { $0 + 1 }), "count": .int(count), "title": .string(title)]
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+
+/// The outputs in columns, and as JSON.
+enum OutputView {
+    static func lines(_ listing: OutputListing, screen: Screen) -> [String] {
+        let rows = listing.outputs.enumerated().map { index, output in
+            [output.isCurrent ? "▶" : "", String(index + 1), output.title, output.kind, notes(output, listing)]
+        }
+        let table = TextTable(
+            columns: [
+                .fixed(), .fixed(alignment: .right), .flexible(minimumWidth: 16), .fixed(), .flexible(minimumWidth: 7),
+            ],
+            keptColumns: 3, rows: rows)
+        let style = Style(isOn: screen.usesColor)
+        return table.lines(width: screen.tableWidth) { row, column, cell in
+            switch column {
+            case 0, 1: style.accent(cell)
+            case 2: listing.outputs[row].isCurrent ? style.bold(cell) : cell
+            default: style.dim(cell)
+            }
+        }
+    }
+
+    private static func notes(_ output: OutputListing.Output, _ listing: OutputListing) -> String {
+        var notes: [String] = []
+        if output.identifier == listing.chosen?.identifier { notes.append("chosen") }
+        if output.isDefault { notes.append("default") }
+        if !output.isAvailable { notes.append("nothing plugged in") }
+        return notes.joined(separator: ", ")
+    }
+
+    /// What the list does not show.
+    static func summary(_ listing: OutputListing) -> String {
+        if let fixed = listing.fixed {
+            return "Sound goes to \"\(TextLayout.printable(fixed))\", with which the daemon was started"
+        }
+        guard listing.isServerThere else { return "No sound server answers" }
+        guard let chosen = listing.chosen else { return "Sound follows the default output" }
+        let title = TextLayout.printable(chosen.title)
+        guard listing.outputs.contains(where: { $0.identifier == chosen.identifier }) else {
+            return "\(title) is chosen but not there; sound goes to the default meanwhile"
+        }
+        return "\(title) is chosen; \"oncue output default\" follows the default again"
+    }
+
+    static func json(_ listing: OutputListing) -> JSONValue {
+        [
+            "total": .int(listing.outputs.count),
+            "offset": .int(0),
+            "items": .array(listing.outputs.enumerated().map { json($1, number: $0 + 1, listing) }),
+            "chosen": listing.chosen.map { ["identifier": .string($0.identifier), "title": .string($0.title)] }
+                ?? .null,
+            "server": .bool(listing.isServerThere),
+            "fixed": .string(orNull: listing.fixed),
+        ]
+    }
+
+    private static func json(_ output: OutputListing.Output, number: Int, _ listing: OutputListing) -> JSONValue {
+        [
+            "number": .int(number),
+            "identifier": .string(output.identifier),
+            "title": .string(output.title),
+            "kind": .string(output.kind),
+            "current": .bool(output.isCurrent),
+            "default": .bool(output.isDefault),
+            "available": .bool(output.isAvailable),
+            "chosen": .bool(output.identifier == listing.chosen?.identifier),
+        ]
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueCore
+
+/// How everything sounds, as text and as JSON.
+enum SoundView {
+    static func rows(_ sound: SoundPreferences) -> [[String]] {
+        let settings = sound.settings
+        return [
+            ["Loudness", settings.loudness.rawValue],
+            ["Preamp", decibels(settings.preamp)],
+            ["Clipping", settings.preventsClipping ? "prevented" : "allowed"],
+            ["Crossfade", span(settings.crossfade)],
+            ["Fade", span(settings.fade)],
+            ["Equalizer", equalizer(settings)],
+            ["Silence", settings.skipsSilence ? "skipped in what is spoken" : "played"],
+            ["Cap", sound.volumeCap < 1 ? "\(percent(sound.volumeCap)) on a new device" : "off"],
+        ]
+    }
+
+    private static func decibels(_ value: Double) -> String {
+        (value > 0 ? "+" : "") + SpanText.decimal(value) + " dB"
+    }
+
+    private static func span(_ duration: Duration) -> String {
+        duration > .zero ? SpanText.short(duration) : "off"
+    }
+
+    private static func percent(_ part: Double) -> String { "\(Int((part * 100).rounded()))%" }
+
+    private static func equalizer(_ settings: SoundSettings) -> String {
+        EqualizerPreset(gains: settings.equalizer)?.rawValue
+            ?? settings.equalizer.map(SpanText.decimal).joined(separator: " ")
+    }
+
+    static func json(_ sound: SoundPreferences) -> JSONValue {
+        let settings = sound.settings
+        return [
+            "loudness": .string(settings.loudness.rawValue), "preamp": .rounded(settings.preamp, places: 2),
+            "preventClipping": .bool(settings.preventsClipping), "crossfade": .seconds(settings.crossfade),
+            "fade": .seconds(settings.fade),
+            "equalizer": .string(EqualizerPreset(gains: settings.equalizer)?.rawValue ?? "own"),
+            "bands": .array(settings.equalizer.map { .rounded($0, places: 2) }),
+            "skipSilence": .bool(settings.skipsSilence), "volumeCap": .rounded(sound.volumeCap * 100, places: 2),
+        ]
+    }
+}

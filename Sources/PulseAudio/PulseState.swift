@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What a sound server has at one moment: where sound can go, and what plays there.
+package struct PulseState: Sendable, Equatable {
+    /// Name and version of the server, such as `pulseaudio 16.1`.
+    package var server = ""
+    /// The name of the sink that new streams go to; empty where there is none.
+    package var defaultSink = ""
+    package var sinks: [PulseSink] = []
+    /// The streams that play, of all programs.
+    package var streams: [PulseStream] = []
+
+    package init() {}
+}
+
+/// A device that takes sound.
+package struct PulseSink: Sendable, Equatable {
+    /// Its number in the server, which a device that comes back does not get again.
+    package var index: UInt32
+    package var name: String
+    package var description: String
+    package var ports: [PulsePort] = []
+    /// The name of the port in use; `nil` for a sink without ports.
+    package var activePort: String?
+    /// `device.form_factor`, such as `headset` or `car`; empty where the server does not know it.
+    package var formFactor = ""
+    /// `device.bus`, such as `pci`, `usb` or `bluetooth`; empty where the server does not know it.
+    package var bus = ""
+    /// `device.string`: the address of a Bluetooth device, the name of a card; empty where there is none.
+    package var address = ""
+    /// False for a sink that only exists in the server.
+    package var isHardware = false
+    package var isNetwork = false
+
+    package init(index: UInt32, name: String, description: String) {
+        self.index = index
+        self.name = name
+        self.description = description
+    }
+}
+
+/// A socket or loudspeaker of a sink.
+package struct PulsePort: Sendable, Equatable {
+    /// What is behind it; numbers as in `pulse/def.h`, the same in PulseAudio and PipeWire.
+    package enum Kind: UInt32, Sendable {
+        case unknown = 0
+        case aux, speaker, headphones, line, mic, headset, handset, earpiece, spdif, hdmi, tv, radio, video, usb
+        case bluetooth, portable, handsfree, car, hifi, phone, network, analog
+    }
+
+    /// Whether something is plugged in.
+    package enum Availability: UInt32, Sendable {
+        /// The hardware cannot tell.
+        case unknown = 0
+        case no, yes
+    }
+
+    package var name: String
+    package var description: String
+    package var kind: Kind
+    package var availability: Availability
+
+    package init(name: String, description: String, kind: Kind, availability: Availability) {
+        self.name = name
+        self.description = description
+        self.kind = kind
+        self.availability = availability
+    }
+}
+
+/// What one program plays.
+package struct PulseStream: Sendable, Equatable {
+    package var index: UInt32
+    /// The number of the sink that it plays on.
+    package var sink: UInt32
+    /// The process that plays it; `nil` where the server does not know it.
+    package var process: Int32?
+    /// True while it is silent because it, or the server, wants so.
+    package var isCorked: Bool
+    package var isMuted: Bool
+    /// Amplitude, 1 as loud as the medium; on the cubic scale of mixers.
+    package var volume: Double
+
+    package init(index: UInt32, sink: UInt32, process: Int32?, isCorked: Bool, isMuted: Bool, volume: Double) {
+        self.index = index
+        self.sink = sink
+        self.process = process
+        self.isCorked = isCorked
+        self.isMuted = isMuted
+        self.volume = volume
+    }
+}

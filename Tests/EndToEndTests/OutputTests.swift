@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import FoundationEssentials
+import OnCueTestSupport
+import Testing
+
+@Suite("Outputs that come and go, from the terminal to the ear", .steadyMachine, .serialized)
+struct OutputTests {
+    /// A machine that plays a long tone to a sound server with two outputs, the second of which is in use.
+    private struct Stage {
+        let server: PulseServer
+        let machine: Machine
+        let daemon: ChildProcess
+        /// By which the output in use is removed.
+        var module: String
+
+        init(_ words: String...) async throws {
+            server = try await PulseServer(description: "Speakers")
+            module = try await Self.addPods(server)
+            machine = try await Machine(["PULSE_SERVER": server.address])
+            try machine.directory.makeDirectory("work/music")
+            try ToneFile.tone(440, seconds: 60, rate: 16_000, channels: 1).write(
+                to: machine.directory.file("work/music/a.wav"))
+            daemon = try await machine.startDaemon("--output", "auto")
+            try await machine.done("play", "music")
+            try await machine.waitUntilPlayed(from: 0.3)
+        }
+
+        static func addPods(_ server: PulseServer) async throws -> String {
+            let module = try await server.addSink("pods", ["device.description": "Pods"])
+            try await server.control(["set-default-sink", "pods"])
+            return module
+        }
+
+        /// Waits until now playing is so.
+        @discardableResult
+        func wait(_ matches: (JSONValue) -> Bool) async throws -> JSONValue {
+            let deadline = ContinuousClock.now + .seconds(10)
+            while true {
+                let now = try await machine.json("now")
+                if matches(now) { return now }
+                guard ContinuousClock.now < deadline else { throw SupportError("it stays \(now)") }
+            }
+        }
+    }
+
+    @Test("An output that goes away pauses with the reason, nothing is heard elsewhere, and it goes on when it is back")
+    func sinkRemoved() async throws {
+        let stage = try await Stage()
+        let speakers = try await stage.server.record()
+
+        try await stage.server.removeSink(stage.module)
+        let lost = try await stage.wait { $0["status"] == "paused" }
+        let recorded = speakers.seconds
+        try await speakers.wait(until: recorded + 0.7)
+        let elsewhere = try await speakers.finish()
+
+        #expect(lost["interruption"] == "outputLost")
+        #expect(lost["error"]?["message"]?.stringValue?.contains("\"Pods\" went away") == true)
+        // The server plays on what it has moved until it is told otherwise.
+        #expect(elsewhere.sound().seconds < 0.15, "\(elsewhere.sound().seconds) s were heard elsewhere")
+        #expect(elsewhere.part(recorded + 0.2, elsewhere.seconds).peak < 0.001)
+
+        _ = try await Stage.addPods(stage.server)
+        let back = try await stage.wait { $0["status"] == "playing" }
+        let before = try #require(lost["position"]?.doubleValue)
+        #expect(try #require(back["position"]?.doubleValue) >= before)
+        #expect(back["interruption"] == .null && back["error"] == .null)
+        let reasons = try await stage.machine.done("history", "--all")
+        #expect(reasons.contains("output lost") && reasons.contains("output back"))
+    }
+
+    @Test("A sound server that is killed pauses, and the music goes on where it was when it is started again")
+    func serverRestarted() async throws {
+        let stage = try await Stage()
+        // The server comes back with its own sink alone.
+        try await stage.server.control(["set-default-sink", "oncue_test"])
+        try await stage.wait { _ in true }
+        try await Task.sleep(for: .seconds(2.2))
+
+        stage.server.kill()
+        let lost = try await stage.wait { $0["status"] == "paused" }
+        #expect(lost["interruption"] == "outputLost")
+        #expect(!stage.daemon.hasEnded)
+        try await stage.server.startAgain()
+
+        let back = try await stage.wait { $0["status"] == "playing" && $0["loading"] == false }
+        let before = try #require(lost["position"]?.doubleValue)
+        let after = try #require(back["position"]?.doubleValue)
+        #expect(after >= before - 0.1 && after < before + 2)
+        try await stage.machine.waitUntilPlayed(from: after)
+        #expect(try await stage.server.streamNumbers().count == 1)
+    }
+
+    @Test("A call pauses and shows why, and the music goes on when it is over")
+    func call() async throws {
+        let stage = try await Stage()
+        try await stage.server.control(["load-module", "module-role-cork"])
+
+        let call = try ChildProcess(
+            "pacat", ["-s", stage.server.address, "--property=media.role=phone", "/dev/zero"],
+            environment: ["LC_ALL": "C"])
+        try await stage.wait { $0["status"] == "paused" && $0["interruption"] == "interruption" }
+        try await call.end()
+
+        try await stage.wait { $0["status"] == "playing" && $0["interruption"] == .null }
+        #expect(try await stage.machine.done("history", "--all").contains("interrupted"))
+    }
+
+    @Test("A chosen output is heard in the midst of playing, and after a restart")
+    func choosing() async throws {
+        let stage = try await Stage()
+        let speakers = try await stage.server.record()
+
+        try await stage.machine.done("output", "speakers")
+        try await speakers.wait(until: speakers.seconds + 1)
+        #expect(try await speakers.finish().sound().seconds > 0.3)
+        #expect(try await stage.machine.json("now")["status"] == "playing")
+        try await stage.machine.done("quit")
+        _ = try await stage.machine.startDaemon("--output", "auto")
+
+        let output = try await stage.machine.json("output")
+        #expect(output["chosen"]?["identifier"] == "oncue_test")
+    }
+
+    @Test("What a person paused stays paused, whatever its output does")
+    func paused() async throws {
+        let stage = try await Stage()
+        try await stage.machine.done("pause")
+
+        try await stage.server.removeSink(stage.module)
+        _ = try await Stage.addPods(stage.server)
+        try await Task.sleep(for: .seconds(1))
+
+        let now = try await stage.machine.json("now")
+        #expect(now["status"] == "paused" && now["interruption"] == .null)
+    }
+
+    @Test("A machine that sleeps is silent with its position on disk, and goes on when it is awake")
+    func sleep() async throws {
+        let system = try await PrivateBus()
+        let logind = try await Logind(on: system)
+        let machine = try await Machine(["DBUS_SYSTEM_BUS_ADDRESS": system.address])
+        try machine.writeMusic("a.wav")
+        let daemon = try await machine.startDaemon()
+        try await machine.done("play", "music")
+        try await machine.waitUntilPlayed(from: 0.3)
+        try await logind.wait(forLocks: 1)
+
+        try await logind.tell(isSleepNear: true)
+        try await logind.wait(forLocks: 0)
+        // As a battery that runs out would.
+        let asleep = try await machine.json("now")
+        #expect(asleep["interruption"] == "suspend" && asleep["status"] == "paused")
+        try await logind.tell(isSleepNear: false)
+        let deadline = ContinuousClock.now + .seconds(10)
+        while try await machine.json("now")["status"] != "playing" {
+            try #require(ContinuousClock.now < deadline)
+        }
+        let position = try #require(asleep["position"]?.doubleValue)
+        #expect(try #require(try await machine.json("now")["position"]?.doubleValue) >= position)
+        try await logind.tell(isSleepNear: true)
+        try await logind.wait(forLocks: 0)
+        let last = try #require(try await machine.json("now")["position"]?.doubleValue)
+        try await daemon.end()
+
+        _ = try await machine.startDaemon()
+        #expect(abs(try #require(try await machine.json("now")["position"]?.doubleValue) - last) < 0.01)
+    }
+}

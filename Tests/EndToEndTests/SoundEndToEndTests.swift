@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import Glibc
+import OnCueTestSupport
+import Testing
+
+@Suite("What is set about sound, with the real programs", .timeLimit(.minutes(2)))
+struct SoundEndToEndTests {
+    @Test("survives kill -9, and what is left of a sleep timer with it")
+    func survives() async throws {
+        let machine = try await Machine()
+        let daemon = try await machine.startDaemon()
+        try await machine.done("play", Products.media + "/Inland Ferry Orchestra")
+        try await machine.done("sound", "crossfade", "4s")
+        try await machine.done("sound", "equalizer", "voice")
+        try await machine.done("sound", "cap", "30")
+        try await machine.done("sleep", "40m")
+        // Answered behind the one before, which is on disk by then.
+        let before = try await machine.json("sound", "loudness", "album")
+        kill(daemon.identifier, SIGKILL)
+        _ = try await daemon.ending()
+
+        let after = try await machine.json("sound")
+
+        #expect(after == before)
+        #expect(after["crossfade"] == .double(4))
+        #expect(after["equalizer"] == .string("voice"))
+        #expect(after["volumeCap"] == .int(30))
+        #expect(after["loudness"] == .string("album"))
+        let left = try #require(try await machine.json("sleep")["remaining"]?.doubleValue)
+        #expect((2_300...2_400).contains(left))
+    }
+
+    @Test("a sleep timer pauses what plays and says so in the journal; the volume is as before")
+    func sleeps() async throws {
+        let machine = try await Machine()
+        _ = try await machine.startDaemon()
+        try await machine.done("play", Products.media + "/Inland Ferry Orchestra")
+        let follower = try machine.startOncue(["now", "--follow", "--json"].map { Array($0.utf8) })
+
+        try await machine.done("sleep", "1s")
+
+        _ = try await follower.output.waitForLine {
+            $0.hasPrefix(#"{"status":"paused""#) && $0.contains(#""volume":100,"#)
+        }
+        try await follower.end()
+        let history = try await machine.json("history", "--all")
+        #expect(history["items"]?[0]?["kind"] == .string("paused"))
+        #expect(history["items"]?[0]?["cause"] == .string("sleepTimer"))
+        #expect(try await machine.json("sleep")["mode"] == .null)
+    }
+}

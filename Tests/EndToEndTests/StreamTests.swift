@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import FoundationEssentials
+import OnCueTestSupport
+import Testing
+
+/// What a listener gets from servers that stall, cut, lie, redirect and promise what they do not have.
+@Suite("Streams from servers that misbehave", .timeLimit(.minutes(3)))
+struct StreamTests {
+    /// A daemon that plays what is at an address, and a file behind it.
+    private struct Listener {
+        let machine: Machine
+        let last: String
+
+        init() async throws {
+            machine = try await Machine()
+            _ = try await machine.startDaemon()
+            last = try machine.writeMusic("last.wav", seconds: 30).first ?? ""
+        }
+
+        func play(_ address: String) async throws {
+            try await machine.done("queue", "add", address, last)
+            _ = try await machine.oncue("queue", "play", "1")
+        }
+
+        /// What plays, as soon as it is as a test wants it.
+        @discardableResult
+        func wait(
+            _ what: String, within limit: Duration = .seconds(20), _ matches: (JSONValue) -> Bool
+        ) async throws -> JSONValue {
+            let deadline = ContinuousClock.now + limit
+            while true {
+                let now = try await machine.json("now")
+                if matches(now) { return now }
+                guard ContinuousClock.now < deadline else { throw SupportError("not seen: \(what); there was \(now)") }
+                try await Task.sleep(for: .milliseconds(50))
+            }
+        }
+
+        /// Waits for the file behind the stream; what was said when it began.
+        func waitForLast(within limit: Duration = .seconds(20)) async throws -> JSONValue {
+            try await wait("the file behind it", within: limit) {
+                $0["title"] == "last" && $0["status"] == "playing" && $0["loading"] == false
+            }
+        }
+
+        /// How many failures the journal knows.
+        func failures() async throws -> Int {
+            let history = try await machine.json("history")
+            return history["items"]?.arrayValue?.filter { $0["kind"] == "failed" }.count ?? 0
+        }
+    }
+
+    /// Sound of 8,000 samples a second, 16 bit each.
+    private static func sound(_ seconds: Double) -> [UInt8] {
+        Array(ToneFile.tone(440, seconds: seconds, rate: 8_000, channels: 1).data)
+    }
+
+    @Test("What is cut off goes on at the byte where it broke, and is heard to its end")
+    func cut() async throws {
+        let sound = Self.sound(3)
+        let server = try HTTPServer { request in
+            HTTPServer.file(sound, tag: "a", for: request, cutAfter: request.fields["range"] == nil ? 20_000 : nil)
+        }
+        let listener = try await Listener()
+        let start = ContinuousClock.now
+        try await listener.play(server.address + "/cut.wav")
+
+        let now = try await listener.waitForLast()
+
+        #expect(now["error"] == .null)
+        #expect(ContinuousClock.now - start > .milliseconds(2_800))
+        #expect(server.requests.contains { ($0.fields["range"] ?? "bytes=0-") != "bytes=0-" })
+        #expect(try await listener.failures() == 0)
+    }
+
+    @Test("A stall shows as loading, and goes on where it stood still")
+    func stall() async throws {
+        let sound = Self.sound(3)
+        let server = try HTTPServer { request in
+            var response = HTTPServer.file(sound, tag: "a", for: request)
+            if request.fields["range"] == nil || request.fields["range"] == "bytes=0-" {
+                response.promised = response.body.count
+                response.body = Array(response.body.prefix(20_000))
+                response.isHeldOpen = true
+            }
+            return response
+        }
+        let listener = try await Listener()
+        try await listener.play(server.address + "/stall.wav")
+
+        try await listener.wait("that it loads") { $0["loading"] == true && $0["title"] != "last" }
+        let start = ContinuousClock.now
+        let now = try await listener.waitForLast()
+
+        #expect(ContinuousClock.now - start > .milliseconds(2_800))
+        #expect(now["error"] == .null)
+        let starts = server.requests.compactMap { $0.fields["range"]?.dropFirst(6).prefix { $0 != "-" } }
+        #expect(starts.contains { (Int($0) ?? 0) > 10_000 })
+        #expect(try await listener.failures() == 0)
+    }
+
+    @Test(
+        "What is not there, leads in a circle, or is a page in the place of sound ends in one error, and the next plays",
+        arguments: [
+            ("/missing.mp3", "/missing.mp3"), ("/circle", "/circle"), ("/page", "a web page"), ("/text", "/text"),
+            ("/list-of-nothing", "names no stream"),
+        ])
+    func refused(path: String, words: String) async throws {
+        let server = try HTTPServer { request in
+            switch request.path {
+            case "/circle": HTTPServer.Response(302, [("Location", "/circle")])
+            case "/page":
+                .text(
+                    "<!DOCTYPE html><title>Listen</title>" + String(repeating: "<p>x", count: 500),
+                    [("Content-Type", "audio/mpeg")])
+            case "/text": .text(String(repeating: "no sound at all ", count: 500), [("Content-Type", "audio/mpeg")])
+            case "/list-of-nothing":
+                .text("#EXTM3U\n" + String(repeating: "# nothing\n", count: 500), [("Content-Type", "audio/mpeg")])
+            default: HTTPServer.Response(404)
+            }
+        }
+        let listener = try await Listener()
+
+        let alone = try await listener.machine.oncue("play", server.address + path)
+        #expect(alone.status != 0)
+        #expect(alone.errors.contains(words), "\(alone.errors)")
+        #expect(alone.errors.split(separator: "\n").count == 1, "\(alone.errors)")
+        try await listener.machine.done("stop")
+        try await listener.machine.done("queue", "clear")
+        try await listener.play(server.address + path)
+
+        _ = try await listener.waitForLast()
+    }
+
+    @Test("A list where sound was promised plays what it names")
+    func list() async throws {
+        let sound = Self.sound(4)
+        let server = try HTTPServer { request in
+            if request.path == "/tone.wav" { return HTTPServer.file(sound, tag: "a", for: request) }
+            return .text("#EXTM3U\n#EXTINF:-1,Tone\ntone.wav\n", [("Content-Type", "audio/mpeg")])
+        }
+        let listener = try await Listener()
+
+        try await listener.play(server.address + "/listen")
+        let now = try await listener.wait("sound") {
+            $0["status"] == "playing" && $0["loading"] == false && ($0["position"]?.doubleValue ?? 0) > 0.2
+        }
+
+        #expect(now["title"] != "last")
+        #expect(server.requests.contains { $0.path == "/tone.wav" })
+        #expect(try await listener.failures() == 0)
+    }
+
+    @Test("Lengths that are not true, and types that are not, cost no sound", arguments: ["short", "type"])
+    func lies(_ lie: String) async throws {
+        let sound = Self.sound(2)
+        let server = try HTTPServer { request in
+            var response = HTTPServer.file(sound, tag: "a", for: request)
+            switch lie {
+            case "short": response.promised = response.body.count - 2_000
+            default: response.fields.append(("Content-Type", "text/html"))
+            }
+            return response
+        }
+        let listener = try await Listener()
+        let start = ContinuousClock.now
+        try await listener.play(server.address + "/lie.wav")
+
+        let now = try await listener.waitForLast()
+
+        #expect(now["error"] == .null)
+        #expect(ContinuousClock.now - start > .milliseconds(1_600))
+        #expect(try await listener.failures() == 0)
+    }
+
+    @Test("An hour is not read to go to its fortieth minute")
+    func farAway() async throws {
+        let sound = SoundFiles.silence(seconds: 3_600)
+        let server = try HTTPServer { HTTPServer.file(sound, tag: "a", for: $0) }
+        let listener = try await Listener()
+        try await listener.play(server.address + "/hour.wav")
+        try await listener.wait("sound") { $0["loading"] == false && $0["seekable"] == true }
+
+        try await listener.machine.done("seek", "40:00")
+        try await listener.wait("the fortieth minute") {
+            $0["loading"] == false && ($0["position"]?.doubleValue ?? 0) >= 2_400
+        }
+
+        let starts = server.requests.compactMap { $0.fields["range"]?.dropFirst(6).prefix { $0 != "-" } }.compactMap {
+            Int($0)
+        }
+        #expect((starts.max() ?? 0) > 15_000_000)
+        #expect(try await listener.failures() == 0)
+    }
+
+    @Test("A server without parts is a fact: it plays, and cannot be sought in")
+    func withoutRanges() async throws {
+        let sound = Self.sound(20)
+        let server = try HTTPServer { _ in HTTPServer.Response(200, [("Accept-Ranges", "none")], sound) }
+        let listener = try await Listener()
+        try await listener.play(server.address + "/whole.wav")
+        let now = try await listener.wait("sound") {
+            $0["loading"] == false && ($0["position"]?.doubleValue ?? 0) > 0.2
+        }
+
+        #expect(now["status"] == "playing")
+        #expect(now["error"] == .null)
+        _ = try await listener.machine.oncue("seek", "15")
+        try await listener.wait("that it goes on from its beginning") {
+            $0["loading"] == false && $0["status"] == "playing" && ($0["position"]?.doubleValue ?? 99) < 10
+        }
+        #expect(try await listener.failures() == 0)
+    }
+
+    @Test("The titles of a station become what plays")
+    func titles() async throws {
+        let interval = 4_000
+        var sound = Self.sound(8)
+        // A stream does not know its length.
+        for index in Array(4..<8) + Array(40..<44) { sound[index] = 0xFF }
+        let chunks = stride(from: 0, to: sound.count - interval, by: interval).enumerated().map { index, start in
+            Array(sound[start..<(start + interval)]) + Self.announcement(index < 8 ? "First" : "Second")
+        }
+        let server = try StreamServer(
+            header: "HTTP/1.0 200 OK\r\nContent-Type: audio/x-wav\r\nicy-name: Test\r\nicy-metaint: \(interval)",
+            chunks: chunks, pause: .milliseconds(100))
+        let listener = try await Listener()
+
+        try await listener.play(server.uri)
+        try await listener.wait("the first title") { $0["streamTitle"] == "First" }
+        try await listener.wait("the second title") { $0["streamTitle"] == "Second" }
+
+        #expect(try await listener.failures() == 0)
+    }
+
+    /// A block of metadata as SHOUTcast servers put it between the sound.
+    private static func announcement(_ title: String) -> [UInt8] {
+        let text = Array("StreamTitle='\(title)';".utf8)
+        let blocks = (text.count + 15) / 16
+        return [UInt8(blocks)] + text + [UInt8](repeating: 0, count: blocks * 16 - text.count)
+    }
+
+    @Test("HLS plays, though it looks like a list")
+    func segments() async throws {
+        let folder = try TemporaryDirectory()
+        let made = try await ChildProcess.run(
+            "ffmpeg",
+            [
+                "-v", "error", "-f", "lavfi", "-i", "sine=440:d=6:r=16000", "-ac", "1", "-c:a", "aac", "-f", "hls",
+                "-hls_time", "2", "-hls_list_size", "0", folder.file("live.m3u8"),
+            ], environment: ["PATH": "/usr/bin:/bin"])
+        try #require(made.status == 0, "\(made.errors)")
+        let root = folder.file("")
+        let server = try HTTPServer { request in
+            let name = String(request.path.dropFirst().prefix { $0 != "?" })
+            guard !name.contains("/"), let data = FileManager.default.contents(atPath: root + "/" + name) else {
+                return HTTPServer.Response(404)
+            }
+            let type = name.hasSuffix("m3u8") ? "application/vnd.apple.mpegurl" : "video/mp2t"
+            return HTTPServer.Response(200, [("Content-Type", type)], Array(data))
+        }
+        let listener = try await Listener()
+
+        try await listener.play(server.address + "/live.m3u8")
+        let now = try await listener.wait("sound") {
+            $0["status"] == "playing" && $0["loading"] == false && ($0["position"]?.doubleValue ?? 0) > 0.5
+        }
+
+        #expect(now["title"] != "last")
+        #expect(try await listener.failures() == 0)
+    }
+}

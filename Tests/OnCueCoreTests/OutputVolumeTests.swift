@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import Testing
+
+@testable import OnCueCore
+
+@Suite("The volume of each output")
+struct OutputVolumeTests {
+    private func move(_ rig: inout Rig, to device: String?) {
+        rig.receive(.outputChanged(AudioOutput(name: "pulse", isSilent: false, identifier: device)))
+    }
+
+    @Test("a device that was never played on begins at no more than the limit, which is kept")
+    func cap() {
+        var rig = Rig(SavedSession(volume: 0.9), sound: SavedSound(preferences: SoundPreferences(volumeCap: 0.3)))
+        move(&rig, to: "headphones")
+        #expect(rig.actions == [.setVolume(0.3), .savePosition, .keep(.volume(output: "headphones", 0.3))])
+        #expect(rig.machine.snapshot.volume == 0.3)
+
+        var soft = Rig(SavedSession(volume: 0.2))
+        move(&soft, to: "headphones")
+        #expect(soft.actions == [.keep(.volume(output: "headphones", 0.2))])
+
+        var unlimited = Rig(sound: SavedSound(preferences: SoundPreferences(volumeCap: 1)))
+        move(&unlimited, to: "headphones")
+        #expect(unlimited.machine.snapshot.volume == 1)
+    }
+
+    @Test("a device that comes back is as loud as it was")
+    func comesBack() throws {
+        var rig = Rig(sound: SavedSound(volumes: ["speakers": 0.9, "headphones": 0.2]))
+        move(&rig, to: "speakers")
+        #expect(rig.machine.snapshot.volume == 0.9)
+        try rig.perform(.setVolume(0.7))
+        #expect(rig.actions.contains(.keep(.volume(output: "speakers", 0.7))))
+
+        move(&rig, to: "headphones")
+        #expect(rig.actions.first == .setVolume(0.2))
+        rig.receive(.volumeChanged(volume: 0.25, isMuted: false))
+        #expect(rig.actions.contains(.keep(.volume(output: "headphones", 0.25))))
+
+        move(&rig, to: "speakers")
+        #expect(rig.machine.snapshot.volume == 0.7)
+        move(&rig, to: "headphones")
+        #expect(rig.machine.snapshot.volume == 0.25)
+    }
+
+    @Test("a volume that is set before the first sound is meant for the device to come")
+    func chosen() throws {
+        var rig = Rig(sound: SavedSound(volumes: ["speakers": 0.9]))
+        try rig.perform(.setVolume(0.6))
+        move(&rig, to: "speakers")
+        #expect(rig.machine.snapshot.volume == 0.6)
+        #expect(rig.actions == [.keep(.volume(output: "speakers", 0.6))])
+    }
+
+    @Test("an output of which nothing is known changes nothing, and mute stays over all of them")
+    func unknown() throws {
+        var rig = Rig(SavedSession(volume: 0.9), sound: SavedSound(volumes: ["speakers": 0.4]))
+        move(&rig, to: nil)
+        #expect(rig.machine.snapshot.volume == 0.9)
+        try rig.perform(.setMuted(true))
+        move(&rig, to: "speakers")
+        #expect(rig.machine.snapshot.isMuted)
+        #expect(rig.machine.snapshot.volume == 0.4)
+    }
+}

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import Glibc
+import OnCueCore
+import OnCuePlayback
+import OnCueRuntime
+import OnCueSession
+import OnCueTestSupport
+import Testing
+
+extension SoundServerTests {
+    /// What becomes of the sound on its way: loudness, fades, rate, equalizer; recorded at a sound server.
+    @Suite
+    struct ShapeSoundTests {
+        struct Loudness: Sendable, CustomTestStringConvertible {
+            var name: String
+            var settings: SoundSettings
+            var measured: ReplayGain?
+            var isAlbum = false
+            /// Decibels between what is in the file and what is heard.
+            var expected: Double
+            var testDescription: String { name }
+        }
+
+        static let measured = ReplayGain(trackGain: -6, trackPeak: 0.5, albumGain: -9, albumPeak: 0.8)
+        static let quiet = ReplayGain(trackGain: 9, trackPeak: 0.5, albumGain: nil, albumPeak: nil)
+
+        @Test(
+            "What was measured is evened out within 0.2 dB",
+            arguments: [
+                Loudness(name: "track", settings: .init(loudness: .track), measured: measured, expected: -6),
+                Loudness(name: "album", settings: .init(loudness: .album), measured: measured, expected: -9),
+                Loudness(
+                    name: "auto, in its album", settings: .init(loudness: .auto), measured: measured, isAlbum: true,
+                    expected: -9),
+                Loudness(name: "auto, alone", settings: .init(loudness: .auto), measured: measured, expected: -6),
+                Loudness(name: "off", settings: .init(loudness: .off), measured: measured, expected: 0),
+                Loudness(name: "nothing measured", settings: .init(loudness: .track), measured: nil, expected: 0),
+                Loudness(
+                    name: "preamp", settings: .init(loudness: .track, preamp: 3), measured: measured, expected: -3),
+                Loudness(
+                    name: "as far as the peak allows", settings: .init(loudness: .track), measured: quiet,
+                    expected: 6.02),
+            ])
+        func evensOut(_ loudness: Loudness) async throws {
+            let stage = try await SoundStage()
+            var tone = try await stage.request(.tone(1000, seconds: 0.6, amplitude: 0.4))
+            tone.replayGain = loudness.measured
+            tone.prefersAlbumGain = loudness.isAlbum
+            await stage.engine.apply(loudness.settings)
+
+            await stage.engine.load(tone, at: .zero, playing: true)
+
+            #expect(await stage.events.wait(for: .ended(tone.token)) != nil)
+            let sound = try await stage.finish().sound()
+            let decibels = 20 * log10(sound.part(0.1, 0.5).peak / 0.4)
+            #expect(abs(decibels - loudness.expected) < 0.2)
+        }
+
+        @Test("One medium fades into the next, with no hole, no jump of the loudness and the time that was asked for")
+        func crossfades() async throws {
+            let stage = try await SoundStage()
+            let first = try await stage.request(.tone(500, seconds: 3, amplitude: 0.3))
+            let second = try await stage.request(.tone(1500, seconds: 3, amplitude: 0.3))
+            await stage.engine.apply(SoundSettings(crossfade: .seconds(1)))
+
+            await stage.engine.load(first, at: .zero, playing: true)
+            await stage.engine.cue(second)
+
+            #expect(await stage.events.wait(for: .ended(second.token)) != nil)
+            let sound = try await stage.finish().sound()
+            #expect(abs(sound.seconds - 5) < 0.1)
+            let levels = sound.levels(of: 0.05).dropFirst().dropLast()
+            let (low, high) = (levels.min() ?? 0, levels.max() ?? 0)
+            #expect(high / low < 1.15, "\(levels)")
+            #expect(abs(sound.part(0.2, 1.8).frequency - 500) < 1)
+            #expect(abs(sound.part(3.2, 4.8).frequency - 1500) < 1)
+        }
+
+        @Test("What goes on in the next medium is never faded into it")
+        func joinsContinuous() async throws {
+            let stage = try await SoundStage()
+            let first = try await stage.request(.tone(1000, seconds: 2.5, rate: 44_100))
+            var second = try await stage.request(.tone(1000, seconds: 2.5, rate: 44_100))
+            second.isContinuous = true
+            await stage.engine.apply(SoundSettings(crossfade: .seconds(1)))
+
+            await stage.engine.load(first, at: .zero, playing: true)
+            await stage.engine.cue(second)
+
+            #expect(await stage.events.wait(for: .ended(second.token)) != nil)
+            let sound = try await stage.finish().sound()
+            #expect(abs(sound.seconds - 5) < 0.005)
+            #expect(sound.part(0.05, 4.95).largestDeparture(fromTone: 1000).value < 0.001)
+        }
+
+        @Test("A pause fades out and playing on fades in, evenly, and nothing is lost")
+        func fades() async throws {
+            let stage = try await SoundStage()
+            let tone = try await stage.request(.tone(1000, seconds: 4))
+            await stage.engine.apply(SoundSettings(fade: .milliseconds(400)))
+            await stage.engine.load(tone, at: .zero, playing: true)
+            #expect(await stage.play(until: .milliseconds(900)))
+
+            await stage.engine.setPlaying(false)
+            await stage.record(1.2)
+            await stage.engine.setPlaying(true)
+
+            #expect(await stage.events.wait(for: .ended(tone.token)) != nil)
+            let sound = try await stage.finish().sound(above: 0.0005)
+            let levels = sound.levels(of: 0.02)
+            let silent = try #require(levels.firstIndex { $0 < 0.002 })
+            let loud = try #require(levels[silent...].firstIndex { $0 > 0.002 })
+            #expect(levels[(silent - 18)...silent].isFalling)
+            #expect(levels[(loud)...(loud + 17)].reversed().isFalling)
+            #expect(levels[..<12].isRising)
+            #expect(abs(sound.seconds - sound.longestSilence() - 4) < 0.1)
+        }
+
+        @Test("A stop fades out", arguments: [200, 600])
+        func fadesToStop(_ milliseconds: Int) async throws {
+            let stage = try await SoundStage()
+            let tone = try await stage.request(.tone(1000, seconds: 4))
+            await stage.engine.apply(SoundSettings(fade: .milliseconds(milliseconds)))
+            await stage.engine.load(tone, at: .zero, playing: true)
+            #expect(await stage.play(until: .milliseconds(900)))
+
+            await stage.engine.stop()
+
+            #expect(await stage.engine.position == nil)
+            await stage.record(1.5)
+            let sound = try await stage.finish().sound(above: 0.0005)
+            let levels = sound.levels(of: 0.02)
+            #expect(levels.suffix(milliseconds / 20 - 2).isFalling)
+            #expect(sound.seconds < 3)
+            #expect(await !stage.events.events.contains(.ended(tone.token)))
+        }
+
+        @Test("Another rate keeps the pitch within 1 %", arguments: [0.5, 0.8, 1.5, 2, 3])
+        func keepsPitch(_ rate: Double) async throws {
+            let stage = try await SoundStage()
+            var tone = try await stage.request(.tone(600, seconds: rate * 2))
+            tone.rate = rate
+
+            await stage.engine.load(tone, at: .zero, playing: true)
+
+            #expect(await stage.events.wait(for: .ended(tone.token)) != nil)
+            let sound = try await stage.finish().sound()
+            #expect(abs(sound.seconds - 2) < 0.1)
+            #expect(abs(sound.part(0.2, 1.8).frequency - 600) < 6)
+        }
+
+        @Test("The rate changes in the midst of a medium, at its place")
+        func changesRate() async throws {
+            let stage = try await SoundStage()
+            let stairs = try await stage.request(.stairs(seconds: 4))
+            await stage.engine.load(stairs, at: .zero, playing: true)
+            #expect(await stage.play(until: .milliseconds(1000)))
+
+            await stage.engine.setRate(2)
+            #expect(await stage.play(until: .milliseconds(2000)))
+            let place = try #require(await stage.engine.position)
+
+            #expect(place < .milliseconds(2300))
+            #expect(await stage.events.wait(for: .ended(stairs.token)) != nil)
+            let sound = try await stage.finish().sound()
+            #expect(abs(sound.seconds - 2.5) < 0.25)
+        }
+
+        @Test("Long silence is left out of what is spoken, and of nothing else", arguments: [true, false])
+        func skipsSilence(_ isSpoken: Bool) async throws {
+            let stage = try await SoundStage()
+            let speech = ToneFile(
+                samples: ToneFile.tone(700, seconds: 0.6).samples + Array(repeating: 0, count: 96_000)
+                    + ToneFile.tone(700, seconds: 0.6).samples)
+            var request = try await stage.request(speech)
+            request.isSpokenWord = isSpoken
+            await stage.engine.apply(SoundSettings(skipsSilence: true))
+
+            await stage.engine.load(request, at: .zero, playing: true)
+
+            #expect(await stage.events.wait(for: .ended(request.token)) != nil)
+            let sound = try await stage.finish().sound()
+            #expect(abs(sound.seconds - (isSpoken ? 1.5 : 3.2)) < 0.2)
+        }
+
+        @Test("A band of the equalizer takes its frequency down and leaves the others")
+        func equalizes() async throws {
+            let stage = try await SoundStage()
+            let tone = try await stage.request(.tone(947, seconds: 1, amplitude: 0.4))
+            let high = try await stage.request(.tone(7523, seconds: 1, amplitude: 0.4))
+            var bands = SoundSettings().equalizer
+            bands[5] = -12
+            await stage.engine.apply(SoundSettings(equalizer: bands))
+
+            await stage.engine.load(tone, at: .zero, playing: true)
+            await stage.engine.cue(high)
+
+            #expect(await stage.events.wait(for: .ended(high.token)) != nil)
+            let sound = try await stage.finish().sound()
+            #expect(abs(20 * log10(sound.part(0.3, 0.8).peak / 0.4) + 12) < 1)
+            #expect(abs(20 * log10(sound.part(1.3, 1.8).peak / 0.4)) < 1)
+        }
+
+        @Test("What is held open begins without being opened again", arguments: ["prepared", "cued"])
+        func takesOver(_ way: String) async throws {
+            let stage = try await SoundStage()
+            let first = try await stage.request(.tone(500, seconds: 3))
+            let second = try await stage.request(.tone(1500, seconds: 0.5))
+            await stage.engine.load(first, at: .zero, playing: true)
+            if way == "cued" {
+                await stage.engine.cue(second)
+            } else {
+                await stage.engine.prepare([PreparedMedium(location: second.location)])
+            }
+            #expect(await stage.play(until: .milliseconds(700)))
+            let path = try #require(second.location.filePath)
+            unlink(path.map(CChar.init(bitPattern:)) + [0])
+
+            let again = await stage.again(second)
+            await stage.engine.load(again, at: .zero, playing: true)
+
+            #expect(await stage.events.wait(for: .ended(again.token)) != nil)
+            let sound = try await stage.finish().sound()
+            #expect(abs(sound.part(sound.seconds - 0.4, sound.seconds - 0.1).frequency - 1500) < 2)
+        }
+    }
+}
+
+extension Collection where Element == Double {
+    /// True when each is below the one before it, give or take what a resampler does.
+    fileprivate var isFalling: Bool { zip(self, dropFirst()).allSatisfy { $1 <= $0 * 1.02 + 0.001 } }
+
+    fileprivate var isRising: Bool { zip(self, dropFirst()).allSatisfy { $1 >= $0 * 0.98 - 0.001 } }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+import OnCueRuntime
+import OnCueSession
+import OnCueTestSupport
+import Testing
+
+@MediaActor
+@Suite("Outputs that come and go")
+struct OutputKeeperTests {
+    private let rig = PlaybackRig()
+    private let watch = FakeOutputWatch()
+    private let keeper: OutputKeeper
+
+    init() {
+        var rules = OutputPolicy.Rules()
+        rules.settlingTime = .milliseconds(20)
+        rules.returnWindow = .milliseconds(600)
+        keeper = OutputKeeper(
+            controller: rig.controller, watch: watch, store: MemoryOutputStore(), selection: .followDefault,
+            rules: rules)
+        rig.controller.onChange = { [keeper] in keeper.update($0) }
+        keeper.start()
+    }
+
+    private var snapshot: PlaybackSnapshot { rig.controller.snapshot }
+
+    /// Waits for something that needs real time to pass.
+    private func wait(for condition: () -> Bool) async -> Bool {
+        let deadline = ContinuousClock.now + .seconds(10)
+        while !condition(), ContinuousClock.now < deadline { try? await MediaActor.sleep(for: .milliseconds(5)) }
+        return condition()
+    }
+
+    private func play() async throws {
+        watch.show("pods", "speakers")
+        try await rig.play([.sample("one")])
+        rig.engine.advance(by: .seconds(30))
+    }
+
+    @Test("The sound ends at once when its output is lost, the position is kept, and it goes on there when it is back")
+    func lostAndBack() async throws {
+        try await play()
+        rig.forget()
+
+        watch.show("speakers")
+        #expect(rig.engine.calls == [.stop])
+        #expect(snapshot.status == .paused && snapshot.interruption == .outputLost && snapshot.cause == .outputLost)
+        #expect(snapshot.error?.message.contains("\"Pods\" went away") == true)
+        watch.show("pods", "speakers")
+
+        #expect(await wait { snapshot.status == .playing })
+        #expect(rig.controller.position.isAbout(.seconds(30)))
+        #expect(snapshot.cause == .outputBack)
+        keeper.close()
+    }
+
+    @Test("An output that stays away for too long is waited for no more")
+    func stays() async throws {
+        try await play()
+        watch.show("speakers")
+
+        #expect(await wait { snapshot.interruption == nil })
+        watch.show("pods", "speakers")
+        try await MediaActor.sleep(for: .milliseconds(60))
+
+        #expect(snapshot.status == .paused)
+        keeper.close()
+    }
+
+    @Test("A server that is restarted brings the music back, also when the engine noticed first")
+    func restart() async throws {
+        try await play()
+
+        rig.engine.loseOutput()
+        watch.loseServer()
+        #expect(snapshot.interruption == .outputLost)
+        rig.engine.hasOutput = true
+        watch.show("pods", "speakers")
+
+        #expect(await wait { snapshot.status == .playing })
+        keeper.close()
+    }
+
+    @Test("What a person paused stays paused, whatever comes and goes")
+    func paused() async throws {
+        try await play()
+        try rig.controller.perform(.pause)
+        await PlaybackRig.settle()
+
+        watch.show("speakers")
+        watch.show("pods", "speakers")
+        try await MediaActor.sleep(for: .milliseconds(60))
+
+        #expect(snapshot.status == .paused && snapshot.interruption == nil && snapshot.error == nil)
+        keeper.close()
+    }
+
+    @Test("A person who goes on hears what is there now, and is not interrupted when the lost output comes back")
+    func goesOn() async throws {
+        try await play()
+        watch.show("speakers")
+        try rig.controller.perform(.resume)
+        await PlaybackRig.settle()
+        rig.forget()
+
+        watch.show("speakers", "pods")
+        try await MediaActor.sleep(for: .milliseconds(60))
+
+        #expect(rig.engine.calls.isEmpty && snapshot.status == .playing)
+        keeper.close()
+    }
+
+    @Test("Each device has a volume of its own, also one that the engine does not know by name")
+    func volumes() async throws {
+        rig.controller.setVolumeCap(0.4)
+        watch.show("pods", "speakers")
+        try await rig.play([.sample("one")])
+        #expect(snapshot.output?.identifier == nil, "what is silent is no device")
+
+        rig.engine.onEvent?(.outputChanged(AudioOutput(name: "pulse", isSilent: false)))
+        #expect(snapshot.output == AudioOutput(name: "pulse", isSilent: false, identifier: "pods", title: "Pods"))
+        #expect(snapshot.volume == 0.4)
+        try rig.controller.perform(.setVolume(0.7))
+
+        await keeper.select(.device(identifier: "speakers", title: "Speakers"))
+        #expect(snapshot.output?.title == "Speakers")
+        #expect(snapshot.volume == 0.4)
+
+        await keeper.select(.followDefault)
+        #expect(snapshot.output?.title == "Pods" && snapshot.volume == 0.7)
+        watch.loseServer()
+        #expect(snapshot.output?.title == "Pods", "what was known last")
+        keeper.close()
+    }
+}

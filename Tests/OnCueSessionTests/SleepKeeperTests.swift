@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+import OnCueRuntime
+import OnCueSession
+import OnCueTestSupport
+import Testing
+
+@MediaActor
+@Suite("A machine that sleeps")
+struct SleepKeeperTests {
+    private let rig = PlaybackRig()
+    private let watch = FakeSleepWatch()
+    private let outputs = FakeOutputWatch()
+    private let outputKeeper: OutputKeeper
+    private let keeper: SleepKeeper
+
+    init() {
+        var rules = OutputPolicy.Rules()
+        rules.settlingTime = .milliseconds(20)
+        outputKeeper = OutputKeeper(
+            controller: rig.controller, watch: outputs, store: MemoryOutputStore(), selection: .followDefault,
+            rules: rules)
+        keeper = SleepKeeper(
+            controller: rig.controller, watch: watch, outputs: outputKeeper, wakingTime: .milliseconds(20))
+        rig.controller.onChange = { [keeper, outputKeeper] in
+            outputKeeper.update($0)
+            keeper.update($0)
+        }
+        outputKeeper.start()
+        keeper.start()
+        outputs.show("pods", "speakers")
+    }
+
+    private var snapshot: PlaybackSnapshot { rig.controller.snapshot }
+
+    private func wait(for condition: () -> Bool) async -> Bool {
+        let deadline = ContinuousClock.now + .seconds(10)
+        while !condition(), ContinuousClock.now < deadline { try? await MediaActor.sleep(for: .milliseconds(5)) }
+        return condition()
+    }
+
+    @Test("It waits for us only while something plays")
+    func holds() async throws {
+        #expect(!watch.isHolding)
+        try await rig.play([.sample("one")])
+        #expect(watch.isHolding)
+        try rig.controller.perform(.pause)
+        await PlaybackRig.settle()
+        #expect(!watch.isHolding)
+    }
+
+    @Test("What plays is silent and its position saved before the machine sleeps, and goes on there after it")
+    func sleeps() async throws {
+        try await rig.play([.sample("one")])
+        rig.engine.advance(by: .seconds(30))
+
+        await watch.onSleep?()
+
+        #expect(rig.engine.calls.last == .stop)
+        #expect(rig.store.session.position.isAbout(.seconds(30)))
+        #expect(snapshot.interruption == .suspend && snapshot.cause == .suspend)
+        watch.onWake?()
+
+        #expect(await wait { snapshot.status == .playing })
+        #expect(rig.controller.position.isAbout(.seconds(30)))
+    }
+
+    @Test("What was paused stays paused")
+    func paused() async throws {
+        try await rig.play([.sample("one")])
+        try rig.controller.perform(.pause)
+
+        await watch.onSleep?()
+        watch.onWake?()
+        try await MediaActor.sleep(for: .milliseconds(60))
+
+        #expect(snapshot.status == .paused && snapshot.interruption == nil)
+    }
+
+    @Test("An output that went away with the sleep is waited for when the machine is awake")
+    func outputGone() async throws {
+        try await rig.play([.sample("one")])
+
+        await watch.onSleep?()
+        outputs.show("speakers")
+        #expect(snapshot.interruption == .suspend)
+        watch.onWake?()
+        #expect(await wait { snapshot.interruption == .outputLost })
+        outputs.show("pods", "speakers")
+
+        #expect(await wait { snapshot.status == .playing })
+    }
+
+    @Test("An output that is there again before the machine is quite awake is no reason to wait")
+    func outputBack() async throws {
+        try await rig.play([.sample("one")])
+
+        await watch.onSleep?()
+        outputs.show("speakers")
+        outputs.show("pods", "speakers")
+        watch.onWake?()
+
+        #expect(await wait { snapshot.status == .playing })
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+import OnCueRuntime
+import OnCueSession
+import OnCueTestSupport
+import Testing
+
+@Suite("What is set about sound")
+@MediaActor
+struct SoundCenterTests {
+    private let engine = FakePlaybackEngine()
+    private let store = MemorySoundStore()
+    private let wanted = SoundPreferences(settings: SoundSettings(crossfade: .seconds(4)), volumeCap: 0.5)
+
+    private func make(_ saved: SoundPreferences = SoundPreferences()) -> SoundCenter {
+        let controller = PlaybackController(
+            engine: engine, store: MemorySessionStore(), session: SavedSession(),
+            sound: SavedSound(preferences: saved), seed: 1)
+        return SoundCenter(engine: engine, controller: controller, store: store, saved: saved)
+    }
+
+    @Test("what was kept is given to the engine at the start")
+    func start() {
+        let center = make(wanted)
+
+        #expect(engine.settings == wanted.settings)
+        #expect(center.preferences == wanted)
+    }
+
+    @Test("is heard, kept when the call returns, and told")
+    func setting() async throws {
+        let center = make()
+        var told: [SoundPreferences] = []
+        center.onChange = { told.append($0) }
+
+        try await center.set(wanted)
+        try await center.set(wanted)
+
+        #expect(engine.settings == wanted.settings)
+        #expect(store.changes.events == [.preferences(wanted)])
+        #expect(told == [wanted])
+    }
+
+    @Test("is as before when it cannot be kept")
+    func fullDisk() async {
+        let center = make()
+        store.setFull(true)
+
+        await #expect(throws: ContentError(.storage, "the disk is full")) { try await center.set(wanted) }
+
+        #expect(center.preferences == SoundPreferences())
+        #expect(engine.settings == SoundSettings())
+    }
+
+    @Test("does not reach the engine when only the volume of new devices changes")
+    func capAlone() async throws {
+        let center = make()
+        engine.forgetCalls()
+
+        try await center.set(SoundPreferences(volumeCap: 0.2))
+
+        #expect(engine.calls.isEmpty)
+        #expect(store.saved.preferences.volumeCap == 0.2)
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueClient
+import Testing
+
+@testable import OnCueTerminal
+
+@Suite("oncue output")
+struct OutputCommandTests {
+    private static let listing = OutputListing(outputs: [
+        .init(identifier: "alsa", title: "Speakers (Built-in Audio)", kind: "speakers", isDefault: true),
+        .init(identifier: "bluetooth:AA", title: "My Pods", kind: "headphones", isCurrent: true),
+        .init(identifier: "hdmi", title: "HDMI Audio", kind: "hdmi", isAvailable: false),
+    ])
+
+    private func session(_ change: (inout OutputListing) -> Void = { _ in }) -> Session {
+        var listing = Self.listing
+        change(&listing)
+        return Session { [listing] in $0.outputs = listing }
+    }
+
+    @Test("shows the outputs with what is in use, the default, and what is not plugged in")
+    func shows() async {
+        let session = session { $0.chosen = .init(identifier: "bluetooth:AA", title: "My Pods") }
+
+        await session.run("output")
+
+        #expect(
+            session.data.lines == [
+                "   1  Speakers (Built-in Audio)  speakers    default",
+                "▶  2  My Pods                    headphones  chosen",
+                "   3  HDMI Audio                 hdmi        nothing plugged in",
+            ])
+        #expect(session.talk.text.contains("My Pods is chosen"))
+    }
+
+    @Test(
+        "chooses by number, name, part of a name, identifier or kind",
+        arguments: [
+            ("2", "bluetooth:AA"), ("my pods", "bluetooth:AA"), ("built-in", "alsa"), ("hdmi", "hdmi"),
+            ("headphones", "bluetooth:AA"), ("bluetooth:AA", "bluetooth:AA"),
+        ])
+    func chooses(word: String, identifier: String) async {
+        let session = session()
+        #expect(await session.run("output", word) == .done)
+        #expect(session.service.calls.last == "output \(identifier)")
+        #expect(session.talk.text.hasPrefix("Sound goes to "))
+    }
+
+    @Test("default follows the sound server again")
+    func followsDefault() async {
+        let session = session()
+        #expect(await session.run("output", "default") == .done)
+        #expect(session.service.calls == ["output default"])
+    }
+
+    @Test("words that fit several outputs, or none, choose nothing")
+    func unclear() async {
+        let session = session()
+        #expect(await session.run("output", "audio") == .nothingFound)
+        #expect(session.talk.text.contains("fits several outputs: \"Speakers (Built-in Audio)\", \"HDMI Audio\""))
+        #expect(await session.run("output", "4") == .nothingFound)
+        #expect(await session.run("output", "radio") == .nothingFound)
+    }
+
+    @Test("says where sound goes when nothing can be chosen")
+    func states() async {
+        func summary(_ change: @escaping (inout OutputListing) -> Void) async -> String {
+            let session = session(change)
+            await session.run("output")
+            return session.talk.text
+        }
+        #expect(await summary { _ in } == "Sound follows the default output\n")
+        #expect(await summary { $0 = OutputListing(isServerThere: false) } == "No sound server answers\n")
+        #expect(await summary { $0 = OutputListing(fixed: "silent") }.hasPrefix("Sound goes to \"silent\""))
+        #expect(
+            await summary { $0.chosen = .init(identifier: "x", title: "Car") }.hasPrefix("Car is chosen but not there"))
+    }
+
+    @Test("--json has every field")
+    func json() async {
+        let session = session { $0.outputs.removeLast(2) }
+        await session.run("output", "--json")
+        #expect(
+            session.data.text
+                == #"{"total":1,"offset":0,"items":[{"number":1,"identifier":"alsa","title":"Speakers (Built-in Audio)","#
+                + #""kind":"speakers","current":false,"default":true,"available":true,"chosen":false}],"chosen":null,"#
+                + #""server":true,"fixed":null}"# + "\n")
+    }
+}

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueClient
+import OnCueCore
+import Testing
+
+@testable import OnCueTerminal
+
+@Suite("The interactive queue")
+struct QueueModelTests {
+    @Test("begins at what plays, in the midst of the screen")
+    func begins() {
+        let rig = QueueRig(100_000, current: 50_001)
+
+        #expect(rig.selected == "Song 50001")
+        #expect(rig.shown.count == 10)
+        #expect(rig.shown.first == "Song 49996")
+        #expect(rig.fetched <= 3)
+    }
+
+    @Test("moves by arrows and by letters, and reads the pages that come into view alone")
+    func moves() {
+        var rig = QueueRig(100_000)
+        rig.type("jj")
+        rig.press(.down, .up)
+        rig.type("k")
+        #expect(rig.selected == "Song 2")
+
+        rig.press(.end)
+        #expect(rig.selected == "Song 100000")
+        rig.press(.pageUp, .home)
+
+        #expect(rig.selected == "Song 1")
+        #expect(rig.fetched < 8)
+    }
+
+    @Test("Enter plays, Space pauses, q leaves")
+    func commands() {
+        var rig = QueueRig(3)
+        rig.press(.down, .enter)
+        #expect(rig.effects == [.play("2")])
+        rig.type(" ")
+        #expect(rig.effects == [.toggle])
+        rig.type("q")
+        #expect(rig.effects == [.quit])
+    }
+
+    @Test("what is taken out is gone at once, and the next one is chosen", arguments: [Key.character("d"), .delete])
+    func removes(key: Key) {
+        var rig = QueueRig(250)
+        rig.isSlow = true
+        rig.press(.down, key, key)
+
+        #expect(rig.entries.prefix(3) == [1, 4, 5])
+        #expect(rig.selected == "Song 4")
+        #expect(rig.shown.prefix(3) == ["Song 1", "Song 4", "Song 5"])
+        #expect(rig.model.level.count == 248)
+        #expect(rig.waiting.isEmpty)
+    }
+
+    @Test("entries move with the one who holds the key down, however late the service answers")
+    func movesEntries() {
+        var rig = QueueRig(30)
+        rig.isSlow = true
+        for _ in 0..<12 { rig.type("J") }
+        rig.press(.shiftUp, .shiftDown, .shiftUp)
+
+        #expect(rig.selected == "Song 1")
+        #expect(rig.entries.firstIndex(of: 1) == 11)
+        #expect(rig.model.level.selected == 11)
+        for _ in 0..<15 { rig.send(.edited("")) }
+        #expect(rig.waiting.count == 1)
+        rig.send(.changed)
+        for fetch in rig.waiting { rig.answer(fetch) }
+
+        #expect(rig.selected == "Song 1")
+        #expect(rig.shown.contains("Song 13"))
+    }
+
+    @Test("the first cannot move up, the last cannot move down, nor anything in a filter")
+    func refusesMoves() {
+        var rig = QueueRig(2)
+        rig.type("K")
+        #expect(rig.effects.isEmpty)
+        rig.type("jJ")
+        #expect(rig.effects.isEmpty)
+        rig.type("/2")
+        rig.press(.shiftUp)
+
+        #expect(rig.effects.isEmpty)
+        #expect(rig.model.message?.contains("Esc clears the filter") == true)
+    }
+
+    @Test("u takes the last change back, and tells it")
+    func undo() {
+        var rig = QueueRig(3)
+        rig.type("u")
+        #expect(rig.effects.first == .edit(.undo))
+        rig.send(.edited("Undone: removed Song 1"))
+
+        #expect(rig.model.message == "Undone: removed Song 1")
+        #expect(rig.model.edits == 0)
+    }
+
+    @Test("clearing is asked for, and done with y alone")
+    func clears() {
+        var rig = QueueRig(3)
+        rig.type("c")
+        rig.press(.enter)
+        #expect(rig.entries.count == 3)
+        rig.type("cy")
+
+        #expect(rig.entries.isEmpty)
+        #expect(rig.model.level.count == 0)
+        rig.type("cs")
+        #expect(rig.model.prompt == nil)
+    }
+
+    @Test("saving asks for a name, which letters belong to")
+    func saves() {
+        var rig = QueueRig(3)
+        rig.type("sdqux")
+        rig.press(.backspace, .character("y"))
+        #expect(rig.model.prompt == .save("dquy"))
+        rig.press(.enter)
+        #expect(rig.effects == [.save("dquy")])
+
+        rig.type("s ")
+        rig.press(.enter)
+        #expect(rig.effects.isEmpty)
+        rig.type("sx")
+        rig.press(.escape)
+        #expect(rig.model.prompt == nil)
+        #expect(rig.entries.count == 3)
+    }
+
+    @Test("a filter shows what matches, and its matches play and are taken out")
+    func filters() {
+        var rig = QueueRig(3_000)
+        rig.type("/song 299")
+        #expect(rig.shown.prefix(3) == ["Song 299", "Song 1299", "Song 2299"])
+        rig.press(.down, .delete)
+        #expect(rig.effects.first == .edit(.remove("1299", title: "Song 1299")))
+        #expect(rig.selected == "Song 2299")
+
+        rig.press(.tab)
+        rig.type("k")
+        rig.press(.enter)
+        #expect(rig.effects == [.play("299")])
+        rig.press(.escape)
+
+        #expect(rig.model.level.filter == nil)
+        #expect(rig.model.level.count == 2_999)
+        rig.press(.escape)
+        #expect(rig.effects == [.quit])
+    }
+
+    @Test("what is chosen stays chosen when others change the queue")
+    func changesByOthers() {
+        var rig = QueueRig(20)
+        rig.type("jjj")
+        rig.entries.insert(99, at: 0)
+        rig.send(.changed)
+
+        #expect(rig.selected == "Song 4")
+        #expect(rig.shown.first == "Song 99")
+        rig.entries = []
+        rig.send(.changed)
+        #expect(rig.model.level.count == 0)
+        #expect(rig.selected == nil)
+    }
+
+    @Test("a page that is older than a change is not shown")
+    func oldPages() {
+        var rig = QueueRig(20)
+        rig.isSlow = true
+        rig.send(.changed)
+        let old = rig.waiting
+        let before = rig.page(old[0])
+        rig.entries.removeFirst()
+        rig.send(.changed)
+        let new = rig.waiting.dropFirst(old.count)
+        rig.isSlow = false
+        for fetch in new { rig.answer(fetch) }
+        rig.send(.page(old[0], before))
+
+        #expect(rig.shown.first == "Song 2")
+    }
+
+    @Test("the dot goes to what plays")
+    func playing() {
+        var rig = QueueRig(300)
+        var report = Samples.playing
+        report.entry?.id = PlaybackQueue.EntryID(200)
+        report.entry?.queueIndex = 199
+        rig.send(.nowPlaying(.report(report), at: QueueRig.start))
+        rig.type(".")
+
+        #expect(rig.selected == "Song 200")
+        #expect(rig.model.lines(QueueRig.start).contains { $0.hasPrefix("▸▶ Song 200") })
+    }
+
+    @Test("keys, edits of others and slow answers in any order never break it")
+    func randomly() {
+        var numbers = SplitMix64(seed: 11)
+        for _ in 0..<40 {
+            var rig = QueueRig(Int.random(in: 0...260, using: &numbers), current: 3)
+            for _ in 0..<120 {
+                let letters = Array("jkJKduc ys/.x?")
+                let keys: [Key] = [.up, .down, .pageDown, .end, .home, .enter, .delete, .backspace, .escape, .tab]
+                switch Int.random(in: 0..<10, using: &numbers) {
+                case 0: rig.isSlow.toggle()
+                case 1:
+                    let waiting = rig.waiting
+                    rig.waiting = []
+                    for fetch in waiting.shuffled(using: &numbers) { rig.answer(fetch) }
+                case 2: rig.send(.edited(""))
+                case 3:
+                    if !rig.entries.isEmpty {
+                        rig.entries.remove(at: .random(in: 0..<rig.entries.count, using: &numbers))
+                    }
+                    rig.send(.changed)
+                case 4: rig.press(keys.randomElement(using: &numbers) ?? .up)
+                case 5:
+                    let size = Int.random(in: 1...40, using: &numbers)
+                    rig.send(.terminal(.resized(Screen(isTerminal: true, width: size * 2, height: size))))
+                default: rig.press(.character(letters.randomElement(using: &numbers) ?? "j"))
+                }
+                let screen = rig.model.screen
+                #expect(rig.model.lines(QueueRig.start).count == (screen.isTiny ? screen.rows : screen.height))
+            }
+            // When all is quiet, what is shown is what is there.
+            rig.isSlow = false
+            rig.waiting = []
+            while rig.model.edits > 0 { rig.send(.edited("")) }
+            rig.press(.control("g"), .escape)
+            if rig.model.level.filter == nil {
+                rig.send(.changed)
+                #expect(rig.model.level.count == rig.entries.count)
+                let top = rig.model.level.top
+                #expect(rig.shown == rig.entries.dropFirst(top).prefix(rig.model.listHeight).map { "Song \($0)" })
+            }
+        }
+    }
+}

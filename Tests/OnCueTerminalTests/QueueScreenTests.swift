@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import OnCueClient
+import OnCueCore
+import Testing
+
+@testable import OnCueTerminal
+
+@Suite("What the interactive queue shows")
+struct QueueScreenTests {
+    @Test("A queue of 80 columns, with a mark at what plays")
+    func wide() {
+        var rig = QueueRig(3, current: 2, screen: Screen(isTerminal: true, width: 80, height: 8))
+        var report = Samples.playing
+        report.entry?.id = PlaybackQueue.EntryID(2)
+        rig.send(.nowPlaying(.report(report), at: QueueRig.start))
+        rig.press(.up)
+
+        #expect(
+            rig.model.lines(QueueRig.start) == [
+                "Queue                                                                        1/3",
+                "▸  Song 1                                     Ada — Blue                    1:01",
+                " ▶ Song 2                                     Ada — Blue                    1:02",
+                "   Song 3                                     Ada — Blue                    1:03",
+                "", "", "▶ So What — Miles Davis — Kind of Blue  1:23 ━━───────────────── 9:05  1/5",
+                "Enter play · d remove · J/K move · u undo · / filter · ? keys · q quit",
+            ])
+    }
+
+    @Test("No line is wider than the screen, whatever is asked", arguments: [1, 2, 7, 19, 20, 30, 50, 61, 80])
+    func widths(width: Int) {
+        for height in [1, 4, 5, 9, 24] {
+            var rig = QueueRig(200, current: 5, screen: Screen(isTerminal: true, width: width, height: height))
+            for keys in ["", "?", "x", "c", "n", "s夜の音楽の長い名前がここにあります very long", "\u{1B}", "/song 1", "jd"] {
+                if keys == "\u{1B}" { rig.press(.escape) } else { rig.type(keys) }
+                let lines = rig.model.lines(QueueRig.start)
+                #expect(lines.count == height)
+                for line in lines {
+                    #expect(TextLayout.width(of: line) <= width, "\(line)")
+                    #expect(!line.contains("\u{1B}"))
+                }
+            }
+        }
+    }
+
+    @Test("Says why there is nothing")
+    func empty() {
+        var rig = QueueRig(0)
+        #expect(rig.model.lines(QueueRig.start)[1] == "  the queue is empty")
+        rig.entries = [1]
+        rig.send(.changed)
+        rig.type("/zzz")
+        #expect(rig.model.lines(QueueRig.start)[1] == "  nothing matches")
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueRuntime
+internal import OnCueSession
+internal import Synchronization
+
+/// Outputs in the test's hand.
+@MediaActor
+package final class FakeOutputWatch: OutputWatching {
+    package var onChange: (@MediaActor (AudioOutputs) -> Void)?
+    package private(set) var isWatching = false
+    package private(set) var refreshes = 0
+
+    package nonisolated init() {}
+
+    package func start() { isWatching = true }
+
+    package func refresh() async { refreshes += 1 }
+
+    package func stop() { isWatching = false }
+
+    /// These are the outputs now, the first of which is the default.
+    package func show(_ names: String...) {
+        onChange?(
+            AudioOutputs(
+                isServerThere: true,
+                outputs: names.map {
+                    AudioOutputDescription(
+                        identifier: $0, title: $0.prefix(1).uppercased() + $0.dropFirst(), kind: .headphones,
+                        address: "sink." + $0,
+                        isDefault: $0 == names.first)
+                }))
+    }
+
+    /// The sound server goes away.
+    package func loseServer() { onChange?(AudioOutputs()) }
+}
+
+/// Keeps the chosen output in memory.
+package final class MemoryOutputStore: OutputSelectionStoring {
+    private let selection = Mutex(OutputSelection.followDefault)
+
+    package init() {}
+
+    package func load() async -> OutputSelection { selection.withLock { $0 } }
+
+    package func save(_ new: OutputSelection) async -> Bool {
+        selection.withLock { $0 = new }
+        return true
+    }
+}
