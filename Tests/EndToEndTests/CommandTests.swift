@@ -54,8 +54,8 @@ struct CommandTests {
         let keys = [
             "status", "interruption", "loading", "title", "artists", "albumArtists", "album", "composers", "genres",
             "trackNumber", "trackTotal", "discNumber", "discTotal", "date", "streamTitle", "chapter", "position",
-            "duration", "seekable", "identifier", "url", "artUrl", "entry", "queueIndex", "queueLength", "volume",
-            "muted", "repeat", "shuffle", "rate", "sleep", "stopAfter", "output", "error",
+            "duration", "seekable", "identifier", "url", "artUrl", "entry", "queueIndex", "queueLength",
+            "context", "volume", "muted", "repeat", "shuffle", "rate", "sleep", "stopAfter", "output", "error",
         ]
         guard case .object(let members) = now else {
             Issue.record("no object: \(now)")

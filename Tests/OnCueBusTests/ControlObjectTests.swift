@@ -198,7 +198,8 @@ struct NowPlayingInterfaceTests {
                 "url": "s", "position": "x", "seekable": "b", "artists": "as", "albumArtists": "as", "album": "s",
                 "composers": "as", "genres": "as", "trackNumber": "u", "trackTotal": "u", "discNumber": "u",
                 "discTotal": "u", "date": "s", "duration": "x", "artUrl": "s", "output": "s", "outputSilent": "b",
-                "rate": "d", "stopAfter": "b",
+                "rate": "d", "stopAfter": "b", "contextTitle": "s", "contextIdentifier": "s", "contextKind": "s",
+                "contextCount": "u", "contextNumber": "u",
             ])
         #expect(info["position"] == .int64(7_000_000))
         #expect(info["status"] == .string("playing"))

@@ -263,9 +263,32 @@ struct PlaybackInterfaceTests {
                 .dictionary([
                     "entry": .uint64(1), "identifier": .string("track:b1"), "title": .string("So What"),
                     "artist": .string("Ada, Cy"), "album": .string("Blue"), "duration": .int64(180_000_000),
-                    "url": .string("file:///music/b1.flac"), "current": .bool(true),
+                    "url": .string("file:///music/b1.flac"), "contextNumber": .uint32(1), "current": .bool(true),
                 ])
             ])
+        #expect(
+            page[3]
+                == .dictionary([
+                    "title": .string("Blue"), "identifier": .string("album:blue"), "kind": .string("album"),
+                    "count": .uint32(2),
+                ]))
+    }
+
+    @Test(
+        "What was added has no number in what the queue was filled from, and single things are nothing to fill it from")
+    @MediaActor
+    func context() async throws {
+        let rig = try await ServiceRig()
+        try await rig.play("album:blue")
+        try await rig.call("Enqueue", of: Self.name, [.string("album:green"), .dictionary([:])])
+        let filled = try await rig.call("GetQueue", of: Self.name, [.uint32(0), .uint32(0)])
+        try await rig.play("track:b1")
+        let single = try await rig.call("GetQueue", of: Self.name, [.uint32(0), .uint32(0)])
+
+        #expect(
+            filled[2].arrayValue?.map { $0.dictionaryValue?["contextNumber"] } == [.uint32(1), .uint32(2), nil])
+        #expect(filled[3].dictionaryValue?["title"] == .string("Blue"))
+        #expect(single[3] == .dictionary([:]))
     }
 
     @Test(

@@ -147,6 +147,7 @@ struct PlayableContentManagerTests {
         #expect(selection.kind == .track)
         #expect(selection.tracks.map(\.title) == ["So What", "Freddie"])
         #expect(selection.startIndex == 1)
+        #expect(selection.context == PlaybackContext(identifier: self.album, title: "Blue", count: 2))
     }
 
     @Test("An episode plays alone, but in a playlist from there on", arguments: [ContentKind.album, .playlist])
@@ -172,6 +173,7 @@ struct PlayableContentManagerTests {
 
         #expect(selection.tracks.map(\.title) == ["Freddie"])
         #expect(selection.startIndex == 0)
+        #expect(selection.context == nil)
     }
 
     @Test(
@@ -195,6 +197,9 @@ struct PlayableContentManagerTests {
         #expect(album.subtitle == "Ada")
         #expect(album.kind == .album)
         #expect(artists.tracks.count == 2)
+        #expect(album.context == PlaybackContext(identifier: self.album, title: "Blue", count: 2))
+        #expect(artists.context?.title == "Ada")
+        #expect(artists.context?.kind == .artist)
     }
 
     @Test("An item with nothing to play says so")

@@ -33,6 +33,7 @@ final class FakeService: MediaServiceClient {
         /// Grows with every page that is fetched, as long as this is positive.
         var unrest = 0
         var entries: [QueuePage.Entry] = []
+        var context: ContextMark?
         var edits: [QueueEdit] = []
         var sound = SoundPreferences()
         var chapterListing = ChapterListing()
@@ -83,10 +84,11 @@ final class FakeService: MediaServiceClient {
     func setShuffled(_ isShuffled: Bool) async throws(ClientError) { _ = try note("shuffle \(isShuffled)") }
 
     func queue(offset: Int, limit: Int) async throws(ClientError) -> QueuePage {
-        let entries = try note("queue \(offset) \(limit)").entries
+        let state = try note("queue \(offset) \(limit)")
+        let entries = state.entries
         return QueuePage(
             offset: offset, total: entries.count, current: entries.firstIndex { $0.isCurrent },
-            entries: Array(entries.dropFirst(offset).prefix(min(limit, QueuePage.limit))))
+            entries: Array(entries.dropFirst(offset).prefix(min(limit, QueuePage.limit))), context: state.context)
     }
 
     func enqueue(_ place: String, _ options: EnqueueOptions) async throws(ClientError) -> PlayedContent {

@@ -22,7 +22,8 @@ struct JSONShapeTests {
                 "album":"Kind of Blue","composers":[],"genres":[],"trackNumber":1,"trackTotal":null,"discNumber":null,\
                 "discTotal":null,"date":null,"streamTitle":null,"chapter":null,"position":83.123,"duration":545.0,"seekable":true,\
                 "identifier":"track:abc","url":"file:///m/01.flac","artUrl":null,"entry":7,"queueIndex":0,\
-                "queueLength":5,"volume":60,"muted":false,"repeat":"all","shuffle":false,"rate":1,\
+                "queueLength":5,"context":{"identifier":"album:a","title":"Kind of Blue","kind":"album","number":1,"count":5},\
+                "volume":60,"muted":false,"repeat":"all","shuffle":false,"rate":1,\
                 "sleep":null,"stopAfter":false,\
                 "output":{"name":"pulse","silent":false},"error":null}
 
@@ -97,6 +98,24 @@ struct JSONShapeTests {
         #expect(value["items"]?[1]?["artist"] == .null)
     }
 
+    @Test("The queue tells what it was filled from, and its entries their numbers in it")
+    func queueContext() async throws {
+        let session = Session {
+            $0.entries = Samples.entries
+            $0.entries[0].contextNumber = 1
+            $0.context = Samples.album
+        }
+
+        await session.run("queue", "--json")
+
+        let value = try JSONValue(parsing: session.data.text)
+        #expect(
+            value["context"]?.text(.compact)
+                == #"{"identifier":"album:a","title":"Kind of Blue","kind":"album","count":5}"#)
+        #expect(value["items"]?[0]?["contextNumber"]?.intValue == 1)
+        #expect(value["items"]?[2]?["contextNumber"] == .null)
+    }
+
     @Test(
         "Changes of the queue answer with the queue afterwards, wherever --json stands",
         arguments: [
@@ -125,7 +144,7 @@ struct JSONShapeTests {
         #expect(
             session.data.text == """
                 {"added":[{"number":5,"count":5,"title":"Kind of Blue","subtitle":"Miles Davis","kind":"album"}],\
-                "total":0,"offset":0,"current":null,"items":[]}
+                "total":0,"offset":0,"current":null,"context":null,"items":[]}
 
                 """)
     }

@@ -76,15 +76,29 @@ struct RenderingTests {
     func now() {
         #expect(
             NowView.lines(Samples.playing, screen: Screen()) == [
-                "▶ So What", "  Miles Davis — Kind of Blue", "  1:23 / 9:05",
+                "▶ So What", "  Miles Davis — Kind of Blue", "  Album Kind of Blue, track 1 of 5", "  1:23 / 9:05",
                 "  playing · 1 of 5 · volume 60% · repeat all",
             ])
         let lines = NowView.lines(Samples.playing, screen: Screen(isTerminal: true, width: 40))
-        #expect(lines[2] == "  1:23 ━━━─────────────────────── 9:05")
+        #expect(lines[3] == "  1:23 ━━━─────────────────────── 9:05")
         #expect(
             NowView.lines(NowPlayingReport(status: .stopped), screen: Screen()) == [
                 "stopped · the queue is empty · volume 100%"
             ])
+    }
+
+    @Test("What the queue was filled from is told with the number of what plays, unless that was added")
+    func context() {
+        func sentence(_ kind: String?, number: Int?, count: Int?) -> String? {
+            ContextView.sentence(ContextMark(title: "Blue", kind: kind, number: number, count: count))
+        }
+        #expect(sentence("playlist", number: 2, count: 9) == "Playlist Blue, track 2 of 9")
+        #expect(sentence("podcast", number: 2, count: 9) == "Podcast Blue, episode 2 of 9")
+        #expect(sentence("section", number: 2, count: 9) == "Blue, track 2 of 9")
+        #expect(sentence(nil, number: 2, count: 9) == "Blue, track 2 of 9")
+        #expect(sentence("album", number: nil, count: 9) == nil)
+        #expect(sentence("station", number: 1, count: 1) == nil)
+        #expect(sentence("section", number: nil, count: nil) == nil)
     }
 
     @Test("Colours are for terminals without NO_COLOR alone")

@@ -6,7 +6,17 @@ import OnCueCore
 
 /// Values that several tests show.
 enum Samples {
-    static let playing = NowPlayingReport(
+    static let playing: NowPlayingReport = {
+        var report = plainlyPlaying
+        report.context = album
+        return report
+    }()
+
+    /// What the queue was filled from, with its first track current.
+    static let album = ContextMark(
+        title: "Kind of Blue", identifier: "album:a", kind: "album", number: 1, count: 5)
+
+    private static let plainlyPlaying = NowPlayingReport(
         status: .playing, volume: 0.6, repeatMode: .all, queueLength: 5,
         entry: NowPlayingEntry(
             id: PlaybackQueue.EntryID(7), queueIndex: 0, identifier: "track:abc", title: "So What",

@@ -78,9 +78,9 @@ package final class MemorySessionStore: SessionStoring {
     package func savePosition(_ session: SavedSession) async -> Bool {
         await write(.position(session)) { state in
             guard state.areEntriesCurrent, !state.isFull else { return }
-            let entries = state.session.entries
+            let (entries, context) = (state.session.entries, state.session.context)
             state.session = session
-            state.session.entries = entries
+            (state.session.entries, state.session.context) = (entries, context)
         }
     }
 

@@ -46,6 +46,7 @@ extension NowPlaying {
         guard let entry = playback.entry else { return values.values }
         values.set("entry", .uint64(entry.id.number))
         values.set("queueIndex", playback.entryIndex)
+        values.set("contextNumber", entry.contextNumber)
         values.set("position", position)
         values.set("duration", playback.duration)
         values.set("seekable", .bool(playback.isSeekable))
@@ -69,12 +70,21 @@ extension NowPlaying {
         values.set("stopAfter", .bool(playback.stopsAfterEntry))
         add(playback.sleep, to: &values)
         values.set("queueLength", playback.queueLength)
+        add(playback.context, to: &values)
         values.set("output", playback.output?.name)
         if let output = playback.output { values.set("outputSilent", .bool(output.isSilent)) }
         if let token = playback.token { values.set("token", .uint64(token.number)) }
         values.set("interruption", playback.interruption?.rawValue)
         values.set("error", playback.error?.message)
         values.set("errorCode", playback.error.map { ControlError.name($0.code) })
+    }
+
+    private func add(_ context: PlaybackContext?, to values: inout BusDictionary) {
+        guard let context else { return }
+        values.set("contextTitle", .string(context.title))
+        values.set("contextIdentifier", context.identifier?.description)
+        values.set("contextKind", context.kind?.rawValue)
+        values.set("contextCount", context.count)
     }
 
     private func add(_ timer: SleepTimer?, to values: inout BusDictionary) {

@@ -54,7 +54,7 @@ extension PlaybackInterface {
         return values
     }
 
-    /// Total, index of the current entry, and a page of entries.
+    /// Total, index of the current entry, a page of entries, and what the queue was filled from.
     func queuePage(_ numbers: [Int]) -> [BusValue] {
         let queue = controller.queue
         let offset = min(max(0, numbers.first ?? 0), queue.entries.count)
@@ -62,7 +62,7 @@ extension PlaybackInterface {
         let entries = page.map { BusValue.dictionary($0.busValues(isCurrent: $0.id == queue.current)) }
         return [
             .uint32(UInt32(clamping: queue.entries.count)), .int32(Int32(clamping: queue.currentIndex ?? -1)),
-            .array(entries, of: "a{sv}"),
+            .array(entries, of: "a{sv}"), .dictionary(queue.context?.busValues ?? [:]),
         ]
     }
 }
@@ -78,6 +78,17 @@ extension ContentSelection {
     }
 }
 
+extension PlaybackContext {
+    fileprivate var busValues: [String: BusValue] {
+        var values = BusDictionary()
+        values.set("title", .string(title))
+        values.set("identifier", identifier?.description)
+        values.set("kind", kind?.rawValue)
+        values.set("count", count)
+        return values.values
+    }
+}
+
 extension PlaybackQueue.Entry {
     fileprivate func busValues(isCurrent: Bool) -> [String: BusValue] {
         var values = BusDictionary()
@@ -88,6 +99,7 @@ extension PlaybackQueue.Entry {
         values.set("album", track.album)
         values.set("duration", track.duration)
         values.set("url", track.location.uri)
+        values.set("contextNumber", contextNumber)
         values.set("current", .bool(isCurrent))
         return values.values
     }

@@ -18,6 +18,7 @@ struct SessionRows {
             for (place, entry) in session.entries.enumerated() {
                 try insert(entry, at: place, turn: turns[entry.id])
             }
+            try write(session.context)
             try writeState(session)
         }
     }
@@ -51,8 +52,8 @@ struct SessionRows {
             INSERT INTO entries (place, entry, identifier, location, title, artists, album_artists, album,
                 album_identifier, composers, genres, number, number_total, disc, disc_total, date, duration, recording,
                 track_gain, track_peak, album_gain, album_peak, has_gain, part_start, part_end, picture,
-                turn)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                turn, context_number)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         row.bind(1, place)
         row.bind(2, Int64(bitPattern: entry.id.number))
@@ -81,6 +82,7 @@ struct SessionRows {
         row.bind(25, track.segment?.end?.wholeMicroseconds)
         row.bind(26, track.picture?.uri)
         row.bind(27, turn)
+        row.bind(28, entry.contextNumber)
         try row.run()
     }
 
@@ -103,6 +105,7 @@ struct SessionRows {
             }
             guard var session = state else { return SavedSession() }
             session.entries = try entries()
+            session.context = try context()
             if session.isShuffled { session.shuffleOrder = try shuffleOrder() }
             return session
         }
@@ -113,13 +116,14 @@ struct SessionRows {
             """
             SELECT entry, identifier, location, title, artists, album_artists, album, album_identifier, composers,
                 genres, number, number_total, disc, disc_total, date, duration, recording, track_gain, track_peak,
-                album_gain, album_peak, has_gain, part_start, part_end, picture
+                album_gain, album_peak, has_gain, part_start, part_end, picture, context_number
             FROM entries ORDER BY place
             """)
         // A row whose address makes no sense cannot be played, so it is left out.
         return try query.all { (row) throws(SQLiteError) in
             let id = PlaybackQueue.EntryID(try Self.number(row, 0))
-            return Self.track(row).map { PlaybackQueue.Entry(id: id, track: $0) }
+            let number = row.optionalInt(25)
+            return Self.track(row).map { PlaybackQueue.Entry(id: id, track: $0, contextNumber: number) }
         }.compactMap { $0 }
     }
 

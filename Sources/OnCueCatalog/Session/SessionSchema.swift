@@ -7,6 +7,7 @@ internal import SQLite
 enum SessionSchema {
     static let migrator = Migrator([
         S0001CreateTables.migration, S0002KeepParts.migration, S0003KeepOrder.migration, S0004KeepSound.migration,
+        S0005KeepContext.migration,
     ])
 }
 
@@ -97,5 +98,21 @@ enum S0004KeepSound {
                 kind TEXT NOT NULL,
                 ends INTEGER
             );
+            """)
+}
+
+/// What the queue was filled from, and the numbers of its entries in it.
+enum S0005KeepContext {
+    static let migration = Migration(
+        number: 5,
+        sql: """
+            CREATE TABLE context (
+                id INTEGER PRIMARY KEY CHECK (id = 1),
+                identifier TEXT,
+                title TEXT NOT NULL,
+                count INTEGER
+            );
+
+            ALTER TABLE entries ADD COLUMN context_number INTEGER;
             """)
 }

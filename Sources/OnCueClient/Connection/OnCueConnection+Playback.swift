@@ -54,12 +54,13 @@ extension OnCueConnection: MediaServiceClient {
         let reply = try await call(
             "GetQueue", of: ServiceNames.playback,
             [.uint32(UInt32(clamping: offset)), .uint32(UInt32(clamping: limit))])
-        guard reply.count == 3, let total = reply[0].countValue, let entries = WireDictionary.list(reply[2]) else {
+        guard reply.count >= 3, let total = reply[0].countValue, let entries = WireDictionary.list(reply[2]) else {
             throw .unexpectedAnswer(to: "GetQueue")
         }
         return QueuePage(
             offset: offset, total: total, current: reply[1].countValue,
-            entries: entries.compactMap { QueuePage.Entry($0) })
+            entries: entries.compactMap { QueuePage.Entry($0) },
+            context: WireDictionary(reply.dropFirst(3).first).flatMap { ContextMark(queue: $0) })
     }
 
     package func enqueue(_ place: String, _ options: EnqueueOptions) async throws(ClientError) -> PlayedContent {

@@ -19,6 +19,8 @@ package struct NowPlayingReport: Sendable, Equatable {
     package var stopsAfterEntry: Bool
     /// Number of entries in the queue.
     package var queueLength: Int
+    /// What the queue was filled from, and the number of the current entry in it.
+    package var context: ContextMark?
     /// True while the current entry is opened or a stream fills its buffer.
     package var isLoading: Bool
     /// The current entry; `nil` when there is none.
@@ -71,6 +73,7 @@ extension NowPlayingReport {
             failure: wire.text("error").map { message in
                 ClientError(wire.text("errorCode").flatMap(Self.code) ?? .failed, message)
             })
+        context = ContextMark(nowPlaying: wire)
         interruption = wire.text("interruption").flatMap(PlaybackInterruption.init)
     }
 

@@ -15,11 +15,14 @@ package struct QueuePage: Sendable, Equatable {
         package var duration: Duration?
         /// URI of the medium.
         package var url: String?
+        /// Its number in what the queue was filled from, counted from 1; `nil` for what was added.
+        package var contextNumber: Int?
         package var isCurrent: Bool
 
         package init(
             id: PlaybackQueue.EntryID, identifier: String, title: String, artist: String? = nil,
-            album: String? = nil, duration: Duration? = nil, url: String? = nil, isCurrent: Bool = false
+            album: String? = nil, duration: Duration? = nil, url: String? = nil, contextNumber: Int? = nil,
+            isCurrent: Bool = false
         ) {
             self.id = id
             self.identifier = identifier
@@ -28,6 +31,7 @@ package struct QueuePage: Sendable, Equatable {
             self.album = album
             self.duration = duration
             self.url = url
+            self.contextNumber = contextNumber
             self.isCurrent = isCurrent
         }
     }
@@ -39,12 +43,17 @@ package struct QueuePage: Sendable, Equatable {
     /// Index of the current entry.
     package var current: Int?
     package var entries: [Entry]
+    /// What the queue was filled from; `nil` for single things.
+    package var context: ContextMark?
 
-    package init(offset: Int = 0, total: Int, current: Int? = nil, entries: [Entry]) {
+    package init(
+        offset: Int = 0, total: Int, current: Int? = nil, entries: [Entry], context: ContextMark? = nil
+    ) {
         self.offset = offset
         self.total = total
         self.current = current
         self.entries = entries
+        self.context = context
     }
 
     /// The most entries that one call returns.
@@ -58,6 +67,7 @@ extension QueuePage.Entry {
         self.init(
             id: PlaybackQueue.EntryID(number), identifier: wire.text("identifier") ?? "",
             title: wire.text("title") ?? "", artist: wire.text("artist"), album: wire.text("album"),
-            duration: wire.duration("duration"), url: wire.text("url"), isCurrent: wire.flag("current") ?? false)
+            duration: wire.duration("duration"), url: wire.text("url"), contextNumber: wire.count("contextNumber"),
+            isCurrent: wire.flag("current") ?? false)
     }
 }

@@ -3,8 +3,9 @@
 
 /// What a person or a client wants of playback.
 package enum PlaybackCommand: Sendable, Equatable {
-    /// Replaces the queue and plays from the entry at an index, which begins at a position.
-    case play([Track], startingAt: Int, shuffled: Bool?, at: Duration = .zero)
+    /// Replaces the queue, by what has a context or has none, and plays from the entry at an index, which begins at a
+    /// position.
+    case play([Track], startingAt: Int, shuffled: Bool?, at: Duration = .zero, from: PlaybackContext? = nil)
     case resume
     case pause
     case toggle

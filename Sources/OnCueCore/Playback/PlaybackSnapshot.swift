@@ -14,6 +14,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var entry: PlaybackQueue.Entry?
     package var entryIndex: Int?
     package var queueLength = 0
+    /// What the queue was filled from; the entry has its number in it.
+    package var context: PlaybackContext?
     /// Grows with every change of the queue's entries.
     package var queueRevision: UInt64 = 0
     package var position = PositionAnchor()

@@ -22,8 +22,8 @@ extension PlaybackStateMachine {
         _ command: PlaybackCommand, now: ContinuousClock.Instant
     ) throws(PlaybackCommandError) -> [Action] {
         switch command {
-        case .play(let tracks, let start, let shuffled, let position):
-            try play(tracks, startingAt: start, shuffled: shuffled, at: position, now: now)
+        case .play(let tracks, let start, let shuffled, let position, let context):
+            try play(tracks, from: context, startingAt: start, shuffled: shuffled, at: position, now: now)
         case .playEntry(let id): try playEntry(id, now: now)
         case .resume: try resume(now: now)
         case .pause: pause(now: now)
@@ -51,15 +51,15 @@ extension PlaybackStateMachine {
     }
 
     private mutating func play(
-        _ tracks: [Track], startingAt start: Int, shuffled: Bool?, at position: Duration,
-        now: ContinuousClock.Instant
+        _ tracks: [Track], from context: PlaybackContext?, startingAt start: Int, shuffled: Bool?,
+        at position: Duration, now: ContinuousClock.Instant
     ) throws(PlaybackCommandError) -> [Action] {
         guard !tracks.isEmpty else { throw PlaybackCommandError(.invalidValue, "there is nothing to play") }
         noteReplaced(.play, now: now)
         editQueue { queue, seed in
             if let shuffled { queue.setShuffled(shuffled, seed: seed) }
             let start = shuffled == true && start == 0 ? Int(seed % UInt64(tracks.count)) : start
-            queue.replace(with: tracks, startingAt: start, seed: seed)
+            queue.replace(with: tracks, from: context, startingAt: start, seed: seed)
         }
         unplayable = []
         stopsAfterEntry = false

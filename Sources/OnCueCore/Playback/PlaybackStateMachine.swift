@@ -114,7 +114,8 @@ extension PlaybackStateMachine {
     /// The session as it should be saved.
     package func session(at now: ContinuousClock.Instant) -> SavedSession {
         SavedSession(
-            entries: queue.entries, current: queue.current, nextEntryNumber: queue.nextEntryNumber,
+            entries: queue.entries, context: queue.context, current: queue.current,
+            nextEntryNumber: queue.nextEntryNumber,
             repeatMode: queue.repeatMode, isShuffled: queue.isShuffled, shuffleOrder: queue.shuffledEntries,
             position: position(at: now),
             wasActive: status != .stopped, volume: volume, isMuted: isMuted)
@@ -138,6 +139,7 @@ extension PlaybackStateMachine {
         snapshot.entry = snapshot.entryIndex.map { queue.entries[$0] }
         snapshot.queueLength = queue.entries.count
         snapshot.queueRevision = queueRevision
+        snapshot.context = queue.context
         snapshot.position = anchor
         snapshot.duration = loaded?.duration ?? snapshot.entry?.track.duration
         snapshot.isSeekable = isSeekable

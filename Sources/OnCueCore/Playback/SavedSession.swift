@@ -4,6 +4,8 @@
 /// What is kept across a restart: the queue, where it stood, and how loud it was.
 package struct SavedSession: Sendable, Equatable {
     package var entries: [PlaybackQueue.Entry]
+    /// What the entries came from.
+    package var context: PlaybackContext?
     package var current: PlaybackQueue.EntryID?
     /// The number that the next new entry gets.
     package var nextEntryNumber: UInt64
@@ -20,12 +22,14 @@ package struct SavedSession: Sendable, Equatable {
     package var isMuted: Bool
 
     package init(
-        entries: [PlaybackQueue.Entry] = [], current: PlaybackQueue.EntryID? = nil, nextEntryNumber: UInt64 = 1,
+        entries: [PlaybackQueue.Entry] = [], context: PlaybackContext? = nil,
+        current: PlaybackQueue.EntryID? = nil, nextEntryNumber: UInt64 = 1,
         repeatMode: RepeatMode = .off, isShuffled: Bool = false, shuffleOrder: [PlaybackQueue.EntryID] = [],
         position: Duration = .zero, wasActive: Bool = false,
         volume: Double = 1, isMuted: Bool = false
     ) {
         self.entries = entries
+        self.context = context
         self.current = current
         self.nextEntryNumber = nextEntryNumber
         self.repeatMode = repeatMode

@@ -11,15 +11,16 @@ extension PlaybackQueue {
         var wasCurrent: Bool
     }
 
-    /// All entries, which of them is current, and the order of playing.
+    /// All entries, what they came from, which of them is current, and the order of playing.
     struct Arrangement: Sendable, Equatable {
         var entries: [Entry]
+        var context: PlaybackContext?
         var currentIndex: Int?
         var shuffleOrder: ShuffleOrder?
     }
 
     var arrangement: Arrangement {
-        Arrangement(entries: entries, currentIndex: currentIndex, shuffleOrder: shuffleOrder)
+        Arrangement(entries: entries, context: context, currentIndex: currentIndex, shuffleOrder: shuffleOrder)
     }
 
     /// What an entry is restored by after it has been removed; `nil` when there is no such entry.
@@ -35,6 +36,7 @@ extension PlaybackQueue {
         (entries, currentIndex, shuffleOrder) = (
             arrangement.entries, arrangement.currentIndex, arrangement.shuffleOrder
         )
+        context = arrangement.context
         setShuffled(isShuffled, seed: seed)
     }
 

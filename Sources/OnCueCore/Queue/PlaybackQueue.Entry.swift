@@ -19,10 +19,13 @@ extension PlaybackQueue {
     package struct Entry: Sendable, Equatable {
         package let id: EntryID
         package var track: Track
+        /// Its number in the context of the queue, counted from 1; `nil` for what was added later.
+        package var contextNumber: Int?
 
-        package init(id: EntryID, track: Track) {
+        package init(id: EntryID, track: Track, contextNumber: Int? = nil) {
             self.id = id
             self.track = track
+            self.contextNumber = contextNumber
         }
     }
 }

@@ -15,6 +15,8 @@ package struct PlaybackQueue: Sendable, Equatable {
     /// Where the current entry stands; `nil` only while there are no entries.
     package internal(set) var currentIndex: Int?
     package var repeatMode: RepeatMode = .off
+    /// What the entries came from that have a number in it; `nil` where that is nothing of a kind.
+    package internal(set) var context: PlaybackContext?
     /// The number that the next new entry gets; grows only.
     package private(set) var nextEntryNumber: UInt64 = 1
     /// The order of playing while shuffled; `nil` when entries play as they stand.
@@ -27,6 +29,7 @@ package struct PlaybackQueue: Sendable, Equatable {
         entries = session.entries.prefix(Self.capacity)
             .filter { $0.id.number < Self.largestNumber && seen.insert($0.id).inserted }
         repeatMode = session.repeatMode
+        context = session.context
         let highest = entries.map(\.id.number).max() ?? 0
         nextEntryNumber = min(max(session.nextEntryNumber, highest + 1), Self.largestNumber)
         currentIndex = session.current.flatMap(index(of:)) ?? (entries.isEmpty ? nil : 0)
@@ -62,12 +65,17 @@ package struct PlaybackQueue: Sendable, Equatable {
 
 extension PlaybackQueue {
     /// Replaces all entries; the one at `start` becomes current.
-    package mutating func replace(with tracks: [Track], startingAt start: Int, seed: UInt64) {
+    ///
+    /// - Parameter context: What the tracks are, all of them in its order.
+    package mutating func replace(
+        with tracks: [Track], from context: PlaybackContext? = nil, startingAt start: Int, seed: UInt64
+    ) {
         let wasShuffled = isShuffled
         entries = []
         currentIndex = nil
         shuffleOrder = nil
         append(tracks, seed: seed)
+        fill(from: context)
         if entries.indices.contains(start) { currentIndex = start }
         if wasShuffled { setShuffled(true, seed: seed) }
     }
@@ -121,6 +129,7 @@ extension PlaybackQueue {
     package mutating func clear() {
         entries = []
         currentIndex = nil
+        context = nil
         shuffleOrder?.removeAll()
     }
 

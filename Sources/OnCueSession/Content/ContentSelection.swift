@@ -12,6 +12,8 @@ package struct ContentSelection: Sendable, Equatable {
     package var tracks: [Track]
     /// The container through which it was selected.
     package var container: ContentIdentifier?
+    /// What the queue is filled from, where that is more than a single thing.
+    package var context: PlaybackContext?
     /// The track with which playing begins.
     package var startIndex = 0
     /// Where the first track begins to play; later ones begin at their beginning.
@@ -36,6 +38,13 @@ package struct ContentSelection: Sendable, Equatable {
         guard let index = siblings.firstIndex(where: { $0.identifier == track.identifier }) else { return }
         tracks = siblings
         startIndex = index
+        // What cannot tell its name any more plays without one.
+        if let item = try? await source.item(for: container) { noteContext(item) }
+    }
+
+    /// Notes that the tracks are those of an item; what was cut off may be in front of them as well.
+    mutating func noteContext(_ item: ContentItem) {
+        context = PlaybackContext(identifier: item.identifier, title: item.title, count: isCut ? nil : tracks.count)
     }
 
     private static func siblings(

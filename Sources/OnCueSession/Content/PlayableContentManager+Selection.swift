@@ -19,7 +19,13 @@ extension PlayableContentManager {
                 throw ContentError(
                     .notPlayable, "cannot play \(location.scheme):// addresses; only file, http and https are played")
             }
-            return ContentSelection(title: location.displayName, tracks: try await resolver.tracks(at: location))
+            var selection = ContentSelection(
+                title: location.displayName, tracks: try await resolver.tracks(at: location))
+            if selection.tracks.count > 1 {
+                selection.context = PlaybackContext(
+                    title: selection.title, count: selection.isCut ? nil : selection.tracks.count)
+            }
+            return selection
         }
         let found = try await identifierOrMatch(at: place)
         let item = try await source.item(for: found.identifier)
@@ -29,6 +35,7 @@ extension PlayableContentManager {
         }
         var selection = ContentSelection(title: item.title, subtitle: item.subtitle, kind: item.kind, tracks: tracks)
         selection.container = item.isContainer ? item.identifier : found.container
+        if item.isContainer || item.kind == .station { selection.noteContext(item) }
         if widens, let container = found.container, item.playsOn(in: container) {
             try await selection.widen(to: container, in: source)
         }

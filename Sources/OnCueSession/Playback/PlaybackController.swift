@@ -127,7 +127,8 @@ package final class PlaybackController {
         }
         try perform(
             .play(
-                content.tracks, startingAt: content.startIndex, shuffled: shuffled, at: content.startPosition),
+                content.tracks, startingAt: content.startIndex, shuffled: shuffled, at: content.startPosition,
+                from: content.context),
             by: cause)
     }
 

@@ -16,6 +16,7 @@ enum NowCommand {
                 JSON: status, loading, title, artists, albumArtists, album, composers, genres, trackNumber, \
                 trackTotal, discNumber, discTotal, date, streamTitle, chapter {number, count, title}, position, \
                 duration (seconds), seekable, identifier, url, artUrl, entry, queueIndex, queueLength, \
+                context {identifier, title, kind, number, count} (what the queue was filled from), \
                 volume (percent), muted, repeat, shuffle, rate, sleep {mode, remaining}, stopAfter, \
                 output {name, silent}, error {code, message}. What is unknown is null.
                 """,

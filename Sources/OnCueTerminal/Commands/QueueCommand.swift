@@ -12,8 +12,9 @@ enum QueueCommand {
             discussion: """
                 Entries are numbered from 1, in the order in which the queue shows them.
 
-                JSON: total, offset, current (an index, or null), items [number, entry, identifier, title, artist, \
-                album, duration (seconds), url, current]. Changes answer with the whole queue as it is afterwards; add puts \
+                JSON: total, offset, current (an index, or null), context {identifier, title, kind, count} (what it \
+                was filled from, or null), items [number, entry, identifier, title, artist, album, duration (seconds), url, \
+                contextNumber, current]. Changes answer with the whole queue as it is afterwards; add puts \
                 added [number, count, title, subtitle, kind] in front, with one item for each place.
 
                 \(QueueKeys.help)
@@ -71,6 +72,7 @@ enum QueueCommand {
         let page = try await pages(offset, limit, context.service)
         if parsed.has("json") { return context.console.write(QueueView.json(page)) }
         context.console.write(lines: QueueView.lines(page, screen: screen))
+        if screen.isTerminal, let source = page.context { context.console.tell("From: " + ContextView.name(source)) }
         let end = offset + page.entries.count
         if page.total == 0 {
             context.console.tell("The queue is empty; oncue play PLACE fills it")

@@ -40,6 +40,7 @@ extension NowPlayingReport {
             "entry": .number(entry?.id.number),
             "queueIndex": .int(orNull: entry?.queueIndex),
             "queueLength": .int(orNull: now?.queueLength),
+            "context": now?.context.map(ContextView.json(nowPlaying:)) ?? .null,
             "volume": now.map { .rounded($0.volume * 100, places: 2) } ?? .null,
             "muted": now.map { .bool($0.isMuted) } ?? .null,
             "repeat": .string(orNull: now?.repeatMode.rawValue),

@@ -15,6 +15,9 @@ enum NowView {
         }
         var lines = [symbol(now) + " " + style.bold(TextLayout.truncate(entry.shownTitle, to: width - 2))]
         if !entry.origin.isEmpty { lines.append("  " + TextLayout.truncate(entry.origin, to: width - 2)) }
+        if let context = ContextView.sentence(now.context) {
+            lines.append("  " + TextLayout.truncate(context, to: width - 2))
+        }
         if let chapter = entry.chapter {
             lines.append("  " + TextLayout.truncate(ChapterView.sentence(chapter), to: width - 2))
         }

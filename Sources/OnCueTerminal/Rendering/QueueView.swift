@@ -40,6 +40,7 @@ enum QueueView {
             JSONValue.Member("total", .int(page.total)),
             JSONValue.Member("offset", .int(page.offset)),
             JSONValue.Member("current", .int(orNull: page.current)),
+            JSONValue.Member("context", page.context.map(ContextView.json(queue:)) ?? .null),
             JSONValue.Member(
                 "items", .array(page.entries.enumerated().map { json($1, number: page.offset + $0 + 1) })),
         ]
@@ -65,6 +66,7 @@ enum QueueView {
             "album": .string(orNull: entry.album),
             "duration": .seconds(entry.duration),
             "url": .string(orNull: entry.url),
+            "contextNumber": .int(orNull: entry.contextNumber),
             "current": .bool(entry.isCurrent),
         ]
     }

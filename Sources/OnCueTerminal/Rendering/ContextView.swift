@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+
+/// What the queue was filled from, in a sentence and as JSON.
+enum ContextView {
+    /// `Album Night Crossing, track 2 of 3`; `nil` for an entry that was added, and for what is there alone.
+    static func sentence(_ context: ContextMark?) -> String? {
+        guard let context, let number = context.number, let count = context.count, count > 1 else { return nil }
+        let noun = context.kind == ContentKind.podcast.rawValue ? "episode" : "track"
+        return TextLayout.printable("\(name(context)), \(noun) \(number) of \(count)")
+    }
+
+    /// `Album Night Crossing`; a section, and what other programs provide, by its title alone.
+    static func name(_ context: ContextMark) -> String {
+        let noun: String? =
+            switch context.kind.flatMap(ContentKind.init) {
+            case .artist: "Artist"
+            case .album: "Album"
+            case .genre: "Genre"
+            case .composer: "Composer"
+            case .folder: "Folder"
+            case .playlist: "Playlist"
+            case .podcast: "Podcast"
+            case .station: "Station"
+            case .list: "List"
+            case .root, .section, .track, .episode, .provider, .provided, nil: nil
+            }
+        return TextLayout.printable((noun.map { $0 + " " } ?? "") + context.title)
+    }
+
+    /// Part of `oncue now --json`.
+    static func json(nowPlaying context: ContextMark) -> JSONValue {
+        .object(
+            source(context) + [
+                JSONValue.Member("number", .int(orNull: context.number)),
+                JSONValue.Member("count", .int(orNull: context.count)),
+            ])
+    }
+
+    /// Part of `oncue queue --json`, whose items have their numbers themselves.
+    static func json(queue context: ContextMark) -> JSONValue {
+        .object(source(context) + [JSONValue.Member("count", .int(orNull: context.count))])
+    }
+
+    private static func source(_ context: ContextMark) -> [JSONValue.Member] {
+        [
+            JSONValue.Member("identifier", .string(orNull: context.identifier)),
+            JSONValue.Member("title", .string(context.title)),
+            JSONValue.Member("kind", .string(orNull: context.kind)),
+        ]
+    }
+}
