@@ -22,7 +22,7 @@ package protocol MediaServiceClient: PodcastServiceClient, ListClient, SoundClie
     func adjustVolume(by difference: Double) async throws(ClientError)
     func setMuted(_ isMuted: Bool) async throws(ClientError)
     func setRepeatMode(_ mode: RepeatMode) async throws(ClientError)
-    func setShuffled(_ isShuffled: Bool) async throws(ClientError)
+    func setShuffleMode(_ mode: ShuffleMode) async throws(ClientError)
 
     // MARK: Queue
 

@@ -11,7 +11,7 @@ struct ContextTests {
     private static let album = PlaybackContext(
         identifier: ContentIdentifier(kind: .album, key: "blue"), title: "Blue", count: 3)
 
-    private func rig(shuffled: Bool? = nil) throws -> Rig {
+    private func rig(shuffled: ShuffleMode? = nil) throws -> Rig {
         var rig = Rig()
         try rig.perform(.play(Track.numbered(1...3), startingAt: 1, shuffled: shuffled, from: Self.album))
         rig.startLoaded()
@@ -35,11 +35,11 @@ struct ContextTests {
 
     @Test("stays what it was when entries are moved and played in random order")
     func orders() throws {
-        var rig = try rig(shuffled: true)
+        var rig = try rig(shuffled: .tracks)
         #expect(numbers(rig) == Self.all)
         let last = try #require(rig.machine.queue.entries.last)
         try rig.perform(.moveEntry(last.id, to: 0))
-        try rig.perform(.setShuffled(false))
+        try rig.perform(.setShuffleMode(.off))
         try rig.perform(.removeEntry(try #require(rig.machine.queue.entries.last).id))
         #expect(rig.machine.queue.entries.map(\.contextNumber) == [3, 1])
         #expect(rig.machine.queue.context == Self.album)

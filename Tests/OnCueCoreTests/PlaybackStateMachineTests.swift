@@ -538,8 +538,9 @@ struct PlaybackStateMachineTests {
             .previous,
             .seek(to: .seconds(70)), .seekBy(.seconds(-9)), .enqueue([.numbered(5)], at: .last, shuffled: false),
             .removeEntry(entry),
-            .moveEntry(entry, to: 0), .playEntry(entry), .setRepeatMode(.all), .setRepeatMode(.off), .setShuffled(true),
-            .setShuffled(false), .clearQueue, .undo,
+            .moveEntry(entry, to: 0), .playEntry(entry), .setRepeatMode(.all), .setRepeatMode(.off),
+            .setShuffleMode(.tracks),
+            .setShuffleMode(.albums), .setShuffleMode(.off), .clearQueue, .undo,
         ]
         let events: [EngineEvent] = [
             .prepared(token, duration: .seconds(100), isSeekable: true), .started(token), .ended(token),

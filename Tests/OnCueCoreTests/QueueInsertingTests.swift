@@ -20,7 +20,7 @@ struct QueueInsertingTests {
         var queue = queue(3, startingAt: 1)
         let current = queue.current
 
-        let range = queue.insert(Track.numbered(8...9), at: .next, seed: 1)
+        let range = queue.insert(Track.numbered(8...9), at: .next)
 
         #expect(range == 2..<4)
         #expect(titles(queue) == ["Track 1", "Track 2", "Track 8", "Track 9", "Track 3"])
@@ -31,11 +31,11 @@ struct QueueInsertingTests {
     @Test("plays what comes next next, in order, also while shuffled", arguments: [1, 7, 23] as [UInt64])
     func nextWhileShuffled(seed: UInt64) {
         var queue = queue(20, startingAt: 4)
-        queue.setShuffled(true, seed: seed)
+        queue.setShuffleMode(.tracks, seed: seed)
         for _ in 0..<5 { if let next = queue.next() { queue.select(next.id) } }
         let before = queue.next()
 
-        queue.insert([.numbered(98), .numbered(99)], at: .next, seed: seed)
+        queue.insert([.numbered(98), .numbered(99)], at: .next)
 
         var heard: [String] = []
         for _ in 0..<3 {
@@ -49,16 +49,16 @@ struct QueueInsertingTests {
     @Test("appends to an empty queue wherever it is to go")
     func empty() {
         var queue = PlaybackQueue()
-        #expect(queue.insert([.numbered(1)], at: .next, seed: 1) == 0..<1)
+        #expect(queue.insert([.numbered(1)], at: .next) == 0..<1)
         #expect(queue.currentEntry?.track.title == "Track 1")
-        #expect(queue.insert([.numbered(2)], at: .last, seed: 1) == 1..<2)
+        #expect(queue.insert([.numbered(2)], at: .last) == 1..<2)
     }
 
     @Test("leaves out what is over the capacity")
     func capacity() {
         var queue = queue(PlaybackQueue.capacity - 1)
-        #expect(queue.insert(Track.numbered(1...3), at: .next, seed: 1) == 1..<2)
-        #expect(queue.insert(Track.numbered(1...3), at: .next, seed: 1).isEmpty)
+        #expect(queue.insert(Track.numbered(1...3), at: .next) == 1..<2)
+        #expect(queue.insert(Track.numbered(1...3), at: .next).isEmpty)
         #expect(queue.entries.count == PlaybackQueue.capacity)
     }
 
@@ -82,7 +82,7 @@ struct QueueInsertingTests {
         var machine = PlaybackStateMachine(seed: 3)
         let now = ContinuousClock.now
         _ = try machine.perform(.play(Track.numbered(1...50), startingAt: 0, shuffled: nil), now: now)
-        #expect(try machine.perform(.setShuffled(true), now: now).contains(.saveSession))
+        #expect(try machine.perform(.setShuffleMode(.tracks), now: now).contains(.saveSession))
         var session = machine.session(at: now)
 
         let restarted = PlaybackQueue(session, seed: 99)

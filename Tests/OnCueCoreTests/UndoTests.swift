@@ -175,7 +175,7 @@ struct UndoTests {
     func randomChanges(seed: Int) throws {
         var generator = SplitMix64(seed: UInt64(seed))
         var rig = try Rig(playing: 5)
-        if Bool.random(using: &generator) { try rig.perform(.setShuffled(true)) }
+        if Bool.random(using: &generator) { try rig.perform(.setShuffleMode(.tracks)) }
         var queues: [PlaybackQueue] = []
         while queues.count < 18 {
             let before = rig.machine.queue

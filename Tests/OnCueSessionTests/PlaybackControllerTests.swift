@@ -247,7 +247,7 @@ struct PlaybackNoticeTests {
         try rig.controller.perform(.setMuted(false))
         try rig.controller.perform(.resume)
         try rig.controller.perform(.setRepeatMode(.off))
-        try rig.controller.perform(.setShuffled(false))
+        try rig.controller.perform(.setShuffleMode(.off))
         await PlaybackRig.settle()
 
         #expect(rig.notices == [])

@@ -14,7 +14,8 @@ struct AnswerTests {
         let report = NowPlayingReport(
             WireDictionary([
                 "status": .string("paused"), "volume": .double(0.5), "muted": .bool(true), "repeat": .string("one"),
-                "shuffle": .bool(true), "queueLength": .uint32(3), "loading": .bool(false), "entry": .uint64(9),
+                "shuffle": .bool(true), "shuffleMode": .string("albums"), "queueLength": .uint32(3),
+                "loading": .bool(false), "entry": .uint64(9),
                 "queueIndex": .uint32(1), "title": .string("So What"), "artists": .strings(["Miles Davis"]),
                 "position": .int64(1_500_000), "duration": .int64(545_000_000), "seekable": .bool(true),
                 "output": .string("silent"), "outputSilent": .bool(true), "error": .string("no"),
@@ -24,7 +25,7 @@ struct AnswerTests {
         let entry = try #require(report.entry)
         #expect(report.status == .paused)
         #expect(report.repeatMode == .one)
-        #expect(report.isShuffled && report.isMuted && !report.isLoading)
+        #expect(report.shuffleMode == .albums && report.isMuted && !report.isLoading)
         #expect(report.output == AudioOutput(name: "silent", isSilent: true))
         #expect(report.failure == ClientError(.missingDecoder, "no"))
         #expect(entry.id.number == 9)

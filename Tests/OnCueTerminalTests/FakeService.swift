@@ -68,7 +68,7 @@ final class FakeService: MediaServiceClient {
 
     func play(_ place: String, _ options: PlayOptions) async throws(ClientError) -> PlayedContent {
         var call = "play \(place)"
-        if let shuffle = options.isShuffled { call += " shuffle=\(shuffle)" }
+        if let mode = options.shuffleMode { call += " shuffle=\(mode)" }
         if let start = options.start { call += " from=\(start)" }
         if options.isFromBeginning { call += " from-start" }
         return try note(call + (options.waits ? "" : " no-wait"), about: place).played
@@ -81,7 +81,7 @@ final class FakeService: MediaServiceClient {
     func adjustVolume(by difference: Double) async throws(ClientError) { _ = try note("volume by \(difference)") }
     func setMuted(_ isMuted: Bool) async throws(ClientError) { _ = try note("muted \(isMuted)") }
     func setRepeatMode(_ mode: RepeatMode) async throws(ClientError) { _ = try note("repeat \(mode.rawValue)") }
-    func setShuffled(_ isShuffled: Bool) async throws(ClientError) { _ = try note("shuffle \(isShuffled)") }
+    func setShuffleMode(_ mode: ShuffleMode) async throws(ClientError) { _ = try note("shuffle \(mode)") }
 
     func queue(offset: Int, limit: Int) async throws(ClientError) -> QueuePage {
         let state = try note("queue \(offset) \(limit)")

@@ -66,6 +66,7 @@ extension NowPlaying {
         values.set("muted", .bool(playback.isMuted))
         values.set("repeat", playback.repeatMode.rawValue)
         values.set("shuffle", .bool(playback.isShuffled))
+        values.set("shuffleMode", playback.shuffleMode.rawValue)
         values.set("rate", .double(playback.rate))
         values.set("stopAfter", .bool(playback.stopsAfterEntry))
         add(playback.sleep, to: &values)

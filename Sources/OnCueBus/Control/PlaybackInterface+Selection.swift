@@ -31,13 +31,19 @@ extension PlaybackInterface {
         let (content, begun) = try await manager.initiatePlayback(
             of: try ContentPlace(text), from: options["from"]?.intValue,
             with: PlaybackOptions(
-                selection, isShuffled: options["shuffle"]?.boolValue,
+                selection, shuffleMode: try shuffleMode(options),
                 isFromBeginning: options["fromStart"]?.boolValue == true,
                 patience: options["wait"]?.boolValue == true ? Self.outcomeLimit : nil))
         var values = content.busValues
         if let token = begun.token { values["token"] = .uint64(token.number) }
         if let entry = begun.entry { values["entry"] = .uint64(entry.number) }
         return values
+    }
+
+    /// `nil` leaves it as it is.
+    private func shuffleMode(_ options: [String: BusValue]) throws(BusError) -> ShuffleMode? {
+        if let text = options["shuffleMode"]?.stringValue { return try shuffleMode(text) }
+        return options["shuffle"]?.boolValue.map { $0 ? .tracks : .off }
     }
 
     private func enqueue(_ text: String, _ options: [String: BusValue]) async throws -> [String: BusValue] {

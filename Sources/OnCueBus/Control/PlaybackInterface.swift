@@ -76,7 +76,9 @@ package final class PlaybackInterface: ExportedInterface {
         case "StopAfter": return .stopAfterEntry(argument?.boolValue ?? false)
         case "SetSleep": return .setSleep(try sleepWish(call.arguments))
         case "SetRepeat": return .setRepeatMode(try repeatMode(argument?.stringValue ?? ""))
-        case "SetShuffle": return .setShuffled(argument?.boolValue ?? false)
+        case "SetShuffle":
+            return .setShuffleMode(controller.snapshot.shuffleMode.switched(argument?.boolValue ?? false))
+        case "SetShuffleMode": return .setShuffleMode(try shuffleMode(argument?.stringValue ?? ""))
         case "PlayEntry": return .playEntry(entry(argument))
         case "RemoveEntry": return .removeEntry(entry(argument))
         case "MoveEntry": return .moveEntry(entry(argument), to: call.arguments.last?.intValue ?? 0)
@@ -88,6 +90,14 @@ package final class PlaybackInterface: ExportedInterface {
     private func repeatMode(_ text: String) throws(BusError) -> RepeatMode {
         guard let mode = RepeatMode(rawValue: text) else {
             throw ControlError.invalidValue("\"\(text.prefix(200))\" is no repeat mode; expected off, one or all")
+        }
+        return mode
+    }
+
+    func shuffleMode(_ text: String) throws(BusError) -> ShuffleMode {
+        guard let mode = ShuffleMode(rawValue: text) else {
+            throw ControlError.invalidValue(
+                "\"\(text.prefix(200))\" is no order of playing; expected off, tracks or albums")
         }
         return mode
     }

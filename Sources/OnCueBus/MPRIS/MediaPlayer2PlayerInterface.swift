@@ -61,7 +61,7 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
                 throw ControlError.invalidValue("LoopStatus is None, Track or Playlist")
             }
             try perform(.setRepeatMode(mode))
-        case "Shuffle": try perform(.setShuffled(value.boolValue ?? false))
+        case "Shuffle": try perform(.setShuffleMode(controller.snapshot.shuffleMode.switched(value.boolValue ?? false)))
         case "Volume":
             guard let volume = value.doubleValue, volume.isFinite else {
                 throw ControlError.invalidValue("Volume is a number")

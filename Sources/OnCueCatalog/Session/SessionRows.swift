@@ -31,17 +31,19 @@ struct SessionRows {
         let row = try connection.cached(
             """
             INSERT OR REPLACE INTO session (id, current, next_entry, repeat_mode, is_shuffled, position, was_active,
-                volume, is_muted)
-            VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)
+                volume, is_muted, shuffle_mode, shuffle_seed)
+            VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         row.bind(1, session.current.map { Int64(bitPattern: $0.number) })
         row.bind(2, Int64(bitPattern: session.nextEntryNumber))
         row.bind(3, session.repeatMode.rawValue)
-        row.bind(4, session.isShuffled)
+        row.bind(4, session.shuffleMode != .off)
         row.bind(5, session.position.wholeMicroseconds)
         row.bind(6, session.wasActive)
         row.bind(7, session.volume)
         row.bind(8, session.isMuted)
+        row.bind(9, session.shuffleMode.rawValue)
+        row.bind(10, Int64(bitPattern: session.shuffleSeed))
         try row.run()
     }
 
@@ -92,21 +94,23 @@ struct SessionRows {
         try connection.transaction(.deferred) { () throws(SQLiteError) in
             let query = try connection.cached(
                 """
-                SELECT current, next_entry, repeat_mode, is_shuffled, position, was_active, volume, is_muted
+                SELECT current, next_entry, repeat_mode, is_shuffled, position, was_active, volume, is_muted,
+                    shuffle_mode, shuffle_seed
                 FROM session
                 """)
             let state = try query.first { (row) throws(SQLiteError) in
                 SavedSession(
                     current: row.isNull(0) ? nil : PlaybackQueue.EntryID(try Self.number(row, 0)),
                     nextEntryNumber: try Self.number(row, 1),
-                    repeatMode: RepeatMode(rawValue: row.text(2)) ?? .off, isShuffled: row.integer(3) != 0,
+                    repeatMode: RepeatMode(rawValue: row.text(2)) ?? .off, shuffleMode: Self.shuffleMode(row),
+                    shuffleSeed: UInt64(bitPattern: row.integer(9)),
                     position: Self.time(row, 4) ?? .zero, wasActive: row.integer(5) != 0,
                     volume: min(max(row.double(6), 0), 1), isMuted: row.integer(7) != 0)
             }
             guard var session = state else { return SavedSession() }
             session.entries = try entries()
             session.context = try context()
-            if session.isShuffled { session.shuffleOrder = try shuffleOrder() }
+            if session.shuffleMode != .off { session.shuffleOrder = try shuffleOrder() }
             return session
         }
     }
@@ -130,6 +134,11 @@ struct SessionRows {
     private func shuffleOrder() throws(SQLiteError) -> [PlaybackQueue.EntryID] {
         let query = try connection.cached("SELECT entry FROM entries WHERE turn IS NOT NULL ORDER BY turn")
         return try query.all { (row) throws(SQLiteError) in PlaybackQueue.EntryID(try Self.number(row, 0)) }
+    }
+
+    /// Rows of before there were modes only tell whether the queue was shuffled.
+    private static func shuffleMode(_ row: Statement) -> ShuffleMode {
+        row.optionalText(8).flatMap { ShuffleMode(rawValue: $0) } ?? (row.integer(3) != 0 ? .tracks : .off)
     }
 
     /// More entries than any queue ever has; counting on from here is safe.

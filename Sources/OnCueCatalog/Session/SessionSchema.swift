@@ -7,7 +7,7 @@ internal import SQLite
 enum SessionSchema {
     static let migrator = Migrator([
         S0001CreateTables.migration, S0002KeepParts.migration, S0003KeepOrder.migration, S0004KeepSound.migration,
-        S0005KeepContext.migration,
+        S0005KeepContext.migration, S0006KeepShuffleMode.migration,
     ])
 }
 
@@ -114,5 +114,15 @@ enum S0005KeepContext {
             );
 
             ALTER TABLE entries ADD COLUMN context_number INTEGER;
+            """)
+}
+
+/// What is shuffled, and what decides the order after the current one.
+enum S0006KeepShuffleMode {
+    static let migration = Migration(
+        number: 6,
+        sql: """
+            ALTER TABLE session ADD COLUMN shuffle_mode TEXT;
+            ALTER TABLE session ADD COLUMN shuffle_seed INTEGER NOT NULL DEFAULT 0;
             """)
 }

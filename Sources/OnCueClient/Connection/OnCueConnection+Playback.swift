@@ -7,7 +7,7 @@ package import OnCueCore
 extension OnCueConnection: MediaServiceClient {
     package func play(_ place: String, _ options: PlayOptions) async throws(ClientError) -> PlayedContent {
         var values: [String: BusValue] = [:]
-        if let shuffle = options.isShuffled { values["shuffle"] = .bool(shuffle) }
+        if let mode = options.shuffleMode { values["shuffleMode"] = .string(mode.rawValue) }
         if let start = options.start { values["from"] = .uint32(UInt32(clamping: start)) }
         if options.isFromBeginning { values["fromStart"] = .bool(true) }
         if options.waits { values["wait"] = .bool(true) }
@@ -44,8 +44,8 @@ extension OnCueConnection: MediaServiceClient {
         try await call("SetRepeat", of: ServiceNames.playback, [.string(mode.rawValue)])
     }
 
-    package func setShuffled(_ isShuffled: Bool) async throws(ClientError) {
-        try await call("SetShuffle", of: ServiceNames.playback, [.bool(isShuffled)])
+    package func setShuffleMode(_ mode: ShuffleMode) async throws(ClientError) {
+        try await call("SetShuffleMode", of: ServiceNames.playback, [.string(mode.rawValue)])
     }
 
     // MARK: Queue

@@ -18,7 +18,7 @@ enum RepeatableCalls {
             "Play", "PlayEntry", "Pause", "Resume", "Stop", "SeekTo", "SetVolume", "SetMuted", "SetRate", "SetSleep",
             "StopAfter",
             "SetRepeat",
-            "SetShuffle",
+            "SetShuffleMode",
         ],
         ServiceNames.playableContent: ["Search", "Prepare"],
         ServiceNames.listening: ["SetFavourite"],

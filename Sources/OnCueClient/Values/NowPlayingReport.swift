@@ -10,7 +10,7 @@ package struct NowPlayingReport: Sendable, Equatable {
     package var volume: Double
     package var isMuted: Bool
     package var repeatMode: RepeatMode
-    package var isShuffled: Bool
+    package var shuffleMode: ShuffleMode
     /// How much of the medium passes in a second.
     package var rate: Double
     /// When playing is to end by itself; a time is what was left of it.
@@ -34,7 +34,7 @@ package struct NowPlayingReport: Sendable, Equatable {
 
     package init(
         status: PlaybackStatus, volume: Double = 1, isMuted: Bool = false, repeatMode: RepeatMode = .off,
-        isShuffled: Bool = false, rate: Double = 1, sleep: SleepTimer.Wish? = nil, stopsAfterEntry: Bool = false,
+        shuffleMode: ShuffleMode = .off, rate: Double = 1, sleep: SleepTimer.Wish? = nil, stopsAfterEntry: Bool = false,
         queueLength: Int = 0, isLoading: Bool = false, entry: NowPlayingEntry? = nil,
         output: AudioOutput? = nil, failure: ClientError? = nil
     ) {
@@ -42,7 +42,7 @@ package struct NowPlayingReport: Sendable, Equatable {
         self.volume = volume
         self.isMuted = isMuted
         self.repeatMode = repeatMode
-        self.isShuffled = isShuffled
+        self.shuffleMode = shuffleMode
         self.rate = rate
         self.sleep = sleep
         self.stopsAfterEntry = stopsAfterEntry
@@ -63,7 +63,8 @@ extension NowPlayingReport {
             status: wire.text("status").flatMap(PlaybackStatus.init) ?? .stopped,
             volume: min(1, max(0, wire.number("volume") ?? 1)), isMuted: wire.flag("muted") ?? false,
             repeatMode: wire.text("repeat").flatMap(RepeatMode.init) ?? .off,
-            isShuffled: wire.flag("shuffle") ?? false, rate: min(3, max(0.5, wire.number("rate") ?? 1)),
+            shuffleMode: wire.text("shuffleMode").flatMap(ShuffleMode.init) ?? .off,
+            rate: min(3, max(0.5, wire.number("rate") ?? 1)),
             sleep: Self.sleep(wire), stopsAfterEntry: wire.flag("stopAfter") ?? false,
             queueLength: wire.count("queueLength") ?? 0,
             isLoading: wire.flag("loading") ?? false, entry: NowPlayingEntry(wire),

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+package import OnCueCore
+
 /// How something is played.
 package struct PlayOptions: Sendable, Equatable {
     /// `nil` leaves shuffling as it is.
-    package var isShuffled: Bool?
+    package var shuffleMode: ShuffleMode?
     /// The track with which playing begins, counted from 0; `nil` leaves that to the service.
     package var start: Int?
     /// Begins at its beginning also where it was left in the midst.
@@ -12,8 +14,9 @@ package struct PlayOptions: Sendable, Equatable {
     /// Returns only when sound has started or nothing of it can be played.
     package var waits: Bool
 
-    package init(isShuffled: Bool? = nil, start: Int? = nil, isFromBeginning: Bool = false, waits: Bool = true) {
-        self.isShuffled = isShuffled
+    package init(shuffleMode: ShuffleMode? = nil, start: Int? = nil, isFromBeginning: Bool = false, waits: Bool = true)
+    {
+        self.shuffleMode = shuffleMode
         self.start = start
         self.isFromBeginning = isFromBeginning
         self.waits = waits

@@ -19,7 +19,7 @@ extension PlaybackCommand {
         case .setSleep: "sleep"
         case .stopAfterEntry: "stopAfter"
         case .setRepeatMode: "repeat"
-        case .setShuffled: "shuffle"
+        case .setShuffleMode: "shuffle"
         case .enqueue: "enqueue"
         case .playEntry: "playEntry"
         case .removeEntry: "removeEntry"
@@ -37,7 +37,7 @@ extension PlaybackCommand {
         switch self {
         case .play, .playEntry, .pause, .stop, .next, .previous, .clearQueue, .undo: true
         case .resume, .toggle, .seek, .seekBy, .setVolume, .adjustVolume, .setMuted, .setRate, .adjustRate, .setSleep,
-            .stopAfterEntry, .setRepeatMode, .setShuffled,
+            .stopAfterEntry, .setRepeatMode, .setShuffleMode,
             .enqueue, .removeEntry, .moveEntry:
             false
         }

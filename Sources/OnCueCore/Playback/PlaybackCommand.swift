@@ -4,8 +4,8 @@
 /// What a person or a client wants of playback.
 package enum PlaybackCommand: Sendable, Equatable {
     /// Replaces the queue, by what has a context or has none, and plays from the entry at an index, which begins at a
-    /// position.
-    case play([Track], startingAt: Int, shuffled: Bool?, at: Duration = .zero, from: PlaybackContext? = nil)
+    /// position. Shuffling where it did not before begins anywhere unless the index is above 0.
+    case play([Track], startingAt: Int, shuffled: ShuffleMode?, at: Duration = .zero, from: PlaybackContext? = nil)
     case resume
     case pause
     case toggle
@@ -27,7 +27,7 @@ package enum PlaybackCommand: Sendable, Equatable {
     /// Stops when the current entry has been heard, once, or no more.
     case stopAfterEntry(Bool)
     case setRepeatMode(RepeatMode)
-    case setShuffled(Bool)
+    case setShuffleMode(ShuffleMode)
     /// Puts tracks into the queue, in their order or shuffled among themselves.
     case enqueue([Track], at: PlaybackQueue.Placement, shuffled: Bool)
     case playEntry(PlaybackQueue.EntryID)

@@ -29,7 +29,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var volume = 1.0
     package var isMuted = false
     package var repeatMode: RepeatMode = .off
-    package var isShuffled = false
+    package var shuffleMode: ShuffleMode = .off
+    package var isShuffled: Bool { shuffleMode != .off }
     package var streamTitle: String?
     package var sleep: SleepTimer?
     /// Playing ends when the current entry has been heard.

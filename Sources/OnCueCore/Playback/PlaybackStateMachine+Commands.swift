@@ -41,7 +41,7 @@ extension PlaybackStateMachine {
         case .setSleep(let wish): try setSleep(wish, now: now)
         case .stopAfterEntry(let isWanted): try stopAfterEntry(isWanted)
         case .setRepeatMode(let mode): setRepeatMode(mode)
-        case .setShuffled(let isShuffled): setShuffled(isShuffled)
+        case .setShuffleMode(let mode): setShuffleMode(mode)
         case .enqueue(let tracks, let placement, let shuffled): try enqueue(tracks, at: placement, shuffled: shuffled)
         case .removeEntry(let id): try removeEntry(id, now: now)
         case .moveEntry(let id, let position): try moveEntry(id, to: position)
@@ -51,15 +51,15 @@ extension PlaybackStateMachine {
     }
 
     private mutating func play(
-        _ tracks: [Track], from context: PlaybackContext?, startingAt start: Int, shuffled: Bool?,
+        _ tracks: [Track], from context: PlaybackContext?, startingAt start: Int, shuffled: ShuffleMode?,
         at position: Duration, now: ContinuousClock.Instant
     ) throws(PlaybackCommandError) -> [Action] {
         guard !tracks.isEmpty else { throw PlaybackCommandError(.invalidValue, "there is nothing to play") }
         noteReplaced(.play, now: now)
         editQueue { queue, seed in
-            if let shuffled { queue.setShuffled(shuffled, seed: seed) }
-            let start = shuffled == true && start == 0 ? Int(seed % UInt64(tracks.count)) : start
-            queue.replace(with: tracks, from: context, startingAt: start, seed: seed)
+            if let shuffled { queue.setShuffleMode(shuffled, seed: seed) }
+            let isAnywhere = shuffled != nil && shuffled != .off && start == 0
+            queue.replace(with: tracks, from: context, startingAt: isAnywhere ? nil : start, seed: seed)
         }
         unplayable = []
         stopsAfterEntry = false
@@ -72,10 +72,10 @@ extension PlaybackStateMachine {
         _ id: PlaybackQueue.EntryID, now: ContinuousClock.Instant
     ) throws(PlaybackCommandError) -> [Action] {
         guard queue.index(of: id) != nil else { throw noSuchEntry(id) }
-        select(id)
+        select(id, .choice)
         // After a stop what failed may be there again, as for resume.
         if loaded == nil { unplayable = [] } else { unplayable.remove(id) }
-        return begin(playing: true, now: now) + [.savePosition]
+        return begin(playing: true, now: now) + [savePlace()]
     }
 
     mutating func resume(now: ContinuousClock.Instant) throws(PlaybackCommandError) -> [Action] {
@@ -114,7 +114,7 @@ extension PlaybackStateMachine {
 
     private mutating func previous(now: ContinuousClock.Instant) throws(PlaybackCommandError) -> [Action] {
         guard let current = queue.currentEntry else { throw nothingPlaying }
-        return go(to: queue.previous ?? current, now: now)
+        return go(to: queue.previous ?? current, .backward, now: now)
     }
 
     /// A position that a person names must be one of the track.
@@ -159,9 +159,9 @@ extension PlaybackStateMachine {
         return recue() + [.savePosition]
     }
 
-    private mutating func setShuffled(_ isShuffled: Bool) -> [Action] {
-        guard isShuffled != queue.isShuffled else { return [] }
-        editQueue { queue, seed in queue.setShuffled(isShuffled, seed: seed) }
+    private mutating func setShuffleMode(_ mode: ShuffleMode) -> [Action] {
+        guard mode != queue.shuffleMode else { return [] }
+        editQueue { queue, seed in queue.setShuffleMode(mode, seed: seed) }
         // The order of playing is kept with the entries.
         return recue() + [.saveSession]
     }

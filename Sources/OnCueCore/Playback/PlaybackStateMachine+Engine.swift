@@ -72,7 +72,7 @@ extension PlaybackStateMachine {
         error = nil
         reanchor(at: .zero, now: now)
         let jump: [Action] = isRepetition ? [.announceJump(to: .zero)] : []
-        return [.announceStart(follower.request.token)] + jump + recue() + [.savePosition]
+        return [.announceStart(follower.request.token)] + jump + recue() + [savePlace()]
     }
 
     private mutating func durationChanged(_ token: PlaybackRequest.Token, _ duration: Duration?) -> [Action] {
@@ -130,15 +130,15 @@ extension PlaybackStateMachine {
         }
         let previous = queue.currentEntry?.track
         select(follower.id)
-        return begin(playing: status == .playing, after: previous, now: now) + [.savePosition]
+        return begin(playing: status == .playing, after: previous, now: now) + [savePlace()]
     }
 
     /// The queue has been heard; playing again begins with its first entry.
     private mutating func finish() -> [Action] {
         let actions = unload()
-        if let first = queue.first { select(first.id) }
+        rewind()
         unplayable = []
-        return actions + [.savePosition]
+        return actions + [savePlace()]
     }
 
     private mutating func failed(
@@ -167,7 +167,7 @@ extension PlaybackStateMachine {
         select(follower.id)
         let actions = begin(playing: status == .playing, now: now)
         self.error = error
-        return [report] + actions + [.savePosition]
+        return [report] + actions + [savePlace()]
     }
 
     /// Counts the failure of the current entry.

@@ -20,14 +20,16 @@ extension PlaybackStateMachine {
     }
 
     /// Goes to an entry and keeps the status: stopped stays stopped, paused stays paused.
-    mutating func go(to entry: PlaybackQueue.Entry, now: ContinuousClock.Instant) -> [Action] {
-        select(entry.id)
+    mutating func go(
+        to entry: PlaybackQueue.Entry, _ step: PlaybackQueue.Step = .forward, now: ContinuousClock.Instant
+    ) -> [Action] {
+        select(entry.id, step)
         unplayable.remove(entry.id)
         guard status != .stopped else {
             anchor = PositionAnchor()
-            return [.savePosition]
+            return [savePlace()]
         }
-        return begin(playing: status == .playing, now: now) + [.savePosition]
+        return begin(playing: status == .playing, now: now) + [savePlace()]
     }
 
     /// Stops; the current entry stays, at its beginning.

@@ -12,7 +12,7 @@ extension PlaybackStateMachine {
         let places = editQueue { queue, seed in
             var generator = SplitMix64(seed: seed)
             let tracks = shuffled ? tracks.shuffled(using: &generator) : tracks
-            return queue.insert(tracks, at: placement, seed: seed)
+            return queue.insert(tracks, at: placement)
         }
         noteAdded(places)
         return recue() + [.saveSession]
@@ -23,21 +23,21 @@ extension PlaybackStateMachine {
     ) throws(PlaybackCommandError) -> [Action] {
         guard let place = queue.place(of: id) else { throw noSuchEntry(id) }
         var standing = place.wasCurrent ? standing(at: now) : nil
-        let follower = place.wasCurrent ? queue.next(skipping: unplayable) : nil
+        let goesOn = place.wasCurrent && queue.next(skipping: unplayable).map { $0.id != id } ?? false
         editQueue { queue, _ in _ = queue.remove(id) }
         unplayable.remove(id)
-        let actions = place.wasCurrent ? replaceCurrent(id, by: follower, now: now) : recue()
+        let actions = place.wasCurrent ? replaceCurrent(goesOn: goesOn, now: now) : recue()
         standing?.follower = status == .stopped ? nil : queue.current
         history.note(QueueEdit(.remove, title: place.entry.track.title, count: 1), .restore(place, standing))
         return actions + [.saveSession]
     }
 
     /// Goes on with what follows an entry that was taken out, if something does and anything played.
-    private mutating func replaceCurrent(
-        _ id: PlaybackQueue.EntryID, by follower: PlaybackQueue.Entry?, now: ContinuousClock.Instant
-    ) -> [Action] {
-        guard status != .stopped, let follower, follower.id != id else { return unload() }
-        select(follower.id)
+    private mutating func replaceCurrent(goesOn: Bool, now: ContinuousClock.Instant) -> [Action] {
+        guard status != .stopped, goesOn else { return unload() }
+        if let current = queue.current, unplayable.contains(current), let next = queue.next(skipping: unplayable) {
+            select(next.id)
+        }
         return begin(playing: status == .playing, now: now)
     }
 

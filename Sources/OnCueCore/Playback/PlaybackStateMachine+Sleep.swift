@@ -66,7 +66,7 @@ extension PlaybackStateMachine {
         select(next.id)
         unplayable = []
         if isTrackOver { status = .paused }
-        return actions + [.savePosition]
+        return actions + [savePlace()]
     }
 
     /// What was planned for the end of an entry or of the queue is over.

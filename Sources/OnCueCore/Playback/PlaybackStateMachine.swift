@@ -44,6 +44,8 @@ package struct PlaybackStateMachine: Sendable {
     var fade = 1.0
     private var lastToken: UInt64 = 0
     private var seeds: SplitMix64
+    /// The order of playing is not yet saved as it is now.
+    private var isOrderUnsaved = false
 
     struct Loaded: Sendable, Equatable {
         var request: PlaybackRequest
@@ -101,8 +103,22 @@ package struct PlaybackStateMachine: Sendable {
     }
 
     /// Makes an entry current without counting as a change of the entries.
-    mutating func select(_ id: PlaybackQueue.EntryID) {
-        queue.select(id)
+    mutating func select(_ id: PlaybackQueue.EntryID, _ step: PlaybackQueue.Step = .forward) {
+        let order = queue.shuffleOrder
+        queue.select(id, step)
+        if queue.shuffleOrder != order { isOrderUnsaved = true }
+    }
+
+    /// Makes the entry current with which playing begins anew.
+    mutating func rewind() {
+        queue.rewind()
+        isOrderUnsaved = queue.isShuffled
+    }
+
+    /// Saves where it stands, and the order of playing if that has changed.
+    mutating func savePlace() -> Action {
+        defer { isOrderUnsaved = false }
+        return isOrderUnsaved ? .saveSession : .savePosition
     }
 
     static func clamped(_ volume: Double) -> Double { volume.isFinite ? min(max(volume, 0), 1) : 1 }
@@ -116,7 +132,8 @@ extension PlaybackStateMachine {
         SavedSession(
             entries: queue.entries, context: queue.context, current: queue.current,
             nextEntryNumber: queue.nextEntryNumber,
-            repeatMode: queue.repeatMode, isShuffled: queue.isShuffled, shuffleOrder: queue.shuffledEntries,
+            repeatMode: queue.repeatMode, shuffleMode: queue.shuffleMode, shuffleOrder: queue.shuffledEntries,
+            shuffleSeed: queue.shuffleSeed,
             position: position(at: now),
             wasActive: status != .stopped, volume: volume, isMuted: isMuted)
     }
@@ -148,7 +165,7 @@ extension PlaybackStateMachine {
         snapshot.volume = volume
         snapshot.isMuted = isMuted
         snapshot.repeatMode = queue.repeatMode
-        snapshot.isShuffled = queue.isShuffled
+        snapshot.shuffleMode = queue.shuffleMode
         snapshot.sleep = sleep
         snapshot.stopsAfterEntry = stopsAfterEntry
         snapshot.streamTitle = loaded?.streamTitle

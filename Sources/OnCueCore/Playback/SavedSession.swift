@@ -10,9 +10,11 @@ package struct SavedSession: Sendable, Equatable {
     /// The number that the next new entry gets.
     package var nextEntryNumber: UInt64
     package var repeatMode: RepeatMode
-    package var isShuffled: Bool
+    package var shuffleMode: ShuffleMode
     /// The order of playing while shuffled; empty where it is not known, and then made anew.
     package var shuffleOrder: [PlaybackQueue.EntryID]
+    /// What decides the next round while shuffled.
+    package var shuffleSeed: UInt64
     /// Position in the current entry.
     package var position: Duration
     /// True when something was playing or paused; it comes back paused, never playing.
@@ -24,7 +26,8 @@ package struct SavedSession: Sendable, Equatable {
     package init(
         entries: [PlaybackQueue.Entry] = [], context: PlaybackContext? = nil,
         current: PlaybackQueue.EntryID? = nil, nextEntryNumber: UInt64 = 1,
-        repeatMode: RepeatMode = .off, isShuffled: Bool = false, shuffleOrder: [PlaybackQueue.EntryID] = [],
+        repeatMode: RepeatMode = .off, shuffleMode: ShuffleMode = .off, shuffleOrder: [PlaybackQueue.EntryID] = [],
+        shuffleSeed: UInt64 = 0,
         position: Duration = .zero, wasActive: Bool = false,
         volume: Double = 1, isMuted: Bool = false
     ) {
@@ -33,8 +36,9 @@ package struct SavedSession: Sendable, Equatable {
         self.current = current
         self.nextEntryNumber = nextEntryNumber
         self.repeatMode = repeatMode
-        self.isShuffled = isShuffled
+        self.shuffleMode = shuffleMode
         self.shuffleOrder = shuffleOrder
+        self.shuffleSeed = shuffleSeed
         self.position = position
         self.wasActive = wasActive
         self.volume = volume

@@ -15,8 +15,8 @@ extension PlaybackQueue {
     ///
     /// - Complexity: O(n) in the length of the queue.
     @discardableResult
-    package mutating func insert(_ tracks: [Track], at placement: Placement, seed: UInt64) -> Range<Int> {
-        guard placement == .next, let currentIndex, let current else { return append(tracks, seed: seed) }
+    package mutating func insert(_ tracks: [Track], at placement: Placement) -> Range<Int> {
+        guard placement == .next, let currentIndex, let current else { return append(tracks) }
         let new = makeEntries(tracks)
         let start = currentIndex + 1
         entries.insert(contentsOf: new, at: start)

@@ -16,11 +16,14 @@ extension PlaybackQueue {
         var entries: [Entry]
         var context: PlaybackContext?
         var currentIndex: Int?
+        var shuffleMode: ShuffleMode
         var shuffleOrder: ShuffleOrder?
     }
 
     var arrangement: Arrangement {
-        Arrangement(entries: entries, context: context, currentIndex: currentIndex, shuffleOrder: shuffleOrder)
+        Arrangement(
+            entries: entries, context: context, currentIndex: currentIndex, shuffleMode: shuffleMode,
+            shuffleOrder: shuffleOrder)
     }
 
     /// What an entry is restored by after it has been removed; `nil` when there is no such entry.
@@ -32,12 +35,11 @@ extension PlaybackQueue {
 
     /// Puts all entries back. A shuffled queue stays shuffled, and one in order stays in order, whatever was then.
     mutating func restore(_ arrangement: Arrangement, seed: UInt64) {
-        let isShuffled = isShuffled
-        (entries, currentIndex, shuffleOrder) = (
-            arrangement.entries, arrangement.currentIndex, arrangement.shuffleOrder
-        )
+        let mode = shuffleMode
+        (entries, currentIndex) = (arrangement.entries, arrangement.currentIndex)
         context = arrangement.context
-        setShuffled(isShuffled, seed: seed)
+        (shuffleMode, shuffleOrder) = (arrangement.shuffleMode, arrangement.shuffleOrder)
+        setShuffleMode(mode, seed: seed)
     }
 
     /// Puts an entry back to where it stood; another one may stay the current one.

@@ -19,6 +19,7 @@ package struct PlaybackQueue: Sendable, Equatable {
     package internal(set) var context: PlaybackContext?
     /// The number that the next new entry gets; grows only.
     package private(set) var nextEntryNumber: UInt64 = 1
+    package internal(set) var shuffleMode: ShuffleMode = .off
     /// The order of playing while shuffled; `nil` when entries play as they stand.
     var shuffleOrder: ShuffleOrder?
 
@@ -33,16 +34,12 @@ package struct PlaybackQueue: Sendable, Equatable {
         let highest = entries.map(\.id.number).max() ?? 0
         nextEntryNumber = min(max(session.nextEntryNumber, highest + 1), Self.largestNumber)
         currentIndex = session.current.flatMap(index(of:)) ?? (entries.isEmpty ? nil : 0)
-        guard session.isShuffled else { return }
+        shuffleMode = session.shuffleMode
+        guard shuffleMode != .off else { return }
         shuffleOrder =
-            ShuffleOrder(saved: session.shuffleOrder, of: entries.map(\.id))
-            ?? ShuffleOrder(entries.map(\.id), first: current, seed: seed)
+            ShuffleOrder(saved: session.shuffleOrder, of: entries.map(\.id), seed: session.shuffleSeed)
+            ?? newOrder(first: current, seed: seed)
     }
-
-    package var isShuffled: Bool { shuffleOrder != nil }
-
-    /// The entries in the order of playing while shuffled; empty otherwise.
-    package var shuffledEntries: [EntryID] { shuffleOrder?.order ?? [] }
 
     package var current: EntryID? { currentEntry?.id }
 
@@ -66,28 +63,31 @@ package struct PlaybackQueue: Sendable, Equatable {
 extension PlaybackQueue {
     /// Replaces all entries; the one at `start` becomes current.
     ///
-    /// - Parameter context: What the tracks are, all of them in its order.
+    /// - Parameters:
+    ///   - context: What the tracks are, all of them in its order.
+    ///   - start: `nil` begins where the order of playing does: while shuffled, with any track or album.
     package mutating func replace(
-        with tracks: [Track], from context: PlaybackContext? = nil, startingAt start: Int, seed: UInt64
+        with tracks: [Track], from context: PlaybackContext? = nil, startingAt start: Int?, seed: UInt64
     ) {
-        let wasShuffled = isShuffled
         entries = []
         currentIndex = nil
         shuffleOrder = nil
-        append(tracks, seed: seed)
+        append(tracks)
         fill(from: context)
-        if entries.indices.contains(start) { currentIndex = start }
-        if wasShuffled { setShuffled(true, seed: seed) }
+        if let start, entries.indices.contains(start) { currentIndex = start }
+        guard shuffleMode != .off else { return }
+        shuffleOrder = newOrder(first: start == nil ? nil : current, seed: seed)
+        if start == nil { currentIndex = shuffleOrder?.first.flatMap(index(of:)) }
     }
 
     /// Appends entries and returns where they stand. What is over the capacity is left out.
     @discardableResult
-    package mutating func append(_ tracks: [Track], seed: UInt64) -> Range<Int> {
+    package mutating func append(_ tracks: [Track]) -> Range<Int> {
         let start = entries.count
         entries += makeEntries(tracks)
         if currentIndex == nil, !entries.isEmpty { currentIndex = 0 }
-        let current = current
-        shuffleOrder?.insert(entries[start...].map(\.id), after: current, seed: seed)
+        let (albums, current) = (albums, current)
+        shuffleOrder?.insert(entries[start...].map(\.id), of: albums, after: current)
         return start..<entries.count
     }
 
@@ -105,11 +105,12 @@ extension PlaybackQueue {
     @discardableResult
     package mutating func remove(_ id: EntryID) -> Bool {
         guard let index = index(of: id) else { return false }
-        let follower = current == id ? neighbour(of: id, step: 1, isWrapping: false) : current
+        let follower = current == id ? neighbour(behind: id) : current
         entries.remove(at: index)
         shuffleOrder?.remove(id)
         let last = entries.isEmpty ? nil : max(0, index - 1)
         currentIndex = follower.flatMap(self.index(of:)) ?? last
+        if follower == nil, repeatMode == .all { rewind() }
         return true
     }
 
@@ -131,64 +132,5 @@ extension PlaybackQueue {
         currentIndex = nil
         context = nil
         shuffleOrder?.removeAll()
-    }
-
-    /// Makes an entry the current one.
-    ///
-    /// - Returns: `false` when there is no such entry.
-    @discardableResult
-    package mutating func select(_ id: EntryID) -> Bool {
-        guard let index = index(of: id) else { return false }
-        currentIndex = index
-        return true
-    }
-
-    /// Turns shuffling on (the current entry first) or off.
-    package mutating func setShuffled(_ isShuffled: Bool, seed: UInt64) {
-        guard isShuffled != self.isShuffled else { return }
-        shuffleOrder = isShuffled ? ShuffleOrder(entries.map(\.id), first: current, seed: seed) : nil
-    }
-}
-
-// MARK: What follows
-
-extension PlaybackQueue {
-    /// The entry that plays when the current one ends by itself; `nil` when playing ends then.
-    package func follower(skipping unplayable: Set<EntryID> = []) -> Entry? {
-        if repeatMode == .one, let entry = currentEntry, !unplayable.contains(entry.id) { return entry }
-        return next(skipping: unplayable)
-    }
-
-    /// The entry that a person gets to with "next"; `nil` at the end.
-    package func next(skipping unplayable: Set<EntryID> = []) -> Entry? {
-        walk(step: 1, skipping: unplayable)
-    }
-
-    /// The entry that a person gets to with "previous"; `nil` at the beginning.
-    package var previous: Entry? { walk(step: -1, skipping: []) }
-
-    /// The entry with which playing begins anew.
-    package var first: Entry? {
-        guard let shuffleOrder else { return entries.first }
-        return shuffleOrder.first.flatMap(entry)
-    }
-
-    private func walk(step: Int, skipping unplayable: Set<EntryID>) -> Entry? {
-        guard var id = current else { return nil }
-        for _ in entries {
-            guard let neighbour = neighbour(of: id, step: step, isWrapping: repeatMode == .all) else { return nil }
-            if !unplayable.contains(neighbour) { return entry(neighbour) }
-            id = neighbour
-        }
-        return nil
-    }
-
-    private func neighbour(of id: EntryID, step: Int, isWrapping: Bool) -> EntryID? {
-        if let shuffleOrder { return shuffleOrder.neighbour(of: id, step: step, isWrapping: isWrapping) }
-        guard let index = index(of: id) else { return nil }
-        let neighbour = index + step
-        if entries.indices.contains(neighbour) { return entries[neighbour].id }
-        guard isWrapping else { return nil }
-        return step > 0 ? entries.first?.id : entries.last?.id
     }
 }

@@ -1,31 +1,127 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A random order of all entries in which each comes once.
+/// A random order of all entries in which each comes once: a round.
+///
+/// What follows the last turn of a round is decided by its seed alone, so the next round is known before it begins, also
+/// after a restart.
 struct ShuffleOrder: Sendable, Equatable {
-    private(set) var order: [PlaybackQueue.EntryID]
+    /// The albums of entries, where albums stay together; `nil` where each entry is shuffled by itself.
+    typealias Albums = [PlaybackQueue.EntryID: AlbumKey]?
 
-    /// - Parameter first: Comes first, so that everything else is still to come.
-    init(_ ids: [PlaybackQueue.EntryID], first: PlaybackQueue.EntryID?, seed: UInt64) {
+    private(set) var order: [PlaybackQueue.EntryID]
+    /// Decides the next round and where new entries go.
+    private(set) var seed: UInt64
+    /// The round before, for the way back; empty where there was none.
+    private var earlier: [PlaybackQueue.EntryID] = []
+    private var earlierSeed: UInt64 = 0
+
+    /// - Parameter first: What plays already. Everything else is still to come, the rest of its album first; what stands
+    ///   before it on its album counts as heard.
+    init(_ ids: [PlaybackQueue.EntryID], of albums: Albums, first: PlaybackQueue.EntryID?, seed: UInt64) {
         var generator = SplitMix64(seed: seed)
-        order = ids.filter { $0 != first }.shuffled(using: &generator)
-        if let first, ids.contains(first) { order.insert(first, at: 0) }
+        order = Self.shuffled(ids, of: albums, first: first, using: &generator)
+        self.seed = generator.next()
     }
 
     /// An order that was saved; `nil` unless it has each of the entries once.
-    init?(saved order: [PlaybackQueue.EntryID], of ids: [PlaybackQueue.EntryID]) {
+    init?(saved order: [PlaybackQueue.EntryID], of ids: [PlaybackQueue.EntryID], seed: UInt64) {
         guard order.count == ids.count, Set(order) == Set(ids) else { return nil }
         self.order = order
+        self.seed = seed
     }
 
     var first: PlaybackQueue.EntryID? { order.first }
 
-    /// Puts new entries at random places after `current`.
-    mutating func insert(_ ids: [PlaybackQueue.EntryID], after current: PlaybackQueue.EntryID?, seed: UInt64) {
+    /// Where an entry comes, counted from 0.
+    ///
+    /// - Complexity: O(n).
+    func turn(of id: PlaybackQueue.EntryID) -> Int? { order.firstIndex(of: id) }
+
+    private static func shuffled(
+        _ ids: [PlaybackQueue.EntryID], of albums: Albums, first: PlaybackQueue.EntryID?,
+        using generator: inout SplitMix64
+    ) -> [PlaybackQueue.EntryID] {
+        guard let albums else {
+            let others = ids.filter { $0 != first }.shuffled(using: &generator)
+            return (others.count < ids.count ? [first].compactMap(\.self) : []) + others
+        }
+        var groups = ShuffleGroups(ids, of: albums)
+        let begun = first.map { groups.remove(of: $0) } ?? []
+        groups.shuffle(using: &generator)
+        return begun + groups.order
+    }
+}
+
+// MARK: Rounds
+
+extension ShuffleOrder {
+    /// The round that follows this one; it does not begin with what was heard last, unless there is nothing else.
+    func nextRound(of ids: [PlaybackQueue.EntryID], _ albums: Albums) -> ShuffleOrder {
         var generator = SplitMix64(seed: seed)
-        let played = current.flatMap(order.firstIndex(of:)).map { $0 + 1 } ?? 0
-        let rest = (order[played...] + ids)
-        order = order[..<played] + rest.shuffled(using: &generator)
+        var round = self
+        round.order = Self.shuffled(ids, of: albums, behind: order.last, using: &generator)
+        round.seed = generator.next()
+        (round.earlier, round.earlierSeed) = (order, seed)
+        return round
+    }
+
+    /// The round before this one; `nil` where it is not known.
+    var previousRound: ShuffleOrder? {
+        guard !earlier.isEmpty else { return nil }
+        var round = self
+        (round.order, round.seed) = (earlier, earlierSeed)
+        round.earlier = []
+        return round
+    }
+
+    private static func shuffled(
+        _ ids: [PlaybackQueue.EntryID], of albums: Albums, behind last: PlaybackQueue.EntryID?,
+        using generator: inout SplitMix64
+    ) -> [PlaybackQueue.EntryID] {
+        guard let albums else {
+            var order = ids.shuffled(using: &generator)
+            if order.count > 1, order[0] == last { order.swapAt(0, order.count - 1) }
+            return order
+        }
+        var groups = ShuffleGroups(ids, of: albums)
+        groups.shuffle(using: &generator)
+        if let last { groups.postpone(last) }
+        return groups.order
+    }
+}
+
+// MARK: Changes
+
+extension ShuffleOrder {
+    /// Puts new entries among those that come after `current`, at random places; what is of an album that is to come goes
+    /// to that album. What was to come keeps its order.
+    mutating func insert(
+        _ new: [PlaybackQueue.EntryID], of albums: Albums, after current: PlaybackQueue.EntryID?
+    ) {
+        var generator = SplitMix64(seed: seed)
+        let played = current.flatMap(turn(of:)).map { $0 + 1 } ?? 0
+        if let albums {
+            insert(new, of: albums, after: current, playedTo: played, using: &generator)
+        } else {
+            var rest = Array(order[played...])
+            rest.mix(in: new.shuffled(using: &generator), using: &generator)
+            order = order[..<played] + rest
+        }
+        seed = generator.next()
+    }
+
+    private mutating func insert(
+        _ new: [PlaybackQueue.EntryID], of albums: [PlaybackQueue.EntryID: AlbumKey],
+        after current: PlaybackQueue.EntryID?, playedTo played: Int, using generator: inout SplitMix64
+    ) {
+        // The album that is heard is not divided, and goes on with what is new of it.
+        let heard = current.flatMap { albums[$0] }
+        let isHeard = { (id: PlaybackQueue.EntryID) in heard != nil && albums[id] == heard }
+        let rest = order[played...].prefix(while: isHeard).endIndex
+        var groups = ShuffleGroups(order[rest...], of: albums)
+        groups.merge(new.filter { !isHeard($0) }, of: albums, using: &generator)
+        order = order[..<rest] + new.filter(isHeard) + groups.order
     }
 
     /// Puts new entries right behind one, in their order.
@@ -34,31 +130,43 @@ struct ShuffleOrder: Sendable, Equatable {
         order.insert(contentsOf: ids, at: index)
     }
 
-    mutating func remove(_ id: PlaybackQueue.EntryID) {
-        order.removeAll { $0 == id }
-    }
-
-    mutating func remove(_ ids: Set<PlaybackQueue.EntryID>) {
-        order.removeAll { ids.contains($0) }
-    }
-
-    /// Where an entry comes, counted from 0.
-    func turn(of id: PlaybackQueue.EntryID) -> Int? { order.firstIndex(of: id) }
-
     /// Puts one entry in so that it has a turn, or comes last.
     mutating func insert(_ id: PlaybackQueue.EntryID, at turn: Int?) {
         order.insert(id, at: min(turn ?? order.endIndex, order.endIndex))
     }
 
-    mutating func removeAll() {
-        order = []
+    /// An entry that was chosen has its turn right behind the one that played, with the rest of its album, so that the way
+    /// back leads to that, and nothing that is still to come is passed over. Within the album that plays the order stays.
+    func taking(
+        _ id: PlaybackQueue.EntryID, of albums: Albums, after current: PlaybackQueue.EntryID
+    ) -> ShuffleOrder {
+        guard id != current, let turn = turn(of: id) else { return self }
+        if let album = albums?[id], album == albums?[current] { return self }
+        let run = run(from: turn, of: albums)
+        var taken = self
+        taken.order.removeSubrange(run)
+        taken.insert(Array(order[run]), directlyAfter: current)
+        return taken
     }
 
-    func neighbour(of id: PlaybackQueue.EntryID, step: Int, isWrapping: Bool) -> PlaybackQueue.EntryID? {
-        guard let index = order.firstIndex(of: id) else { return nil }
-        let neighbour = index + step
-        if order.indices.contains(neighbour) { return order[neighbour] }
-        guard isWrapping else { return nil }
-        return step > 0 ? order.first : order.last
+    /// What is of the same album as the entry of a turn, from there on without a break.
+    private func run(from turn: Int, of albums: Albums) -> Range<Int> {
+        guard let albums, let album = albums[order[turn]] else { return turn..<turn + 1 }
+        return turn..<order[turn...].prefix { albums[$0] == album }.endIndex
+    }
+
+    mutating func remove(_ id: PlaybackQueue.EntryID) {
+        order.removeAll { $0 == id }
+        earlier.removeAll { $0 == id }
+    }
+
+    mutating func remove(_ ids: Set<PlaybackQueue.EntryID>) {
+        order.removeAll { ids.contains($0) }
+        earlier.removeAll { ids.contains($0) }
+    }
+
+    mutating func removeAll() {
+        order = []
+        earlier = []
     }
 }

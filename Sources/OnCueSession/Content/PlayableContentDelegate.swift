@@ -44,7 +44,7 @@ package struct PlaybackOptions: Sendable {
     /// The place of the selection among others.
     package var selection: PlaybackController.Selection
     /// Whether the order is mixed; `nil` leaves that as it is.
-    package var isShuffled: Bool?
+    package var shuffleMode: ShuffleMode?
     /// Whether a long item begins at its beginning instead of where it was left.
     package var isFromBeginning: Bool
     /// Who asked for it.
@@ -53,11 +53,11 @@ package struct PlaybackOptions: Sendable {
     package var patience: Duration?
 
     package init(
-        _ selection: PlaybackController.Selection, isShuffled: Bool? = nil, isFromBeginning: Bool = false,
+        _ selection: PlaybackController.Selection, shuffleMode: ShuffleMode? = nil, isFromBeginning: Bool = false,
         patience: Duration? = nil
     ) {
         self.selection = selection
-        self.isShuffled = isShuffled
+        self.shuffleMode = shuffleMode
         self.isFromBeginning = isFromBeginning
         self.patience = patience
     }

@@ -119,7 +119,8 @@ package final class PlaybackController {
     ///
     /// - Throws: ``PlaybackCommandError`` with `overtaken` when a person wanted something else in the meantime.
     package func play(
-        _ content: ContentSelection, shuffled: Bool? = nil, for selection: Selection, by cause: PlaybackCause = .user
+        _ content: ContentSelection, shuffled: ShuffleMode? = nil, for selection: Selection,
+        by cause: PlaybackCause = .user
     ) throws(PlaybackCommandError) {
         guard selection.number == lastSelection else {
             throw PlaybackCommandError(

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueClient
+internal import OnCueCore
 internal import OnCueRuntime
 
 /// Carries out what the browser asks of the service, each thing by itself; what comes of it is told as an event.
@@ -53,7 +54,8 @@ final class BrowserService: ScreenService {
             }
         case .play(let places, let shuffle, let title):
             act("cannot play \(title)", places) { place async throws(ClientError) in
-                let played = try await service.play(place, PlayOptions(isShuffled: shuffle))
+                let played = try await service.play(
+                    place, PlayOptions(shuffleMode: shuffle.map { $0 ? .tracks : .off }))
                 return "Playing " + ContentPhrase.text(played)
             }
         case .enqueue(let places, let options, let title):

@@ -32,16 +32,21 @@ enum ShuffleCommand {
             "shuffle", group: "Playing", summary: "Set or show whether the queue plays in random order.",
             arguments: [
                 ArgumentDefinition(
-                    ValueDefinition("SWITCH", kind: "a switch", allowed: ["on", "off"]), .optional,
-                    description: "Without it the state is shown.")
+                    ValueDefinition("MODE", kind: "an order", allowed: ["on", "off", "tracks", "albums"]), .optional,
+                    description: "on and tracks mix all; albums stay together. Without it the state is shown.")
             ],
-            examples: [DocumentedTerm("oncue shuffle on", "Play the queue in random order.")])
+            examples: [
+                DocumentedTerm("oncue shuffle on", "Play the queue in random order."),
+                DocumentedTerm("oncue shuffle albums", "Play its albums in random order, each from its beginning."),
+            ])
     ) { parsed, context in
-        guard let word = parsed.argument("SWITCH") else {
-            let isShuffled = try await context.service.nowPlaying().isShuffled
-            return context.console.write(lines: [isShuffled ? "on" : "off"])
+        guard let word = parsed.argument("MODE") else {
+            return context.console.write(lines: [text(try await context.service.nowPlaying().shuffleMode)])
         }
-        try await context.service.setShuffled(word == "on")
-        context.console.tell("Shuffle \(word)")
+        let mode = ShuffleMode(rawValue: word) ?? .tracks
+        try await context.service.setShuffleMode(mode)
+        context.console.tell("Shuffle \(text(mode))")
     }
+
+    private static func text(_ mode: ShuffleMode) -> String { mode == .tracks ? "on" : mode.rawValue }
 }

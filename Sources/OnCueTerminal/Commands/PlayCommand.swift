@@ -19,6 +19,7 @@ enum PlayCommand {
             options: [
                 Values.next, OptionDefinition("append", short: "a", description: "Put it at the end of the queue."),
                 OptionDefinition("shuffle", short: "s", description: "Shuffle the queue, or what is put into it."),
+                OptionDefinition("shuffle-albums", description: "Play its albums in random order."),
                 OptionDefinition(
                     "from", value: ValueDefinition("N", kind: "a track number", expected: "a number from 1"),
                     description: "Begin with the track of this number of the place."),
@@ -35,6 +36,8 @@ enum PlayCommand {
                     "oncue play --from-start episode:7q2mbk4d9x1c", "Hear an episode again from its beginning."),
                 DocumentedTerm("oncue play --next /1/2", "Play it after the track that plays."),
                 DocumentedTerm("oncue play --shuffle Genres/Jazz", "Play a genre, shuffled."),
+                DocumentedTerm(
+                    "oncue play --shuffle-albums Artists/Bach", "Play an artist's albums, one after the other."),
                 DocumentedTerm("oncue play https://example.org/radio.ogg", "Play a stream."),
             ])
     ) { parsed, context in
@@ -49,7 +52,7 @@ enum PlayCommand {
                 context)
         }
         let options = PlayOptions(
-            isShuffled: parsed.has("shuffle") ? true : nil, start: start, isFromBeginning: parsed.has("from-start"),
+            shuffleMode: shuffleMode(parsed), start: start, isFromBeginning: parsed.has("from-start"),
             waits: !parsed.has("no-wait"))
         try await PlayRequest(context: context, options: options).run(words)
     }
@@ -57,14 +60,25 @@ enum PlayCommand {
     /// The track to begin with, counted from 0, once it is clear that the options go together.
     private static func checkedStart(_ parsed: ParsedCommand) throws(UsageError) -> Int? {
         try parsed.refuse("next", with: "append")
-        for option in ["next", "append"] { try parsed.refuse("from-start", with: option) }
-        if !parsed.has("next"), !parsed.has("append") { try parsed.refuse("from", with: "shuffle") }
+        try parsed.refuse("shuffle", with: "shuffle-albums")
+        for option in ["next", "append"] {
+            for other in ["from-start", "shuffle-albums"] { try parsed.refuse(other, with: option) }
+        }
+        if !parsed.has("next"), !parsed.has("append") {
+            for option in ["shuffle", "shuffle-albums"] { try parsed.refuse("from", with: option) }
+        }
         if parsed.arguments("PLACE").isEmpty {
-            for option in ["next", "append", "shuffle", "from", "from-start"] where parsed.has(option) {
+            for option in ["next", "append", "shuffle", "shuffle-albums", "from", "from-start"] where parsed.has(option)
+            {
                 throw UsageError(.missingArgument, call: parsed.call, "--\(option) needs a PLACE")
             }
         }
         return try parsed.integer("from", in: 1...Values.most).map { $0 - 1 }
+    }
+
+    private static func shuffleMode(_ parsed: ParsedCommand) -> ShuffleMode? {
+        if parsed.has("shuffle-albums") { return .albums }
+        return parsed.has("shuffle") ? .tracks : nil
     }
 
     private static func enqueue(_ words: [String], _ options: EnqueueOptions, _ context: CommandContext) async throws {

@@ -56,7 +56,7 @@ enum NowView {
         }
         parts.append("volume " + VolumeCommand.text(now))
         if now.repeatMode != .off { parts.append("repeat " + now.repeatMode.rawValue) }
-        if now.isShuffled { parts.append("shuffle") }
+        if now.shuffleMode != .off { parts.append(now.shuffleMode == .albums ? "shuffle albums" : "shuffle") }
         if now.rate != 1 { parts.append("rate " + SpanText.decimal(now.rate)) }
         if now.stopsAfterEntry { parts.append("stops after this") }
         if let sleep = now.sleep { parts.append("sleep " + SleepText.short(sleep)) }

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What makes tracks one album.
+enum AlbumKey: Hashable, Sendable {
+    case item(ContentIdentifier)
+    /// Where only tags tell.
+    case named(String, [String])
+
+    /// `nil` for a track that is of no album.
+    init?(_ track: Track) {
+        if let identifier = track.albumIdentifier {
+            self = .item(identifier)
+        } else if let album = track.album, !album.isEmpty {
+            self = .named(album, track.albumArtists)
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What follows what.
+extension PlaybackQueue {
+    /// How a person or the end of an entry gets from the current entry to another one.
+    package enum Step: Sendable {
+        /// In the order of playing, over what cannot be played.
+        case forward
+        /// The way it came.
+        case backward
+        /// By its identity.
+        case choice
+    }
+
+    /// The entry that plays when the current one ends by itself; `nil` when playing ends then.
+    package func follower(skipping unplayable: Set<EntryID> = []) -> Entry? {
+        if repeatMode == .one, let entry = currentEntry, !unplayable.contains(entry.id) { return entry }
+        return next(skipping: unplayable)
+    }
+
+    /// The entry that a person gets to with "next"; `nil` at the end.
+    ///
+    /// - Complexity: O(n) while shuffled, otherwise O(1) but for what is skipped.
+    package func next(skipping unplayable: Set<EntryID> = []) -> Entry? {
+        guard let current, let currentIndex else { return nil }
+        if let shuffleOrder, let turn = shuffleOrder.turn(of: current) {
+            let isWanted = { (id: EntryID) in !unplayable.contains(id) }
+            if let id = shuffleOrder.order[(turn + 1)...].first(where: isWanted) { return entry(id) }
+            return repeatMode == .all ? nextRound.order.first(where: isWanted).flatMap(entry) : nil
+        }
+        let isWanted = { (entry: Entry) in !unplayable.contains(entry.id) }
+        if let next = entries[(currentIndex + 1)...].first(where: isWanted) { return next }
+        return repeatMode == .all ? entries[...currentIndex].first(where: isWanted) : nil
+    }
+
+    /// The entry that a person gets to with "previous"; `nil` at the beginning.
+    package var previous: Entry? {
+        guard let current, let currentIndex else { return nil }
+        if let shuffleOrder, let turn = shuffleOrder.turn(of: current) {
+            if turn > 0 { return entry(shuffleOrder.order[turn - 1]) }
+            if let last = shuffleOrder.previousRound?.order.last { return entry(last) }
+            return repeatMode == .all ? shuffleOrder.order.last.flatMap(entry) : nil
+        }
+        if currentIndex > 0 { return entries[currentIndex - 1] }
+        return repeatMode == .all ? entries.last : nil
+    }
+
+    /// The entry behind another in the order of playing; `nil` behind the last.
+    func neighbour(behind id: EntryID) -> EntryID? {
+        if let shuffleOrder {
+            let turn = shuffleOrder.turn(of: id).map { $0 + 1 } ?? shuffleOrder.order.endIndex
+            return shuffleOrder.order.indices.contains(turn) ? shuffleOrder.order[turn] : nil
+        }
+        let index = index(of: id).map { $0 + 1 } ?? entries.endIndex
+        return entries.indices.contains(index) ? entries[index].id : nil
+    }
+
+    /// Makes an entry the current one.
+    ///
+    /// - Returns: `false` when there is no such entry.
+    @discardableResult
+    package mutating func select(_ id: EntryID, _ step: Step = .choice) -> Bool {
+        guard let index = index(of: id) else { return false }
+        if let current, current != id || step == .forward { turn(from: current, to: id, step) }
+        currentIndex = index
+        return true
+    }
+
+    private mutating func turn(from current: EntryID, to id: EntryID, _ step: Step) {
+        guard let order = shuffleOrder, let old = order.turn(of: current), let new = order.turn(of: id) else { return }
+        switch step {
+        case .forward: if new <= old, repeatMode == .all { shuffleOrder = nextRound }
+        case .backward: if new > old, old == 0, let before = order.previousRound { shuffleOrder = before }
+        case .choice: shuffleOrder = order.taking(id, of: albums, after: current)
+        }
+    }
+
+    /// Goes to the first entry, when all has been heard; while shuffled, to that of a new order.
+    mutating func rewind() {
+        if shuffleOrder != nil { shuffleOrder = nextRound }
+        currentIndex = shuffleOrder?.first.flatMap(index(of:)) ?? entries.indices.first
+    }
+}

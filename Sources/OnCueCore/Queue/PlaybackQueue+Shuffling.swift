@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+extension PlaybackQueue {
+    package var isShuffled: Bool { shuffleMode != .off }
+
+    /// The entries in the order of playing while shuffled; empty otherwise.
+    package var shuffledEntries: [EntryID] { shuffleOrder?.order ?? [] }
+
+    /// What decides the next round while shuffled; 0 otherwise.
+    package var shuffleSeed: UInt64 { shuffleOrder?.seed ?? 0 }
+
+    /// Turns shuffling on (the current entry first) or off.
+    package mutating func setShuffleMode(_ mode: ShuffleMode, seed: UInt64) {
+        guard mode != shuffleMode else { return }
+        shuffleMode = mode
+        shuffleOrder = mode == .off ? nil : newOrder(first: current, seed: seed)
+    }
+
+    func newOrder(first: EntryID?, seed: UInt64) -> ShuffleOrder {
+        ShuffleOrder(entries.map(\.id), of: albums, first: first, seed: seed)
+    }
+
+    /// What plays when all has been heard; only while shuffled.
+    var nextRound: ShuffleOrder {
+        let order = shuffleOrder ?? newOrder(first: nil, seed: 0)
+        return order.nextRound(of: entries.map(\.id), albums)
+    }
+
+    /// The albums that stay together; `nil` unless they are shuffled.
+    ///
+    /// - Complexity: O(n) while albums are shuffled.
+    var albums: ShuffleOrder.Albums {
+        guard shuffleMode == .albums else { return nil }
+        var albums: [EntryID: AlbumKey] = [:]
+        albums.reserveCapacity(entries.count)
+        for entry in entries { albums[entry.id] = AlbumKey(entry.track) }
+        return albums
+    }
+}
