@@ -17,10 +17,16 @@ struct ChapterCenterTests {
         let reader = FakeChapters()
         let center: ChapterCenter
         let log = EventLog<CurrentChapter?>()
+        /// How long it was to wait for the next beginning.
+        let waits = EventLog<Duration>()
         var heard: [CurrentChapter?] { log.events }
 
         init() {
-            center = ChapterCenter(reader: reader, controller: playback.controller)
+            center = ChapterCenter(reader: reader, controller: playback.controller) {
+                [waits] duration throws(CancellationError) in
+                waits.append(duration)
+                try await MediaActor.sleep(for: duration)
+            }
             center.onChange = { [log] in log.append($0) }
             playback.controller.onChange = { [center] in _ = center.update($0) }
             playback.controller.onJump = { [center, controller = playback.controller] _ in
@@ -175,6 +181,20 @@ struct ChapterCenterTests {
         #expect(second?.title == "Part 2")
         #expect(rig.heard.compactMap { $0?.index } == [0, 1])
         #expect(!rig.center.isTimerSet)
+    }
+
+    @Test("at three times the rate the next chapter begins after a third of the time")
+    func boundaryUnderRate() async throws {
+        let rig = Rig()
+        rig.set([.zero, .seconds(170)], for: book)
+        try await rig.play([book])
+        try rig.playback.controller.perform(.setRate(3))
+        await rig.advance(by: .zero)
+
+        try await rig.seek(to: .seconds(140))
+
+        let wait = try await rig.waits.wait { $0 < .seconds(20) }
+        #expect(wait > .seconds(9) && wait <= .seconds(10), "\(wait) for 30 s of the medium")
     }
 
     @Test("while it is paused, and behind the last beginning, nothing waits")

@@ -13,6 +13,8 @@ package final class ChapterCenter {
     /// The shortest wait, so that a position that lags behind the clock by a little is not asked for in a circle.
     private static let shortestWait: Duration = .milliseconds(10)
 
+    package typealias Sleep = @MediaActor (Duration) async throws(CancellationError) -> Void
+
     /// Hears of another chapter when time has passed, or when the chapters are known.
     package var onChange: (@MediaActor (CurrentChapter?) -> Void)?
 
@@ -25,12 +27,18 @@ package final class ChapterCenter {
 
     private let reader: any ChapterReading
     private let controller: PlaybackController
+    private let sleep: Sleep
     private var lookup: Lookup?
     private var timer: Task<Void, Never>?
 
-    package init(reader: any ChapterReading, controller: PlaybackController) {
+    /// - Parameter sleep: Waits for the beginning of the next chapter; another one in tests.
+    package init(
+        reader: any ChapterReading, controller: PlaybackController,
+        sleep: @escaping Sleep = { try await MediaActor.sleep(for: $0) }
+    ) {
         self.reader = reader
         self.controller = controller
+        self.sleep = sleep
     }
 
     /// The chapter that is heard now; `nil` where none are known.
@@ -164,8 +172,8 @@ extension ChapterCenter {
         let position = controller.position
         guard snapshot.position.isAdvancing, let next = lookup?.list?.boundary(after: position) else { return }
         let wait = max(Self.shortestWait, snapshot.position.time(for: next - position))
-        timer = Task { @MediaActor [weak self] in
-            guard (try? await MediaActor.sleep(for: wait)) != nil, let self else { return }
+        timer = Task { @MediaActor [weak self, sleep] in
+            guard (try? await sleep(wait)) != nil, let self else { return }
             timer = nil
             tell()
         }
