@@ -21,7 +21,7 @@ struct RandomCallsTests {
 
         for _ in 0..<150 {
             let medium = bench.again(media[Int.random(in: 0..<media.count, using: &numbers)])
-            switch Int.random(in: 0..<10, using: &numbers) {
+            switch Int.random(in: 0..<14, using: &numbers) {
             case 0, 1: bench.engine.load(medium, at: .zero, playing: true)
             case 2: bench.engine.load(medium, at: .milliseconds(300), playing: Bool.random(using: &numbers))
             case 3, 4: bench.engine.cue(medium)
@@ -29,11 +29,19 @@ struct RandomCallsTests {
             case 6: bench.engine.seek(to: .milliseconds(Int.random(in: 0..<4000, using: &numbers)))
             case 7: bench.engine.setPlaying(Bool.random(using: &numbers))
             case 8: bench.engine.setVolume(Double.random(in: 0...1, using: &numbers))
+            case 9: bench.engine.setRate(Double.random(in: 0.4...3.2, using: &numbers))
+            case 10: bench.engine.apply(Self.settings(using: &numbers))
+            case 11:
+                let held = media.shuffled(using: &numbers).prefix(Int.random(in: 0...3, using: &numbers))
+                bench.engine.prepare(held.map { PreparedMedium(location: $0.location) })
+            case 12: bench.engine.setOutput(Bool.random(using: &numbers) ? .automatic : .device("elsewhere"))
             default: if Int.random(in: 0..<6, using: &numbers) == 0 { bench.engine.stop() }
             }
             await bench.pass(.milliseconds(Int.random(in: 0..<30, using: &numbers)))
         }
 
+        // A fade at the end would be heard after it.
+        bench.engine.apply(SoundSettings())
         let last = try await bench.tone(0.4)
         bench.engine.load(last, at: .zero, playing: true)
         #expect(await bench.wait(for: .ended(last.token)), "seed \(seed)")
@@ -44,6 +52,17 @@ struct RandomCallsTests {
             #expect(endings.count <= 1, "seed \(seed): \(endings)")
         }
         await bench.engine.shutDown()
+    }
+
+    private static func settings(using numbers: inout SeededNumbers) -> SoundSettings {
+        var settings = SoundSettings()
+        settings.crossfade = .milliseconds([0, 0, 300, 2_000].randomElement(using: &numbers) ?? 0)
+        settings.fade = .milliseconds([0, 50, 400].randomElement(using: &numbers) ?? 0)
+        settings.skipsSilence = Bool.random(using: &numbers)
+        if Bool.random(using: &numbers) {
+            settings.equalizer = settings.equalizer.map { _ in Double.random(in: -24...12, using: &numbers) }
+        }
+        return settings
     }
 }
 
