@@ -299,6 +299,22 @@ struct EngineContractTests {
         await bench.engine.shutDown()
     }
 
+    @Test("Sound that is sent elsewhere in its midst is told, and goes on", arguments: EngineKind.allCases)
+    func movesElsewhere(_ kind: EngineKind) async throws {
+        let bench = try EngineBench(kind)
+        let tone = try await bench.tone(2)
+        bench.engine.load(tone, at: .zero, playing: true)
+        #expect(await bench.wait(for: .started(tone.token)))
+        let count = bench.events.events.count
+
+        bench.engine.setOutput(.device("elsewhere"))
+
+        #expect(await bench.wait(after: count) { if case .outputChanged = $0 { true } else { false } } != nil)
+        #expect(await bench.wait(for: .ended(tone.token)))
+        #expect(bench.story(of: tone) == ["prepared", "started", "ended"])
+        await bench.engine.shutDown()
+    }
+
     @Test("Without a loaded medium, playing, seeking and cueing do nothing", arguments: EngineKind.allCases)
     func idles(_ kind: EngineKind) async throws {
         let bench = try EngineBench(kind)

@@ -103,7 +103,6 @@ extension DeckEngine {
         if let stopping { close(stopping) }
         stopping = nil
         dropNext()
-        isFading = false
         requestedState = .null
     }
 

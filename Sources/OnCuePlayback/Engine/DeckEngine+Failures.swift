@@ -64,7 +64,6 @@ extension DeckEngine {
         guard let medium = current else { return }
         newGeneration()
         wantsPlaying = false
-        isFading = false
         requestedState = .null
         current?.stage = .lost
         current?.start = position

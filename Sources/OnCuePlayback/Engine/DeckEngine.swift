@@ -87,7 +87,8 @@ package final class DeckEngine: PlaybackEngine {
         self.mixer = mixer
         self.onLoudnessChange = onLoudnessChange
         graph = OutputGraph(
-            mixer: mixer, outputs: outputs, device: nil, clientName: clientName, onLoudnessChange: onLoudnessChange)
+            mixer: mixer, outputs: outputs, device: nil, title: nil, clientName: clientName,
+            onLoudnessChange: onLoudnessChange)
         notices.engine = self
         // The first use of GStreamer reads its registry, which is better done before somebody waits for sound.
         Task { await FileCheck.executor.run { _ = MediaFramework.initialize() } }
@@ -148,12 +149,15 @@ package final class DeckEngine: PlaybackEngine {
         guard !isShutDown else { return }
         if case .device(let name) = choice { device = name } else { device = nil }
         let device = device
-        submit(isLasting: true) { await self.graph.setDevice(device) }
+        submit(isLasting: true) {
+            let isOpen = await self.graph.setDevice(device)
+            if isOpen, let output = self.output { self.emit(.outputChanged(output)) }
+        }
     }
 
     package func announce(_ title: String?) {
-        self.title = title ?? clientName
-        let title = self.title
+        let title = title ?? clientName
+        self.title = title
         submit(isLasting: true) { await self.graph.announce(title) }
     }
 
@@ -195,7 +199,8 @@ package final class DeckEngine: PlaybackEngine {
     func replaceGraph() {
         forgetPipeline()
         graph = OutputGraph(
-            mixer: mixer, outputs: outputs, device: device, clientName: clientName, onLoudnessChange: onLoudnessChange)
+            mixer: mixer, outputs: outputs, device: device, title: title, clientName: clientName,
+            onLoudnessChange: onLoudnessChange)
         isOutputBroken = false
     }
 }

@@ -42,12 +42,13 @@ actor OutputGraph {
     private var isActive = false
 
     init(
-        mixer: Mixer, outputs: [OutputPreference], device: String?, clientName: String,
+        mixer: Mixer, outputs: [OutputPreference], device: String?, title: String?, clientName: String,
         onLoudnessChange: @escaping @Sendable () -> Void
     ) {
         self.mixer = mixer
         self.outputs = outputs
         self.device = device
+        self.title = title
         self.clientName = clientName
         self.onLoudnessChange = onLoudnessChange
     }
@@ -107,11 +108,14 @@ actor OutputGraph {
         for (number, gain) in bands.enumerated() { open?.equalizer?.set("band\(number)", parsing: String(gain)) }
     }
 
-    /// Sends the sound to another device, `nil` for the default one.
-    func setDevice(_ device: String?) {
+    /// Sends the sound to another device, `nil` for the default one; an output without devices stays what it is.
+    ///
+    /// - Returns: True when an output is open.
+    func setDevice(_ device: String?) -> Bool {
         self.device = device
-        guard let open, open.sink.has("device") else { return }
-        open.sink.set("device", to: device ?? "@DEFAULT_SINK@")
+        guard let open else { return false }
+        if open.sink.has("device") { open.sink.set("device", to: device ?? "@DEFAULT_SINK@") }
+        return true
     }
 
     /// Names the stream for mixers that show it.
