@@ -68,7 +68,7 @@ struct WorkerTests {
 
     @Test(
         "a file that hangs its reader is given up after the deadline, and waiting is told from work",
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(1)), .steadyMachine,
         arguments: [
             ("exec sleep 100", TagReadError.Code.didNotAnswer), ("kill -STOP $$", .didNotAnswer),
             ("while :; do :; done", .tookTooLong),
@@ -79,7 +79,7 @@ struct WorkerTests {
         let path = Self.fixtures.first { $0.hasSuffix("/full.mp3") } ?? ""
         let begin = ContinuousClock.now
 
-        let results = await read([path, path, path], MediaWorkers(program: program, deadline: .milliseconds(600)))
+        let results = await read([path, path, path], MediaWorkers(program: program, deadline: .milliseconds(1500)))
 
         #expect(begin.duration(to: .now) < .seconds(10))
         #expect(results.map { (try? $0?.get()) != nil } == [true, false, true])
