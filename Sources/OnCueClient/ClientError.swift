@@ -24,6 +24,7 @@ package struct ClientError: Error, Sendable, Equatable {
         case noSuchChapter = "NoSuchChapter"
         case invalidValue = "InvalidValue"
         case queueFull = "QueueFull"
+        case nothingWaiting = "NothingWaiting"
         case nothingToUndo = "NothingToUndo"
         /// Something else was asked for in the meantime.
         case overtaken = "Overtaken"

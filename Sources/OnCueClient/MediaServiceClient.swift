@@ -35,6 +35,8 @@ package protocol MediaServiceClient: PodcastServiceClient, ListClient, SoundClie
     /// The entry stands at the index `position` afterwards.
     func moveEntry(_ id: PlaybackQueue.EntryID, to position: Int) async throws(ClientError)
     func clearQueue() async throws(ClientError)
+    /// Goes on at once with the queue that waits for what is played in between.
+    func goBack() async throws(ClientError)
     /// Takes the last change of the queue back.
     ///
     /// - Returns: The change that was taken back.

@@ -55,7 +55,8 @@ struct CommandTests {
             "status", "interruption", "loading", "title", "artists", "albumArtists", "album", "composers", "genres",
             "trackNumber", "trackTotal", "discNumber", "discTotal", "date", "streamTitle", "chapter", "position",
             "duration", "seekable", "identifier", "url", "artUrl", "entry", "queueIndex", "queueLength",
-            "context", "volume", "muted", "repeat", "shuffle", "shuffleMode", "rate", "sleep", "stopAfter",
+            "context", "interrupted", "volume", "muted", "repeat", "shuffle", "shuffleMode", "rate", "sleep",
+            "stopAfter",
             "output", "error",
         ]
         guard case .object(let members) = now else {

@@ -188,6 +188,34 @@ struct LifecycleTests {
         #expect(try await machine.json("queue") == before)
     }
 
+    @Test("The queue that waits for what is played in between survives kill -9, and comes back playing")
+    func crashInBetween() async throws {
+        let machine = try await Machine()
+        try machine.writeMusic("a.wav", "b.wav", "c.wav")
+        let first = try await machine.startDaemon()
+        try await machine.done("play", "music")
+        try await machine.done("repeat", "all")
+        try await machine.done("next")
+        try await machine.done("seek", "1:40")
+        let before = try await machine.json("queue")
+        try await machine.done("play", "--interrupt", "music/c.wav")
+        kill(first.identifier, SIGKILL)
+        #expect(try await first.ending() == .signal(SIGKILL))
+
+        _ = try await machine.startDaemon()
+        let waiting = try await machine.json("now")
+        try await machine.done("resume")
+        try await machine.done("next")
+        let now = try await machine.json("now")
+
+        #expect([waiting["title"], waiting["interrupted"]?["title"]] == ["c", "music"])
+        #expect(waiting["interrupted"]?["count"] == 3)
+        #expect([now["status"], now["title"], now["repeat"], now["queueLength"]] == ["playing", "b", "all", 3])
+        #expect(now["interrupted"] == JSONValue.null)
+        #expect((now["position"]?.doubleValue ?? 0) >= 100)
+        #expect(try await machine.json("queue") == before)
+    }
+
     @Test("Kill -9 during a scan costs nothing but the scan")
     func crashDuringScan() async throws {
         let machine = try await Machine()

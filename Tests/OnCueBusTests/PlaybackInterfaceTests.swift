@@ -218,6 +218,24 @@ struct PlaybackInterfaceTests {
         #expect(refused?.name == "org.oncue.Error.NothingToUndo")
     }
 
+    @Test("What is played in between has the queue wait, which is told, and comes back when it is asked for")
+    @MediaActor
+    func interrupting() async throws {
+        let rig = try await ServiceRig()
+        try await rig.play("album:blue")
+        try await rig.call("Play", of: Self.name, [.string("album:green"), .dictionary(["interrupt": .bool(true)])])
+        let now = try await rig.call("GetNowPlaying", of: ServiceNames.nowPlaying).first?.dictionaryValue
+
+        #expect(try await titles(rig) == ["Leaves"])
+        #expect(now?["interruptedTitle"] == .string("Blue"))
+        #expect(now?["interruptedCount"] == .uint32(2))
+        #expect(now?["interruptedDepth"] == .uint32(1))
+        try await rig.call("GoBack", of: Self.name)
+        #expect(try await titles(rig) == ["So What", "Freddie"])
+        let refused = await rig.failure { try await rig.call("GoBack", of: Self.name) }
+        #expect(refused?.name == "org.oncue.Error.NothingWaiting")
+    }
+
     @Test("What is put next stands behind the current entry, from the track that was asked for")
     @MediaActor
     func enqueueOptions() async throws {

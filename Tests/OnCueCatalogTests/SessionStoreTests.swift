@@ -75,6 +75,28 @@ struct SessionStoreTests {
         }
     }
 
+    @Test("queues that wait come back with their modes, and are gone when they wait no more")
+    func waiting() async throws {
+        try await withFolder {
+            var session = try makeSession()
+            let queues = (1...2).map { number in
+                var saved = session
+                saved.entries.append(.init(id: .init(UInt64(10 + number)), track: saved.entries[0].track))
+                saved.shuffleOrder.append(.init(UInt64(10 + number)))
+                saved.nextEntryNumber = UInt64(20 + number)
+                return WaitingQueue(
+                    number: UInt64(20 + number), queue: PlaybackQueue(saved, seed: 1), position: .milliseconds(2500),
+                    status: number == 1 ? .playing : .paused)
+            }
+            session.nextEntryNumber = 23
+            for waiting in [[queues[0]], queues, [queues[0]], []] {
+                session.waiting = waiting
+                await store().save(session)
+                #expect(await store().load() == session)
+            }
+        }
+    }
+
     @Test("the position is saved without touching the entries")
     func position() async throws {
         try await withFolder {

@@ -53,6 +53,23 @@ struct PlaybackOutcomeTests {
         #expect(rig.controller.snapshot.status == .stopped)
     }
 
+    @Test("A failure of all that was played in between is the outcome, although the queue plays on")
+    @MediaActor
+    func failedInBetween() async throws {
+        let rig = PlaybackRig()
+        rig.engine.media = [one.location: .init(failure: broken)]
+        try await rig.play([two])
+        try rig.controller.perform(.play([one], startingAt: 0, shuffled: nil, interrupting: true))
+        let waiting = Task { @MediaActor in await rig.controller.outcome(within: Self.long) }
+        await PlaybackRig.settle()
+
+        rig.engine.advance(by: .zero)
+
+        #expect(await waiting.value == broken)
+        #expect(rig.controller.snapshot.entry?.track == two)
+        #expect(rig.controller.snapshot.status == .playing)
+    }
+
     @Test("When the second entry plays in place of the first, that is no failure")
     @MediaActor
     func nextOnePlays() async throws {

@@ -71,6 +71,7 @@ final class FakeService: MediaServiceClient {
         if let mode = options.shuffleMode { call += " shuffle=\(mode)" }
         if let start = options.start { call += " from=\(start)" }
         if options.isFromBeginning { call += " from-start" }
+        if options.isInterrupting { call += " interrupt" }
         return try note(call + (options.waits ? "" : " no-wait"), about: place).played
     }
 
@@ -104,6 +105,7 @@ final class FakeService: MediaServiceClient {
         _ = try note("move \(id) to \(position)")
     }
     func clearQueue() async throws(ClientError) { _ = try note("clear") }
+    func goBack() async throws(ClientError) { _ = try note("back") }
     func undoEdit() async throws(ClientError) -> QueueEdit {
         guard let edit = try note("undo").edits.first else {
             throw ClientError(.nothingToUndo, "there is no change of the queue to undo")

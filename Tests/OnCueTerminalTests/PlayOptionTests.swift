@@ -12,6 +12,9 @@ struct PlayOptionTests {
         "reach the service",
         arguments: [
             (["play", "--from", "3", "jazz"], "play jazz from=2"),
+            (["play", "--interrupt", "jazz"], "play jazz interrupt"),
+            (["play", "--interrupt", "--from", "2", "jazz"], "play jazz from=1 interrupt"),
+            (["queue", "back"], "back"),
             (["play", "--next", "jazz"], "enqueue jazz next"),
             (["play", "--append", "jazz"], "enqueue jazz"),
             (["play", "--next", "--shuffle", "jazz"], "enqueue jazz next shuffled"),
@@ -31,7 +34,9 @@ struct PlayOptionTests {
         arguments: [
             (["--next", "--append", "jazz"], "--next and --append do not go together"),
             (["--from", "2", "--shuffle", "jazz"], "--from and --shuffle do not go together"),
-            (["--next"], "--next needs a PLACE"), (["--from", "2"], "--from needs a PLACE"),
+            (["--interrupt", "--next", "jazz"], "--interrupt and --next do not go together"),
+            (["--interrupt"], "--interrupt needs a PLACE"), (["--next"], "--next needs a PLACE"),
+            (["--from", "2"], "--from needs a PLACE"),
             (["--from", "0", "jazz"], "a number from 1"),
         ])
     func refused(words: [String], sentence: String) async {

@@ -101,6 +101,23 @@ struct RenderingTests {
         #expect(sentence("section", number: nil, count: nil) == nil)
     }
 
+    @Test("The queue that comes back is told")
+    func interrupted() async throws {
+        let session = Session {
+            $0.report = Samples.playing
+            $0.report.interrupted = InterruptedMark(title: "Birth of the Cool", count: 11)
+        }
+
+        await session.run("now")
+        #expect(
+            session.data.lines.last
+                == "  playing · 1 of 5 · volume 60% · repeat all · then back to Birth of the Cool (11 tracks)")
+        await session.run("now", "--json")
+
+        let value = try JSONValue(parsing: session.data.text)
+        #expect(value["interrupted"]?.text(.compact) == #"{"title":"Birth of the Cool","count":11,"depth":1}"#)
+    }
+
     @Test("Colours are for terminals without NO_COLOR alone")
     func colours() {
         let color = Screen(isTerminal: true, terminalWidth: 80, environment: ["TERM": "xterm"])

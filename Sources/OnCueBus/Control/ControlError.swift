@@ -52,6 +52,7 @@ package enum ControlError {
         case .noSuchChapter: "NoSuchChapter"
         case .invalidValue: "InvalidValue"
         case .queueFull: "QueueFull"
+        case .nothingWaiting: "NothingWaiting"
         case .nothingToUndo: "NothingToUndo"
         case .overtaken: "Overtaken"
         case .stopping: "Stopping"

@@ -72,6 +72,9 @@ extension NowPlaying {
         add(playback.sleep, to: &values)
         values.set("queueLength", playback.queueLength)
         add(playback.context, to: &values)
+        values.set("interruptedTitle", playback.waiting?.title)
+        values.set("interruptedCount", playback.waiting?.count)
+        values.set("interruptedDepth", playback.waiting?.depth)
         values.set("output", playback.output?.name)
         if let output = playback.output { values.set("outputSilent", .bool(output.isSilent)) }
         if let token = playback.token { values.set("token", .uint64(token.number)) }

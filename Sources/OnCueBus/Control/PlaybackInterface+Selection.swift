@@ -28,12 +28,13 @@ extension PlaybackInterface {
     private func play(
         _ text: String, _ options: [String: BusValue], for selection: PlaybackController.Selection
     ) async throws -> [String: BusValue] {
+        var wish = PlaybackOptions(
+            selection, shuffleMode: try shuffleMode(options),
+            isFromBeginning: options["fromStart"]?.boolValue == true,
+            patience: options["wait"]?.boolValue == true ? Self.outcomeLimit : nil)
+        wish.isInterrupting = options["interrupt"]?.boolValue == true
         let (content, begun) = try await manager.initiatePlayback(
-            of: try ContentPlace(text), from: options["from"]?.intValue,
-            with: PlaybackOptions(
-                selection, shuffleMode: try shuffleMode(options),
-                isFromBeginning: options["fromStart"]?.boolValue == true,
-                patience: options["wait"]?.boolValue == true ? Self.outcomeLimit : nil))
+            of: try ContentPlace(text), from: options["from"]?.intValue, with: wish)
         var values = content.busValues
         if let token = begun.token { values["token"] = .uint64(token.number) }
         if let entry = begun.entry { values["entry"] = .uint64(entry.number) }

@@ -83,6 +83,7 @@ package final class PlaybackInterface: ExportedInterface {
         case "RemoveEntry": return .removeEntry(entry(argument))
         case "MoveEntry": return .moveEntry(entry(argument), to: call.arguments.last?.intValue ?? 0)
         case "ClearQueue": return .clearQueue
+        case "GoBack": return .goBack
         default: return nil
         }
     }

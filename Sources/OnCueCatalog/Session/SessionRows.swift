@@ -19,6 +19,7 @@ struct SessionRows {
                 try insert(entry, at: place, turn: turns[entry.id])
             }
             try write(session.context)
+            try WaitingRows(connection: connection).save(session.waiting)
             try writeState(session)
         }
     }
@@ -48,7 +49,6 @@ struct SessionRows {
     }
 
     private func insert(_ entry: PlaybackQueue.Entry, at place: Int, turn: Int?) throws(SQLiteError) {
-        let track = entry.track
         let row = try connection.cached(
             """
             INSERT INTO entries (place, entry, identifier, location, title, artists, album_artists, album,
@@ -59,30 +59,7 @@ struct SessionRows {
             """)
         row.bind(1, place)
         row.bind(2, Int64(bitPattern: entry.id.number))
-        row.bind(3, track.identifier.description)
-        row.bind(4, track.location.uri)
-        row.bind(5, track.title)
-        row.bind(6, TextList.joined(track.artists))
-        row.bind(7, TextList.joined(track.albumArtists))
-        row.bind(8, track.album)
-        row.bind(9, track.albumIdentifier?.description)
-        row.bind(10, TextList.joined(track.composers))
-        row.bind(11, TextList.joined(track.genres))
-        row.bind(12, track.trackNumber)
-        row.bind(13, track.trackTotal)
-        row.bind(14, track.discNumber)
-        row.bind(15, track.discTotal)
-        row.bind(16, track.date)
-        row.bind(17, track.duration?.wholeMicroseconds)
-        row.bind(18, track.musicBrainzRecording)
-        row.bind(19, track.replayGain?.trackGain)
-        row.bind(20, track.replayGain?.trackPeak)
-        row.bind(21, track.replayGain?.albumGain)
-        row.bind(22, track.replayGain?.albumPeak)
-        row.bind(23, track.replayGain != nil)
-        row.bind(24, track.segment?.start.wholeMicroseconds)
-        row.bind(25, track.segment?.end?.wholeMicroseconds)
-        row.bind(26, track.picture?.uri)
+        TrackColumns.bind(entry.track, to: row, from: 3)
         row.bind(27, turn)
         row.bind(28, entry.contextNumber)
         try row.run()
@@ -104,12 +81,13 @@ struct SessionRows {
                     nextEntryNumber: try Self.number(row, 1),
                     repeatMode: RepeatMode(rawValue: row.text(2)) ?? .off, shuffleMode: Self.shuffleMode(row),
                     shuffleSeed: UInt64(bitPattern: row.integer(9)),
-                    position: Self.time(row, 4) ?? .zero, wasActive: row.integer(5) != 0,
+                    position: TrackColumns.time(row, 4) ?? .zero, wasActive: row.integer(5) != 0,
                     volume: min(max(row.double(6), 0), 1), isMuted: row.integer(7) != 0)
             }
             guard var session = state else { return SavedSession() }
             session.entries = try entries()
             session.context = try context()
+            session.waiting = try WaitingRows(connection: connection).load()
             if session.shuffleMode != .off { session.shuffleOrder = try shuffleOrder() }
             return session
         }
@@ -127,7 +105,9 @@ struct SessionRows {
         return try query.all { (row) throws(SQLiteError) in
             let id = PlaybackQueue.EntryID(try Self.number(row, 0))
             let number = row.optionalInt(25)
-            return Self.track(row).map { PlaybackQueue.Entry(id: id, track: $0, contextNumber: number) }
+            return TrackColumns.track(row, from: 1).map {
+                PlaybackQueue.Entry(id: id, track: $0, contextNumber: number)
+            }
         }.compactMap { $0 }
     }
 
@@ -143,40 +123,13 @@ struct SessionRows {
 
     /// More entries than any queue ever has; counting on from here is safe.
     private static let highestNumber: Int64 = 1 << 53
-    /// In microseconds: some 270 years, which fit into 64 bits as nanoseconds, too.
-    private static let longestTime: Int64 = 1_000_000 << 33
 
     /// The number of an entry; one that was never given is damage, because counting on from it could not go well.
-    private static func number(_ row: Statement, _ column: Int32) throws(SQLiteError) -> UInt64 {
+    static func number(_ row: Statement, _ column: Int32) throws(SQLiteError) -> UInt64 {
         let number = row.integer(column)
         guard (0...highestNumber).contains(number) else {
             throw SQLiteError(code: .corrupt, message: "an entry has the number \(number)", sql: "")
         }
         return UInt64(number)
-    }
-
-    /// `nil` for NULL and for a time that no medium has.
-    private static func time(_ row: Statement, _ column: Int32) -> Duration? {
-        row.optionalInteger(column).flatMap { (0...longestTime).contains($0) ? .microseconds($0) : nil }
-    }
-
-    private static func track(_ row: Statement) -> Track? {
-        guard let identifier = ContentIdentifier(row.text(1)), let location = MediaLocation(uri: row.text(2)) else {
-            return nil
-        }
-        let gain = ReplayGain(
-            trackGain: row.optionalDouble(17), trackPeak: row.optionalDouble(18), albumGain: row.optionalDouble(19),
-            albumPeak: row.optionalDouble(20))
-        return Track(
-            identifier: identifier, location: location, title: row.text(3),
-            artists: TextList.divided(row.optionalText(4)), albumArtists: TextList.divided(row.optionalText(5)),
-            album: row.optionalText(6), albumIdentifier: row.optionalText(7).flatMap { ContentIdentifier($0) },
-            composers: TextList.divided(row.optionalText(8)), genres: TextList.divided(row.optionalText(9)),
-            trackNumber: row.optionalInt(10), trackTotal: row.optionalInt(11), discNumber: row.optionalInt(12),
-            discTotal: row.optionalInt(13), date: row.optionalText(14),
-            duration: time(row, 15), musicBrainzRecording: row.optionalText(16),
-            replayGain: row.integer(21) != 0 ? gain : nil,
-            segment: time(row, 22).map { MediaSegment(start: $0, end: time(row, 23)) },
-            picture: row.optionalText(24).flatMap { MediaLocation(uri: $0) })
     }
 }

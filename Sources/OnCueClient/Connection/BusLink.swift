@@ -29,7 +29,7 @@ final class BusLink {
         do throws(BusError) {
             return try await Self.send(member, interface, arguments, over: bus)
         } catch {
-            let isLost = error.isFromLostPeer && RepeatableCalls.contain(member, of: interface)
+            let isLost = error.isFromLostPeer && RepeatableCalls.contain(member, of: interface, arguments)
             guard Self.isNobodyThere(error) || isLost else { throw ClientError(error) }
         }
         if await !Self.hasOwner(on: bus) { try await startDaemon(on: bus) }

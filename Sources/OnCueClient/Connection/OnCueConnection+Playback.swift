@@ -10,6 +10,7 @@ extension OnCueConnection: MediaServiceClient {
         if let mode = options.shuffleMode { values["shuffleMode"] = .string(mode.rawValue) }
         if let start = options.start { values["from"] = .uint32(UInt32(clamping: start)) }
         if options.isFromBeginning { values["fromStart"] = .bool(true) }
+        if options.isInterrupting { values["interrupt"] = .bool(true) }
         if options.waits { values["wait"] = .bool(true) }
         let reply = try await call("Play", of: ServiceNames.playback, [.string(place), .dictionary(values)])
         guard let result = WireDictionary(reply.first) else { throw .unexpectedAnswer(to: "Play") }
@@ -88,6 +89,10 @@ extension OnCueConnection: MediaServiceClient {
 
     package func clearQueue() async throws(ClientError) {
         try await call("ClearQueue", of: ServiceNames.playback)
+    }
+
+    package func goBack() async throws(ClientError) {
+        try await call("GoBack", of: ServiceNames.playback)
     }
 
     package func undoEdit() async throws(ClientError) -> QueueEdit {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import GLib
 internal import OnCueCore
 
 /// The calls that may be sent again when the daemon ended before it answered.
@@ -9,8 +10,10 @@ internal import OnCueCore
 /// only reads, and what says how something is to be. Not among them is what goes on from how things are, as "next",
 /// and what adds, moves or takes away.
 enum RepeatableCalls {
-    static func contain(_ member: String, of interface: String) -> Bool {
-        member.hasPrefix("Get") || members[interface]?.contains(member) ?? false
+    static func contain(_ member: String, of interface: String, _ arguments: [BusValue] = []) -> Bool {
+        // Done twice, what is played in between would be interrupted by itself.
+        if arguments.last?.dictionaryValue?["interrupt"]?.boolValue == true { return false }
+        return member.hasPrefix("Get") || members[interface]?.contains(member) ?? false
     }
 
     private static let members: [String: Set<String>] = [

@@ -21,6 +21,8 @@ package struct NowPlayingReport: Sendable, Equatable {
     package var queueLength: Int
     /// What the queue was filled from, and the number of the current entry in it.
     package var context: ContextMark?
+    /// What comes back when the queue has been heard.
+    package var interrupted: InterruptedMark?
     /// True while the current entry is opened or a stream fills its buffer.
     package var isLoading: Bool
     /// The current entry; `nil` when there is none.
@@ -74,6 +76,7 @@ extension NowPlayingReport {
             failure: wire.text("error").map { message in
                 ClientError(wire.text("errorCode").flatMap(Self.code) ?? .failed, message)
             })
+        interrupted = InterruptedMark(wire)
         context = ContextMark(nowPlaying: wire)
         interruption = wire.text("interruption").flatMap(PlaybackInterruption.init)
     }

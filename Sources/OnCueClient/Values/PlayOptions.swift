@@ -11,6 +11,8 @@ package struct PlayOptions: Sendable, Equatable {
     package var start: Int?
     /// Begins at its beginning also where it was left in the midst.
     package var isFromBeginning: Bool
+    /// The queue waits, and comes back when this has been heard.
+    package var isInterrupting = false
     /// Returns only when sound has started or nothing of it can be played.
     package var waits: Bool
 

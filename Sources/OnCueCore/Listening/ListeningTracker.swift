@@ -143,8 +143,10 @@ package struct ListeningTracker: Sendable {
     }
 
     private func isSkipped(_ known: Current, at position: Duration, _ moment: Moment) -> Bool {
-        // Stopping, and a medium that fails, are no judgement of the person.
-        let isLeftForAnother = moment.snapshot.status != .stopped && moment.snapshot.error == nil
+        // Stopping, a medium that fails, and what comes back afterwards are no judgement of the person.
+        let isLeftForAnother =
+            moment.snapshot.status != .stopped && moment.snapshot.error == nil
+            && moment.snapshot.waiting?.current != known.entry
         guard !known.isCounted, isLeftForAnother, let duration = known.duration else { return false }
         return position < duration / 2
     }

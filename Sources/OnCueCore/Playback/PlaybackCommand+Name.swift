@@ -25,6 +25,7 @@ extension PlaybackCommand {
         case .removeEntry: "removeEntry"
         case .moveEntry: "moveEntry"
         case .clearQueue: "clearQueue"
+        case .goBack: "goBack"
         case .undo: "undo"
         }
     }
@@ -35,7 +36,7 @@ extension PlaybackCommand {
     /// begin to play any more.
     package var overtakesSelections: Bool {
         switch self {
-        case .play, .playEntry, .pause, .stop, .next, .previous, .clearQueue, .undo: true
+        case .play, .playEntry, .pause, .stop, .next, .previous, .clearQueue, .goBack, .undo: true
         case .resume, .toggle, .seek, .seekBy, .setVolume, .adjustVolume, .setMuted, .setRate, .adjustRate, .setSleep,
             .stopAfterEntry, .setRepeatMode, .setShuffleMode,
             .enqueue, .removeEntry, .moveEntry:

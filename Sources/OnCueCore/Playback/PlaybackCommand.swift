@@ -4,8 +4,11 @@
 /// What a person or a client wants of playback.
 package enum PlaybackCommand: Sendable, Equatable {
     /// Replaces the queue, by what has a context or has none, and plays from the entry at an index, which begins at a
-    /// position. Shuffling where it did not before begins anywhere unless the index is above 0.
-    case play([Track], startingAt: Int, shuffled: ShuffleMode?, at: Duration = .zero, from: PlaybackContext? = nil)
+    /// position. The queue that was there is gone, with those that waited for it, or waits for this one to end. Shuffling
+    /// where it did not before begins anywhere unless the index is above 0.
+    case play(
+        [Track], startingAt: Int, shuffled: ShuffleMode?, at: Duration = .zero, from: PlaybackContext? = nil,
+        interrupting: Bool = false)
     case resume
     case pause
     case toggle
@@ -34,6 +37,8 @@ package enum PlaybackCommand: Sendable, Equatable {
     case removeEntry(PlaybackQueue.EntryID)
     case moveEntry(PlaybackQueue.EntryID, to: Int)
     case clearQueue
+    /// Gives up what is played in between, and goes on with the queue that waits.
+    case goBack
     /// Takes back the last change of the queue that was not taken back yet.
     case undo
 }

@@ -14,6 +14,8 @@ package struct PlaybackCommandError: Error, Sendable, Equatable {
         case invalidValue
         /// The queue is at its capacity.
         case queueFull
+        /// No queue waits for what is played in between.
+        case nothingWaiting
         /// There is no change of the queue to take back.
         case nothingToUndo
         /// Something else was asked for while this was being looked up.

@@ -18,6 +18,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var context: PlaybackContext?
     /// Grows with every change of the queue's entries.
     package var queueRevision: UInt64 = 0
+    /// What comes back when the queue has been heard.
+    package var waiting: WaitingQueue.Summary?
     package var position = PositionAnchor()
     /// `nil` when unknown or unbounded.
     package var duration: Duration?

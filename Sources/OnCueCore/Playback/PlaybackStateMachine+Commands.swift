@@ -22,8 +22,10 @@ extension PlaybackStateMachine {
         _ command: PlaybackCommand, now: ContinuousClock.Instant
     ) throws(PlaybackCommandError) -> [Action] {
         switch command {
-        case .play(let tracks, let start, let shuffled, let position, let context):
-            try play(tracks, from: context, startingAt: start, shuffled: shuffled, at: position, now: now)
+        case .play(let tracks, let start, let shuffled, let position, let context, let isInterrupting):
+            try play(
+                tracks, from: context, startingAt: start, shuffled: shuffled, at: position,
+                interrupting: isInterrupting, now: now)
         case .playEntry(let id): try playEntry(id, now: now)
         case .resume: try resume(now: now)
         case .pause: pause(now: now)
@@ -46,16 +48,22 @@ extension PlaybackStateMachine {
         case .removeEntry(let id): try removeEntry(id, now: now)
         case .moveEntry(let id, let position): try moveEntry(id, to: position)
         case .clearQueue: clearQueue(now: now)
+        case .goBack: try goBack(now: now)
         case .undo: try undo(now: now)
         }
     }
 
     private mutating func play(
         _ tracks: [Track], from context: PlaybackContext?, startingAt start: Int, shuffled: ShuffleMode?,
-        at position: Duration, now: ContinuousClock.Instant
+        at position: Duration, interrupting isInterrupting: Bool, now: ContinuousClock.Instant
     ) throws(PlaybackCommandError) -> [Action] {
         guard !tracks.isEmpty else { throw PlaybackCommandError(.invalidValue, "there is nothing to play") }
-        noteReplaced(.play, now: now)
+        if isInterrupting || !waiting.isEmpty {
+            noteExchanged(.play, now: now)
+        } else {
+            noteReplaced(.play, now: now)
+        }
+        if isInterrupting { setAside(now: now) } else { waiting = [] }
         editQueue { queue, seed in
             if let shuffled { queue.setShuffleMode(shuffled, seed: seed) }
             let isAnywhere = shuffled != nil && shuffled != .off && start == 0
@@ -80,6 +88,10 @@ extension PlaybackStateMachine {
 
     mutating func resume(now: ContinuousClock.Instant) throws(PlaybackCommandError) -> [Action] {
         guard queue.current != nil else {
+            guard waiting.isEmpty else {
+                let actions = comeBack(playing: true, now: now)
+                return actions + (try resume(now: now))
+            }
             throw PlaybackCommandError(.nothingPlaying, "the queue is empty; play something first")
         }
         guard status != .playing else { return [] }
@@ -108,7 +120,10 @@ extension PlaybackStateMachine {
 
     private mutating func next(now: ContinuousClock.Instant) throws(PlaybackCommandError) -> [Action] {
         guard queue.current != nil else { throw nothingPlaying }
-        guard let entry = queue.next(skipping: unplayable) else { return unload() + [.savePosition] }
+        guard let entry = queue.next(skipping: unplayable) else {
+            if !waiting.isEmpty { return comeBack(playing: status == .playing, now: now) }
+            return unload() + [.savePosition]
+        }
         return go(to: entry, now: now)
     }
 

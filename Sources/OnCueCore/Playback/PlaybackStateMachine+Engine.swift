@@ -125,8 +125,9 @@ extension PlaybackStateMachine {
         guard loaded?.request.token == token else { return [] }
         cause = .end
         guard let follower else {
-            guard let next = queue.follower(skipping: unplayable) else { return finish() }
-            return endAsPlanned(before: next)
+            let next = queue.follower(skipping: unplayable)
+            if !waiting.isEmpty, next == nil || !endsWithEntry { return endInBetween(now: now) }
+            return next.map { endAsPlanned(before: $0) } ?? finish()
         }
         let previous = queue.currentEntry?.track
         select(follower.id)
@@ -160,9 +161,10 @@ extension PlaybackStateMachine {
         let goesOn = countFailure(error)
         let follower = goesOn ? queue.next(skipping: unplayable) : nil
         guard let follower else {
-            let actions = unload()
+            let isOver = waiting.isEmpty
+            let actions = isOver ? unload() : [.giveUp(error)] + comeBack(playing: status == .playing, now: now)
             self.error = error
-            return [report] + actions + [.savePosition]
+            return [report] + actions + (isOver ? [.savePosition] : [])
         }
         select(follower.id)
         let actions = begin(playing: status == .playing, now: now)

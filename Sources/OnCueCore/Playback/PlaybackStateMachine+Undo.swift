@@ -38,6 +38,8 @@ extension PlaybackStateMachine {
             case .restore(let removed, let standing): putBack(removed, standing, now: now)
             case .move(let id, let index): moveBack(id, to: index)
             case .replace(let arrangement, let standing): putBack(arrangement, standing, of: step.edit, now: now)
+            case .exchange(let queue, let standing, let waiting):
+                exchange(queue, standing, waiting: waiting, now: now)
             }
         return actions + [.saveSession]
     }
@@ -85,7 +87,7 @@ extension PlaybackStateMachine {
     }
 
     /// - Parameter isSilenced: Whether nothing plays because of the change, if nothing plays.
-    private mutating func bringBack(
+    mutating func bringBack(
         _ standing: QueueHistory.Standing, silencedByChange isSilenced: Bool, now: ContinuousClock.Instant
     ) -> [Action] {
         guard standing.status != .stopped else { return unload() }

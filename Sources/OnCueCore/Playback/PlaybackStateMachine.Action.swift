@@ -20,6 +20,8 @@ extension PlaybackStateMachine {
         case announceJump(to: Duration)
         case announceStart(PlaybackRequest.Token)
         case announceFailure(PlaybackRequest.Token, PlaybackError)
+        /// Nothing of what was asked for can be played; what plays now is something else.
+        case giveUp(PlaybackError)
         /// Entries, volume and modes must be saved.
         case saveSession
         /// The position must be saved; entries are as they were.

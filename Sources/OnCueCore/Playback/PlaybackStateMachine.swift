@@ -33,6 +33,8 @@ package struct PlaybackStateMachine: Sendable {
     var missingInRow = 0
     /// What silences it although a person wants it to play; only while it is paused.
     package internal(set) var interruptions: Set<PlaybackInterruption> = []
+    /// Those that come back one after the other, the next one last.
+    var waiting: [WaitingQueue] = []
     var queueRevision: UInt64 = 0
     var history = QueueHistory()
     var rates: PlaybackRates
@@ -71,6 +73,7 @@ package struct PlaybackStateMachine: Sendable {
         rates = PlaybackRates(sound.rates)
         volumes = OutputVolumes(sound)
         queue = PlaybackQueue(session, seed: seed)
+        waiting = session.waiting.suffix(WaitingQueue.limit)
         volume = Self.clamped(session.volume)
         isMuted = session.isMuted
         if session.wasActive, queue.current != nil {
@@ -133,8 +136,7 @@ extension PlaybackStateMachine {
             entries: queue.entries, context: queue.context, current: queue.current,
             nextEntryNumber: queue.nextEntryNumber,
             repeatMode: queue.repeatMode, shuffleMode: queue.shuffleMode, shuffleOrder: queue.shuffledEntries,
-            shuffleSeed: queue.shuffleSeed,
-            position: position(at: now),
+            shuffleSeed: queue.shuffleSeed, waiting: waiting, position: position(at: now),
             wasActive: status != .stopped, volume: volume, isMuted: isMuted)
     }
 
@@ -157,6 +159,7 @@ extension PlaybackStateMachine {
         snapshot.queueLength = queue.entries.count
         snapshot.queueRevision = queueRevision
         snapshot.context = queue.context
+        snapshot.waiting = WaitingQueue.summary(of: waiting)
         snapshot.position = anchor
         snapshot.duration = loaded?.duration ?? snapshot.entry?.track.duration
         snapshot.isSeekable = isSeekable
@@ -181,8 +184,9 @@ extension PlaybackStateMachine {
 
     private var available: AvailableCommands {
         AvailableCommands(
-            canGoNext: queue.next(skipping: unplayable) != nil, canGoPrevious: queue.previous != nil,
-            canPlay: queue.current != nil, canPause: queue.current != nil,
+            canGoNext: queue.current != nil && (!waiting.isEmpty || queue.next(skipping: unplayable) != nil),
+            canGoPrevious: queue.previous != nil,
+            canPlay: queue.current != nil || !waiting.isEmpty, canPause: queue.current != nil,
             canSeek: status != .stopped && isSeekable)
     }
 }

@@ -15,6 +15,8 @@ package struct SavedSession: Sendable, Equatable {
     package var shuffleOrder: [PlaybackQueue.EntryID]
     /// What decides the next round while shuffled.
     package var shuffleSeed: UInt64
+    /// The queues that wait while this one is played in between, the next one last.
+    package var waiting: [WaitingQueue]
     /// Position in the current entry.
     package var position: Duration
     /// True when something was playing or paused; it comes back paused, never playing.
@@ -27,8 +29,7 @@ package struct SavedSession: Sendable, Equatable {
         entries: [PlaybackQueue.Entry] = [], context: PlaybackContext? = nil,
         current: PlaybackQueue.EntryID? = nil, nextEntryNumber: UInt64 = 1,
         repeatMode: RepeatMode = .off, shuffleMode: ShuffleMode = .off, shuffleOrder: [PlaybackQueue.EntryID] = [],
-        shuffleSeed: UInt64 = 0,
-        position: Duration = .zero, wasActive: Bool = false,
+        shuffleSeed: UInt64 = 0, waiting: [WaitingQueue] = [], position: Duration = .zero, wasActive: Bool = false,
         volume: Double = 1, isMuted: Bool = false
     ) {
         self.entries = entries
@@ -39,6 +40,7 @@ package struct SavedSession: Sendable, Equatable {
         self.shuffleMode = shuffleMode
         self.shuffleOrder = shuffleOrder
         self.shuffleSeed = shuffleSeed
+        self.waiting = waiting
         self.position = position
         self.wasActive = wasActive
         self.volume = volume

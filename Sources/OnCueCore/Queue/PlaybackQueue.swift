@@ -18,7 +18,7 @@ package struct PlaybackQueue: Sendable, Equatable {
     /// What the entries came from that have a number in it; `nil` where that is nothing of a kind.
     package internal(set) var context: PlaybackContext?
     /// The number that the next new entry gets; grows only.
-    package private(set) var nextEntryNumber: UInt64 = 1
+    package internal(set) var nextEntryNumber: UInt64 = 1
     package internal(set) var shuffleMode: ShuffleMode = .off
     /// The order of playing while shuffled; `nil` when entries play as they stand.
     var shuffleOrder: ShuffleOrder?
@@ -31,7 +31,9 @@ package struct PlaybackQueue: Sendable, Equatable {
             .filter { $0.id.number < Self.largestNumber && seen.insert($0.id).inserted }
         repeatMode = session.repeatMode
         context = session.context
-        let highest = entries.map(\.id.number).max() ?? 0
+        // Those that wait have used numbers, too.
+        let used = session.waiting.map { $0.queue.nextEntryNumber - 1 } + [entries.map(\.id.number).max() ?? 0]
+        let highest = used.max() ?? 0
         nextEntryNumber = min(max(session.nextEntryNumber, highest + 1), Self.largestNumber)
         currentIndex = session.current.flatMap(index(of:)) ?? (entries.isEmpty ? nil : 0)
         shuffleMode = session.shuffleMode

@@ -11,6 +11,8 @@ package struct QueueEdit: Sendable, Equatable {
         case remove
         case move
         case clear
+        /// What was played in between was given up for the queue that waited for it.
+        case back
     }
 
     package var kind: Kind

@@ -16,6 +16,8 @@ struct QueueHistory: Sendable, Equatable {
         case restore(PlaybackQueue.RemovedEntry, Standing?)
         case move(PlaybackQueue.EntryID, to: Int)
         case replace(PlaybackQueue.Arrangement, Standing)
+        /// With its modes, and with the queues that waited then.
+        case exchange(PlaybackQueue, Standing, waiting: [WaitingQueue])
     }
 
     /// Where the current entry stood before the change.
@@ -43,8 +45,25 @@ struct QueueHistory: Sendable, Equatable {
     /// How many entries are kept that are in the queue no more; what bounds the memory.
     private var keptEntries: Int {
         steps.reduce(0) { sum, step in
-            if case .replace(let arrangement, _) = step.reversal { sum + arrangement.entries.count } else { sum + 1 }
+            switch step.reversal {
+            case .remove, .restore, .move: sum + 1
+            case .replace(let arrangement, _): sum + arrangement.entries.count
+            case .exchange(let queue, _, let waiting):
+                waiting.reduce(sum + queue.entries.count) { $0 + $1.queue.entries.count }
+            }
         }
+    }
+
+    /// Forgets the changes that have been made since a queue has to wait, and that it has to.
+    ///
+    /// - Parameter number: That of the waiting queue.
+    mutating func forget(since number: UInt64) {
+        let first = steps.lastIndex { step in
+            guard step.edit.kind == .play, case .exchange(let queue, _, _) = step.reversal else { return false }
+            return queue.nextEntryNumber == number
+        }
+        // Where it is not known any more, all that is has been done since.
+        steps.removeSubrange((first ?? steps.startIndex)...)
     }
 
     mutating func takeLast() -> Step? { steps.popLast() }

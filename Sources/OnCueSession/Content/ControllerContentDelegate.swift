@@ -27,7 +27,9 @@ extension ControllerContentDelegate {
     package func playableContentManager(
         _ manager: PlayableContentManager, initiatePlaybackOf item: ContentSelection, with options: PlaybackOptions
     ) async throws -> InitiatedPlayback {
-        try controller.play(item, shuffled: options.shuffleMode, for: options.selection, by: options.cause)
+        try controller.play(
+            item, shuffled: options.shuffleMode, interrupting: options.isInterrupting, for: options.selection,
+            by: options.cause)
         manager.noteStart(of: item)
         let begun = InitiatedPlayback(token: controller.snapshot.token, entry: controller.snapshot.entry?.id)
         if let patience = options.patience, let error = await controller.outcome(within: patience) { throw error }

@@ -47,6 +47,8 @@ package struct PlaybackOptions: Sendable {
     package var shuffleMode: ShuffleMode?
     /// Whether a long item begins at its beginning instead of where it was left.
     package var isFromBeginning: Bool
+    /// Whether the queue waits and comes back when this has been heard, instead of making room for it.
+    package var isInterrupting = false
     /// Who asked for it.
     package var cause: PlaybackCause = .user
     /// How long to wait until it is heard; `nil` does not wait.

@@ -119,7 +119,7 @@ package final class PlaybackController {
     ///
     /// - Throws: ``PlaybackCommandError`` with `overtaken` when a person wanted something else in the meantime.
     package func play(
-        _ content: ContentSelection, shuffled: ShuffleMode? = nil, for selection: Selection,
+        _ content: ContentSelection, shuffled: ShuffleMode? = nil, interrupting: Bool = false, for selection: Selection,
         by cause: PlaybackCause = .user
     ) throws(PlaybackCommandError) {
         guard selection.number == lastSelection else {
@@ -129,7 +129,7 @@ package final class PlaybackController {
         try perform(
             .play(
                 content.tracks, startingAt: content.startIndex, shuffled: shuffled, at: content.startPosition,
-                from: content.context),
+                from: content.context, interrupting: interrupting),
             by: cause)
     }
 
@@ -262,6 +262,7 @@ extension PlaybackController {
         case .announceJump(let position): jump = position
         case .announceStart(let token): outcomes.started(token)
         case .announceFailure(let token, let error): announceFailure(token, error)
+        case .giveUp(let error): outcomes.failed(error, isFinal: true)
         case .saveSession: saver.save(machine.session(at: clock.now), isComplete: true)
         case .savePosition: saver.save(machine.session(at: clock.now), isComplete: false)
         }

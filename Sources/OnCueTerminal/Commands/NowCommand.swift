@@ -17,6 +17,7 @@ enum NowCommand {
                 trackTotal, discNumber, discTotal, date, streamTitle, chapter {number, count, title}, position, \
                 duration (seconds), seekable, identifier, url, artUrl, entry, queueIndex, queueLength, \
                 context {identifier, title, kind, number, count} (what the queue was filled from), \
+                interrupted {title, count, depth} (the queue that comes back after this one), \
                 volume (percent), muted, repeat, shuffle, rate, sleep {mode, remaining}, stopAfter, \
                 output {name, silent}, error {code, message}. What is unknown is null.
                 """,

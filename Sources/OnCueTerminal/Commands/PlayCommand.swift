@@ -11,13 +11,16 @@ enum PlayCommand {
         CommandDefinition(
             "play", group: "Playing", summary: "Play what is at a place; without one, go on playing.",
             discussion: """
-                The queue is replaced, unless --next or --append puts the place into it. Several files, as *.flac gives \
+                The queue is replaced, unless --next or --append puts the place into it. With --interrupt it waits, and \
+                comes back as it was when the place has been heard; oncue queue back goes back before. Several files, as *.flac gives \
                 them, or several index paths, identifiers and URLs are all played; what cannot be is said. The command \
                 ends when sound starts, or with the reason why none does.
                 """,
             arguments: [ArgumentDefinition(Values.place, .any, description: Values.placeDescription)],
             options: [
                 Values.next, OptionDefinition("append", short: "a", description: "Put it at the end of the queue."),
+                OptionDefinition(
+                    "interrupt", description: "Play it in between; then the queue goes on as it was."),
                 OptionDefinition("shuffle", short: "s", description: "Shuffle the queue, or what is put into it."),
                 OptionDefinition("shuffle-albums", description: "Play its albums in random order."),
                 OptionDefinition(
@@ -35,6 +38,7 @@ enum PlayCommand {
                 DocumentedTerm(
                     "oncue play --from-start episode:7q2mbk4d9x1c", "Hear an episode again from its beginning."),
                 DocumentedTerm("oncue play --next /1/2", "Play it after the track that plays."),
+                DocumentedTerm("oncue play --interrupt podcast:news", "Hear the news, then go on with the queue."),
                 DocumentedTerm("oncue play --shuffle Genres/Jazz", "Play a genre, shuffled."),
                 DocumentedTerm(
                     "oncue play --shuffle-albums Artists/Bach", "Play an artist's albums, one after the other."),
@@ -51,9 +55,10 @@ enum PlayCommand {
                 words, EnqueueOptions(isNext: parsed.has("next"), isShuffled: parsed.has("shuffle"), start: start ?? 0),
                 context)
         }
-        let options = PlayOptions(
+        var options = PlayOptions(
             shuffleMode: shuffleMode(parsed), start: start, isFromBeginning: parsed.has("from-start"),
             waits: !parsed.has("no-wait"))
+        options.isInterrupting = parsed.has("interrupt")
         try await PlayRequest(context: context, options: options).run(words)
     }
 
@@ -62,14 +67,14 @@ enum PlayCommand {
         try parsed.refuse("next", with: "append")
         try parsed.refuse("shuffle", with: "shuffle-albums")
         for option in ["next", "append"] {
-            for other in ["from-start", "shuffle-albums"] { try parsed.refuse(other, with: option) }
+            for other in ["from-start", "shuffle-albums", "interrupt"] { try parsed.refuse(other, with: option) }
         }
         if !parsed.has("next"), !parsed.has("append") {
             for option in ["shuffle", "shuffle-albums"] { try parsed.refuse("from", with: option) }
         }
         if parsed.arguments("PLACE").isEmpty {
-            for option in ["next", "append", "shuffle", "shuffle-albums", "from", "from-start"] where parsed.has(option)
-            {
+            let options = ["next", "append", "interrupt", "shuffle", "shuffle-albums", "from", "from-start"]
+            for option in options where parsed.has(option) {
                 throw UsageError(.missingArgument, call: parsed.call, "--\(option) needs a PLACE")
             }
         }

@@ -30,7 +30,7 @@ enum QueueCommand {
                 DocumentedTerm("oncue queue remove 3 --json", "Take out the third entry and get what is left."),
             ],
             subcommands: subcommands, runsAlone: true),
-        subcommands: ["add": add, "remove": remove, "move": move, "play": play, "clear": clear], show)
+        subcommands: ["add": add, "remove": remove, "move": move, "play": play, "clear": clear, "back": back], show)
 
     private static let subcommands = [
         CommandDefinition(
@@ -60,6 +60,9 @@ enum QueueCommand {
         CommandDefinition(
             "clear", summary: "Take everything out.", options: [Values.json],
             examples: [DocumentedTerm("oncue queue clear", "Empty the queue.")]),
+        CommandDefinition(
+            "back", summary: "Go on with the queue that oncue play --interrupt has wait.", options: [Values.json],
+            examples: [DocumentedTerm("oncue queue back", "Give up what is played in between.")]),
     ]
 
     // MARK: What they do
@@ -114,6 +117,12 @@ enum QueueCommand {
     private static let clear: Command.Handler = { parsed, context in
         try await context.service.clearQueue()
         context.console.tell("The queue is empty")
+        try await answer(parsed, context)
+    }
+
+    private static let back: Command.Handler = { parsed, context in
+        try await context.service.goBack()
+        try await NowPlayingLine.tell(context)
         try await answer(parsed, context)
     }
 

@@ -14,7 +14,7 @@ enum UndoCommand {
                 Playing something else, adding, removing, moving and clearing can be taken back, 20 changes one after \
                 the other, as long as the daemon runs. What was current is current again, where it was.
 
-                JSON: total, offset, items [edit (play, add, remove, move or clear), title (of the first entry), count], with what was \
+                JSON: total, offset, items [edit (play, add, remove, move, clear or back), title (of the first entry), count], with what was \
                 taken back, or with --list what can be, the next one first.
                 """,
             options: [
@@ -48,6 +48,7 @@ enum UndoCommand {
         case .remove: "removed \(entries)"
         case .move: "moved \(entries)"
         case .clear: "cleared \(entries)"
+        case .back: "went back from \(entries)"
         }
     }
 

@@ -41,6 +41,7 @@ extension NowPlayingReport {
             "queueIndex": .int(orNull: entry?.queueIndex),
             "queueLength": .int(orNull: now?.queueLength),
             "context": now?.context.map(ContextView.json(nowPlaying:)) ?? .null,
+            "interrupted": now?.interrupted.map(Self.json) ?? .null,
             "volume": now.map { .rounded($0.volume * 100, places: 2) } ?? .null,
             "muted": now.map { .bool($0.isMuted) } ?? .null,
             "repeat": .string(orNull: now?.repeatMode.rawValue),
@@ -51,6 +52,12 @@ extension NowPlayingReport {
             "stopAfter": now.map { .bool($0.stopsAfterEntry) } ?? .null,
             "output": now?.output.map { ["name": .string($0.name), "silent": .bool($0.isSilent)] } ?? .null,
             "error": now?.failure.map { ["code": .string($0.code.rawValue), "message": .string($0.message)] } ?? .null,
+        ]
+    }
+
+    private static func json(_ interrupted: InterruptedMark) -> JSONValue {
+        [
+            "title": .string(interrupted.title), "count": .int(interrupted.count), "depth": .int(interrupted.depth),
         ]
     }
 }

@@ -60,6 +60,7 @@ enum NowView {
         if now.rate != 1 { parts.append("rate " + SpanText.decimal(now.rate)) }
         if now.stopsAfterEntry { parts.append("stops after this") }
         if let sleep = now.sleep { parts.append("sleep " + SleepText.short(sleep)) }
+        if let interrupted = now.interrupted { parts.append("then back to " + phrase(interrupted)) }
         if now.output?.isSilent == true { parts.append("silent output") }
         return parts.joined(separator: " · ")
     }
@@ -71,6 +72,11 @@ enum NowView {
         case .outputLost: "waiting for its output"
         case .suspend: "the machine sleeps"
         }
+    }
+
+    /// `Kind of Blue (5 tracks)`
+    static func phrase(_ interrupted: InterruptedMark) -> String {
+        TextLayout.printable(interrupted.title) + " (\(ContentPhrase.count(interrupted.count, "track")))"
     }
 
     private static func failureLines(_ now: NowPlayingReport, _ width: Int) -> [String] {
