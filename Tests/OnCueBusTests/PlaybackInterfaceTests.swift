@@ -197,6 +197,37 @@ struct PlaybackInterfaceTests {
         #expect(totals.last == 0)
     }
 
+    @Test(
+        "A command is answered when what it did is on disk",
+        arguments: ["RemoveEntry", "Enqueue", "Play", "SetVolume", "Undo"])
+    @MediaActor
+    func answersAreSaved(_ method: String) async throws {
+        let rig = try await ServiceRig()
+        try await rig.play("album:blue")
+        let arguments: [BusValue] =
+            switch method {
+            case "RemoveEntry": [.uint64(1)]
+            case "SetVolume": [.double(0.5)]
+            case "Undo": []
+            default: [.string("album:green"), .dictionary([:])]
+            }
+        if method == "Undo" { try await rig.call("RemoveEntry", of: Self.name, [.uint64(1)]) }
+        rig.store.hold()
+        let saves = rig.store.saves.count
+
+        let answer = Task { @MediaActor in
+            try await rig.call(method, of: Self.name, arguments)
+            return rig.store.saves.count
+        }
+        try await rig.store.saves.wait(count: saves + 1)
+        await rig.settle()
+        let before = rig.store.session
+        rig.store.release()
+
+        #expect(try await answer.value > saves)
+        #expect(rig.store.session != before)
+    }
+
     @Test("Changes of the queue are listed and taken back, the last one first")
     @MediaActor
     func undo() async throws {

@@ -30,6 +30,7 @@ final class ServiceRig {
     let server: MessageBus
     let client: MessageBus
     let controller: PlaybackController
+    let store: MemorySessionStore
     /// Every signal of the service, in order.
     let signals = EventLog<BusSignal>()
     let quits = EventLog<String>()
@@ -53,8 +54,8 @@ final class ServiceRig {
         bus = try await PrivateBus()
         server = try await bus.connect()
         client = try await bus.connect()
-        controller = PlaybackController(
-            engine: engine, store: MemorySessionStore(session), session: session, seed: 1)
+        store = MemorySessionStore(session)
+        controller = PlaybackController(engine: engine, store: store, session: session, seed: 1)
         try export()
         subscription = client.subscribe(sender: server.uniqueName) { [signals] in signals.append($0) }
         _ = try await server.requestName(ServiceNames.busName)

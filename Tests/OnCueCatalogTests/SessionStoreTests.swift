@@ -81,7 +81,7 @@ struct SessionStoreTests {
             var session = try makeSession()
             let queues = (1...2).map { number in
                 var saved = session
-                saved.entries.append(.init(id: .init(UInt64(10 + number)), track: saved.entries[0].track))
+                saved.entries.append(contentsOf: [.init(id: .init(UInt64(10 + number)), track: saved.entries[0].track)])
                 saved.shuffleOrder.append(.init(UInt64(10 + number)))
                 saved.nextEntryNumber = UInt64(20 + number)
                 return WaitingQueue(
@@ -160,9 +160,9 @@ struct SessionStoreTests {
             // As a full disk does, it lets nothing be added.
             let other = try Connection(path: path)
             try other.execute(
-                "CREATE TRIGGER full BEFORE INSERT ON entries BEGIN SELECT RAISE(ABORT, 'disk full'); END")
+                "CREATE TRIGGER full BEFORE DELETE ON entries BEGIN SELECT RAISE(ABORT, 'disk full'); END")
             var next = session
-            next.entries.removeLast()
+            next.entries.remove(at: 2)
             next.shuffleOrder = [.init(3), .init(7)]
             next.current = .init(7)
 

@@ -270,7 +270,7 @@ struct PlaybackStateMachineTests {
     func seek() throws {
         var rig = try Rig(playing: 1)
         try rig.perform(.seek(to: .seconds(60)))
-        #expect(rig.actions == [.seek(to: .seconds(60))])
+        #expect(rig.actions == [.seek(to: .seconds(60)), .savePosition])
 
         rig.receive(.seeked(rig.token, to: .seconds(60)))
         #expect(rig.actions.contains(.announceJump(to: .seconds(60))))
@@ -283,9 +283,9 @@ struct PlaybackStateMachineTests {
         var rig = try Rig(playing: 1)
         rig.advance(.seconds(5))
         try rig.perform(.seekBy(.seconds(10)))
-        #expect(rig.actions == [.seek(to: .seconds(15))])
+        #expect(rig.actions == [.seek(to: .seconds(15)), .savePosition])
         try rig.perform(.seekBy(.seconds(-100)))
-        #expect(rig.actions == [.seek(to: .zero)])
+        #expect(rig.actions == [.seek(to: .zero), .savePosition])
     }
 
     @Test("goes to the next track when a seek goes past the end")
@@ -430,7 +430,7 @@ struct PlaybackStateMachineTests {
         var rig = try Rig(playing: 3)
         rig.advance(.seconds(77))
         var session = rig.machine.session(at: rig.now)
-        session.entries.removeFirst()
+        session.entries.remove(at: 0)
         #expect(Rig(session).position == .zero)
     }
 

@@ -87,7 +87,7 @@ struct QueueInsertingTests {
 
         let restarted = PlaybackQueue(session, seed: 99)
         #expect(restarted == machine.queue)
-        session.entries.removeLast()
+        session.entries.remove(at: session.entries.count - 1)
         let damaged = PlaybackQueue(session, seed: 99)
         #expect(damaged.isShuffled)
         #expect(Set(damaged.shuffledEntries) == Set(session.entries.map(\.id)))

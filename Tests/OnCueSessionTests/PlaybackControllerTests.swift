@@ -113,7 +113,7 @@ struct PlaybackControllerTests {
     func restoredSession() async throws {
         let entries = [PlaybackQueue.Entry(id: .init(4), track: one), .init(id: .init(7), track: two)]
         let rig = PlaybackRig(
-            SavedSession(entries: entries, current: .init(7), position: .seconds(42), wasActive: true))
+            SavedSession(entries: QueueEntries(entries), current: .init(7), position: .seconds(42), wasActive: true))
         #expect(rig.controller.snapshot.status == .paused)
         #expect(rig.controller.position == .seconds(42))
         #expect(rig.engine.currentRequest == nil)

@@ -105,6 +105,36 @@ struct PlaybackSavingTests {
         #expect(rig.store.session.volume == 0.5)
     }
 
+    @Test("Who gave a command can wait until what it did is on disk, but not for a disk that does not answer")
+    @MediaActor
+    func waiting() async throws {
+        let rig = PlaybackRig()
+        await rig.controller.saved()
+        rig.store.hold()
+        try rig.controller.perform(.setVolume(0.5))
+        let answers = EventLog<Double>()
+        let waiter = Task { @MediaActor in
+            await rig.controller.saved()
+            answers.append(rig.store.session.volume)
+        }
+        try await rig.store.saves.wait(count: 1)
+        await PlaybackRig.settle()
+        #expect(answers.events.isEmpty)
+
+        rig.store.release()
+        await waiter.value
+        #expect(answers.events == [0.5])
+
+        rig.store.hold()
+        try rig.controller.perform(.setVolume(0.75))
+        let start = ContinuousClock.now
+        await rig.controller.saved()
+        #expect(ContinuousClock.now - start >= PlaybackController.savingLimit)
+        rig.store.release()
+        await rig.controller.saved()
+        #expect(rig.store.session.volume == 0.75)
+    }
+
     @Test("Shutting down notes the exact position, gives the engine back and returns when all is saved")
     @MediaActor
     func shutDownSaves() async throws {

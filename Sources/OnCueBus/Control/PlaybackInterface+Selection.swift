@@ -35,6 +35,7 @@ extension PlaybackInterface {
         wish.isInterrupting = options["interrupt"]?.boolValue == true
         let (content, begun) = try await manager.initiatePlayback(
             of: try ContentPlace(text), from: options["from"]?.intValue, with: wish)
+        await controller.saved()
         var values = content.busValues
         if let token = begun.token { values["token"] = .uint64(token.number) }
         if let entry = begun.entry { values["entry"] = .uint64(entry.number) }
@@ -55,8 +56,10 @@ extension PlaybackInterface {
         let position = placement == .next ? before.currentIndex.map { $0 + 1 } ?? 0 : before.entries.count
         try controller.perform(
             .enqueue(selection.tracks, at: placement, shuffled: options["shuffle"]?.boolValue == true))
+        let count = controller.queue.entries.count - before.entries.count
+        await controller.saved()
         var values = selection.busValues
-        values["count"] = .uint32(UInt32(clamping: controller.queue.entries.count - before.entries.count))
+        values["count"] = .uint32(UInt32(clamping: count))
         values["position"] = .uint32(UInt32(clamping: position))
         return values
     }

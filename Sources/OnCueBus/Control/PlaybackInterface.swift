@@ -26,9 +26,9 @@ package final class PlaybackInterface: ExportedInterface {
             try BusLimits.check(call)
             if let command = try command(for: call) {
                 try perform(command)
-                reply.succeed()
+                answer(reply, [])
             } else if call.member == "Undo" {
-                reply.succeed([try undo()])
+                answer(reply, [try undo()])
             } else if call.member == "GetEdits" {
                 reply.succeed([.array(controller.undoableEdits.map(\.busValue), of: "a{sv}")])
             } else if call.member == "GetQueue" {
@@ -38,6 +38,14 @@ package final class PlaybackInterface: ExportedInterface {
             }
         } catch {
             reply.fail(error)
+        }
+    }
+
+    /// Answers when what was done is on disk: what a client was told is not lost, whatever happens.
+    private func answer(_ reply: BusReply, _ values: [BusValue]) {
+        reply.answer {
+            await self.controller.saved()
+            return values
         }
     }
 

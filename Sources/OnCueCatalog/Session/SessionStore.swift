@@ -15,6 +15,8 @@ package actor SessionStore: SessionStoring {
     private let path: [UInt8]
     private let log: @Sendable (String) -> Void
     private var rows: SessionRows?
+    /// What the file holds, which shares its entries with the queue; `nil` when that is not known.
+    private var saved: SavedSession?
     /// False when the file does not have the entries that the session has.
     private var areEntriesCurrent = true
 
@@ -29,15 +31,29 @@ package actor SessionStore: SessionStoring {
     }
 
     package func load() -> SavedSession {
-        let session = perform("read") { (rows) throws(SQLiteError) in try rows.load() }
-        areEntriesCurrent = session != nil
-        return session ?? SavedSession()
+        let found = perform("read") { (rows) throws(SQLiteError) in try rows.load() }
+        areEntriesCurrent = found != nil
+        saved = found?.isWhole == true ? found?.session : nil
+        return found?.session ?? SavedSession()
     }
 
     @discardableResult
     package func save(_ session: SavedSession) -> Bool {
-        areEntriesCurrent = perform("saved") { (rows) throws(SQLiteError) in try rows.save(session) } != nil
+        let result: Void? = perform("saved") { (rows) throws(SQLiteError) in try save(session, in: rows) }
+        areEntriesCurrent = result != nil
+        saved = result == nil ? nil : session
         return areEntriesCurrent
+    }
+
+    /// Writes what has changed; all of it when what the file holds is not known, or turns out to be something else.
+    private func save(_ session: SavedSession, in rows: SessionRows) throws(SQLiteError) {
+        guard let saved else { return try rows.save(session, over: nil) }
+        do throws(SQLiteError) {
+            try rows.save(session, over: saved)
+        } catch {
+            guard !error.isDamage else { throw error }
+            try rows.save(session, over: nil)
+        }
     }
 
     @discardableResult
@@ -108,6 +124,7 @@ package actor SessionStore: SessionStoring {
 
     private func moveAside(_ reason: String) {
         rows = nil
+        saved = nil
         areEntriesCurrent = false
         let aside = FileSystem.moveDatabaseAside(path)
         log(

@@ -111,7 +111,7 @@ struct WaitingRows {
         return try found.map { (found) throws(SQLiteError) in
             var session = found.session
             let number = Int64(bitPattern: found.number)
-            session.entries = try entries(of: number)
+            session.entries = QueueEntries(try entries(of: number))
             if session.shuffleMode != .off { session.shuffleOrder = try shuffleOrder(of: number) }
             return WaitingQueue(
                 number: found.number, queue: PlaybackQueue(session, seed: found.number), position: found.position,

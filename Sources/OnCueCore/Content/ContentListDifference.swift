@@ -50,7 +50,7 @@ package struct ContentListDifference: Sendable, Equatable {
         var difference = ContentListDifference()
         let common = new.indices.filter { places[new[$0].identifier] != nil }
         let oldPlaces = common.map { places[new[$0].identifier] ?? 0 }
-        let keptIndexes = longestAscent(oldPlaces)
+        let keptIndexes = LongestAscent.indexes(of: oldPlaces)
         var isKeptInNew = [Bool](repeating: false, count: new.count)
         var isKeptInOld = [Bool](repeating: false, count: old.count)
         for index in keptIndexes {
@@ -90,27 +90,5 @@ package struct ContentListDifference: Sendable, Equatable {
         }
         while let next = rest.next() { result.append(next) }
         return result
-    }
-
-    /// Indexes of a longest ascending part of different numbers (patience sorting).
-    private static func longestAscent(_ numbers: [Int]) -> [Int] {
-        var tails: [Int] = []
-        var before = [Int](repeating: -1, count: numbers.count)
-        for (index, number) in numbers.enumerated() {
-            var (low, high) = (0, tails.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if numbers[tails[middle]] < number { low = middle + 1 } else { high = middle }
-            }
-            if low > 0 { before[index] = tails[low - 1] }
-            if low == tails.count { tails.append(index) } else { tails[low] = index }
-        }
-        var result: [Int] = []
-        var index = tails.last ?? -1
-        while index >= 0 {
-            result.append(index)
-            index = before[index]
-        }
-        return result.reversed()
     }
 }

@@ -165,7 +165,7 @@ extension PlaybackStateMachine {
         }
         // The engine confirms with `seeked`; until then the position stands at the target.
         anchor = PositionAnchor(target)
-        return [.seek(to: target)]
+        return [.seek(to: target), .savePosition]
     }
 
     private mutating func setRepeatMode(_ mode: RepeatMode) -> [Action] {

@@ -3,7 +3,7 @@
 
 /// What is kept across a restart: the queue, where it stood, and how loud it was.
 package struct SavedSession: Sendable, Equatable {
-    package var entries: [PlaybackQueue.Entry]
+    package var entries: QueueEntries
     /// What the entries came from.
     package var context: PlaybackContext?
     package var current: PlaybackQueue.EntryID?
@@ -26,7 +26,7 @@ package struct SavedSession: Sendable, Equatable {
     package var isMuted: Bool
 
     package init(
-        entries: [PlaybackQueue.Entry] = [], context: PlaybackContext? = nil,
+        entries: QueueEntries = [], context: PlaybackContext? = nil,
         current: PlaybackQueue.EntryID? = nil, nextEntryNumber: UInt64 = 1,
         repeatMode: RepeatMode = .off, shuffleMode: ShuffleMode = .off, shuffleOrder: [PlaybackQueue.EntryID] = [],
         shuffleSeed: UInt64 = 0, waiting: [WaitingQueue] = [], position: Duration = .zero, wasActive: Bool = false,

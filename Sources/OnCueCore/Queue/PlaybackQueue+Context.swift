@@ -8,6 +8,7 @@ extension PlaybackQueue {
     mutating func fill(from context: PlaybackContext?) {
         self.context = context
         guard context?.count != nil else { return }
-        for index in entries.indices { entries[index].contextNumber = index + 1 }
+        entries = QueueEntries(
+            entries.enumerated().map { Entry(id: $1.id, track: $1.track, contextNumber: $0 + 1) })
     }
 }

@@ -13,7 +13,7 @@ extension PlaybackQueue {
 
     /// All entries, what they came from, which of them is current, and the order of playing.
     struct Arrangement: Sendable, Equatable {
-        var entries: [Entry]
+        var entries: QueueEntries
         var context: PlaybackContext?
         var currentIndex: Int?
         var shuffleMode: ShuffleMode
@@ -55,8 +55,9 @@ extension PlaybackQueue {
     /// - Complexity: O(n) however many they are.
     mutating func remove(_ ids: Set<EntryID>) {
         let follower = current.flatMap { stays($0, ids) ? $0 : survivor(behind: $0, ids) }
-        let before = currentIndex.map { entries[..<$0].count { stays($0.id, ids) } } ?? 0
-        entries.removeAll { ids.contains($0.id) }
+        let behind = follower == nil ? currentIndex : nil
+        let before = behind.map { entries.ids[..<$0].count { stays($0, ids) } } ?? 0
+        entries.remove(ids)
         shuffleOrder?.remove(ids)
         currentIndex = follower.flatMap(index(of:)) ?? (entries.isEmpty ? nil : max(0, before - 1))
     }

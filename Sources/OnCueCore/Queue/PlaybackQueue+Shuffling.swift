@@ -18,13 +18,13 @@ extension PlaybackQueue {
     }
 
     func newOrder(first: EntryID?, seed: UInt64) -> ShuffleOrder {
-        ShuffleOrder(entries.map(\.id), of: albums, first: first, seed: seed)
+        ShuffleOrder(entries.ids, of: albums, first: first, seed: seed)
     }
 
     /// What plays when all has been heard; only while shuffled.
     var nextRound: ShuffleOrder {
         let order = shuffleOrder ?? newOrder(first: nil, seed: 0)
-        return order.nextRound(of: entries.map(\.id), albums)
+        return order.nextRound(of: entries.ids, albums)
     }
 
     /// The albums that stay together; `nil` unless they are shuffled.

@@ -11,7 +11,7 @@ package struct PlaybackQueue: Sendable, Equatable {
     /// Numbers of saved entries beyond this are damage; new entries could overflow behind them.
     private static let largestNumber = UInt64(Int64.max)
 
-    package internal(set) var entries: [Entry] = []
+    package internal(set) var entries = QueueEntries()
     /// Where the current entry stands; `nil` only while there are no entries.
     package internal(set) var currentIndex: Int?
     package var repeatMode: RepeatMode = .off
@@ -26,24 +26,31 @@ package struct PlaybackQueue: Sendable, Equatable {
     package init() {}
 
     package init(_ session: SavedSession, seed: UInt64) {
-        var seen: Set<EntryID> = []
-        entries = session.entries.prefix(Self.capacity)
-            .filter { $0.id.number < Self.largestNumber && seen.insert($0.id).inserted }
+        entries = Self.sound(session.entries)
         repeatMode = session.repeatMode
         context = session.context
         // Those that wait have used numbers, too.
-        let used = session.waiting.map { $0.queue.nextEntryNumber - 1 } + [entries.map(\.id.number).max() ?? 0]
+        let used = session.waiting.map { $0.queue.nextEntryNumber - 1 } + [entries.ids.max()?.number ?? 0]
         let highest = used.max() ?? 0
         nextEntryNumber = min(max(session.nextEntryNumber, highest + 1), Self.largestNumber)
         currentIndex = session.current.flatMap(index(of:)) ?? (entries.isEmpty ? nil : 0)
         shuffleMode = session.shuffleMode
         guard shuffleMode != .off else { return }
         shuffleOrder =
-            ShuffleOrder(saved: session.shuffleOrder, of: entries.map(\.id), seed: session.shuffleSeed)
+            ShuffleOrder(saved: session.shuffleOrder, of: entries.ids, seed: session.shuffleSeed)
             ?? newOrder(first: current, seed: seed)
     }
 
-    package var current: EntryID? { currentEntry?.id }
+    /// Entries as they were saved, without those that only damage explains.
+    private static func sound(_ saved: QueueEntries) -> QueueEntries {
+        var seen: Set<EntryID> = []
+        let isSound = { (id: EntryID) in id.number < largestNumber && seen.insert(id).inserted }
+        if saved.count <= capacity, saved.ids.allSatisfy(isSound) { return saved }
+        seen = []
+        return QueueEntries(saved.prefix(capacity).filter { isSound($0.id) })
+    }
+
+    package var current: EntryID? { currentIndex.map { entries.id(at: $0) } }
 
     package var currentEntry: Entry? { currentIndex.map { entries[$0] } }
 
@@ -51,10 +58,10 @@ package struct PlaybackQueue: Sendable, Equatable {
     package func index(of id: EntryID) -> Int? {
         if let currentIndex {
             for index in [currentIndex, currentIndex + 1, currentIndex - 1] {
-                if entries.indices.contains(index), entries[index].id == id { return index }
+                if entries.indices.contains(index), entries.id(at: index) == id { return index }
             }
         }
-        return entries.firstIndex { $0.id == id }
+        return entries.index(of: id)
     }
 
     package func entry(_ id: EntryID) -> Entry? { index(of: id).map { entries[$0] } }
@@ -86,7 +93,7 @@ extension PlaybackQueue {
     @discardableResult
     package mutating func append(_ tracks: [Track]) -> Range<Int> {
         let start = entries.count
-        entries += makeEntries(tracks)
+        entries.append(contentsOf: makeEntries(tracks))
         if currentIndex == nil, !entries.isEmpty { currentIndex = 0 }
         let (albums, current) = (albums, current)
         shuffleOrder?.insert(entries[start...].map(\.id), of: albums, after: current)

@@ -12,6 +12,9 @@ package import OnCueRuntime
 package final class PlaybackController {
     package typealias SnapshotObserver = @MediaActor (PlaybackSnapshot) -> Void
 
+    /// How long whoever gave a command waits for it to be on disk.
+    package nonisolated static let savingLimit: Duration = .seconds(2)
+
     /// Hears the newest snapshot after it has changed.
     package var onChange: SnapshotObserver?
     /// Hears of jumps of the position, after the change that they belong to.
@@ -177,6 +180,10 @@ package final class PlaybackController {
         guard let output = machine.snapshot.output, named(output) != output else { return }
         receive(.outputChanged(output))
     }
+
+    /// Returns when what was done so far is on disk, so that not even a power cut takes it back; where the disk takes
+    /// longer than ``savingLimit``, then.
+    package func saved() async { await saver.finish(within: Self.savingLimit) }
 
     /// Returns when the position at this moment is on disk.
     package func savePosition() async {

@@ -12,6 +12,10 @@ final class SessionSaver {
     private var task: Task<Void, Never>?
     /// False after a complete save failed, so that the next save is complete, too.
     private var areEntriesSaved = true
+    /// How many saves were asked for, and up to which of them the newest that was carried out goes.
+    private var (asked, done): (UInt64, UInt64) = (0, 0)
+    private var waiting: [UInt64: (save: UInt64, answer: CheckedContinuation<Void, Never>)] = [:]
+    private var lastWaiter: UInt64 = 0
 
     init(store: any SessionStoring) {
         self.store = store
@@ -20,20 +24,39 @@ final class SessionSaver {
     /// - Parameter isComplete: False when the entries are as they were saved last.
     func save(_ session: SavedSession, isComplete: Bool) {
         pending = (session, isComplete || pending?.isComplete == true)
+        asked += 1
         guard task == nil else { return }
         task = Task { @MediaActor in
             while let next = pending {
                 pending = nil
+                let last = asked
                 await write(next.session, isComplete: next.isComplete)
+                settle(last)
             }
             task = nil
         }
     }
 
-    /// Returns when everything is on disk.
-    func finish() async {
-        await task?.value
+    /// Returns when everything is on disk that was to be saved before this call, or could not be saved.
+    ///
+    /// - Parameter limit: Returns then even so; `nil` waits for as long as it takes.
+    func finish(within limit: Duration? = nil) async {
+        guard done < asked else { return }
+        lastWaiter += 1
+        let number = lastWaiter
+        let timeout = limit.map { limit in
+            Task { @MediaActor in if (try? await MediaActor.sleep(for: limit)) != nil { answer(number) } }
+        }
+        defer { timeout?.cancel() }
+        await withCheckedContinuation { waiting[number] = (asked, $0) }
     }
+
+    private func settle(_ save: UInt64) {
+        done = save
+        for (number, waiter) in waiting where waiter.save <= save { answer(number) }
+    }
+
+    private func answer(_ waiter: UInt64) { waiting.removeValue(forKey: waiter)?.answer.resume() }
 
     private func write(_ session: SavedSession, isComplete: Bool) async {
         if !isComplete, areEntriesSaved {

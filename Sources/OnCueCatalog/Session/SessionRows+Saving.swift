@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import SQLite
+
+extension SessionRows {
+    /// Writes what differs from what the file holds.
+    ///
+    /// - Parameter saved: What the file holds; `nil` when that is not known, so that everything is written.
+    func save(_ session: SavedSession, over saved: SavedSession?) throws(SQLiteError) {
+        try connection.transaction { () throws(SQLiteError) in
+            try saveEntries(session.entries, over: saved?.entries)
+            try saveTurns(session.shuffleOrder, over: saved?.shuffleOrder)
+            try write(session.context)
+            try WaitingRows(connection: connection).save(session.waiting)
+            try writeState(session)
+        }
+    }
+
+    private func saveEntries(_ entries: QueueEntries, over saved: QueueEntries?) throws(SQLiteError) {
+        let places = RankedList.places(connection)
+        let difference = saved.map { entries.difference(from: $0) }
+        guard let saved, let difference, difference.removed.count < saved.count else {
+            try connection.cached("DELETE FROM entries").run()
+            for (rank, entry) in zip(SparseRanks.fresh, entries) { try insert(entry, at: rank) }
+            return
+        }
+        for id in difference.removed { try places.remove(id) }
+        for run in difference.runs {
+            let ranks = try places.ranks(of: run)
+            for (rank, entry) in zip(ranks, entries[run.places]) {
+                if run.areNew { try insert(entry, at: rank) } else { try places.move(entry.id, to: rank) }
+            }
+        }
+    }
+
+    private func saveTurns(
+        _ order: [PlaybackQueue.EntryID], over saved: [PlaybackQueue.EntryID]?
+    ) throws(SQLiteError) {
+        let turns = RankedList.turns(connection)
+        let difference = saved.map { OrderDifference.between($0, order) }
+        guard let difference, difference.placedCount <= order.count / 2, !order.isEmpty else {
+            try connection.cached("DELETE FROM turns").run()
+            for (rank, id) in zip(SparseRanks.fresh, order) { try turns.insert(id, at: rank) }
+            return
+        }
+        for id in difference.removed { try turns.remove(id) }
+        for run in difference.runs {
+            let ranks = try turns.ranks(of: run)
+            for (rank, id) in zip(ranks, order[run.places]) {
+                if run.areNew { try turns.insert(id, at: rank) } else { try turns.move(id, to: rank) }
+            }
+        }
+    }
+
+    func savePosition(_ session: SavedSession) throws(SQLiteError) {
+        try connection.transaction { () throws(SQLiteError) in try writeState(session) }
+    }
+
+    private func writeState(_ session: SavedSession) throws(SQLiteError) {
+        let row = try connection.cached(
+            """
+            INSERT OR REPLACE INTO session (id, current, next_entry, repeat_mode, is_shuffled, position, was_active,
+                volume, is_muted, shuffle_mode, shuffle_seed)
+            VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+        row.bind(1, session.current.map { Int64(bitPattern: $0.number) })
+        row.bind(2, Int64(bitPattern: session.nextEntryNumber))
+        row.bind(3, session.repeatMode.rawValue)
+        row.bind(4, session.shuffleMode != .off)
+        row.bind(5, session.position.wholeMicroseconds)
+        row.bind(6, session.wasActive)
+        row.bind(7, session.volume)
+        row.bind(8, session.isMuted)
+        row.bind(9, session.shuffleMode.rawValue)
+        row.bind(10, Int64(bitPattern: session.shuffleSeed))
+        try row.run()
+    }
+
+    private func insert(_ entry: PlaybackQueue.Entry, at place: Int64) throws(SQLiteError) {
+        let row = try connection.cached(text: Self.insertion)
+        row.bind(1, place)
+        row.bind(2, entry.id.row)
+        row.bind(3, entry.contextNumber)
+        TrackColumns.bind(entry.track, to: row, from: 4)
+        try row.run()
+    }
+
+    private static let insertion = """
+        INSERT INTO entries (place, entry, context_number, \(TrackColumns.names))
+        VALUES (\(Array(repeating: "?", count: 3 + TrackColumns.count).joined(separator: ", ")))
+        """
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Numbers that keep rows in order, with room between them, so that a row is put between two others by its own number.
+enum SparseRanks {
+    /// From one to the next where nothing stands in the way: 32 rows can be put at one place, each before the last.
+    static let spacing: Int64 = 1 << 32
+    /// Beyond these there is no room; a full queue takes a thousandth of it.
+    private static let bounds: ClosedRange<Int64> = -(1 << 61)...(1 << 61)
+
+    /// Those of a list that is written anew.
+    static var fresh: some Sequence<Int64> { stride(from: 0, through: bounds.upperBound, by: Int.Stride(spacing)) }
+
+    /// Ranks in order above one and below another, as far apart as there is room.
+    ///
+    /// - Parameters:
+    ///   - lower: `nil` where nothing stands before them.
+    ///   - upper: `nil` where nothing stands behind them.
+    ///   - distance: The least from one to the next, 1 or more.
+    /// - Returns: `nil` when there is not so much room.
+    static func between(
+        _ lower: Int64?, _ upper: Int64?, count: Int, distance: Int64 = 1
+    ) -> StrideTo<Int64>? {
+        let count = Int64(count)
+        let (first, step): (Int64, Int64) =
+            switch (lower, upper) {
+            case (nil, nil): (-count / 2 * spacing, spacing)
+            case (let lower?, nil): (lower + spacing, spacing)
+            case (nil, let upper?): (upper - count * spacing, spacing)
+            case (let lower?, let upper?):
+                (lower + (upper - lower) / (count + 1), (upper - lower) / (count + 1))
+            }
+        let end = first + count * step
+        guard step >= distance, bounds.contains(first), bounds.contains(end) else { return nil }
+        return stride(from: first, to: end, by: Int.Stride(step))
+    }
+}

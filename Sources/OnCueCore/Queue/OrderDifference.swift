@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// How a list of entries differs from what it was: take out what was removed, then put each run between its neighbours,
+/// in order. Which entries there are and how they stand, not what they hold.
+package struct OrderDifference: Sendable, Equatable {
+    /// Entries side by side in the new list that are new, or stood elsewhere.
+    package struct Run: Sendable, Equatable {
+        /// Where they stand in the new list; never empty.
+        package var places: Range<Int>
+        /// False when the old list had them all; there is no run with some of both.
+        package var areNew: Bool
+        /// What stands right before them in the new list; `nil` at the beginning.
+        package var predecessor: PlaybackQueue.EntryID?
+        /// The next one behind them that keeps its place; `nil` when none does.
+        package var successor: PlaybackQueue.EntryID?
+    }
+
+    /// What the new list has no more, in the old order.
+    package var removed: [PlaybackQueue.EntryID] = []
+    /// In the order of the new list.
+    package var runs: [Run] = []
+
+    package init(removed: [PlaybackQueue.EntryID] = [], runs: [Run] = []) {
+        self.removed = removed
+        self.runs = runs
+    }
+
+    package var isEmpty: Bool { removed.isEmpty && runs.isEmpty }
+
+    /// How many entries are new or stand elsewhere.
+    package var placedCount: Int { runs.reduce(0) { $0 + $1.places.count } }
+
+    /// The difference of two lists in which nothing stands twice.
+    ///
+    /// - Complexity: O(n) with a small factor for changes of single entries and for one run, otherwise O(*n* log *n*).
+    package static func between(
+        _ old: [PlaybackQueue.EntryID], _ new: [PlaybackQueue.EntryID]
+    ) -> OrderDifference {
+        let start = zip(old, new).prefix { $0 == $1 }.count
+        let end = zip(old[start...].reversed(), new[start...].reversed()).prefix { $0 == $1 }.count
+        let (oldMiddle, newMiddle) = (Array(old[start..<old.count - end]), Array(new[start..<new.count - end]))
+        let changes = CommonOrder.changes(from: oldMiddle, to: newMiddle)
+        return OrderDifference(
+            lifted: changes.lifted.map { oldMiddle[$0] }, placed: changes.placed.map { $0 + start }, count: new.count
+        ) { new[$0] }
+    }
+
+    /// - Parameters:
+    ///   - lifted: Entries of the old list that do not keep their place.
+    ///   - placed: Indexes of such entries in the new list, ascending.
+    ///   - id: What stands at an index of the new list.
+    init(
+        lifted: [PlaybackQueue.EntryID], placed: [Int], count: Int, id: (Int) -> PlaybackQueue.EntryID
+    ) {
+        let known = Set(lifted)
+        var moved: Set<PlaybackQueue.EntryID> = []
+        var next = placed[...]
+        while let start = next.first {
+            let areNew = !known.contains(id(start))
+            var end = start
+            while next.first == end, known.contains(id(end)) != areNew {
+                if !areNew { moved.insert(id(end)) }
+                end += 1
+                next.removeFirst()
+            }
+            runs.append(Run(places: start..<end, areNew: areNew, predecessor: start == 0 ? nil : id(start - 1)))
+        }
+        removed = lifted.filter { !moved.contains($0) }
+        var successor: PlaybackQueue.EntryID?
+        for index in runs.indices.reversed() {
+            let end = runs[index].places.upperBound
+            let isBeforeRun = runs.indices.contains(index + 1) && runs[index + 1].places.lowerBound == end
+            if !isBeforeRun { successor = end < count ? id(end) : nil }
+            runs[index].successor = successor
+        }
+    }
+}

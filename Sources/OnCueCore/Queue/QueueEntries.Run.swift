@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+extension QueueEntries {
+    /// Some entries that stand together; never changed, so that it can be shared and known again.
+    final class Run: Sendable {
+        /// The most entries of a run: few to copy, and few runs even of a full queue.
+        static let limit = 256
+
+        let entries: [PlaybackQueue.Entry]
+        /// Their identifiers, where they can be looked through quickly.
+        let ids: [PlaybackQueue.EntryID]
+        /// From the smallest to the largest identifier.
+        let range: ClosedRange<PlaybackQueue.EntryID>
+
+        /// `nil` for no entries.
+        init?(_ entries: [PlaybackQueue.Entry]) {
+            let ids = entries.map(\.id)
+            guard let lowest = ids.min(), let highest = ids.max() else { return nil }
+            self.entries = entries
+            self.ids = ids
+            range = lowest...highest
+        }
+
+        /// Entries in as few runs as hold them, of about the same length.
+        static func divided(_ entries: ArraySlice<PlaybackQueue.Entry>) -> [Run] {
+            let parts = (entries.count + limit - 1) / limit
+            return (0..<parts).compactMap { part in
+                let start = entries.startIndex + entries.count * part / parts
+                let end = entries.startIndex + entries.count * (part + 1) / parts
+                return Run(Array(entries[start..<end]))
+            }
+        }
+    }
+}
