@@ -5,9 +5,6 @@ internal import OnCueClient
 internal import OnCueCore
 
 extension BrowserModel {
-    /// The longest text of a filter.
-    private static let longestFilter = 100
-
     mutating func press(_ key: Key) -> [BrowserEffect] {
         message = nil
         if key == .control("c") { return [.quit] }
@@ -72,24 +69,12 @@ extension BrowserModel {
     }
 
     private mutating func filter(_ text: String) -> [BrowserEffect] {
-        let text = String(text.prefix(Self.longestFilter))
-        // The same text again finds the same.
-        guard text != level.filter?.text else { return [] }
         let round = newToken()
-        var filtering = level.filtering ?? BrowserFiltering("", round: round)
-        filtering.change(to: text, round: round)
-        level.filtering = filtering
-        level.selected = 0
-        level.top = 0
-        return fetches()
+        return level.setFilter(text, round: round) ? fetches() : []
     }
 
-    /// Shows the whole list again; what was chosen stays chosen where it is known.
     private mutating func clearFilter() -> [BrowserEffect] {
-        let chosen = level.selection?.identifier
-        level.filtering = nil
-        level.top = 0
-        level.select(chosen.flatMap(level.pages.index) ?? 0, height: listHeight)
+        level.clearFilter(height: listHeight)
         return fetches() + prepared()
     }
 

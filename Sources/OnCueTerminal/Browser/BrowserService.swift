@@ -9,15 +9,12 @@ internal import OnCueRuntime
 final class BrowserService: ScreenService {
     /// How long a row must be chosen before it is warmed up.
     private static let rest = Duration.milliseconds(300)
-    /// How long no letter must follow before a list is read for a filter.
-    private static let pause = Duration.milliseconds(80)
 
     private let service: any MediaServiceClient
     private let tell: @Sendable (BrowserEvent) -> Void
     private var watch: Task<Void, Never>?
     private var preparation: Task<Void, Never>?
-    /// The step of a filter that is under way, and for whom.
-    private var filtering: (task: Task<Void, Never>, matcher: BrowserMatcher)?
+    private var filtering = FilterErrand()
 
     init(_ service: any MediaServiceClient, _ tell: @escaping @Sendable (BrowserEvent) -> Void) {
         self.service = service
@@ -27,7 +24,7 @@ final class BrowserService: ScreenService {
     func end() {
         watch?.cancel()
         preparation?.cancel()
-        filtering?.task.cancel()
+        filtering.end()
     }
 
     func perform(_ effect: BrowserEffect) {
@@ -73,20 +70,16 @@ final class BrowserService: ScreenService {
         }
     }
 
-    /// Reads a page and tells what matches in it; the page of another text is not waited for any more.
+    /// Reads a page and tells what matches in it.
     private func filter(_ fetch: BrowserFetch, _ matcher: BrowserMatcher) {
-        let service = service
-        let tell = tell
-        let goesOn = filtering?.matcher == matcher
-        filtering?.task.cancel()
-        let task = Task { @Sendable in
-            if !goesOn, (try? await MediaActor.sleep(for: Self.pause)) == nil { return }
+        let (service, tell) = (service, tell)
+        filtering.begin(matcher) {
             let event = await Self.page(fetch, service)
-            guard !Task.isCancelled else { return }
-            guard case .page(_, let listing) = event else { return tell(event) }
-            tell(.filtered(fetch, BrowserFilterStep(listing, matcher)))
+            guard case .page(_, let listing) = event else { return event }
+            return .filtered(fetch, BrowserFilterStep(listing, matcher))
+        } tell: {
+            tell($0)
         }
-        filtering = (task, matcher)
     }
 
     /// Does it with the first place that is not stale.

@@ -8,15 +8,11 @@ internal import OnCueRuntime
 /// Carries out what the editor of the queue asks of the service. Edits go one after the other; what comes of all is told as
 /// an event.
 final class QueueEditing: ScreenService {
-    /// How long no letter must follow before the queue is read for a filter.
-    private static let pause = Duration.milliseconds(80)
-
     private let service: any MediaServiceClient
     private let tell: @Sendable (QueueEvent) -> Void
     private let edits: AsyncStream<QueueAction>.Continuation
     private var tasks: [Task<Void, Never>] = []
-    /// The step of a filter that is under way, and for whom.
-    private var filtering: (task: Task<Void, Never>, matcher: BrowserMatcher)?
+    private var filtering = FilterErrand()
 
     init(_ service: any MediaServiceClient, _ tell: @escaping @Sendable (QueueEvent) -> Void) {
         self.service = service
@@ -36,7 +32,7 @@ final class QueueEditing: ScreenService {
     func end() {
         edits.finish()
         for task in tasks { task.cancel() }
-        filtering?.task.cancel()
+        filtering.end()
     }
 
     func perform(_ effect: QueueEffect) {
@@ -104,17 +100,13 @@ final class QueueEditing: ScreenService {
             Task { @Sendable in tell(await Self.page(fetch, service)) }
             return
         }
-        // The page of another text is not waited for any more.
-        let goesOn = filtering?.matcher == matcher
-        filtering?.task.cancel()
-        let task = Task { @Sendable in
-            if !goesOn, (try? await MediaActor.sleep(for: Self.pause)) == nil { return }
+        filtering.begin(matcher) {
             let event = await Self.page(fetch, service)
-            guard !Task.isCancelled else { return }
-            guard case .page(_, let page) = event else { return tell(event) }
-            tell(.filtered(fetch, BrowserFilterStep(page.listing(), matcher)))
+            guard case .page(_, let page) = event else { return event }
+            return .filtered(fetch, BrowserFilterStep(page.listing(), matcher))
+        } tell: {
+            tell($0)
         }
-        filtering = (task, matcher)
     }
 
     private static func page(_ fetch: BrowserFetch, _ service: any MediaServiceClient) async -> QueueEvent {

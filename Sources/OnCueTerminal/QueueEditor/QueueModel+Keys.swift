@@ -4,7 +4,8 @@
 internal import OnCueClient
 
 extension QueueModel {
-    private static let longestText = 100
+    /// In characters.
+    private static let longestName = 100
 
     mutating func press(_ key: Key) -> [QueueEffect] {
         message = nil
@@ -114,7 +115,7 @@ extension QueueModel {
             self.prompt = nil
             return name.allSatisfy(\.isWhitespace) ? [] : [.save(name)]
         case (.save(let name), .character(let letter)):
-            self.prompt = .save(String((name + String(letter)).prefix(Self.longestText)))
+            self.prompt = .save(String((name + String(letter)).prefix(Self.longestName)))
         case (.save(let name), .backspace): self.prompt = .save(String(name.dropLast()))
         case (.save, .control("u")): self.prompt = .save("")
         case (.save, .escape), (.clear, _): self.prompt = nil
@@ -139,25 +140,13 @@ extension QueueModel {
     }
 
     private mutating func filter(_ text: String) -> [QueueEffect] {
-        let text = String(text.prefix(Self.longestText))
-        // The same text again finds the same.
-        guard text != level.filter?.text else { return [] }
         let number = newNumber()
-        var filtering = level.filtering ?? BrowserFiltering("", round: number)
-        filtering.change(to: text, round: number)
-        level.filtering = filtering
-        level.selected = 0
-        level.top = 0
-        return fetches()
+        return level.setFilter(text, round: number) ? fetches() : []
     }
 
-    /// Shows the whole queue again; what was chosen stays chosen where it is known.
     private mutating func clearFilter() -> [QueueEffect] {
-        let chosen = level.selection?.identifier
         isTyping = false
-        level.filtering = nil
-        level.top = 0
-        level.select(chosen.flatMap(level.pages.index) ?? 0, height: listHeight)
+        level.clearFilter(height: listHeight)
         return fetches()
     }
 }

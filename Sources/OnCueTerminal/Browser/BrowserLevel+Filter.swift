@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueClient
+
+/// What filtering changes of a list on the screen.
+extension BrowserLevel {
+    /// In characters.
+    private static let longestFilter = 100
+
+    /// Shows what matches a text, from the first match on.
+    ///
+    /// - Parameter round: A number that no text of a filter has had.
+    /// - Returns: False for the text that is there already, which finds the same.
+    mutating func setFilter(_ text: String, round: Int) -> Bool {
+        let text = String(text.prefix(Self.longestFilter))
+        guard text != filter?.text else { return false }
+        var filtering = filtering ?? BrowserFiltering("", round: round)
+        filtering.change(to: text, round: round)
+        self.filtering = filtering
+        selected = 0
+        top = 0
+        return true
+    }
+
+    /// Shows the whole list again; what was chosen stays chosen where it is known.
+    mutating func clearFilter(height: Int) {
+        let chosen = selection?.identifier
+        filtering = nil
+        top = 0
+        select(chosen.flatMap(pages.index) ?? 0, height: height)
+    }
+}
