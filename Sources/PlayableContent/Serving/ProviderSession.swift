@@ -74,17 +74,26 @@ enum ProviderSession {
 
     /// Registers whenever the service comes; returns when the bus has ended or the task is cancelled.
     private static func follow(_ bus: MessageBus, _ manager: PlayableContentManager) async throws(BusError) {
-        let (owners, continuation) = AsyncStream.makeStream(of: Bool.self)
+        let (owners, continuation) = AsyncStream.makeStream(of: String?.self)
         bus.onClosed = { continuation.finish() }
-        let watch = bus.watchOwner(of: ServiceNames.busName) { continuation.yield($0 != nil) }
+        let watch = bus.watchOwner(of: ServiceNames.busName) { continuation.yield($0) }
         let endpoint = EndpointWatch(manager, on: bus)
         defer { withExtendedLifetime(watch) {} }
-        continuation.yield(try await bus.owner(of: ServiceNames.busName) != nil)
-        for await isThere in owners {
-            let isShown = isThere ? try await register(manager, on: bus) : false
-            await endpoint.update(isShown: isShown)
+        // Before what is told, which may be newer by the time the answer is here.
+        var service = try await bus.owner(of: ServiceNames.busName)
+        try await show(manager, to: service, endpoint, on: bus)
+        for await owner in owners where owner != service {
+            service = owner
+            try await show(manager, to: service, endpoint, on: bus)
         }
         await endpoint.update(isShown: false)
+    }
+
+    private static func show(
+        _ manager: PlayableContentManager, to service: String?, _ endpoint: EndpointWatch, on bus: MessageBus
+    ) async throws(BusError) {
+        let isShown = service == nil ? false : try await register(manager, on: bus)
+        await endpoint.update(isShown: isShown)
     }
 
     /// False when the service has gone meanwhile.
