@@ -57,6 +57,12 @@ package enum DaemonCommand {
                     "How many seconds after its output was lost, as headphones that are pulled, what played goes on by "
                     + "itself when that is back. Default: 300; 0 for never."),
             OptionDefinition(
+                "resume-length",
+                value: ValueDefinition("MINUTES", kind: "a time", expected: "1 to 1440 minutes"),
+                description:
+                    "From how many minutes on a medium goes on where it was left; episodes and what is spoken always do. "
+                    + "Default: 20."),
+            OptionDefinition(
                 "provider-deadline",
                 value: ValueDefinition("SECONDS", kind: "a deadline", expected: "0.1 to 30 seconds"),
                 description:
@@ -98,6 +104,9 @@ package enum DaemonCommand {
         configuration.outputsText = command.option("output") ?? "auto"
         if let seconds = try command.integer("output-return", in: 0...86_400) {
             configuration.outputReturn = .seconds(seconds)
+        }
+        if let minutes = try command.integer("resume-length", in: 1...1440) {
+            configuration.listeningRules.longDuration = .seconds(minutes * 60)
         }
         if let text = command.option("provider-deadline") {
             guard let seconds = Double(text), (0...60).contains(seconds),

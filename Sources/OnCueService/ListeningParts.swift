@@ -13,14 +13,17 @@ internal import OnCueSession
 struct ListeningParts {
     let store: ListeningStore
     let recorder: ListeningRecorder
+    let places: PlaceKeeper
 
     /// Opens the listening file beside the catalog.
-    static func open(in folder: String, _ catalog: Catalog, log: @escaping @Sendable (String) -> Void) async
-        -> ListeningParts
-    {
+    static func open(
+        in folder: String, _ catalog: Catalog, rules: ListeningRules, log: @escaping @Sendable (String) -> Void
+    ) async -> ListeningParts {
         let store = ListeningStore(path: folder + "/listening.sqlite", catalog: catalog, log: log)
         await store.open()
-        return ListeningParts(store: store, recorder: ListeningRecorder(store: store, time: now))
+        return ListeningParts(
+            store: store, recorder: ListeningRecorder(store: store, rules: rules, time: now),
+            places: PlaceKeeper(store: store))
     }
 
     func makeInterface(_ manager: PlayableContentManager) -> ListeningInterface {
@@ -29,6 +32,7 @@ struct ListeningParts {
 
     /// Keeps what plays as left where it is, and gives the file back.
     func close(_ last: PlaybackSnapshot) async {
+        places.close()
         await recorder.finish(last)
         await store.close()
     }

@@ -175,6 +175,7 @@ extension MediaService {
         parts.center.add(player)
         parts.center.update(parts.controller.snapshot)
         let recorder = parts.listening.recorder
+        parts.listening.places.start { [weak controller = parts.controller] in controller?.notePlaces($0) }
         parts.chapters.onChange = { [weak center = parts.center] in center?.update($0) }
         let (outputs, sleep) = (parts.outputs, parts.sleep)
         parts.controller.onChange = { [center = parts.center, chapters = parts.chapters] in

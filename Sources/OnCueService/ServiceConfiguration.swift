@@ -16,6 +16,8 @@ package struct ServiceConfiguration: Sendable {
     package var outputsText = "auto"
     /// What lost its output goes on when that is back within this time.
     package var outputReturn: Duration = .seconds(300)
+    /// What goes on where it was left, and what counts as heard.
+    package var listeningRules = ListeningRules()
     /// How long a program that provides content may take for a call, where its registration says nothing else.
     package var providerDeadline: Duration = .seconds(2)
 

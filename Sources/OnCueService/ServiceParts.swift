@@ -64,7 +64,8 @@ struct ServiceParts {
             let locators = MediaLocatorRouter()
             let decks = DeckEngine(outputs: configuration.outputs)
             let engine = SegmentEngine(ResolvingEngine(decks, locator: locators))
-            let listening = await ListeningParts.open(in: directories.data, catalog, log: tell)
+            let listening = await ListeningParts.open(
+                in: directories.data, catalog, rules: configuration.listeningRules, log: tell)
             let status = try await library.status()
             let podcasts = ServicePodcasts.make(directories, listening: listening.store)
             let lists = ListParts(

@@ -83,6 +83,6 @@ struct OutputsInterfaceTests {
         #expect(info["status"] == .string("paused"))
         #expect(info["interruption"] == .string("outputLost"))
         #expect(info["error"]?.stringValue?.hasPrefix("\"Pods\" went away") == true)
-        #expect(rig.engine.calls.last == .stop)
+        #expect(rig.engine.calls.last == .halt)
     }
 }

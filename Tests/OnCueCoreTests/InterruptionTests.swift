@@ -57,6 +57,41 @@ struct InterruptionTests {
         #expect(rig.machine.snapshot.status == .paused)
     }
 
+    @Test("by a lost output takes a pause from afar, a moment before or after, for a word about the same loss")
+    func echo() throws {
+        var rig = try playing()
+        try rig.perform(.pause, by: .remote)
+        rig.advance(.milliseconds(300))
+        interrupt(&rig, .outputLost)
+        #expect(rig.machine.snapshot.interruption == .outputLost)
+        #expect(rig.machine.snapshot.cause == .outputLost)
+
+        rig.advance(.milliseconds(300))
+        try rig.perform(.pause, by: .remote)
+        #expect(rig.machine.snapshot.interruption == .outputLost)
+        end(&rig, .outputLost)
+
+        #expect(rig.machine.snapshot.status == .playing)
+        #expect(rig.loads.map(\.position) == [.seconds(40)])
+    }
+
+    @Test("by a lost output leaves a pause alone that a person made, or that was long before or after")
+    func noEcho() throws {
+        for (cause, delay) in [(PlaybackCause.user, Duration.zero), (.remote, .seconds(3))] {
+            var before = try playing()
+            try before.perform(.pause, by: cause)
+            before.advance(delay)
+            interrupt(&before, .outputLost)
+            #expect(before.machine.snapshot.interruption == nil)
+
+            var after = try playing()
+            interrupt(&after, .outputLost)
+            after.advance(delay)
+            try after.perform(.pause, by: cause)
+            #expect(after.machine.snapshot.interruption == nil)
+        }
+    }
+
     @Test("is over when the person plays on, stops, or plays something else")
     func overruled() throws {
         for command in [PlaybackCommand.resume, .toggle, .stop, .play([.numbered(9)], startingAt: 0, shuffled: nil)] {
@@ -108,7 +143,7 @@ struct InterruptionTests {
             var rig = try playing()
 
             interrupt(&rig, interruption)
-            #expect(rig.actions == [.stopEngine, .savePosition])
+            #expect(rig.actions == [.haltEngine, .savePosition])
             #expect(rig.machine.snapshot.cause == interruption.cause)
             #expect(rig.machine.session(at: rig.now).position == .seconds(40))
             end(&rig, interruption)

@@ -23,8 +23,8 @@ struct Rig {
         startLoaded()
     }
 
-    mutating func perform(_ command: PlaybackCommand) throws {
-        actions = try machine.perform(command, now: now)
+    mutating func perform(_ command: PlaybackCommand, by cause: PlaybackCause = .user) throws {
+        actions = try machine.perform(command, by: cause, now: now)
     }
 
     mutating func receive(_ event: EngineEvent) {

@@ -196,9 +196,22 @@ struct ContinuityTests {
         #expect(!track(1).isContinued(by: track(3)))
         #expect(!track(2).isContinued(by: track(1)))
         #expect(!track(1, disc: 1).isContinued(by: track(2, disc: 2)))
+        #expect(track(9, disc: 1).isContinued(by: track(1, disc: 2)))
+        var middle = track(5, disc: 1)
+        middle.trackTotal = 9
+        #expect(!middle.isContinued(by: track(1, disc: 2)))
         #expect(!track(1).isContinued(by: track(2, album: "b")))
         #expect(!track(1, album: nil).isContinued(by: track(2, album: nil)))
         #expect(!track(nil).isContinued(by: track(nil)))
+    }
+
+    @Test("tracks outside of the library are of one album when their tags say so")
+    func tags() {
+        var (first, second) = (track(1, album: nil), track(2, album: nil))
+        (first.album, second.album) = ("A", "A")
+        #expect(first.isContinued(by: second))
+        second.albumArtists = ["Somebody else"]
+        #expect(!first.isContinued(by: second))
     }
 
     @Test("the next part of the same medium goes on, without an album, too")

@@ -46,7 +46,7 @@ struct OutputKeeperTests {
         rig.forget()
 
         watch.show("speakers")
-        #expect(rig.engine.calls == [.stop])
+        #expect(rig.engine.calls == [.halt])
         #expect(snapshot.status == .paused && snapshot.interruption == .outputLost && snapshot.cause == .outputLost)
         #expect(snapshot.error?.message.contains("\"Pods\" went away") == true)
         watch.show("pods", "speakers")
@@ -54,6 +54,20 @@ struct OutputKeeperTests {
         #expect(await wait { snapshot.status == .playing })
         #expect(rig.controller.position.isAbout(.seconds(30)))
         #expect(snapshot.cause == .outputBack)
+        keeper.close()
+    }
+
+    @Test("A pause that the session manager sends because the output goes away is part of that")
+    func managerPauses() async throws {
+        try await play()
+        try rig.controller.perform(.pause, by: .remote)
+        await PlaybackRig.settle()
+
+        watch.show("speakers")
+        #expect(snapshot.interruption == .outputLost)
+        watch.show("pods", "speakers")
+
+        #expect(await wait { snapshot.status == .playing })
         keeper.close()
     }
 

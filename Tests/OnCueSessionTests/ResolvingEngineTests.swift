@@ -129,6 +129,28 @@ struct ResolvingEngineTests {
             ])
     }
 
+    @Test("What breaks off because its address has expired goes on where it was, every time")
+    func expiryInTheMidst() async {
+        locator.answers["a"] = ["http://host/1", "http://host/2", "http://host/3"]
+        engine.load(request(1, "oncue://provided/x/a"), at: .zero, playing: true)
+        await settle()
+        for number in 2...3 {
+            inner.advance(by: .seconds(60))
+            await settle()
+            _ = engine.position
+            inner.breakOff(PlaybackError(.permissionDenied, "expired"))
+            await settle()
+            await settle()
+            #expect(inner.currentRequest == request(1, "http://host/\(number)"))
+        }
+
+        #expect(locator.asked.map(\.isRetry) == [false, true, true])
+        let token = PlaybackRequest.Token(1)
+        #expect(events.events.last == .seeked(token, to: .seconds(120)))
+        #expect(events.events.contains(.buffering(token, percent: 100)))
+        #expect(!events.events.contains { if case .failed = $0 { true } else { false } })
+    }
+
     @Test("An address on the web where there is a list plays what the list names, and once only")
     func list() async {
         locator.answers["a"] = ["http://host/stream"]

@@ -58,7 +58,7 @@ struct SleepKeeperTests {
 
         await watch.onSleep?()
 
-        #expect(rig.engine.calls.last == .stop)
+        #expect(rig.engine.calls.last == .halt)
         #expect(rig.store.session.position.isAbout(.seconds(30)))
         #expect(snapshot.interruption == .suspend && snapshot.cause == .suspend)
         watch.onWake?()

@@ -55,6 +55,10 @@ package final class FakeListeningStore: ListeningStoring {
         state.withLock { state in state.records.filter { identifiers.contains($0.key) } }
     }
 
+    package func places() async throws(ContentError) -> [ContentIdentifier: Duration] {
+        state.withLock { $0.records.compactMapValues(\.position) }
+    }
+
     package func records(
         of kinds: Set<ContentKind>, favouritesOnly: Bool
     ) async throws(ContentError) -> [ContentIdentifier: ListeningRecord] {

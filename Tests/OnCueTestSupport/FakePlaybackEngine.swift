@@ -39,6 +39,7 @@ package final class FakePlaybackEngine: PlaybackEngine {
         case setPlaying(Bool)
         case seek(Duration)
         case stop
+        case halt
         case setVolume(Double)
         case setMuted(Bool)
         case apply(SoundSettings)
@@ -129,6 +130,11 @@ package final class FakePlaybackEngine: PlaybackEngine {
         clear()
     }
 
+    package func halt() {
+        calls.append(.halt)
+        clear()
+    }
+
     package func setVolume(_ volume: Double) {
         calls.append(.setVolume(volume))
         self.volume = min(max(volume, 0), 1)
@@ -185,6 +191,13 @@ package final class FakePlaybackEngine: PlaybackEngine {
     }
 
     // MARK: From outside
+
+    /// What plays breaks off.
+    package func breakOff(_ error: PlaybackError) {
+        guard let request = current?.request else { return }
+        clear()
+        emit(.failed(request.token, error))
+    }
 
     /// The sound server goes away.
     package func loseOutput() {

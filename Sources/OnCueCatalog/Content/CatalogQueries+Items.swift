@@ -106,10 +106,11 @@ extension CatalogQueries {
         }
     }
 
-    /// How far a long track was heard; short ones show none.
+    /// How far a track was heard that remembers where it was left.
     private static func progress(_ row: Statement) -> Double? {
-        guard let duration = row.optionalInteger(3), ListeningRules.isLong(.microseconds(duration)) else { return nil }
+        guard let duration = row.optionalInteger(3), duration > 0 else { return nil }
         if let position = row.optionalInteger(6) { return min(1, max(0, Double(position) / Double(duration))) }
+        guard Duration.microseconds(duration) >= ListeningRules().longDuration else { return nil }
         return row.integer(7) > 0 ? 1 : 0
     }
 

@@ -128,6 +128,15 @@ struct ListeningRows {
         return try statement.first { ListeningRecord(TrackListening($0, from: 0)) }
     }
 
+    /// Where items were left that go on there.
+    func places() throws(SQLiteError) -> [ContentIdentifier: Duration] {
+        var places: [ContentIdentifier: Duration] = [:]
+        try connection.cached("SELECT identifier, position FROM records WHERE position IS NOT NULL").eachRow { row in
+            if let identifier = ContentIdentifier(row.text(0)) { places[identifier] = .microseconds(row.integer(1)) }
+        }
+        return places
+    }
+
     /// Everything that is remembered of some kinds.
     func records(
         of kinds: Set<ContentKind>, favouritesOnly: Bool

@@ -76,6 +76,14 @@ package actor ListeningStore: ListeningStoring {
         }
     }
 
+    package func places() async throws(ContentError) -> [ContentIdentifier: Duration] {
+        do throws(SQLiteError) {
+            return try await perform { (rows) throws(SQLiteError) in try rows.places() }
+        } catch {
+            throw describe(error)
+        }
+    }
+
     package func records(
         of kinds: Set<ContentKind>, favouritesOnly: Bool
     ) async throws(ContentError) -> [ContentIdentifier: ListeningRecord] {

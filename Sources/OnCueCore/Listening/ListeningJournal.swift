@@ -5,9 +5,14 @@
 ///
 /// No clock and no I/O, like the ``ListeningTracker`` that leads it.
 struct ListeningJournal: Sendable {
+    let rules: ListeningRules
     private var entries: [JournalEntry] = []
     private var isStarted = false
     private var isPaused = false
+
+    init(rules: ListeningRules) {
+        self.rules = rules
+    }
 
     /// Takes what was noted since.
     mutating func take() -> [JournalEntry] {
@@ -64,7 +69,7 @@ struct ListeningJournal: Sendable {
         _ track: Track, _ position: Duration, _ duration: Duration?, _ moment: ListeningTracker.Moment
     ) -> Bool {
         guard let duration else { return [.end, .sleepTimer].contains(moment.snapshot.cause) }
-        if ListeningRules.remembersPosition(track) { return ListeningRules.isAtEnd(position, of: duration) }
+        if rules.remembersPosition(track, duration: duration) { return ListeningRules.isAtEnd(position, of: duration) }
         return position >= duration * ListeningRules.endFraction
     }
 

@@ -40,10 +40,14 @@ package struct ListeningTracker: Sendable {
         var notedPosition: Duration?
     }
 
+    private let rules: ListeningRules
     private var current: Current?
-    private var journal = ListeningJournal()
+    private var journal: ListeningJournal
 
-    package init() {}
+    package init(rules: ListeningRules = ListeningRules()) {
+        self.rules = rules
+        journal = ListeningJournal(rules: rules)
+    }
 
     /// Takes what the journal gets of the updates since it was last asked.
     package mutating func takeJournal() -> [JournalEntry] { journal.take() }
@@ -82,7 +86,7 @@ package struct ListeningTracker: Sendable {
         if !current.isCounted {
             next = current.anchor.time(for: max(.zero, Self.threshold(current.duration) - current.heard))
         }
-        if Self.remembersPosition(current) {
+        if remembersPosition(current) {
             let due = max(.zero, Self.positionInterval - (instant - current.lastNoted))
             next = next.map { min($0, due) } ?? due
         }
@@ -118,7 +122,7 @@ package struct ListeningTracker: Sendable {
     }
 
     private mutating func notePosition(_ moment: Moment) -> [ListeningEvent] {
-        guard let known = current, known.isStarted, Self.remembersPosition(known) else { return [] }
+        guard let known = current, known.isStarted, remembersPosition(known) else { return [] }
         current?.lastNoted = moment.instant
         let position = Self.place(known, moment.instant)
         guard position != known.notedPosition else { return [] }
@@ -132,7 +136,7 @@ package struct ListeningTracker: Sendable {
         let position = known.anchor.position(at: moment.instant, duration: known.duration)
         let isSkip = isSkipped(known, at: position, moment)
         journal.leave(known.track, at: position, duration: known.duration, isSkip: isSkip, moment)
-        if Self.remembersPosition(known) {
+        if remembersPosition(known) {
             let place = Self.place(known, moment.instant)
             if place != known.notedPosition || place == nil {
                 events.append(.left(known.track, position: place, at: moment.time))
@@ -160,8 +164,8 @@ package struct ListeningTracker: Sendable {
         return token == before
     }
 
-    private static func remembersPosition(_ known: Current) -> Bool {
-        ListeningRules.remembersPosition(known.track) || known.duration.map(ListeningRules.isLong) ?? false
+    private func remembersPosition(_ known: Current) -> Bool {
+        rules.remembersPosition(known.track, duration: known.duration)
     }
 
     /// Half of it, but not more than ``ListeningRules/heardTime``.

@@ -21,12 +21,13 @@ extension Track {
 }
 
 extension Track {
-    /// True when the other track goes on where this one ends: the next track of the same disc of the same album, or the next
-    /// part of the same medium.
+    /// True when the other track goes on where this one ends: the next track of the same disc of the same album, the first
+    /// of its next disc, or the next part of the same medium.
     package func isContinued(by next: Track) -> Bool {
         if location == next.location, segment?.isFollowed(by: next.segment) == true { return true }
         guard let number = trackNumber, let nextNumber = next.trackNumber, isOnAlbum(of: next) else { return false }
-        return discNumber == next.discNumber && nextNumber == number + 1
+        let (disc, nextDisc) = (discNumber ?? 1, next.discNumber ?? 1)
+        return disc == nextDisc ? nextNumber == number + 1 : nextDisc == disc + 1 && nextNumber == 1 && isLastOfDisc
     }
 
     /// True when the other track comes later on the same album.
@@ -38,7 +39,10 @@ extension Track {
         return (discNumber ?? 1, number) < (next.discNumber ?? 1, nextNumber)
     }
 
+    /// True unless the disc is known to go on.
+    private var isLastOfDisc: Bool { trackTotal.map { trackNumber ?? 0 >= $0 } ?? true }
+
     private func isOnAlbum(of other: Track) -> Bool {
-        albumIdentifier != nil && albumIdentifier == other.albumIdentifier
+        AlbumKey(self).map { $0 == AlbumKey(other) } ?? false
     }
 }

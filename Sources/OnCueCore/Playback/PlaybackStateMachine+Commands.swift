@@ -9,7 +9,10 @@ extension PlaybackStateMachine {
     package mutating func perform(
         _ command: PlaybackCommand, by cause: PlaybackCause = .user, now: ContinuousClock.Instant
     ) throws(PlaybackCommandError) -> [Action] {
+        if isEcho(command, of: cause, now: now) { return [] }
+        let wasPlaying = status == .playing
         var actions = try perform(command, now: now)
+        remotePause = wasPlaying && status == .paused && cause == .remote ? now : nil
         // A command without effect is no cause of anything.
         if !actions.isEmpty { self.cause = cause }
         settleInterruptions(after: command)
@@ -73,7 +76,7 @@ extension PlaybackStateMachine {
         stopsAfterEntry = false
         // Shuffling may begin with another track, which has no part in the position.
         let isWanted = tracks.indices.contains(start) && queue.currentEntry?.track == tracks[start]
-        return begin(at: isWanted ? max(.zero, position) : .zero, playing: true, now: now) + [.saveSession]
+        return begin(at: isWanted ? max(.zero, position) : nil, playing: true, now: now) + [.saveSession]
     }
 
     private mutating func playEntry(
@@ -97,7 +100,7 @@ extension PlaybackStateMachine {
         guard status != .playing else { return [] }
         guard loaded != nil else {
             unplayable = []
-            let position = status == .paused && !isStation ? anchor.position : .zero
+            let position = isStation ? .zero : status == .paused ? anchor.position : nil
             return begin(at: position, playing: true, now: now) + [.savePosition]
         }
         status = .playing

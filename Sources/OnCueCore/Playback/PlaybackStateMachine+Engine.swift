@@ -20,7 +20,7 @@ extension PlaybackStateMachine {
         case .streamTitle(let token, let title): streamTitle(token, title)
         case .ended(let token): ended(token, now: now)
         case .failed(let token, let error): failed(token, error, now: now)
-        case .outputLost(let token, let position, let error): outputLost(token, position: position, error)
+        case .outputLost(let token, let position, let error): outputLost(token, position: position, error, now: now)
         case .volumeChanged(let volume, let isMuted): volumeChanged(volume, isMuted: isMuted)
         case .outputChanged(let output): outputChanged(output)
         case .interrupted(true): interrupt(by: .call, now: now)
@@ -62,6 +62,7 @@ extension PlaybackStateMachine {
     /// The follower is heard now.
     private mutating func promote(_ follower: Cued, now: ContinuousClock.Instant) -> [Action] {
         cause = .end
+        forgetPlace()
         let isRepetition = queue.current == follower.entry
         select(follower.entry)
         // As the engine does: like the one before, until it says otherwise.
@@ -124,6 +125,7 @@ extension PlaybackStateMachine {
     private mutating func ended(_ token: PlaybackRequest.Token, now: ContinuousClock.Instant) -> [Action] {
         guard loaded?.request.token == token else { return [] }
         cause = .end
+        forgetPlace()
         guard let follower else {
             let next = queue.follower(skipping: unplayable)
             if !waiting.isEmpty, next == nil || !endsWithEntry { return endInBetween(now: now) }
@@ -146,7 +148,8 @@ extension PlaybackStateMachine {
         _ token: PlaybackRequest.Token, _ error: PlaybackError, now: ContinuousClock.Instant
     ) -> [Action] {
         if let cued, cued.request.token == token {
-            unplayable.insert(cued.entry)
+            // A connection that is away just now may be back when its turn comes.
+            if error.code != .network { unplayable.insert(cued.entry) }
             self.cued = nil
             isCueingSuspended = true
             return [.announceFailure(token, error)]
@@ -182,10 +185,11 @@ extension PlaybackStateMachine {
     }
 
     private mutating func outputLost(
-        _ token: PlaybackRequest.Token, position: Duration, _ error: PlaybackError
+        _ token: PlaybackRequest.Token, position: Duration, _ error: PlaybackError, now: ContinuousClock.Instant
     ) -> [Action] {
         guard loaded?.request.token == token || cued?.request.token == token else { return [] }
-        if status == .playing { interruptions.insert(.outputLost) }
+        if status == .playing || isPausedByEcho(now) { interruptions.insert(.outputLost) }
+        outputLoss = now
         cause = .outputLost
         return [.announceFailure(token, error)] + hold(at: position, error)
     }

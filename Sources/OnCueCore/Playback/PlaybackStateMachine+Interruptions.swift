@@ -9,10 +9,12 @@ extension PlaybackStateMachine {
     package mutating func interrupt(
         by interruption: PlaybackInterruption, error: PlaybackError? = nil, now: ContinuousClock.Instant
     ) -> [Action] {
-        guard status == .playing || !interruptions.isEmpty else { return [] }
+        let isFirst = status == .playing || (interruption == .outputLost && isPausedByEcho(now))
+        guard isFirst || !interruptions.isEmpty else { return [] }
         interruptions.insert(interruption)
-        guard status == .playing || interruption != .call else { return [] }
-        if status == .playing { cause = interruption.cause }
+        if interruption == .outputLost { outputLoss = now }
+        guard isFirst || interruption != .call else { return [] }
+        if isFirst { cause = interruption.cause }
         guard interruption == .call else { return hold(at: position(at: now), error) }
         return pause(now: now)
     }
@@ -33,6 +35,21 @@ extension PlaybackStateMachine {
         return (try? resume(now: now)) ?? []
     }
 
+    /// Session managers pause all players when an output goes away (WirePlumber does, over MPRIS), a moment before or after
+    /// we see that ourselves: no person did it.
+    private static let echoTime = Duration.seconds(2)
+
+    /// True for a pause that only says again that the output is gone.
+    func isEcho(_ command: PlaybackCommand, of cause: PlaybackCause, now: ContinuousClock.Instant) -> Bool {
+        guard command == .pause, cause == .remote, interruptions.contains(.outputLost) else { return false }
+        return outputLoss.map { now - $0 <= Self.echoTime } ?? false
+    }
+
+    /// True when it was paused because the output was about to be seen as gone.
+    func isPausedByEcho(_ now: ContinuousClock.Instant) -> Bool {
+        status == .paused && remotePause.map { now - $0 <= Self.echoTime } ?? false
+    }
+
     /// Nothing is interrupted that a person has paused, stopped or begun anew.
     mutating func settleInterruptions(after command: PlaybackCommand? = nil) {
         if status != .paused || command == .pause { interruptions = [] }
@@ -47,6 +64,6 @@ extension PlaybackStateMachine {
         status = .paused
         anchor = PositionAnchor(position)
         self.error = error
-        return [.stopEngine, .savePosition]
+        return [.haltEngine, .savePosition]
     }
 }

@@ -4,9 +4,11 @@
 extension PlaybackStateMachine {
     /// Loads the current entry.
     ///
-    /// - Parameter previous: What it follows without a break.
+    /// - Parameters:
+    ///   - position: `nil` begins where a long item was left, and others at their beginning.
+    ///   - previous: What it follows without a break.
     mutating func begin(
-        at position: Duration = .zero, playing: Bool, after previous: Track? = nil, now: ContinuousClock.Instant
+        at position: Duration? = nil, playing: Bool, after previous: Track? = nil, now: ContinuousClock.Instant
     ) -> [Action] {
         guard let entry = queue.currentEntry else { return unload() }
         let request = makeRequest(makeToken(), entry, after: previous)
@@ -15,6 +17,7 @@ extension PlaybackStateMachine {
         isCueingSuspended = false
         error = nil
         status = playing ? .playing : .paused
+        let position = position ?? place(of: entry.track)
         anchor = PositionAnchor(position)
         return [.load(request, at: position, playing: playing)] + recue()
     }
@@ -52,7 +55,8 @@ extension PlaybackStateMachine {
     /// Tells the engine what follows, if that has changed.
     mutating func recue() -> [Action] {
         guard loaded != nil, !isCueingSuspended else { return [] }
-        let follower = follower
+        // What goes on in its midst is opened there when its turn comes.
+        let follower = follower.flatMap { place(of: $0.track) > .zero ? nil : $0 }
         guard let follower else {
             guard cued != nil else { return [] }
             cued = nil

@@ -31,7 +31,16 @@ extension PlaybackStateMachine {
     /// Another device has a volume of its own.
     mutating func outputChanged(_ output: AudioOutput) -> [Action] {
         self.output = output
-        guard let wanted = volumes.move(to: output.identifier, from: volume) else { return [] }
+        return moveVolume(to: output.identifier)
+    }
+
+    /// The first sound will go to a device, which has a volume of its own.
+    package mutating func expectDevice(_ identifier: String?) -> [Action] {
+        output == nil ? moveVolume(to: identifier) : []
+    }
+
+    private mutating func moveVolume(to device: String?) -> [Action] {
+        guard let wanted = volumes.move(to: device, from: volume) else { return [] }
         let kept = keep(wanted)
         guard wanted != volume else { return kept }
         volume = wanted

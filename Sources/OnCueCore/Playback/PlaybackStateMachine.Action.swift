@@ -9,6 +9,8 @@ extension PlaybackStateMachine {
         case setPlaying(Bool)
         case seek(to: Duration)
         case stopEngine
+        /// As `stopEngine`, but at once, without a fade: the output is not what it was.
+        case haltEngine
         case setVolume(Double)
         case setMuted(Bool)
         case setRate(Double)

@@ -35,9 +35,15 @@ package struct PlaybackStateMachine: Sendable {
     package internal(set) var interruptions: Set<PlaybackInterruption> = []
     /// Those that come back one after the other, the next one last.
     var waiting: [WaitingQueue] = []
+    /// When another player's control paused it last, unless a command came since.
+    var remotePause: ContinuousClock.Instant?
+    /// When the output went away last.
+    var outputLoss: ContinuousClock.Instant?
     var queueRevision: UInt64 = 0
     var history = QueueHistory()
     var rates: PlaybackRates
+    /// Where long items were left.
+    var places: [ContentIdentifier: Duration] = [:]
     var volumes: OutputVolumes
     var sleep: SleepTimer?
     /// Playing ends when the current entry has been heard.
@@ -140,6 +146,9 @@ extension PlaybackStateMachine {
             wasActive: status != .stopped, volume: volume, isMuted: isMuted)
     }
 
+    /// True while sound goes out.
+    package var isAdvancing: Bool { anchor.isAdvancing }
+
     package func position(at now: ContinuousClock.Instant) -> Duration {
         anchor.position(at: now, duration: duration)
     }
@@ -184,7 +193,7 @@ extension PlaybackStateMachine {
 
     private var available: AvailableCommands {
         AvailableCommands(
-            canGoNext: queue.current != nil && (!waiting.isEmpty || queue.next(skipping: unplayable) != nil),
+            canGoNext: queue.current != nil && (!waiting.isEmpty || queue.hasNext(skipping: unplayable)),
             canGoPrevious: queue.previous != nil,
             canPlay: queue.current != nil || !waiting.isEmpty, canPause: queue.current != nil,
             canSeek: status != .stopped && isSeekable)

@@ -34,6 +34,12 @@ extension PlaybackQueue {
         return repeatMode == .all ? entries[...currentIndex].first(where: isWanted) : nil
     }
 
+    /// True when ``next(skipping:)`` gives an entry, at less cost where all begins anew.
+    package func hasNext(skipping unplayable: Set<EntryID> = []) -> Bool {
+        guard repeatMode == .all else { return next(skipping: unplayable) != nil }
+        return entries.contains { !unplayable.contains($0.id) }
+    }
+
     /// The entry that a person gets to with "previous"; `nil` at the beginning.
     package var previous: Entry? {
         guard let current, let currentIndex else { return nil }

@@ -122,6 +122,10 @@ package final class DeckEngine: PlaybackEngine {
 
     package func stop() {
         if fadesOut, current?.stage == .running { return fadeToStop() }
+        halt()
+    }
+
+    package func halt() {
         abandon()
         closeOutput()
     }

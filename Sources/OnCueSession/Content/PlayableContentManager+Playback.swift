@@ -59,7 +59,6 @@ extension PlayableContentManager {
     private func resumed(_ selection: ContentSelection) async -> ContentSelection {
         guard let listening, selection.tracks.indices.contains(selection.startIndex) else { return selection }
         let track = selection.tracks[selection.startIndex]
-        guard ListeningRules.remembersPosition(track) else { return selection }
         let records = try? await listening.records(for: [track.identifier])
         var resumed = selection
         if let position = records?[track.identifier]?.position { resumed.startPosition = position }

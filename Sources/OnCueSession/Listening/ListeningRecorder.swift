@@ -14,15 +14,18 @@ package final class ListeningRecorder {
     private let time: @Sendable () -> Int64
     private let clock = ContinuousClock()
     private let log = Logger("listening")
-    private var tracker = ListeningTracker()
+    private var tracker: ListeningTracker
     private var snapshot = PlaybackSnapshot()
     private var waiting: [ListeningEvent] = []
     private var writer: Task<Void, Never>?
     private var look: Task<Void, Never>?
 
     /// - Parameter time: Seconds since 1970 now.
-    package init(store: any ListeningStoring, time: @escaping @Sendable () -> Int64) {
+    package init(
+        store: any ListeningStoring, rules: ListeningRules = ListeningRules(), time: @escaping @Sendable () -> Int64
+    ) {
         self.store = store
+        tracker = ListeningTracker(rules: rules)
         self.time = time
     }
 

@@ -93,8 +93,13 @@ package final class OutputKeeper {
 
     private func note(_ snapshot: PlaybackSnapshot) {
         policy.update(
-            isWanted: snapshot.status == .playing || snapshot.interruption != nil,
+            isWanted: snapshot.status == .playing || snapshot.interruption != nil || isPausedFromAfar(snapshot),
             isWaiting: controller.isWaiting(for: .outputLost), now: clock.now)
+    }
+
+    /// Perhaps because its output is about to be seen as gone; playback itself decides whether it was.
+    private func isPausedFromAfar(_ snapshot: PlaybackSnapshot) -> Bool {
+        snapshot.status == .paused && snapshot.cause == .remote
     }
 
     private func carryOut(_ actions: [OutputPolicy.Action]) {

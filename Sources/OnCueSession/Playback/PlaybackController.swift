@@ -80,10 +80,8 @@ package final class PlaybackController {
 
     /// The position now, as exactly as the engine knows it.
     package var position: Duration {
-        let snapshot = machine.snapshot
-        let isStable = snapshot.position.isAdvancing
-        if isStable, let position = engine.position {
-            return snapshot.duration.map { min(position, $0) } ?? position
+        if machine.isAdvancing, let position = engine.position {
+            return machine.duration.map { min(position, $0) } ?? position
         }
         return machine.position(at: clock.now)
     }
@@ -102,6 +100,13 @@ package final class PlaybackController {
         let actions = try machine.perform(command, by: cause, now: clock.now)
         carryOut(actions)
         changed()
+    }
+
+    /// Takes where long items were left, so that they go on there when the queue gets to them; `nil` for those that begin
+    /// at their beginning.
+    package func notePlaces(_ places: [ContentIdentifier: Duration?]) {
+        guard !isShutDown else { return }
+        carryOut(machine.notePlaces(places))
     }
 
     /// Has a track held open that somebody may choose soon, so that it begins at once.
@@ -177,8 +182,13 @@ package final class PlaybackController {
     package func noteDevice(_ device: AudioOutputDescription?) {
         guard !isShutDown else { return }
         self.device = device
-        guard let output = machine.snapshot.output, named(output) != output else { return }
-        receive(.outputChanged(output))
+        guard let output = machine.snapshot.output else {
+            // Nothing has played yet: the first sound must be as loud as it is to be there.
+            guard let device else { return }
+            carryOut(machine.expectDevice(device.identifier))
+            return changed()
+        }
+        if named(output) != output { receive(.outputChanged(output)) }
     }
 
     /// Returns when what was done so far is on disk, so that not even a power cut takes it back; where the disk takes
@@ -232,7 +242,7 @@ extension PlaybackController {
     }
 
     private func noteEnginePosition() {
-        if machine.snapshot.position.isAdvancing, let position = engine.position {
+        if machine.isAdvancing, let position = engine.position {
             machine.notePosition(position, now: clock.now)
         }
     }
@@ -261,6 +271,7 @@ extension PlaybackController {
         case .setPlaying(let isPlaying): engine.setPlaying(isPlaying)
         case .seek(let position): engine.seek(to: position)
         case .stopEngine: engine.stop()
+        case .haltEngine: engine.halt()
         case .setVolume(let volume): engine.setVolume(volume)
         case .setMuted(let isMuted): engine.setMuted(isMuted)
         case .setRate(let rate): engine.setRate(rate)

@@ -84,6 +84,11 @@ package final class ResolvingEngine: PlaybackEngine {
         engine.stop()
     }
 
+    package func halt() {
+        forget()
+        engine.halt()
+    }
+
     package func setVolume(_ volume: Double) { engine.setVolume(volume) }
 
     package func setMuted(_ isMuted: Bool) { engine.setMuted(isMuted) }
@@ -233,12 +238,21 @@ extension ResolvingEngine {
                 (current, follower, wanted) = (follower, nil, nil)
                 lastPosition = .zero
             }
+            if current?.request.token == token, current?.isRetried == true { return goOn(event, token) }
         case .seeked(_, let position): lastPosition = position
         case .failed(let token, let error):
             if resolvesAgain(token, error) { return }
         default: break
         }
         onEvent?(event)
+    }
+
+    /// What was resolved again is heard again, from where it broke off; the next time, it may be resolved again.
+    private func goOn(_ event: EngineEvent, _ token: PlaybackRequest.Token) {
+        current?.isRetried = false
+        onEvent?(event)
+        onEvent?(.buffering(token, percent: 100))
+        onEvent?(.seeked(token, to: engine.position ?? lastPosition))
     }
 
     /// Resolves what did not open for the second time; false when that makes no sense.
@@ -259,7 +273,9 @@ extension ResolvingEngine {
     /// A name may lead elsewhere by now; at an address there may be a list in the place of sound.
     private static func mayHelp(_ resolved: Resolved, after error: PlaybackError) -> Bool {
         let codes: [PlaybackError.Code] =
-            isNamed(resolved.request) ? [.network, .notFound] : [.notPlayable, .missingDecoder]
+            // Signed addresses that have expired are forbidden.
+            isNamed(resolved.request)
+            ? [.network, .notFound, .permissionDenied] : [.notPlayable, .missingDecoder]
         return !resolved.isRetried && codes.contains(error.code)
     }
 }

@@ -98,6 +98,11 @@ package final class SegmentEngine: PlaybackEngine {
         inner.stop()
     }
 
+    package func halt() {
+        clear()
+        inner.halt()
+    }
+
     package func setVolume(_ volume: Double) { inner.setVolume(volume) }
 
     package func setMuted(_ isMuted: Bool) { inner.setMuted(isMuted) }

@@ -14,6 +14,9 @@ package protocol ListeningStoring: Sendable {
     func records(for identifiers: [ContentIdentifier]) async throws(ContentError)
         -> [ContentIdentifier: ListeningRecord]
 
+    /// Where items were left that go on there.
+    func places() async throws(ContentError) -> [ContentIdentifier: Duration]
+
     /// Everything that is remembered of items of some kinds, or of the favourites among them.
     func records(of kinds: Set<ContentKind>, favouritesOnly: Bool) async throws(ContentError)
         -> [ContentIdentifier: ListeningRecord]

@@ -31,8 +31,11 @@ package protocol PlaybackEngine: AnyObject {
     /// position at which playback goes on.
     func seek(to position: Duration)
 
-    /// Ends what plays and gives the output back.
+    /// Ends what plays, fading away where that is set, and gives the output back.
     func stop()
+
+    /// Ends what plays at once and gives the output back.
+    func halt()
 
     /// Sets the perceived loudness, 0 (silence) to 1 (as loud as the medium), on a cubic scale; kept across loads.
     func setVolume(_ volume: Double)
