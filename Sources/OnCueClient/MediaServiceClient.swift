@@ -23,6 +23,8 @@ package protocol MediaServiceClient: PodcastServiceClient, ListClient, SoundClie
     func setMuted(_ isMuted: Bool) async throws(ClientError)
     func setRepeatMode(_ mode: RepeatMode) async throws(ClientError)
     func setShuffleMode(_ mode: ShuffleMode) async throws(ClientError)
+    /// Whether similar tracks follow when the queue has been heard.
+    func setSimilar(_ isWanted: Bool) async throws(ClientError)
 
     // MARK: Queue
 

@@ -29,6 +29,7 @@ struct ServiceParts {
     /// `nil` when sound does not go to the sound server.
     let outputs: OutputKeeper?
     let sleep: SleepKeeper
+    let similar: SimilarKeeper
     let center: NowPlayingCenter
     let chapters: ChapterCenter
     let podcasts: PodcastCenter
@@ -100,6 +101,8 @@ struct ServiceParts {
                 sound: sound,
                 outputs: outputs,
                 sleep: SleepKeeper(controller: controller, watch: LogindSleepWatch(), outputs: outputs),
+                similar: SimilarKeeper(
+                    controller: controller, finder: SimilarTracks(catalog: catalog, listening: listening.store)),
                 center: NowPlayingCenter(artwork: artwork),
                 chapters: ChapterCenter(
                     reader: ServiceChapters(podcasts: podcasts, files: FileChapters(workers: workers)),
@@ -139,6 +142,7 @@ struct ServiceParts {
     func close() async {
         outputs?.close()
         sleep.close()
+        similar.close()
         await controller.shutDown()
         await sound.finish()
         await listening.close(controller.snapshot)

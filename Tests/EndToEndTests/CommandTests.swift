@@ -55,7 +55,7 @@ struct CommandTests {
             "status", "interruption", "loading", "title", "artists", "albumArtists", "album", "composers", "genres",
             "trackNumber", "trackTotal", "discNumber", "discTotal", "date", "streamTitle", "chapter", "position",
             "duration", "seekable", "identifier", "url", "artUrl", "entry", "queueIndex", "queueLength",
-            "context", "interrupted", "volume", "muted", "repeat", "shuffle", "shuffleMode", "rate", "sleep",
+            "context", "interrupted", "volume", "muted", "repeat", "shuffle", "shuffleMode", "similar", "rate", "sleep",
             "stopAfter",
             "output", "error",
         ]

@@ -176,7 +176,8 @@ struct NowPlayingInterfaceTests {
             answer == [
                 .dictionary([
                     "status": .string("stopped"), "volume": .double(1), "muted": .bool(false), "repeat": .string("off"),
-                    "shuffle": .bool(false), "shuffleMode": .string("off"), "queueLength": .uint32(0),
+                    "shuffle": .bool(false), "shuffleMode": .string("off"), "similar": .bool(false),
+                    "queueLength": .uint32(0),
                     "loading": .bool(false),
                     "rate": .double(1), "stopAfter": .bool(false),
                 ])
@@ -195,7 +196,7 @@ struct NowPlayingInterfaceTests {
         #expect(
             info.mapValues(\.signature) == [
                 "status": "s", "volume": "d", "muted": "b", "repeat": "s", "shuffle": "b", "queueLength": "u",
-                "shuffleMode": "s",
+                "shuffleMode": "s", "similar": "b",
                 "loading": "b", "token": "t", "entry": "t", "queueIndex": "u", "identifier": "s", "title": "s",
                 "url": "s", "position": "x", "seekable": "b", "artists": "as", "albumArtists": "as", "album": "s",
                 "composers": "as", "genres": "as", "trackNumber": "u", "trackTotal": "u", "discNumber": "u",

@@ -46,12 +46,13 @@ struct SessionStoreTests {
             entries: [
                 .init(id: .init(7), track: stream, contextNumber: 2),
                 .init(id: .init(3), track: file, contextNumber: 1),
-                .init(id: .init(9), track: file),
+                .init(id: .init(9), track: file, isSimilar: true),
             ],
             context: PlaybackContext(
                 identifier: ContentIdentifier(kind: .playlist, key: "dddddddddddd"), title: "P", count: 2),
             current: .init(3), nextEntryNumber: 10, repeatMode: .all, shuffleMode: .albums,
-            shuffleOrder: [.init(9), .init(3), .init(7)], position: .milliseconds(1500), wasActive: true, volume: 0.25,
+            shuffleOrder: [.init(9), .init(3), .init(7)], goesOnWithSimilar: true,
+            position: .milliseconds(1500), wasActive: true, volume: 0.25,
             isMuted: true)
     }
 

@@ -84,6 +84,8 @@ final class FakeService: MediaServiceClient {
     func setRepeatMode(_ mode: RepeatMode) async throws(ClientError) { _ = try note("repeat \(mode.rawValue)") }
     func setShuffleMode(_ mode: ShuffleMode) async throws(ClientError) { _ = try note("shuffle \(mode)") }
 
+    func setSimilar(_ isWanted: Bool) async throws(ClientError) { _ = try note("similar \(isWanted)") }
+
     func queue(offset: Int, limit: Int) async throws(ClientError) -> QueuePage {
         let state = try note("queue \(offset) \(limit)")
         let entries = state.entries

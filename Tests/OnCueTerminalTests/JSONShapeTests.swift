@@ -23,7 +23,7 @@ struct JSONShapeTests {
                 "discTotal":null,"date":null,"streamTitle":null,"chapter":null,"position":83.123,"duration":545.0,"seekable":true,\
                 "identifier":"track:abc","url":"file:///m/01.flac","artUrl":null,"entry":7,"queueIndex":0,\
                 "queueLength":5,"context":{"identifier":"album:a","title":"Kind of Blue","kind":"album","number":1,"count":5},\
-                "interrupted":null,"volume":60,"muted":false,"repeat":"all","shuffle":false,"shuffleMode":"off","rate":1,\
+                "interrupted":null,"volume":60,"muted":false,"repeat":"all","shuffle":false,"shuffleMode":"off","similar":false,"rate":1,\
                 "sleep":null,"stopAfter":false,\
                 "output":{"name":"pulse","silent":false},"error":null}
 

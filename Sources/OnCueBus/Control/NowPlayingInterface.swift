@@ -67,6 +67,7 @@ extension NowPlaying {
         values.set("repeat", playback.repeatMode.rawValue)
         values.set("shuffle", .bool(playback.isShuffled))
         values.set("shuffleMode", playback.shuffleMode.rawValue)
+        values.set("similar", .bool(playback.goesOnWithSimilar))
         values.set("rate", .double(playback.rate))
         values.set("stopAfter", .bool(playback.stopsAfterEntry))
         add(playback.sleep, to: &values)

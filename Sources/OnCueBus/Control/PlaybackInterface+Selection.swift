@@ -110,6 +110,7 @@ extension PlaybackQueue.Entry {
         values.set("duration", track.duration)
         values.set("url", track.location.uri)
         values.set("contextNumber", contextNumber)
+        if isSimilar { values.set("similar", .bool(true)) }
         values.set("current", .bool(isCurrent))
         return values.values
     }

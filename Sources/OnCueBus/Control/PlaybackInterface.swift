@@ -87,6 +87,7 @@ package final class PlaybackInterface: ExportedInterface {
         case "SetShuffle":
             return .setShuffleMode(controller.snapshot.shuffleMode.switched(argument?.boolValue ?? false))
         case "SetShuffleMode": return .setShuffleMode(try shuffleMode(argument?.stringValue ?? ""))
+        case "SetSimilar": return .setSimilar(argument?.boolValue ?? false)
         case "PlayEntry": return .playEntry(entry(argument))
         case "RemoveEntry": return .removeEntry(entry(argument))
         case "MoveEntry": return .moveEntry(entry(argument), to: call.arguments.last?.intValue ?? 0)

@@ -62,8 +62,8 @@ extension SessionRows {
         let row = try connection.cached(
             """
             INSERT OR REPLACE INTO session (id, current, next_entry, repeat_mode, is_shuffled, position, was_active,
-                volume, is_muted, shuffle_mode, shuffle_seed)
-            VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                volume, is_muted, shuffle_mode, shuffle_seed, goes_on_with_similar)
+            VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         row.bind(1, session.current.map { Int64(bitPattern: $0.number) })
         row.bind(2, Int64(bitPattern: session.nextEntryNumber))
@@ -75,6 +75,7 @@ extension SessionRows {
         row.bind(8, session.isMuted)
         row.bind(9, session.shuffleMode.rawValue)
         row.bind(10, Int64(bitPattern: session.shuffleSeed))
+        row.bind(11, session.goesOnWithSimilar)
         try row.run()
     }
 
@@ -83,12 +84,13 @@ extension SessionRows {
         row.bind(1, place)
         row.bind(2, entry.id.row)
         row.bind(3, entry.contextNumber)
-        TrackColumns.bind(entry.track, to: row, from: 4)
+        row.bind(4, entry.isSimilar)
+        TrackColumns.bind(entry.track, to: row, from: 5)
         try row.run()
     }
 
     private static let insertion = """
-        INSERT INTO entries (place, entry, context_number, \(TrackColumns.names))
-        VALUES (\(Array(repeating: "?", count: 3 + TrackColumns.count).joined(separator: ", ")))
+        INSERT INTO entries (place, entry, context_number, is_similar, \(TrackColumns.names))
+        VALUES (\(Array(repeating: "?", count: 4 + TrackColumns.count).joined(separator: ", ")))
         """
 }

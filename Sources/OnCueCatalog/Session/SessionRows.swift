@@ -14,7 +14,7 @@ struct SessionRows {
             let query = try connection.cached(
                 """
                 SELECT current, next_entry, repeat_mode, is_shuffled, position, was_active, volume, is_muted,
-                    shuffle_mode, shuffle_seed
+                    shuffle_mode, shuffle_seed, goes_on_with_similar
                 FROM session
                 """)
             let state = try query.first { (row) throws(SQLiteError) in
@@ -23,6 +23,7 @@ struct SessionRows {
                     nextEntryNumber: try Self.number(row, 1),
                     repeatMode: RepeatMode(rawValue: row.text(2)) ?? .off, shuffleMode: Self.shuffleMode(row),
                     shuffleSeed: UInt64(bitPattern: row.integer(9)),
+                    goesOnWithSimilar: row.integer(10) != 0,
                     position: TrackColumns.time(row, 4) ?? .zero, wasActive: row.integer(5) != 0,
                     volume: min(max(row.double(6), 0), 1), isMuted: row.integer(7) != 0)
             }
@@ -43,14 +44,15 @@ struct SessionRows {
             """
             SELECT entry, identifier, location, title, artists, album_artists, album, album_identifier, composers,
                 genres, number, number_total, disc, disc_total, date, duration, recording, track_gain, track_peak,
-                album_gain, album_peak, has_gain, part_start, part_end, picture, context_number
+                album_gain, album_peak, has_gain, part_start, part_end, picture, context_number,
+                is_similar
             FROM entries ORDER BY place
             """)
         return try query.all { (row) throws(SQLiteError) in
             let id = PlaybackQueue.EntryID(try Self.number(row, 0))
-            let number = row.optionalInt(25)
+            let (number, isSimilar) = (row.optionalInt(25), row.integer(26) != 0)
             return TrackColumns.track(row, from: 1).map {
-                PlaybackQueue.Entry(id: id, track: $0, contextNumber: number)
+                PlaybackQueue.Entry(id: id, track: $0, contextNumber: number, isSimilar: isSimilar)
             }
         }
     }

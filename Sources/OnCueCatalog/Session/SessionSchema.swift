@@ -8,7 +8,7 @@ enum SessionSchema {
     static let migrator = Migrator([
         S0001CreateTables.migration, S0002KeepParts.migration, S0003KeepOrder.migration, S0004KeepSound.migration,
         S0005KeepContext.migration, S0006KeepShuffleMode.migration, S0007KeepWaiting.migration,
-        S0008LeaveRoom.migration,
+        S0008LeaveRoom.migration, S0009KeepSimilar.migration,
     ])
 }
 

@@ -71,13 +71,14 @@ struct WaitingRows {
         row.bind(3, Int64(bitPattern: entry.id.number))
         row.bind(4, turn)
         row.bind(5, entry.contextNumber)
-        TrackColumns.bind(entry.track, to: row, from: 6)
+        row.bind(6, entry.isSimilar)
+        TrackColumns.bind(entry.track, to: row, from: 7)
         try row.run()
     }
 
     private static let insertion = """
-        INSERT INTO waiting_entries (waiting, place, entry, turn, context_number, \(TrackColumns.names))
-        VALUES (\(Array(repeating: "?", count: 5 + TrackColumns.count).joined(separator: ", ")))
+        INSERT INTO waiting_entries (waiting, place, entry, turn, context_number, is_similar, \(TrackColumns.names))
+        VALUES (\(Array(repeating: "?", count: 6 + TrackColumns.count).joined(separator: ", ")))
         """
 
     // MARK: Reading
@@ -120,7 +121,8 @@ struct WaitingRows {
     }
 
     private static let selection = """
-        SELECT entry, context_number, \(TrackColumns.names) FROM waiting_entries WHERE waiting = ? ORDER BY place
+        SELECT entry, context_number, is_similar, \(TrackColumns.names) FROM waiting_entries WHERE waiting = ?
+        ORDER BY place
         """
 
     private func entries(of number: Int64) throws(SQLiteError) -> [PlaybackQueue.Entry] {
@@ -128,9 +130,9 @@ struct WaitingRows {
         query.bind(1, number)
         return try query.all { (row) throws(SQLiteError) in
             let id = PlaybackQueue.EntryID(try SessionRows.number(row, 0))
-            let number = row.optionalInt(1)
-            return TrackColumns.track(row, from: 2).map {
-                PlaybackQueue.Entry(id: id, track: $0, contextNumber: number)
+            let (number, isSimilar) = (row.optionalInt(1), row.integer(2) != 0)
+            return TrackColumns.track(row, from: 3).map {
+                PlaybackQueue.Entry(id: id, track: $0, contextNumber: number, isSimilar: isSimilar)
             }
         }.compactMap { $0 }
     }

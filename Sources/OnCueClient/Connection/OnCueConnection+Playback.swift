@@ -49,6 +49,10 @@ extension OnCueConnection: MediaServiceClient {
         try await call("SetShuffleMode", of: ServiceNames.playback, [.string(mode.rawValue)])
     }
 
+    package func setSimilar(_ isWanted: Bool) async throws(ClientError) {
+        try await call("SetSimilar", of: ServiceNames.playback, [.bool(isWanted)])
+    }
+
     // MARK: Queue
 
     package func queue(offset: Int, limit: Int) async throws(ClientError) -> QueuePage {

@@ -21,7 +21,7 @@ enum RepeatableCalls {
             "Play", "PlayEntry", "Pause", "Resume", "Stop", "SeekTo", "SetVolume", "SetMuted", "SetRate", "SetSleep",
             "StopAfter",
             "SetRepeat",
-            "SetShuffleMode",
+            "SetShuffleMode", "SetSimilar",
         ],
         ServiceNames.playableContent: ["Search", "Prepare"],
         ServiceNames.listening: ["SetFavourite"],

@@ -21,6 +21,8 @@ package struct NowPlayingReport: Sendable, Equatable {
     package var queueLength: Int
     /// What the queue was filled from, and the number of the current entry in it.
     package var context: ContextMark?
+    /// Similar tracks follow when the queue has been heard, unless something is repeated.
+    package var goesOnWithSimilar = false
     /// What comes back when the queue has been heard.
     package var interrupted: InterruptedMark?
     /// True while the current entry is opened or a stream fills its buffer.
@@ -77,6 +79,7 @@ extension NowPlayingReport {
                 ClientError(wire.text("errorCode").flatMap(Self.code) ?? .failed, message)
             })
         interrupted = InterruptedMark(wire)
+        goesOnWithSimilar = wire.flag("similar") ?? false
         context = ContextMark(nowPlaying: wire)
         interruption = wire.text("interruption").flatMap(PlaybackInterruption.init)
     }

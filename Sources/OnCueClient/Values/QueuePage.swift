@@ -17,6 +17,8 @@ package struct QueuePage: Sendable, Equatable {
         package var url: String?
         /// Its number in what the queue was filled from, counted from 1; `nil` for what was added.
         package var contextNumber: Int?
+        /// It follows because it is similar to what was there.
+        package var isSimilar = false
         package var isCurrent: Bool
 
         package init(
@@ -69,5 +71,6 @@ extension QueuePage.Entry {
             title: wire.text("title") ?? "", artist: wire.text("artist"), album: wire.text("album"),
             duration: wire.duration("duration"), url: wire.text("url"), contextNumber: wire.count("contextNumber"),
             isCurrent: wire.flag("current") ?? false)
+        isSimilar = wire.flag("similar") ?? false
     }
 }

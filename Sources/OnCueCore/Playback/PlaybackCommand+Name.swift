@@ -20,6 +20,7 @@ extension PlaybackCommand {
         case .stopAfterEntry: "stopAfter"
         case .setRepeatMode: "repeat"
         case .setShuffleMode: "shuffle"
+        case .setSimilar: "similar"
         case .enqueue: "enqueue"
         case .playEntry: "playEntry"
         case .removeEntry: "removeEntry"
@@ -39,7 +40,7 @@ extension PlaybackCommand {
         case .play, .playEntry, .pause, .stop, .next, .previous, .clearQueue, .goBack, .undo: true
         case .resume, .toggle, .seek, .seekBy, .setVolume, .adjustVolume, .setMuted, .setRate, .adjustRate, .setSleep,
             .stopAfterEntry, .setRepeatMode, .setShuffleMode,
-            .enqueue, .removeEntry, .moveEntry:
+            .setSimilar, .enqueue, .removeEntry, .moveEntry:
             false
         }
     }

@@ -31,6 +31,8 @@ package enum PlaybackCommand: Sendable, Equatable {
     case stopAfterEntry(Bool)
     case setRepeatMode(RepeatMode)
     case setShuffleMode(ShuffleMode)
+    /// Whether similar tracks follow when the queue has been heard, while nothing is repeated.
+    case setSimilar(Bool)
     /// Puts tracks into the queue, in their order or shuffled among themselves.
     case enqueue([Track], at: PlaybackQueue.Placement, shuffled: Bool)
     case playEntry(PlaybackQueue.EntryID)

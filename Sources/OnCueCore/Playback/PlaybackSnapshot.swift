@@ -33,6 +33,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var repeatMode: RepeatMode = .off
     package var shuffleMode: ShuffleMode = .off
     package var isShuffled: Bool { shuffleMode != .off }
+    /// Similar tracks follow when the queue has been heard, unless something is repeated.
+    package var goesOnWithSimilar = false
     package var streamTitle: String?
     package var sleep: SleepTimer?
     /// Playing ends when the current entry has been heard.

@@ -18,7 +18,7 @@ extension PlaybackStateMachine {
         settleInterruptions(after: command)
         // What goes on after it has faded away is as loud as before.
         if sleep == nil, status == .playing { actions = setFade(1) + actions }
-        return actions
+        return actions + askForSimilar()
     }
 
     private mutating func perform(
@@ -47,6 +47,7 @@ extension PlaybackStateMachine {
         case .stopAfterEntry(let isWanted): try stopAfterEntry(isWanted)
         case .setRepeatMode(let mode): setRepeatMode(mode)
         case .setShuffleMode(let mode): setShuffleMode(mode)
+        case .setSimilar(let isWanted): setSimilar(isWanted)
         case .enqueue(let tracks, let placement, let shuffled): try enqueue(tracks, at: placement, shuffled: shuffled)
         case .removeEntry(let id): try removeEntry(id, now: now)
         case .moveEntry(let id, let position): try moveEntry(id, to: position)

@@ -6,7 +6,7 @@ extension PlaybackStateMachine {
     package mutating func receive(_ event: EngineEvent, now: ContinuousClock.Instant) -> [Action] {
         let actions = take(event, now: now)
         settleInterruptions()
-        return actions
+        return actions + askForSimilar()
     }
 
     private mutating func take(_ event: EngineEvent, now: ContinuousClock.Instant) -> [Action] {

@@ -14,6 +14,8 @@ extension PlaybackStateMachine {
         case setVolume(Double)
         case setMuted(Bool)
         case setRate(Double)
+        /// Similar tracks are to be looked up; `goOn(with:for:)` takes them.
+        case findSimilar(SimilarRequest)
         /// The sleep timer is to be kept.
         case keepSleep
         /// This is to be kept.

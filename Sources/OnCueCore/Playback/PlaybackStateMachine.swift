@@ -39,6 +39,10 @@ package struct PlaybackStateMachine: Sendable {
     var remotePause: ContinuousClock.Instant?
     /// When the output went away last.
     var outputLoss: ContinuousClock.Instant?
+    /// Similar tracks follow when the queue has been heard, unless something is repeated.
+    var goesOnWithSimilar = false
+    /// The last entry behind which similar tracks were asked for.
+    var askedBehind: PlaybackQueue.EntryID?
     var queueRevision: UInt64 = 0
     var history = QueueHistory()
     var rates: PlaybackRates
@@ -80,6 +84,7 @@ package struct PlaybackStateMachine: Sendable {
         volumes = OutputVolumes(sound)
         queue = PlaybackQueue(session, seed: seed)
         waiting = session.waiting.suffix(WaitingQueue.limit)
+        goesOnWithSimilar = session.goesOnWithSimilar
         volume = Self.clamped(session.volume)
         isMuted = session.isMuted
         if session.wasActive, queue.current != nil {
@@ -104,6 +109,8 @@ package struct PlaybackStateMachine: Sendable {
         lastToken += 1
         return PlaybackRequest.Token(lastToken)
     }
+
+    mutating func makeSeed() -> UInt64 { seeds.next() }
 
     /// Changes the queue and notes that it has changed.
     mutating func editQueue<T>(_ edit: (inout PlaybackQueue, _ seed: UInt64) -> T) -> T {
@@ -142,7 +149,8 @@ extension PlaybackStateMachine {
             entries: queue.entries, context: queue.context, current: queue.current,
             nextEntryNumber: queue.nextEntryNumber,
             repeatMode: queue.repeatMode, shuffleMode: queue.shuffleMode, shuffleOrder: queue.shuffledEntries,
-            shuffleSeed: queue.shuffleSeed, waiting: waiting, position: position(at: now),
+            shuffleSeed: queue.shuffleSeed, waiting: waiting, goesOnWithSimilar: goesOnWithSimilar,
+            position: position(at: now),
             wasActive: status != .stopped, volume: volume, isMuted: isMuted)
     }
 
@@ -168,6 +176,7 @@ extension PlaybackStateMachine {
         snapshot.queueLength = queue.entries.count
         snapshot.queueRevision = queueRevision
         snapshot.context = queue.context
+        snapshot.goesOnWithSimilar = goesOnWithSimilar
         snapshot.waiting = WaitingQueue.summary(of: waiting)
         snapshot.position = anchor
         snapshot.duration = loaded?.duration ?? snapshot.entry?.track.duration

@@ -17,6 +17,8 @@ package struct SavedSession: Sendable, Equatable {
     package var shuffleSeed: UInt64
     /// The queues that wait while this one is played in between, the next one last.
     package var waiting: [WaitingQueue]
+    /// Similar tracks follow when the queue has been heard.
+    package var goesOnWithSimilar: Bool
     /// Position in the current entry.
     package var position: Duration
     /// True when something was playing or paused; it comes back paused, never playing.
@@ -29,7 +31,8 @@ package struct SavedSession: Sendable, Equatable {
         entries: QueueEntries = [], context: PlaybackContext? = nil,
         current: PlaybackQueue.EntryID? = nil, nextEntryNumber: UInt64 = 1,
         repeatMode: RepeatMode = .off, shuffleMode: ShuffleMode = .off, shuffleOrder: [PlaybackQueue.EntryID] = [],
-        shuffleSeed: UInt64 = 0, waiting: [WaitingQueue] = [], position: Duration = .zero, wasActive: Bool = false,
+        shuffleSeed: UInt64 = 0, waiting: [WaitingQueue] = [], goesOnWithSimilar: Bool = false,
+        position: Duration = .zero, wasActive: Bool = false,
         volume: Double = 1, isMuted: Bool = false
     ) {
         self.entries = entries
@@ -41,6 +44,7 @@ package struct SavedSession: Sendable, Equatable {
         self.shuffleOrder = shuffleOrder
         self.shuffleSeed = shuffleSeed
         self.waiting = waiting
+        self.goesOnWithSimilar = goesOnWithSimilar
         self.position = position
         self.wasActive = wasActive
         self.volume = volume

@@ -21,11 +21,14 @@ extension PlaybackQueue {
         package var track: Track
         /// Its number in the context of the queue, counted from 1; `nil` for what was added later.
         package var contextNumber: Int?
+        /// Nobody has asked for it: it goes on where the queue would have ended.
+        package var isSimilar: Bool
 
-        package init(id: EntryID, track: Track, contextNumber: Int? = nil) {
+        package init(id: EntryID, track: Track, contextNumber: Int? = nil, isSimilar: Bool = false) {
             self.id = id
             self.track = track
             self.contextNumber = contextNumber
+            self.isSimilar = isSimilar
         }
     }
 }

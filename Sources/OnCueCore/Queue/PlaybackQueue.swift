@@ -91,9 +91,9 @@ extension PlaybackQueue {
 
     /// Appends entries and returns where they stand. What is over the capacity is left out.
     @discardableResult
-    package mutating func append(_ tracks: [Track]) -> Range<Int> {
+    package mutating func append(_ tracks: [Track], areSimilar: Bool = false) -> Range<Int> {
         let start = entries.count
-        entries.append(contentsOf: makeEntries(tracks))
+        entries.append(contentsOf: makeEntries(tracks, areSimilar: areSimilar))
         if currentIndex == nil, !entries.isEmpty { currentIndex = 0 }
         let (albums, current) = (albums, current)
         shuffleOrder?.insert(entries[start...].map(\.id), of: albums, after: current)
@@ -101,10 +101,10 @@ extension PlaybackQueue {
     }
 
     /// Gives tracks an identity, as many as there is room for.
-    mutating func makeEntries(_ tracks: [Track]) -> [Entry] {
+    mutating func makeEntries(_ tracks: [Track], areSimilar: Bool = false) -> [Entry] {
         tracks.prefix(Self.capacity - entries.count).map { track in
             defer { nextEntryNumber += 1 }
-            return Entry(id: EntryID(nextEntryNumber), track: track)
+            return Entry(id: EntryID(nextEntryNumber), track: track, isSimilar: areSimilar)
         }
     }
 

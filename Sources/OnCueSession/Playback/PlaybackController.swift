@@ -25,6 +25,9 @@ package final class PlaybackController {
     /// Hears of what is to be kept about sound.
     package var onKeep: (@MediaActor (SavedSound.Change) -> Void)?
 
+    /// Has similar tracks looked up, for ``goOn(with:for:)``.
+    package var onSimilarWanted: (@MediaActor (SimilarRequest) -> Void)?
+
     private let engine: any PlaybackEngine
     private let saver: SessionSaver
     private let prepared: PreparedMedia
@@ -166,6 +169,13 @@ package final class PlaybackController {
         changed()
     }
 
+    /// Puts similar tracks behind the last entry, unless a person wants something else by now.
+    package func goOn(with tracks: [Track], for request: SimilarRequest) {
+        guard !isShutDown else { return }
+        carryOut(machine.goOn(with: tracks, for: request))
+        changed()
+    }
+
     /// True while this, perhaps among others, keeps what was playing silent.
     package func isWaiting(for interruption: PlaybackInterruption) -> Bool {
         machine.interruptions.contains(interruption)
@@ -275,6 +285,7 @@ extension PlaybackController {
         case .setVolume(let volume): engine.setVolume(volume)
         case .setMuted(let isMuted): engine.setMuted(isMuted)
         case .setRate(let rate): engine.setRate(rate)
+        case .findSimilar(let request): onSimilarWanted?(request)
         case .keepSleep: onKeep?(.sleep(machine.savedSleep(now: clock.now, time: Self.time)))
         case .keep(let change): onKeep?(change)
         case .announceJump(let position): jump = position

@@ -18,7 +18,7 @@ enum NowCommand {
                 duration (seconds), seekable, identifier, url, artUrl, entry, queueIndex, queueLength, \
                 context {identifier, title, kind, number, count} (what the queue was filled from), \
                 interrupted {title, count, depth} (the queue that comes back after this one), \
-                volume (percent), muted, repeat, shuffle, rate, sleep {mode, remaining}, stopAfter, \
+                volume (percent), muted, repeat, shuffle, similar, rate, sleep {mode, remaining}, stopAfter, \
                 output {name, silent}, error {code, message}. What is unknown is null.
                 """,
             options: [

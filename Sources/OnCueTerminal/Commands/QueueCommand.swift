@@ -10,11 +10,12 @@ enum QueueCommand {
         CommandDefinition(
             "queue", group: "Looking", summary: "Show or change what plays next.",
             discussion: """
-                Entries are numbered from 1, in the order in which the queue shows them.
+                Entries are numbered from 1, in the order in which the queue shows them. What follows because it is \
+                similar has the mark ≈.
 
                 JSON: total, offset, current (an index, or null), context {identifier, title, kind, count} (what it \
                 was filled from, or null), items [number, entry, identifier, title, artist, album, duration (seconds), url, \
-                contextNumber, current]. Changes answer with the whole queue as it is afterwards; add puts \
+                contextNumber, similar, current]. Changes answer with the whole queue as it is afterwards; add puts \
                 added [number, count, title, subtitle, kind] in front, with one item for each place.
 
                 \(QueueKeys.help)
@@ -30,7 +31,10 @@ enum QueueCommand {
                 DocumentedTerm("oncue queue remove 3 --json", "Take out the third entry and get what is left."),
             ],
             subcommands: subcommands, runsAlone: true),
-        subcommands: ["add": add, "remove": remove, "move": move, "play": play, "clear": clear, "back": back], show)
+        subcommands: [
+            "add": add, "remove": remove, "move": move, "play": play, "clear": clear, "back": back, "similar": similar,
+        ],
+        show)
 
     private static let subcommands = [
         CommandDefinition(
@@ -63,6 +67,16 @@ enum QueueCommand {
         CommandDefinition(
             "back", summary: "Go on with the queue that oncue play --interrupt has wait.", options: [Values.json],
             examples: [DocumentedTerm("oncue queue back", "Give up what is played in between.")]),
+        CommandDefinition(
+            "similar", summary: "Set or show whether similar tracks follow when the queue has been heard.",
+            discussion: "JSON: similar.",
+            arguments: [
+                ArgumentDefinition(
+                    ValueDefinition("SWITCH", kind: "a switch", allowed: ["on", "off"]), .optional,
+                    description: "Without it the state is shown.")
+            ],
+            options: [Values.json],
+            examples: [DocumentedTerm("oncue queue similar on", "Let the music go on after the last entry.")]),
     ]
 
     // MARK: What they do
@@ -124,6 +138,20 @@ enum QueueCommand {
         try await context.service.goBack()
         try await NowPlayingLine.tell(context)
         try await answer(parsed, context)
+    }
+
+    private static let similar: Command.Handler = { parsed, context in
+        var isWanted = parsed.argument("SWITCH").map { $0 == "on" }
+        if let isWanted {
+            try await context.service.setSimilar(isWanted)
+            if !parsed.has("json") {
+                return context.console.tell(isWanted ? "Goes on with similar tracks" : "Ends with the last entry")
+            }
+        } else {
+            isWanted = try await context.service.nowPlaying().goesOnWithSimilar
+        }
+        if parsed.has("json") { return context.console.write(["similar": .bool(isWanted == true)]) }
+        context.console.write(lines: [isWanted == true ? "on" : "off"])
     }
 
     /// Writes the queue after a change where JSON is wanted.

@@ -47,6 +47,7 @@ extension NowPlayingReport {
             "repeat": .string(orNull: now?.repeatMode.rawValue),
             "shuffle": now.map { .bool($0.shuffleMode != .off) } ?? .null,
             "shuffleMode": now.map { .string($0.shuffleMode.rawValue) } ?? .null,
+            "similar": now.map { .bool($0.goesOnWithSimilar) } ?? .null,
             "rate": now.map { .rounded($0.rate, places: 2) } ?? .null,
             "sleep": now?.sleep.map(SleepText.json) ?? .null,
             "stopAfter": now.map { .bool($0.stopsAfterEntry) } ?? .null,

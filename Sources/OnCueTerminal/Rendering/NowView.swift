@@ -58,6 +58,7 @@ enum NowView {
         if now.repeatMode != .off { parts.append("repeat " + now.repeatMode.rawValue) }
         if now.shuffleMode != .off { parts.append(now.shuffleMode == .albums ? "shuffle albums" : "shuffle") }
         if now.rate != 1 { parts.append("rate " + SpanText.decimal(now.rate)) }
+        if now.goesOnWithSimilar, now.repeatMode == .off { parts.append("similar afterwards") }
         if now.stopsAfterEntry { parts.append("stops after this") }
         if let sleep = now.sleep { parts.append("sleep " + SleepText.short(sleep)) }
         if let interrupted = now.interrupted { parts.append("then back to " + phrase(interrupted)) }

@@ -10,7 +10,8 @@ enum QueueView {
     static func lines(_ page: QueuePage, screen: Screen) -> [String] {
         let rows = page.entries.enumerated().map { index, entry in
             [
-                entry.isCurrent ? "▶" : "", String(page.offset + index + 1), entry.title, entry.artist ?? "",
+                entry.isCurrent ? "▶" : entry.isSimilar ? "≈" : "", String(page.offset + index + 1), entry.title,
+                entry.artist ?? "",
                 entry.album ?? "", entry.duration.map(TimeText.clock) ?? "",
             ]
         }
@@ -67,6 +68,7 @@ enum QueueView {
             "duration": .seconds(entry.duration),
             "url": .string(orNull: entry.url),
             "contextNumber": .int(orNull: entry.contextNumber),
+            "similar": .bool(entry.isSimilar),
             "current": .bool(entry.isCurrent),
         ]
     }

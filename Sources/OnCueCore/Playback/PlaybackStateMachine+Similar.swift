@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Going on with similar tracks when the queue has been heard.
+extension PlaybackStateMachine {
+    mutating func setSimilar(_ isWanted: Bool) -> [Action] {
+        guard isWanted != goesOnWithSimilar else { return [] }
+        goesOnWithSimilar = isWanted
+        askedBehind = nil
+        return [.savePosition]
+    }
+
+    /// Asks for similar tracks while the last entry is heard, so that they can follow without a gap; once for an entry.
+    mutating func askForSimilar() -> [Action] {
+        guard isAboutToEnd, let current = queue.current, askedBehind != current else { return [] }
+        askedBehind = current
+        return SimilarRequest(queue, seed: makeSeed()).map { [.findSimilar($0)] } ?? []
+    }
+
+    /// Puts similar tracks behind the last entry.
+    ///
+    /// Without effect when playing does not end with that entry any more, or has ended.
+    package mutating func goOn(with tracks: [Track], for request: SimilarRequest) -> [Action] {
+        guard isAboutToEnd, queue.current == request.entry else {
+            // It may be wanted there once more.
+            if askedBehind == request.entry { askedBehind = nil }
+            return []
+        }
+        let places = editQueue { queue, _ in queue.append(tracks, areSimilar: true) }
+        guard !places.isEmpty else { return [] }
+        noteAdded(places)
+        return recue() + [.saveSession]
+    }
+
+    /// The last entry is heard, and nobody wants an end.
+    private var isAboutToEnd: Bool {
+        guard goesOnWithSimilar, loaded?.isStarted == true, waiting.isEmpty, !endsWithEntry, sleep != .queue else {
+            return false
+        }
+        return queue.repeatMode == .off && queue.next(skipping: unplayable) == nil
+    }
+}

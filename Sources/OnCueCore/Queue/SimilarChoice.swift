@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Chooses what goes on when a queue has been heard: tracks of the same artists first, then of the same genres.
+///
+/// The same candidates and seed give the same tracks.
+package struct SimilarChoice: Sendable {
+    /// How many are chosen at once.
+    package static let count = 25
+    /// How many of them are of the same artists while there are others of the genres.
+    package static let artistShare = 10
+    /// How many of the others are of one artist while there are others still.
+    package static let artistLimit = 3
+
+    /// Of the artists that were heard last.
+    package var ofArtists: [Track]
+    /// Of the genres that were heard last, perhaps of the same artists, too.
+    package var ofGenres: [Track]
+    /// What must not be chosen: what the queue had, and what was skipped lately.
+    package var unwanted: Set<ContentIdentifier>
+
+    package init(ofArtists: [Track] = [], ofGenres: [Track] = [], unwanted: Set<ContentIdentifier> = []) {
+        self.ofArtists = ofArtists
+        self.ofGenres = ofGenres
+        self.unwanted = unwanted
+    }
+
+    /// At most ``count`` tracks, each once; none when nothing is left.
+    ///
+    /// - Complexity: O(n) in the number of candidates.
+    package func tracks(seed: UInt64) -> [Track] {
+        var generator = SplitMix64(seed: seed)
+        var seen = unwanted
+        func fresh(_ tracks: [Track]) -> [Track] {
+            tracks.filter { $0.isMusic && seen.insert($0.identifier).inserted }.shuffled(using: &generator)
+        }
+        let artists = fresh(ofArtists)
+        let genres = fresh(ofGenres)
+        let first = artists.prefix(Self.artistShare)
+        var (mixed, more): ([Track], [Track]) = ([], [])
+        var counts: [String: Int] = [:]
+        for track in genres {
+            let count = counts[track.artists.first ?? "", default: 0]
+            counts[track.artists.first ?? ""] = count + 1
+            if count < Self.artistLimit { mixed.append(track) } else { more.append(track) }
+        }
+        return Array((first + mixed + artists.dropFirst(Self.artistShare) + more).prefix(Self.count))
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What is asked for to go on with behind the last entry of the queue.
+package struct SimilarRequest: Sendable, Equatable {
+    /// How many of the entries that played last say what is similar.
+    package static let memory = 5
+
+    /// The last entry; with another one as current the answer comes too late.
+    package let entry: PlaybackQueue.EntryID
+    /// Names of artists, those of the last entry first.
+    package let artists: [String]
+    /// Names of genres, those of the last entry first.
+    package let genres: [String]
+    /// What is in it is not wanted again.
+    package let queue: PlaybackQueue
+    /// Decides between what is equally similar.
+    package let seed: UInt64
+
+    /// `nil` without a current entry, for podcasts, audiobooks and radio, and where neither artist nor genre is known.
+    init?(_ queue: PlaybackQueue, seed: UInt64) {
+        guard let current = queue.currentEntry, current.track.isMusic else { return nil }
+        let heard = queue.lastEntries(Self.memory).map(\.track).filter(\.isMusic)
+        artists = Self.distinct(heard.flatMap { $0.artists.isEmpty ? $0.albumArtists : $0.artists })
+        genres = Self.distinct(heard.flatMap(\.genres))
+        guard !artists.isEmpty || !genres.isEmpty else { return nil }
+        (entry, self.queue, self.seed) = (current.id, queue, seed)
+    }
+
+    /// What is in the queue.
+    ///
+    /// - Complexity: O(n) in the length of the queue.
+    package var known: Set<ContentIdentifier> { Set(queue.entries.map(\.track.identifier)) }
+
+    private static func distinct(_ names: [String]) -> [String] {
+        var seen: Set<String> = []
+        return names.filter { seen.insert($0).inserted }
+    }
+}
+
+extension Track {
+    /// Neither spoken word nor a station.
+    var isMusic: Bool { !isSpokenWord && !isStation }
+}
