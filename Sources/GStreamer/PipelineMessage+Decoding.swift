@@ -52,6 +52,10 @@ extension PipelineMessage {
         found.trackPeak = unsafe firstNumber(of: tags, GST_TAG_TRACK_PEAK)
         found.albumGain = unsafe firstNumber(of: tags, GST_TAG_ALBUM_GAIN)
         found.albumPeak = unsafe firstNumber(of: tags, GST_TAG_ALBUM_PEAK)
+        // GStreamer 1.22 knows no tags for what Opus has.
+        for index in 0..<(unsafe gst_tag_list_get_tag_size(tags, GST_TAG_EXTENDED_COMMENT)) {
+            if let comment = unsafe text(of: tags, GST_TAG_EXTENDED_COMMENT, at: index) { found.take(comment: comment) }
+        }
         guard found != StreamTags() else { return nil }
         self = .tags(found)
     }
@@ -131,8 +135,14 @@ private func path(of object: UnsafeMutablePointer<GstObject>?) -> [String] {
 }
 
 private func firstText(of tags: UnsafeMutablePointer<GstTagList>, _ tag: String) -> String? {
+    unsafe text(of: tags, tag, at: 0)
+}
+
+private func text(of tags: UnsafeMutablePointer<GstTagList>, _ tag: String, at index: guint) -> String? {
     var value: UnsafeMutablePointer<gchar>?
-    guard unsafe gst_tag_list_get_string_index(tags, tag, 0, &value) != 0, let found = unsafe value else { return nil }
+    guard unsafe gst_tag_list_get_string_index(tags, tag, index, &value) != 0, let found = unsafe value else {
+        return nil
+    }
     defer { unsafe g_free(found) }
     return unsafe String(cString: found)
 }

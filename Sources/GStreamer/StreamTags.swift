@@ -14,6 +14,19 @@ package struct StreamTags: Sendable, Equatable {
 
     package init() {}
 
+    /// Takes what it knows from a comment such as `R128_TRACK_GAIN=-2560`: 1/256 dB towards -23 LUFS, as Opus has it
+    /// (RFC 7845), for a gain towards the -18 LUFS of ReplayGain 2. A gain that is there already stays.
+    package mutating func take(comment: String) {
+        let parts = comment.split(separator: "=", maxSplits: 1)
+        guard parts.count == 2, let steps = Int(parts[1]), (-32_768...32_767).contains(steps) else { return }
+        let gain = Double(steps) / 256 + 5
+        switch parts[0].uppercased() {
+        case "R128_TRACK_GAIN": trackGain = trackGain ?? gain
+        case "R128_ALBUM_GAIN": albumGain = albumGain ?? gain
+        default: break
+        }
+    }
+
     /// True when there is a measured loudness.
     package var hasLoudness: Bool { trackGain != nil || albumGain != nil }
 }

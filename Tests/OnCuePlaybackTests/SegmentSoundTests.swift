@@ -51,15 +51,6 @@ extension SoundServerTests {
     }
 }
 
-extension SoundStage {
-    /// A part of a medium under a new token.
-    func part(of medium: PlaybackRequest, _ start: Duration, _ end: Duration?) -> PlaybackRequest {
-        var part = again(medium)
-        part.segment = MediaSegment(start: start, end: end)
-        return part
-    }
-}
-
 extension Sequence {
     fileprivate func asyncMap<T>(_ transform: (Element) async -> T) async -> [T] {
         var results: [T] = []

@@ -58,6 +58,32 @@ extension SoundServerTests {
             #expect(abs(decibels - loudness.expected) < 0.2)
         }
 
+        @Test(
+            "What a file says of its loudness is evened out, though nobody else knows of it",
+            arguments: ["flac", "opus"], [false, true])
+        func evensOutByTags(_ format: String, isFollower: Bool) async throws {
+            let stage = try await SoundStage()
+            let loud = try await stage.write(.tone(1000, seconds: 0.6, amplitude: 0.4), as: format)
+            let tags = format == "flac" ? ["REPLAYGAIN_TRACK_GAIN=-6.00 dB"] : ["R128_TRACK_GAIN=-2816"]
+            let tone = await stage.request(path: try await tagged(loud, tags))
+            await stage.engine.apply(SoundSettings(loudness: .track))
+
+            if isFollower {
+                let first = try await stage.request(.tone(1000, seconds: 0.6, amplitude: 0.4))
+                await stage.engine.load(first, at: .zero, playing: true)
+                await stage.engine.cue(tone)
+            } else {
+                await stage.engine.load(tone, at: .zero, playing: true)
+            }
+
+            #expect(await stage.events.wait(for: .ended(tone.token)) != nil)
+            let sound = try await stage.finish().sound()
+            let end = sound.part(sound.seconds - 0.5, sound.seconds - 0.1)
+            #expect(abs(20 * log10(end.peak / 0.4) + 6) < 0.2)
+            // It is never heard louder before.
+            #expect(isFollower || sound.part(0.02, 0.1).peak < 0.4 * 0.52)
+        }
+
         @Test("One medium fades into the next, with no hole, no jump of the loudness and the time that was asked for")
         func crossfades() async throws {
             let stage = try await SoundStage()
