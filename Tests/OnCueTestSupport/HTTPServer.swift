@@ -11,6 +11,15 @@ package final class HTTPServer: Sendable {
         package var path: String
         /// Names in lower case.
         package var fields: [String: String]
+        /// When it came.
+        package var time = ContinuousClock.now
+        /// How many bytes of the answer's body have gone out; at most some hundred thousand of them lie on the way.
+        package var sent = 0
+
+        /// Where what is asked for begins.
+        package var start: Int {
+            fields["range"].flatMap { $0.hasPrefix("bytes=") ? Int($0.dropFirst(6).prefix { $0 != "-" }) : nil } ?? 0
+        }
     }
 
     package struct Response: Sendable {
@@ -44,13 +53,10 @@ package final class HTTPServer: Sendable {
     package static func file(
         _ bytes: [UInt8], tag: String, for request: Request, cutAfter: Int? = nil
     ) -> Response {
-        var start = 0
         let isSame = request.fields["if-range"].map { $0 == tag } ?? true
-        if let range = request.fields["range"], isSame, range.hasPrefix("bytes="),
-            let offset = Int(range.dropFirst(6).prefix { $0 != "-" })
-        {
-            guard offset < bytes.count else { return Response(416, [("Content-Range", "bytes */\(bytes.count)")]) }
-            start = offset
+        let start = isSame ? request.start : 0
+        guard start == 0 || start < bytes.count else {
+            return Response(416, [("Content-Range", "bytes */\(bytes.count)")])
         }
         let rest = Array(bytes[start...])
         var fields = [("ETag", tag), ("Accept-Ranges", "bytes")]
@@ -121,25 +127,41 @@ private final class ServerWork: Sendable {
 
 private final class ServerConnection: Sendable {
     private let work: ServerWork
+    private static let portion = 16_384
     private let socket: Int32
 
     init(_ work: ServerWork, _ socket: Int32) {
         self.work = work
         self.socket = socket
+        // What a client does not read is not sent either.
+        var size = Int32(65_536)
+        setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
 
     func serve() {
         defer { close(socket) }
         guard let request = read() else { return }
-        work.requests.withLock { $0.append(request) }
+        let number = work.requests.withLock { requests in
+            requests.append(request)
+            return requests.count - 1
+        }
         let response = work.answer(request)
         var head = "HTTP/1.1 \(response.status) Status\r\nConnection: close\r\n"
         if response.status != 304 { head += "Content-Length: \(response.promised ?? response.body.count)\r\n" }
         for (name, value) in response.fields { head += "\(name): \(value)\r\n" }
-        guard send(Array((head + "\r\n").utf8)), send(response.body), response.isHeldOpen else { return }
+        guard send(Array((head + "\r\n").utf8)), sendBody(response.body, number), response.isHeldOpen else { return }
         var byte: UInt8 = 0
         // Until the client has had enough.
         while recv(socket, &byte, 1, 0) > 0 {}
+    }
+
+    private func sendBody(_ body: [UInt8], _ number: Int) -> Bool {
+        stride(from: 0, to: body.count, by: Self.portion).allSatisfy { start in
+            let part = Array(body[start..<min(start + Self.portion, body.count)])
+            guard send(part) else { return false }
+            work.requests.withLock { $0[number].sent += part.count }
+            return true
+        }
     }
 
     private func send(_ bytes: [UInt8]) -> Bool {

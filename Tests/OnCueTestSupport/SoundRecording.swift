@@ -77,9 +77,23 @@ package struct SoundRecording: Sendable {
         return (largest.value / peak, largest.at)
     }
 
+    /// The largest step from one sample to the next, as a multiple of the largest that a sine of this frequency and
+    /// amplitude makes by itself. A click, and a hole or an overlap of more than a few samples, are above 1.
+    package func largestStep(inTone frequency: Double, amplitude: Double) -> Double {
+        let own = 2 * amplitude * sin(Double.pi * frequency / Double(rate))
+        return zip(samples, samples.dropFirst()).reduce(0) { max($0, abs($1.1 - $1.0)) } / own
+    }
+
     /// The position in `ToneFile.stairs` that is heard at a time, from the tone's frequency.
     package func stairPosition(at seconds: Double) -> Double {
         let frequency = part(seconds, seconds + 0.03).frequency
         return (frequency - 400) / 1000
+    }
+
+    /// The position in `ToneFile.rising` that is heard at a time, from the pitch of what follows; modulo ten seconds.
+    package func risingPosition(at seconds: Double) -> Double {
+        let (delay, length) = (0.02, 0.05)
+        let pitch = part(seconds + delay, seconds + delay + length).frequency
+        return (pitch - 400) / 1000 - delay - length / 2
     }
 }

@@ -41,6 +41,18 @@ package struct ToneFile: Sendable {
     /// The frequency that `stairs` has at a time.
     package static func stairFrequency(at seconds: Double) -> Double { 400 + 100 * (seconds * 10).rounded(.down) }
 
+    /// A tone that rises by 1000 Hz a second from 400 Hz, and begins there again every ten seconds: from each place of
+    /// it the position can be read to a few milliseconds.
+    package static func rising(seconds: Double, rate: Int = 48_000, amplitude: Double = 0.5) -> ToneFile {
+        var phase = 0.0
+        let samples = (0..<Int(seconds * Double(rate))).map { index in
+            let place = Double(index % (10 * rate)) / Double(rate)
+            phase += 2 * Double.pi * (400 + 1000 * place) / Double(rate)
+            return amplitude * sine(phase)
+        }
+        return ToneFile(samples: samples, rate: rate)
+    }
+
     /// The file's bytes.
     package var data: Data {
         var data = Data()
