@@ -10,13 +10,20 @@ struct PlayingCost: Measurement {
     let summary = "the daemon plays, beside gst-launch-1.0 with the same file"
 
     func measure(_ bench: Bench) async throws -> [Figure] {
-        guard let music = bench.music("flac") else { return [.absent("playing", "no FLAC file in Media/")] }
         let daemon = try await bench.stockedHost().start()
         defer { daemon.stop() }
         try await daemon.waitForQuiet()
-        var samples = Comparison()
-        for _ in 0..<bench.options.runs(3, quick: 1) { try await compare(daemon, music, bench.sandbox, &samples) }
-        return samples.figures
+        var figures: [Figure] = []
+        for format in SelectTime.formats {
+            guard let music = bench.music(format) else {
+                figures.append(.absent("playing \(format)", "no such file in Media/"))
+                continue
+            }
+            var samples = Comparison()
+            for _ in 0..<bench.options.runs(3, quick: 1) { try await compare(daemon, music, bench.sandbox, &samples) }
+            figures += samples.figures(format)
+        }
+        return figures
     }
 
     private func compare(
@@ -53,16 +60,18 @@ struct PlayingCost: Measurement {
             ratio.add(uses[0].percent / uses[1].percent)
         }
 
-        var figures: [Figure] {
+        func figures(_ format: String) -> [Figure] {
             let rows = [
-                Figure("playing flac, processor use", own, "% of a core"),
-                Figure("playing flac, wake-ups", ownWakeUps, "per second"),
+                Figure("playing \(format), processor use", own, "% of a core"),
+                Figure("playing \(format), wake-ups", ownWakeUps, "per second"),
             ]
-            guard peer.median != nil else { return rows + [.absent("gst-launch-1.0 beside it", "not installed")] }
+            guard peer.median != nil else {
+                return rows + [.absent("gst-launch-1.0 beside \(format)", "not installed")]
+            }
             return rows + [
-                Figure("gst-launch-1.0 beside it, processor use", peer, "% of a core"),
-                Figure("gst-launch-1.0 beside it, wake-ups", peerWakeUps, "per second"),
-                Figure("processor use, ratio to gst-launch-1.0", ratio, "times"),
+                Figure("gst-launch-1.0 beside \(format), processor use", peer, "% of a core"),
+                Figure("gst-launch-1.0 beside \(format), wake-ups", peerWakeUps, "per second"),
+                Figure("processor use of \(format), ratio to gst-launch-1.0", ratio, "times"),
             ]
         }
     }

@@ -10,7 +10,7 @@ struct SelectTime: Measurement {
     let summary = "a client plays a track of the library, until its first sound is at the output"
 
     static let formats = ["flac", "mp3", "opus", "ogg", "m4a"]
-    static let aim = Figure.Aim.atMost(30)
+    static let aim = Figure.Aim.atMost(15)
 
     func measure(_ bench: Bench) async throws -> [Figure] {
         let host = try await bench.stockedHost()

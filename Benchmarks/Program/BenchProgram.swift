@@ -11,8 +11,8 @@ enum BenchProgram {
     /// Everything that is measured, in the order of the table.
     static let measurements: [any Measurement] = [
         ScanSpeed(), MPDScanSpeed(), RescanSpeed(), StartTime(), CommandTime(), MPDCommandTime(), SelectTime(),
-        EngineSelectTime(), SkipTime(), QueueEditTime(), TrackChangeMemory(), IdleCost(), PlayingCost(), MemoryUse(),
-        PageTime(),
+        SoundServerTime(), EngineSelectTime(), SkipTime(), QueueEditTime(), TrackChangeMemory(), IdleCost(),
+        PlayingCost(), MemoryUse(), PageTime(),
         CatalogPageTime(),
         LargePages.hundredThousand, LargePages.million, LargeScan(),
     ]

@@ -15,7 +15,8 @@ final class Host {
     private let program: ChildProgram
     private let log: String
 
-    init(in sandbox: Sandbox) async throws {
+    /// - Parameter variables: Of the daemon, beside those of its place.
+    init(in sandbox: Sandbox, output: String = "silent", _ variables: [String: String] = [:]) async throws {
         self.sandbox = sandbox
         home = sandbox.newPath("home")
         log = home + "/oncued.log"
@@ -24,8 +25,8 @@ final class Host {
         bus = try PrivateMessageBus(in: sandbox)
         watch = try await NameWatch(address: bus.address)
         program = ChildProgram(
-            [try Files.programBeside("oncued"), "--output", "silent"],
-            variables: Self.variables(sandbox, home, bus), error: .file(log), in: sandbox)
+            [try Files.programBeside("oncued"), "--output", output],
+            variables: Self.variables(sandbox, home, bus).merging(variables) { $1 }, error: .file(log), in: sandbox)
     }
 
     /// Starts the daemon and waits until it has its name.
