@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import CommandLineParsing
+import FoundationEssentials
 import Glibc
 import OnCueTestSupport
 import Testing
@@ -53,6 +54,33 @@ struct QueueEditorTests {
         try await terminal.wait("the screen from before") { !$0.isAlternate && !$0.isCursorHidden }
         #expect(terminal.settings == before)
         #expect(editor.errors.text == "")
+    }
+
+    @Test("The picture in the document is what a person sees")
+    func picture() async throws {
+        let document = try String(
+            contentsOf: URL(filePath: Products.source + "/Documentation/queue.md"), encoding: .utf8)
+        let lines = document.split(separator: "\n", omittingEmptySubsequences: false)
+        let start = try #require(lines.firstIndex { $0.hasPrefix("    Queue  ") })
+        let picture = lines[start...].prefix { $0.isEmpty || $0.hasPrefix("    ") }.map { String($0.dropFirst(4)) }
+        let machine = try await Machine()
+        try await machine.done("library", "add", Products.media)
+        try await machine.done("library", "scan")
+        try await machine.done("play", "Albums/Night Crossing")
+        let terminal = try PseudoTerminal(width: 80, height: 8)
+        let editor = try ChildProcess(
+            Products.program("oncue"), words: ["queue", "-i"].map { Array($0.utf8) },
+            environment: machine.environment.merging(["TERM": "xterm"]) { $1 },
+            directory: machine.directory.file("work"), terminal: terminal.programEnd)
+
+        try await terminal.wait("what plays") { $0.hasLine("▸▶ Casting Off") }
+        terminal.type("j")
+        try await terminal.wait("the next one") { $0.hasLine("▸  Open Water") }
+        try await machine.done("seek", "0:04")
+        try await terminal.wait("the picture", until: { Transcript.matches($0.text, picture) })
+
+        terminal.type("q")
+        #expect(try await editor.ending() == .exit(0))
     }
 
     @Test("Without a terminal it says what to do")
