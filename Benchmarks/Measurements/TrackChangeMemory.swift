@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import GLib
 internal import Glibc
 internal import OnCueCore
 internal import OnCueRuntime
@@ -14,6 +15,8 @@ struct TrackChangeMemory: Measurement {
         guard let music = bench.music("flac"), let other = bench.music("opus") else {
             return [.absent("track changes", "no music in Media/")]
         }
+        // As the daemon does.
+        Heap.staySmall()
         let changes = bench.options.runs(10_000, quick: 1_000)
         let probe = await EngineProbe()
         var (early, late, growth) = (Samples(), Samples(), Samples())

@@ -37,6 +37,14 @@ void oncue_runtime_use_one_thread(void) {
     swift_task_enqueueGlobal_hook = on_job;
 }
 
+void oncue_heap_stay_small(void) {
+    enum { arenas = 2, large = 128 * 1024 };
+    mallopt(M_ARENA_MAX, arenas);
+    /* To set them keeps malloc from raising them by itself. */
+    mallopt(M_MMAP_THRESHOLD, large);
+    mallopt(M_TRIM_THRESHOLD, large);
+}
+
 void oncue_heap_give_back(void) {
     malloc_trim(0);
 }

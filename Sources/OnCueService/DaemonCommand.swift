@@ -120,6 +120,7 @@ package enum DaemonCommand {
     private static func serve(_ configuration: ServiceConfiguration) async -> Int32 {
         // A reader of our log that goes away must not end the music.
         signal(SIGPIPE, SIG_IGN)
+        Heap.staySmall()
         SharedThread.use()
         do throws(ServiceError) {
             try await MediaService(configuration).run()
