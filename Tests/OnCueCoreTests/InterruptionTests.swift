@@ -154,6 +154,20 @@ struct InterruptionTests {
         }
     }
 
+    @Test("by sleep lets what goes on afterwards wait for the network, but nothing else")
+    func network() throws {
+        for interruption in [PlaybackInterruption.outputLost, .suspend] {
+            var rig = try playing()
+
+            interrupt(&rig, interruption)
+            end(&rig, interruption)
+
+            #expect(rig.requests.map(\.waitsForNetwork) == [interruption == .suspend])
+            try rig.perform(.next)
+            #expect(rig.requests.map(\.waitsForNetwork) == [false])
+        }
+    }
+
     @Test("lets a station begin live again, not where it stood")
     func station() throws {
         var rig = Rig()

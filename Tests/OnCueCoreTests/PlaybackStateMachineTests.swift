@@ -50,6 +50,11 @@ struct Rig {
         }
     }
 
+    /// What was loaded, in full.
+    var requests: [PlaybackRequest] {
+        actions.compactMap { if case .load(let request, _, _) = $0 { request } else { nil } }
+    }
+
     var cues: [PlaybackRequest?] {
         actions.compactMap { action -> PlaybackRequest?? in if case .cue(let request) = action { request } else { nil }
         }

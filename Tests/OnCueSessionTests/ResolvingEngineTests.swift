@@ -112,6 +112,26 @@ struct ResolvingEngineTests {
         #expect(inner.currentRequest == nil)
     }
 
+    @Test("After a sleep an address is asked for until the network is there")
+    func lateNetwork() async {
+        let waits = EventLog<Duration>()
+        let engine = ResolvingEngine(inner, locator: locator) { waits.append($0) }
+        let missing = Result<MediaLocation, PlaybackError>.failure(PlaybackError(.network, "no network"))
+        var wanted = request(1, "oncue://provided/x/a")
+        wanted.waitsForNetwork = true
+
+        engine.load(wanted, at: .seconds(30), playing: true)
+        for _ in 0..<3 { await locator.answer("a", missing) }
+        #expect(engine.position == .seconds(30))
+        await locator.answer("a", .success(real))
+        await settle()
+
+        #expect(waits.events == [.seconds(1), .seconds(2), .seconds(4)])
+        #expect(inner.currentRequest?.location == real)
+        #expect(inner.position == .seconds(30))
+        #expect(events.events.isEmpty)
+    }
+
     @Test("An address that has expired is asked for once more, and a second failure is told")
     func expiry() async {
         locator.answers["a"] = ["http://host/old", "http://host/older"]

@@ -29,6 +29,8 @@ package struct PlaybackRequest: Sendable, Equatable {
     package var isSpokenWord = false
     /// It has no end, so a connection that ends is made anew.
     package var isLive = false
+    /// A network that is not there yet is no reason to give it up: it played before the machine slept.
+    package var waitsForNetwork = false
     /// How fast it plays, 0.5 to 3; the pitch is kept.
     package var rate = 1.0
 

@@ -90,7 +90,10 @@ extension PlaybackStateMachine {
         return begin(playing: true, now: now) + [savePlace()]
     }
 
-    mutating func resume(now: ContinuousClock.Instant) throws(PlaybackCommandError) -> [Action] {
+    /// - Parameter waitsForNetwork: As for ``PlaybackRequest``.
+    mutating func resume(
+        waitsForNetwork: Bool = false, now: ContinuousClock.Instant
+    ) throws(PlaybackCommandError) -> [Action] {
         guard queue.current != nil else {
             guard waiting.isEmpty else {
                 let actions = comeBack(playing: true, now: now)
@@ -102,7 +105,7 @@ extension PlaybackStateMachine {
         guard loaded != nil else {
             unplayable = []
             let position = isStation ? .zero : status == .paused ? anchor.position : nil
-            return begin(at: position, playing: true, now: now) + [.savePosition]
+            return begin(at: position, playing: true, waitsForNetwork: waitsForNetwork, now: now) + [.savePosition]
         }
         status = .playing
         error = nil

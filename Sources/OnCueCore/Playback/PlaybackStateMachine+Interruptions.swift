@@ -32,7 +32,8 @@ extension PlaybackStateMachine {
         }
         guard interruptions.isEmpty, status == .paused, queue.current != nil else { return [] }
         cause = interruption.endCause
-        return (try? resume(now: now)) ?? []
+        // The network comes later than the machine wakes up.
+        return (try? resume(waitsForNetwork: interruption == .suspend, now: now)) ?? []
     }
 
     /// Session managers pause all players when an output goes away (WirePlumber does, over MPRIS), a moment before or after

@@ -7,11 +7,14 @@ extension PlaybackStateMachine {
     /// - Parameters:
     ///   - position: `nil` begins where a long item was left, and others at their beginning.
     ///   - previous: What it follows without a break.
+    ///   - waitsForNetwork: As for ``PlaybackRequest``.
     mutating func begin(
-        at position: Duration? = nil, playing: Bool, after previous: Track? = nil, now: ContinuousClock.Instant
+        at position: Duration? = nil, playing: Bool, after previous: Track? = nil, waitsForNetwork: Bool = false,
+        now: ContinuousClock.Instant
     ) -> [Action] {
         guard let entry = queue.currentEntry else { return unload() }
-        let request = makeRequest(makeToken(), entry, after: previous)
+        var request = makeRequest(makeToken(), entry, after: previous)
+        request.waitsForNetwork = waitsForNetwork
         loaded = Loaded(request: request, isSeekable: entry.track.duration != nil)
         cued = nil
         isCueingSuspended = false

@@ -32,8 +32,14 @@ package final class ResolvingEngine: PlaybackEngine {
         var isRetried: Bool
     }
 
+    /// How long it waits between two attempts where the network is waited for: a minute and a half in all.
+    private static let pauses: [Duration] = [1, 2, 4, 8, 16, 16, 16, 16, 16].map { .seconds($0) }
+
+    package typealias Sleep = @MediaActor (Duration) async throws(CancellationError) -> Void
+
     private let engine: any PlaybackEngine
     private let locator: any MediaLocating
+    private let sleep: Sleep
     private var opening: Opening?
     private var current: Resolved?
     private var follower: Resolved?
@@ -45,9 +51,14 @@ package final class ResolvingEngine: PlaybackEngine {
     /// How far the current request was last known to be, to go on there.
     private var lastPosition: Duration = .zero
 
-    package init(_ engine: any PlaybackEngine, locator: any MediaLocating) {
+    /// - Parameter sleep: Waits between attempts; another one in tests.
+    package init(
+        _ engine: any PlaybackEngine, locator: any MediaLocating,
+        sleep: @escaping Sleep = { try await MediaActor.sleep(for: $0) }
+    ) {
         self.engine = engine
         self.locator = locator
+        self.sleep = sleep
         engine.onEvent = { [weak self] event in self?.receive(event) }
     }
 
@@ -146,8 +157,13 @@ extension ResolvingEngine {
         let isRetry = failure != nil
         opening = Opening(request: request, position: position, isPlaying: isPlaying, failure: failure)
         openingTask?.cancel()
-        openingTask = Task { @MediaActor [weak self, locator] in
-            let result = await Self.result(locator, request, isRetry)
+        openingTask = Task { @MediaActor [weak self, locator, sleep] in
+            var result = await Self.result(locator, request, isRetry)
+            for pause in Self.pauses where request.waitsForNetwork {
+                guard case .failure(let error) = result, error.code == .network else { break }
+                guard (try? await sleep(pause)) != nil else { return }
+                result = await Self.result(locator, request, isRetry)
+            }
             guard !Task.isCancelled else { return }
             self?.finishOpening(request, result, isRetry)
         }
