@@ -154,13 +154,16 @@ extension DeckEngine {
         let generation = generation
         submit {
             guard generation == self.generation else { return }
-            await self.graph.setState(state)
+            if await !self.graph.setState(state) { self.log.debug("the output waits for data before it pauses") }
         }
     }
 
     /// The output has reached PLAYING.
     func playing() {
-        guard let medium = current, medium.stage == .running, requestedState == .playing else { return }
+        guard let medium = current, medium.stage == .running else { return }
+        // It was told to pause before it could.
+        if requestedState == .paused { return setOutputState(.paused) }
+        guard requestedState == .playing else { return }
         current?.clock.set(medium.clock.now, isRunning: true, pace: medium.deck.pace)
         guard !medium.isStarted else { return resumeTimers() }
         current?.isStarted = true

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import GStreamer
+import Glibc
 import OnCueCore
 import OnCueRuntime
 
@@ -30,6 +31,9 @@ actor OutputGraph {
         var isMuted: Bool
     }
 
+    private static let settlingTime: Duration = .milliseconds(200)
+    private static let firstDataMicroseconds: UInt32 = 20_000
+
     private let executor = BlockingExecutor(label: "oncue.playback")
     private let mixer: Mixer
     private let outputs: [OutputPreference]
@@ -40,6 +44,7 @@ actor OutputGraph {
     private var title: String?
     /// It holds data, or waits for the first.
     private var isActive = false
+    private var lastPlaying = ContinuousClock.now
 
     init(
         mixer: Mixer, outputs: [OutputPreference], device: String?, title: String?, clientName: String,
@@ -79,6 +84,7 @@ actor OutputGraph {
             apply(start.loudness)
             apply(equalizer: start.equalizer)
         }
+        lastPlaying = .now
         if open.pipeline.setState(start.state) == .failed { return .noOutput }
         isActive = true
         if let title { open.source.announce(title) }
@@ -86,8 +92,25 @@ actor OutputGraph {
         return .started(open.output, new: new)
     }
 
-    func setState(_ state: ElementState) {
-        if isActive { open?.pipeline.setState(state) }
+    /// Plays or pauses.
+    ///
+    /// GStreamer 1.22 must not be told to pause while it is on its way to playing: when data comes to the sink at that
+    /// moment, the pipeline waits for ever for news of it. Nor must it be as soon as it plays: a sink that is about to
+    /// take its first data goes on while it is called paused. So both are waited for, a moment.
+    ///
+    /// - Returns: False when it is to pause and is not there yet, for want of data; it is told again when it plays.
+    func setState(_ state: ElementState) -> Bool {
+        guard isActive, let pipeline = open?.pipeline else { return true }
+        if state == .paused {
+            let begin = ContinuousClock.now
+            guard pipeline.waitForState(limit: Self.settlingTime) else { return false }
+            let hasWaited = ContinuousClock.now - begin > .milliseconds(1)
+            if hasWaited || begin - lastPlaying < Self.settlingTime { usleep(Self.firstDataMicroseconds) }
+        } else {
+            lastPlaying = .now
+        }
+        pipeline.setState(state)
+        return true
     }
 
     func recalculateLatency() {
