@@ -87,8 +87,9 @@ package final class Element: @unchecked Sendable {
         unsafe StateChange(gst_element_set_state(pointer, state.native))
     }
 
-    /// Waits until a change of state that goes on in the background is done, at most this long. Blocks.
-    package func waitForState(limit: Duration) {
-        unsafe gst_element_get_state(pointer, nil, nil, GstClockTime(limit / .nanoseconds(1)))
+    /// Waits until a change of state that goes on in the background is done, at most this long; whether it is. Blocks.
+    @discardableResult
+    package func waitForState(limit: Duration) -> Bool {
+        unsafe gst_element_get_state(pointer, nil, nil, GstClockTime(limit / .nanoseconds(1))) != GST_STATE_CHANGE_ASYNC
     }
 }

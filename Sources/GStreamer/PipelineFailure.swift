@@ -22,9 +22,12 @@ package struct PipelineFailure: Sendable, Equatable {
     package var sourcePath: [String]
     /// That element is one that data come from: a file, a connection.
     package var isFromSource: Bool
+    /// What a web server answered, such as 404; `nil` for anything else.
+    package var httpStatus: Int?
 
     package init(
-        domain: Domain, code: Int, text: String, debug: String, sourcePath: [String], isFromSource: Bool = false
+        domain: Domain, code: Int, text: String, debug: String, sourcePath: [String], isFromSource: Bool = false,
+        httpStatus: Int? = nil
     ) {
         self.domain = domain
         self.code = code
@@ -32,6 +35,7 @@ package struct PipelineFailure: Sendable, Equatable {
         self.debug = debug
         self.sourcePath = sourcePath
         self.isFromSource = isFromSource
+        self.httpStatus = httpStatus
     }
 }
 
@@ -43,6 +47,9 @@ extension PipelineFailure {
     package static let resourceSeek = 11
     package static let resourceNotAuthorized = 15
     package static let streamCodecNotFound = 6
+
+    /// A server has nothing at the place in a file from which it was asked to go on (RFC 9110, 15.5.17).
+    package var isBeyondEnd: Bool { httpStatus == 416 }
 
     /// A source cannot jump.
     package var isSeekRefusal: Bool { domain == .resource && code == Self.resourceSeek }

@@ -102,7 +102,19 @@ extension PipelineFailure {
             text: error?.pointee.message.map { unsafe String(cString: $0) } ?? "",
             debug: unsafe debug.map { unsafe String(cString: $0) } ?? "",
             sourcePath: unsafe path(of: message.pointee.src),
-            isFromSource: unsafe oncue_gst_is_source(message.pointee.src) != 0)
+            isFromSource: unsafe oncue_gst_is_source(message.pointee.src) != 0,
+            httpStatus: unsafe Self.httpStatus(of: message))
+    }
+
+    private static func httpStatus(of message: UnsafeMutablePointer<GstMessage>) -> Int? {
+        guard unsafe message.pointee.type == GST_MESSAGE_ERROR else { return nil }
+        var details: UnsafePointer<GstStructure>?
+        unsafe gst_message_parse_error_details(message, &details)
+        var status: guint = 0
+        guard let details = unsafe details,
+            unsafe gst_structure_get_uint(details, "http-status-code", &status) != 0
+        else { return nil }
+        return Int(status)
     }
 }
 

@@ -9,62 +9,13 @@ import Testing
 /// What a listener gets from servers that stall, cut, lie, redirect and promise what they do not have.
 @Suite("Streams from servers that misbehave", .timeLimit(.minutes(3)))
 struct StreamTests {
-    /// A daemon that plays what is at an address, and a file behind it.
-    private struct Listener {
-        let machine: Machine
-        let last: String
-
-        init() async throws {
-            machine = try await Machine()
-            _ = try await machine.startDaemon()
-            last = try machine.writeMusic("last.wav", seconds: 30).first ?? ""
-        }
-
-        func play(_ address: String) async throws {
-            try await machine.done("queue", "add", address, last)
-            _ = try await machine.oncue("queue", "play", "1")
-        }
-
-        /// What plays, as soon as it is as a test wants it.
-        @discardableResult
-        func wait(
-            _ what: String, within limit: Duration = .seconds(20), _ matches: (JSONValue) -> Bool
-        ) async throws -> JSONValue {
-            let deadline = ContinuousClock.now + limit
-            while true {
-                let now = try await machine.json("now")
-                if matches(now) { return now }
-                guard ContinuousClock.now < deadline else { throw SupportError("not seen: \(what); there was \(now)") }
-                try await Task.sleep(for: .milliseconds(50))
-            }
-        }
-
-        /// Waits for the file behind the stream; what was said when it began.
-        func waitForLast(within limit: Duration = .seconds(20)) async throws -> JSONValue {
-            try await wait("the file behind it", within: limit) {
-                $0["title"] == "last" && $0["status"] == "playing" && $0["loading"] == false
-            }
-        }
-
-        /// How many failures the journal knows.
-        func failures() async throws -> Int {
-            let history = try await machine.json("history")
-            return history["items"]?.arrayValue?.filter { $0["kind"] == "failed" }.count ?? 0
-        }
-    }
-
-    /// Sound of 8,000 samples a second, 16 bit each.
-    private static func sound(_ seconds: Double) -> [UInt8] {
-        Array(ToneFile.tone(440, seconds: seconds, rate: 8_000, channels: 1).data)
-    }
-
     @Test("What is cut off goes on at the byte where it broke, and is heard to its end")
     func cut() async throws {
-        let sound = Self.sound(3)
+        let sound = StreamListener.sound(3)
         let server = try HTTPServer { request in
             HTTPServer.file(sound, tag: "a", for: request, cutAfter: request.fields["range"] == nil ? 20_000 : nil)
         }
-        let listener = try await Listener()
+        let listener = try await StreamListener()
         let start = ContinuousClock.now
         try await listener.play(server.address + "/cut.wav")
 
@@ -78,7 +29,7 @@ struct StreamTests {
 
     @Test("A stall shows as loading, and goes on where it stood still")
     func stall() async throws {
-        let sound = Self.sound(3)
+        let sound = StreamListener.sound(3)
         let server = try HTTPServer { request in
             var response = HTTPServer.file(sound, tag: "a", for: request)
             if request.fields["range"] == nil || request.fields["range"] == "bytes=0-" {
@@ -88,7 +39,7 @@ struct StreamTests {
             }
             return response
         }
-        let listener = try await Listener()
+        let listener = try await StreamListener()
         try await listener.play(server.address + "/stall.wav")
 
         let loading = try await listener.wait("that it loads, after some sound") {
@@ -135,7 +86,7 @@ struct StreamTests {
             default: HTTPServer.Response(404)
             }
         }
-        let listener = try await Listener()
+        let listener = try await StreamListener()
 
         let alone = try await listener.machine.oncue("play", server.address + path)
         #expect(alone.status != 0)
@@ -150,12 +101,12 @@ struct StreamTests {
 
     @Test("A list where sound was promised plays what it names")
     func list() async throws {
-        let sound = Self.sound(4)
+        let sound = StreamListener.sound(4)
         let server = try HTTPServer { request in
             if request.path == "/tone.wav" { return HTTPServer.file(sound, tag: "a", for: request) }
             return .text("#EXTM3U\n#EXTINF:-1,Tone\ntone.wav\n", [("Content-Type", "audio/mpeg")])
         }
-        let listener = try await Listener()
+        let listener = try await StreamListener()
 
         try await listener.play(server.address + "/listen")
         let now = try await listener.wait("sound") {
@@ -167,18 +118,19 @@ struct StreamTests {
         #expect(try await listener.failures() == 0)
     }
 
-    @Test("Lengths that are not true, and types that are not, cost no sound", arguments: ["short", "type"])
+    @Test("Lengths that are not true, and types that are not, cost no sound", arguments: ["short", "long", "type"])
     func lies(_ lie: String) async throws {
-        let sound = Self.sound(2)
+        let sound = StreamListener.sound(2)
         let server = try HTTPServer { request in
             var response = HTTPServer.file(sound, tag: "a", for: request)
             switch lie {
             case "short": response.promised = response.body.count - 2_000
+            case "long": response.promised = response.body.count + 2_000
             default: response.fields.append(("Content-Type", "text/html"))
             }
             return response
         }
-        let listener = try await Listener()
+        let listener = try await StreamListener()
         let start = ContinuousClock.now
         try await listener.play(server.address + "/lie.wav")
 
@@ -193,7 +145,7 @@ struct StreamTests {
     func farAway() async throws {
         let sound = SoundFiles.silence(seconds: 3_600)
         let server = try HTTPServer { HTTPServer.file(sound, tag: "a", for: $0) }
-        let listener = try await Listener()
+        let listener = try await StreamListener()
         try await listener.play(server.address + "/hour.wav")
         try await listener.wait("sound") { $0["loading"] == false && $0["seekable"] == true }
 
@@ -233,9 +185,9 @@ struct StreamTests {
 
     @Test("A server without parts is a fact: it plays, and cannot be sought in")
     func withoutRanges() async throws {
-        let sound = Self.sound(20)
+        let sound = StreamListener.sound(20)
         let server = try HTTPServer { _ in HTTPServer.Response(200, [("Accept-Ranges", "none")], sound) }
-        let listener = try await Listener()
+        let listener = try await StreamListener()
         try await listener.play(server.address + "/whole.wav")
         let now = try await listener.wait("sound") {
             $0["loading"] == false && ($0["position"]?.doubleValue ?? 0) > 0.2
@@ -253,7 +205,7 @@ struct StreamTests {
     @Test("The titles of a station become what plays")
     func titles() async throws {
         let interval = 4_000
-        var sound = Self.sound(8)
+        var sound = StreamListener.sound(8)
         // A stream does not know its length.
         for index in Array(4..<8) + Array(40..<44) { sound[index] = 0xFF }
         let chunks = stride(from: 0, to: sound.count - interval, by: interval).enumerated().map { index, start in
@@ -262,7 +214,7 @@ struct StreamTests {
         let server = try StreamServer(
             header: "HTTP/1.0 200 OK\r\nContent-Type: audio/x-wav\r\nicy-name: Test\r\nicy-metaint: \(interval)",
             chunks: chunks, pause: .milliseconds(100))
-        let listener = try await Listener()
+        let listener = try await StreamListener()
 
         try await listener.play(server.uri)
         try await listener.wait("the first title") { $0["streamTitle"] == "First" }
@@ -297,7 +249,7 @@ struct StreamTests {
             let type = name.hasSuffix("m3u8") ? "application/vnd.apple.mpegurl" : "video/mp2t"
             return HTTPServer.Response(200, [("Content-Type", type)], Array(data))
         }
-        let listener = try await Listener()
+        let listener = try await StreamListener()
 
         try await listener.play(server.address + "/live.m3u8")
         let now = try await listener.wait("sound") {

@@ -108,6 +108,50 @@ struct NetworkTests {
         await bench.engine.shutDown()
     }
 
+    @Test("A web page in the place of sound is said to be one")
+    func webPage() async throws {
+        let page = "<!DOCTYPE html><html><title>Listen</title>" + String(repeating: "<p>words</p>", count: 400)
+        let server = try StreamServer(
+            header: "HTTP/1.1 200 OK\r\nContent-Type: audio/mpeg\r\nContent-Length: \(page.utf8.count)",
+            chunks: [Array(page.utf8)])
+        let bench = try EngineBench(.decks)
+        let request = try request(server)
+
+        bench.engine.load(request, at: .zero, playing: true)
+
+        let failed = await bench.wait { if case .failed = $0 { true } else { false } }
+        guard case .failed(request.token, let error) = failed else {
+            Issue.record("\(String(describing: failed))")
+            return
+        }
+        #expect(error.code == .notPlayable)
+        #expect(error.message.contains("web page"), "\(error.message)")
+        await bench.engine.shutDown()
+    }
+
+    @Test("What played before the machine slept waits for a network that comes late, and goes on where it was")
+    func lateNetwork() async throws {
+        let sound = Array(ToneFile.tone(500, seconds: 30, rate: 8_000, channels: 1).data)
+        // A port at which nobody listens any more.
+        let port = try HTTPServer { _ in HTTPServer.Response(404) }.port
+        let bench = try EngineBench(.decks)
+        var request = PlaybackRequest(
+            token: .init(1), location: try #require(MediaLocation(uri: "http://127.0.0.1:\(port)/late.wav")))
+        request.waitsForNetwork = true
+
+        bench.engine.load(request, at: .seconds(20), playing: true)
+        #expect(await bench.wait(for: .buffering(request.token, percent: 0)))
+        await bench.pass(.seconds(3))
+        #expect(bench.engine.position == .seconds(20))
+        let server = try HTTPServer(port: port) { HTTPServer.file(sound, tag: "a", for: $0) }
+
+        #expect(await bench.wait(for: .started(request.token)))
+        #expect(await bench.play(until: .milliseconds(20_300)))
+        #expect(bench.story(of: request) == ["prepared", "started"])
+        #expect(server.requests.contains { ($0.fields["range"] ?? "bytes=0-") != "bytes=0-" })
+        await bench.engine.shutDown()
+    }
+
     @Test("A live stream tells its titles, each once")
     func titles() async throws {
         let interval = 8_000

@@ -30,6 +30,8 @@ package final class HTTPServer: Sendable {
         package var promised: Int?
         /// Nothing follows the body, but the connection stays open until the client ends it.
         package var isHeldOpen: Bool
+        /// Not even a header is sent.
+        package var isMute = false
 
         package init(
             _ status: Int = 200, _ fields: [(String, String)] = [], _ body: [UInt8] = [], promised: Int? = nil,
@@ -65,19 +67,22 @@ package final class HTTPServer: Sendable {
     }
 
     private let socket: Int32
-    private let port: UInt16
+    package let port: UInt16
     private let work: ServerWork
 
     /// Without a slash at the end.
     package var address: String { "http://127.0.0.1:\(port)" }
     package var requests: [Request] { work.requests.withLock { $0 } }
 
-    /// - Parameter answer: Called on threads of the server.
-    package init(_ answer: @escaping @Sendable (Request) -> Response) throws {
+    /// - Parameters:
+    ///   - port: 0 for any that is free.
+    ///   - answer: Called on threads of the server.
+    package init(port wanted: UInt16 = 0, _ answer: @escaping @Sendable (Request) -> Response) throws {
         let listener = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | 0o2000000, 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_port = wanted.bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isListening = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
@@ -149,7 +154,11 @@ private final class ServerConnection: Sendable {
         var head = "HTTP/1.1 \(response.status) Status\r\nConnection: close\r\n"
         if response.status != 304 { head += "Content-Length: \(response.promised ?? response.body.count)\r\n" }
         for (name, value) in response.fields { head += "\(name): \(value)\r\n" }
-        guard send(Array((head + "\r\n").utf8)), sendBody(response.body, number), response.isHeldOpen else { return }
+        if !response.isMute {
+            guard send(Array((head + "\r\n").utf8)), sendBody(response.body, number), response.isHeldOpen else {
+                return
+            }
+        }
         var byte: UInt8 = 0
         // Until the client has had enough.
         while recv(socket, &byte, 1, 0) > 0 {}

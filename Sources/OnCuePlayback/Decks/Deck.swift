@@ -32,50 +32,62 @@ final class Deck {
         case titled(String)
         /// It has said how loud it is.
         case measured
+        /// It has come to its end; `sourceFailure` tells whether that is the end of the medium.
+        case ended
     }
 
     /// After this a medium of which nothing has come is given up.
     private static let patience: Duration = .seconds(20)
-    private nonisolated static let longestPause: Duration = .milliseconds(200)
+    nonisolated static let longestPause: Duration = .milliseconds(200)
+    static let brokenPauses = 10
 
     let location: MediaLocation
     private let mayJump: Bool
     var onEvent: (@MediaActor (Event) -> Void)?
-    private(set) var stage = Stage.opening
+    var stage = Stage.opening
     /// Where it stands when it is ready.
-    private(set) var start: Duration
+    var start: Duration
     /// How fast it plays.
     private(set) var pace: Double
     private(set) var pipeline: DeckPipeline?
-    private(set) var duration: Duration?
-    private(set) var isSeekable = false
-    private(set) var streamTitle: String?
-    private(set) var measured: ReplayGain?
-    private(set) var isBuffering = false
-    private let executor = BlockingExecutor(label: "oncue.playback.deck")
-    private let log = Logger("playback")
+    var duration: Duration?
+    var isSeekable = false
+    var streamTitle: String?
+    var measured: ReplayGain?
+    var isBuffering = false
+    /// Why the source has come to an end before the medium; what it had given until then is still to be heard.
+    var sourceFailure: PlaybackError?
+    /// The server has said that there is no more of it, whatever it promised.
+    var lacksRest = false
+    let executor = BlockingExecutor(label: "oncue.playback.deck")
+    let log = Logger("playback")
     private var watch: PipelineWatch?
-    private var watchdog: Task<Void, Never>?
-    private var missing: [MissingPlugin] = []
-    private var seekNumber: UInt64 = 0
-    private var arrivingSeek: UInt64 = 0
-    private var isSeeking = false
-    private var isClosed = false
+    var watchdog: Task<Void, Never>?
+    var missing: [MissingPlugin] = []
+    var seekNumber: UInt64 = 0
+    var arrivingSeek: UInt64 = 0
+    var isSeeking = false
+    var isClosed = false
 
     /// Begins to open a medium.
     ///
     /// - Parameters:
     ///   - mayJump: False for a source that is known to fail when it is told to.
+    ///   - turn: Returns when it may begin.
     ///   - chooseRate: As for `DeckPipeline`.
     init(
         _ location: MediaLocation, at start: Duration, pace: Double, mayJump: Bool = true,
+        turn: (@MediaActor () async -> Void)? = nil,
         chooseRate: @escaping @Sendable (Int) -> Int
     ) {
         self.mayJump = mayJump
         self.location = location
         self.start = max(.zero, start)
         self.pace = pace
-        Task { await self.open(chooseRate) }
+        Task {
+            await turn?()
+            if !isClosed { await open(chooseRate) }
+        }
         watchdog = Task { [weak self] in
             guard (try? await MediaActor.sleep(for: Self.patience)) != nil else { return }
             self?.giveUp()
@@ -84,7 +96,23 @@ final class Deck {
 
     var isReady: Bool { stage == .ready }
 
+    /// It has failed, or will when all that has come was heard.
+    var isBroken: Bool {
+        if case .failed = stage { true } else { sourceFailure != nil }
+    }
+
     var rate: Int? { pipeline?.rate }
+
+    /// Nothing more comes of it.
+    var isAtEnd: Bool { pipeline?.line.isAtEnd == true }
+
+    /// As `DeckPipeline.knowsSize`.
+    var knowsSize: Bool { pipeline?.knowsSize == true }
+
+    /// Tells `ended` when every message that came before the end has been received.
+    func confirmEnd() {
+        pipeline?.bus.post(marker: DeckPipeline.endMarker)
+    }
 
     /// Jumps; `seeked` or `seekRefused` follows.
     func seek(to position: Duration, pace: Double) {
@@ -140,14 +168,15 @@ final class Deck {
                 "cannot play \(location): nothing came of it for \(Self.patience.components.seconds) s"))
     }
 
-    private func opened() {
+    func opened() {
         guard let pipeline else { return }
         if pipeline.line.isAtEnd {
-            return fail(missing.last.map { PlaybackError($0, at: location) } ?? .silentMedium(location))
+            return fail(withoutSound)
         }
         duration = pipeline.element.duration
         isSeekable = mayJump && pipeline.element.isSeekable
         guard start > .zero || pace != 1 else { return becomeReady() }
+        if let sourceFailure { return fail(sourceFailure) }
         guard isSeekable else {
             (start, pace) = (.zero, 1)
             return becomeReady()
@@ -157,7 +186,7 @@ final class Deck {
         submitSeek()
     }
 
-    private func becomeReady() {
+    func becomeReady() {
         stage = .ready
         watchdog?.cancel()
         play()
@@ -167,12 +196,14 @@ final class Deck {
     /// Lets it decode ahead; as long as it stands, there is only the first block.
     private func play() {
         guard let pipeline else { return }
-        Task { [executor] in await executor.run { _ = pipeline.element.setState(.playing) } }
+        let element = sourceFailure == nil ? pipeline.element : pipeline.line.element
+        Task { [executor] in await executor.run { _ = element.setState(.playing) } }
     }
 
     private func submitSeek() {
         guard let pipeline else { return }
         seekNumber += 1
+        (sourceFailure, lacksRest) = (nil, false)
         let (number, start, pace) = (seekNumber, start, pace)
         Task {
             let isDone = await executor.run {
@@ -194,92 +225,5 @@ final class Deck {
         } else {
             tell(.seekRefused)
         }
-    }
-
-    // MARK: Messages
-
-    private func receive(_ message: PipelineMessage) {
-        guard !isClosed else { return }
-        log.debug("deck", ["message": "\(message)"])
-        switch message {
-        case .marker(DeckPipeline.noSoundMarker): noSound()
-        case .marker(let number): arrivingSeek = number
-        case .asyncDone: dataArrived()
-        case .error(let failure): failed(failure)
-        case .warning(let failure): log.warning("a medium warns", ["text": failure.text, "debug": failure.debug])
-        case .missingPlugin(let plugin): missing.append(plugin)
-        case .durationChanged: durationChanged()
-        case .buffering(let percent): buffering(percent)
-        case .tags(let tags): tagged(tags)
-        case .endOfStream: if stage == .opening { noSound() }
-        case .stateChanged, .stateRequested, .latencyChanged, .clockLost: break
-        }
-    }
-
-    private func dataArrived() {
-        switch stage {
-        case .opening: opened()
-        case .positioning: if arrivingSeek == seekNumber { becomeReady() }
-        case .ready:
-            guard isSeeking, arrivingSeek == seekNumber else { return }
-            isSeeking = false
-            tell(.seeked)
-        case .failed: break
-        }
-    }
-
-    private func noSound() {
-        guard stage == .opening else { return }
-        fail(missing.last.map { PlaybackError($0, at: location) } ?? .silentMedium(location))
-    }
-
-    private func failed(_ failure: PipelineFailure) {
-        log.debug("a medium fails", ["text": failure.text, "debug": failure.debug])
-        if failure.isSeekRefusal, stage == .positioning || isSeeking { return breakByJump() }
-        fail(PlaybackError(failure, at: location, missing: missing))
-    }
-
-    private func breakByJump() {
-        log.warning("the source cannot jump; the medium begins again")
-        stage = .failed(PlaybackError(.network, "cannot jump in \(location)"))
-        watchdog?.cancel()
-        tell(.brokenByJump)
-    }
-
-    private func fail(_ error: PlaybackError) {
-        if case .failed = stage { return }
-        stage = .failed(error)
-        watchdog?.cancel()
-        tell(.failed(error))
-    }
-
-    private func durationChanged() {
-        guard let found = pipeline?.element.duration, found != duration, stage == .ready else { return }
-        duration = found
-        tell(.durationChanged)
-    }
-
-    private func buffering(_ percent: Int) {
-        guard location.filePath == nil else { return }
-        guard percent < 100 || isBuffering else { return }
-        isBuffering = percent < 100
-        tell(.buffering(percent))
-    }
-
-    private func tagged(_ tags: StreamTags) {
-        if tags.hasLoudness {
-            measured = ReplayGain(
-                trackGain: tags.trackGain, trackPeak: tags.trackPeak, albumGain: tags.albumGain,
-                albumPeak: tags.albumPeak)
-            tell(.measured)
-        }
-        // Files have titles too; those are the catalog's. What cannot be sought in comes as it is sent.
-        guard let title = tags.title, title != streamTitle, location.filePath == nil else { return }
-        streamTitle = title
-        tell(.titled(title))
-    }
-
-    private func tell(_ event: Event) {
-        onEvent?(event)
     }
 }

@@ -9,6 +9,8 @@ import Synchronization
 final class DeckPipeline: Sendable {
     /// Posted when the medium turns out to have no sound.
     static let noSoundMarker: UInt64 = 1 << 62
+    /// Posted to see whether anything was told before the end.
+    static let endMarker: UInt64 = noSoundMarker + 1
     /// How many blocks are decoded ahead.
     private static let capacity = 16
 
@@ -16,9 +18,16 @@ final class DeckPipeline: Sendable {
     let bus: PipelineBus
     let line: SampleSink
     private let chosenRate = Mutex<Int?>(nil)
+    private let source = Mutex<Element?>(nil)
 
     /// The frames a second that it gives; `nil` before the first of them.
     var rate: Int? { chosenRate.withLock { $0 } }
+
+    /// Something has come from the source.
+    var hasData: Bool { source.withLock { $0 }?.bytePosition ?? 0 > 0 }
+
+    /// The source knows how many bytes there are, so that it tells an end before the last of them as an error.
+    var knowsSize: Bool { source.withLock { $0 }?.byteCount != nil }
 
     /// - Parameter chooseRate: From the frames a second of the medium those that it is to give.
     init(_ location: MediaLocation, chooseRate: @escaping @Sendable (Int) -> Int) throws(PlaybackError) {
@@ -34,7 +43,10 @@ final class DeckPipeline: Sendable {
         decoder.set("expose-all-streams", parsing: "false")
         decoder.set("use-buffering", parsing: location.filePath == nil ? "true" : "false")
         decoder.set("uri", to: location.uri)
-        decoder.onSourceSetup { source in Self.prepare(source) }
+        decoder.onSourceSetup { [weak self] source in
+            self?.source.withLock { $0 = source }
+            Self.prepare(source)
+        }
         element.add(decoder)
         element.add(chain)
         decoder.linkFirstPad(to: chain) { hasSound in

@@ -39,6 +39,11 @@ extension PlaybackError {
 
     /// A plug-in is not installed.
     init(_ plugin: MissingPlugin, at location: MediaLocation) {
+        if plugin.detail.hasPrefix("decoder-text/html") || plugin.detail.hasPrefix("decoder-application/xhtml") {
+            self.init(
+                .notPlayable, "there is a web page at \(location), no sound; look there for the address of the stream")
+            return
+        }
         let what = plugin.description.isEmpty ? "a decoder" : plugin.description
         let advice =
             DecoderPackages.package(for: plugin.detail).map { "install the package \($0)" }
@@ -48,6 +53,10 @@ extension PlaybackError {
 
     private init(networkFailure failure: PipelineFailure, name: String) {
         switch failure.code {
+        case _ where failure.isBeyondEnd:
+            self.init(
+                .network,
+                "cannot play \(name) to its end: the server has less of it than it promised; try again later")
         case PipelineFailure.resourceNotFound:
             self.init(.notFound, "cannot play \(name): there is nothing at this address (\(failure.text))")
         case PipelineFailure.resourceNotAuthorized:
@@ -60,6 +69,14 @@ extension PlaybackError {
     /// The medium came to its end without a sound.
     static func silentMedium(_ location: MediaLocation) -> PlaybackError {
         PlaybackError(.notPlayable, "cannot play \(location): there is no sound in it")
+    }
+
+    /// A connection has ended, and what is missing cannot be asked for.
+    static func brokenOff(_ location: MediaLocation) -> PlaybackError {
+        PlaybackError(
+            .network,
+            "cannot play \(location) to its end: the connection broke off, and the server cannot go on from there; "
+                + "play it again")
     }
 
     static func noOutput() -> PlaybackError {

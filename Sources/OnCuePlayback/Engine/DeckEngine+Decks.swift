@@ -5,10 +5,20 @@ import GStreamer
 package import OnCueCore
 import OnCueRuntime
 
+/// A deck that is being closed.
+struct Closing {
+    var deck: Deck
+    var task: Task<Void, Never>
+}
+
 /// Decks: opening, taking over what is open already, closing.
 extension DeckEngine {
     /// How many media are held open besides what plays and what follows it.
     private static let preparedLimit = 2
+    /// How many media may be closing while another is opened.
+    private static let closingLimit = 3
+    /// One that hangs keeps no other from being opened for longer.
+    private static let closingPatience: Duration = .milliseconds(500)
     private nonisolated static let usualRates = 44_100...192_000
 
     package func prepare(_ media: [PreparedMedium]) {
@@ -57,7 +67,7 @@ extension DeckEngine {
     ) -> Deck {
         let isFirst = current == nil && outputPipeline == nil
         return Deck(
-            request.location, at: position, pace: Self.pace(request.rate), mayJump: mayJump,
+            request.location, at: position, pace: Self.pace(request.rate), mayJump: mayJump, turn: turn,
             chooseRate: isFollower ? Self.followerRate(mixer) : Self.rateChooser(mixer, isFirst: isFirst))
     }
 
@@ -84,14 +94,21 @@ extension DeckEngine {
     }
 
     func close(_ deck: Deck) {
-        let closing = deck.close()
-        let key = ObjectIdentifier(deck)
-        closings[key] = closing
+        let task = deck.close()
+        closings.append(Closing(deck: deck, task: task))
         Task {
-            await closing.value
-            self.closings[key] = nil
-            // The key is that of the deck as long as it lives.
-            withExtendedLifetime(deck) {}
+            await task.value
+            self.closings.removeAll { $0.deck === deck }
+        }
+    }
+
+    /// What a new deck waits for before it opens, so that those of somebody who skips faster than the machine can close
+    /// do not pile up.
+    private var turn: (@MediaActor () async -> Void)? {
+        guard closings.count > Self.closingLimit else { return nil }
+        let task = closings[closings.count - 1 - Self.closingLimit].task
+        return { [weak self] in
+            _ = await self?.perform(Operation(limit: Self.closingPatience) { await task.value })
         }
     }
 

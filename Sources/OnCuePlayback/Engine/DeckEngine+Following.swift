@@ -124,6 +124,7 @@ extension DeckEngine {
         playing.isPrepared = true
         playing.isStarted = true
         playing.toldSeekable = wasSeekable
+        playing.noteKind()
         playing.clock.set(.zero, isRunning: old.clock.isRunning, pace: deck.pace)
         current = playing
         next = nil

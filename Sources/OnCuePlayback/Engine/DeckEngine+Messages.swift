@@ -29,10 +29,6 @@ extension DeckEngine {
     private func outputEnded() {
         if next?.boundary != nil { promote() }
         guard let medium = current, medium.stage == .running || medium.stage == .starting else { return }
-        // The connection of what has no known length has failed.
-        if isNetwork(medium), case .failed(let error) = medium.deck.stage, medium.failure == nil {
-            return streamBreaks(error)
-        }
         if let failure = medium.failure { return fail(failure) }
         finish()
     }
@@ -79,11 +75,8 @@ extension DeckEngine {
         guard let medium = current else { return }
         switch event {
         case .ready, .seeked: deckReady()
-        case .seekRefused:
-            current?.announcesSeek = true
-            current?.refusesSeeks = true
-            reopen(at: .zero, announces: true, mayJump: false)
-        case .brokenByJump: refuseSeeks()
+        case .seekRefused, .brokenByJump: refuseSeeks()
+        case .ended: streamEnds()
         case .failed(let error): deckFailed(error)
         case .buffering(let percent): buffering(percent)
         case .durationChanged:
@@ -107,7 +100,7 @@ extension DeckEngine {
         case .measured: mixer.setGain(gain(of: next.request, deck), of: next.request.token)
         case .durationChanged:
             mixer.setDuration(deck.duration, leastEnd: leastEnd(next.request, deck), of: next.request.token)
-        case .seeked, .seekRefused, .brokenByJump, .buffering, .titled: break
+        case .seeked, .seekRefused, .brokenByJump, .buffering, .titled, .ended: break
         }
     }
 }

@@ -39,7 +39,7 @@ extension DeckEngine {
     /// Goes on at another place of the current medium.
     func reposition(to position: Duration, announces: Bool) {
         guard let medium = current else { return }
-        if case .failed = medium.deck.stage { return reopen(at: position, announces: announces) }
+        if medium.deck.isBroken { return reopen(at: position, announces: announces) }
         let isHandedOver = isHandedOver
         newGeneration()
         if isHandedOver { takeBackNext() }
@@ -78,6 +78,8 @@ extension DeckEngine {
 
     /// The source has failed at a jump, so the medium is opened again, at the only place where it can be.
     func refuseSeeks() {
+        guard let medium = current else { return }
+        if recovery.isActive, !medium.isEndless { return fail(.brokenOff(medium.request.location)) }
         current?.refusesSeeks = true
         reopen(at: .zero, announces: true, mayJump: false)
     }

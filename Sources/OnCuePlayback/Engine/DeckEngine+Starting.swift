@@ -19,6 +19,8 @@ extension DeckEngine {
             current?.announcesSeek = true
         }
         let start = medium.deck.start
+        if recovery.isActive, !goesOn(medium, at: start) { return fail(.brokenOff(medium.request.location)) }
+        current?.noteKind()
         if start != medium.start, start == .zero || medium.start > start + .seconds(1) {
             current?.announcesSeek = true
         }
@@ -87,10 +89,11 @@ extension DeckEngine {
         return voice
     }
 
-    /// An end before this is that of a connection and not of the medium.
+    /// An end before this may be that of a connection and not of the medium.
     func leastEnd(_ request: PlaybackRequest, _ deck: Deck) -> Duration? {
         guard request.location.filePath == nil else { return nil }
-        return request.isLive ? .seconds(Int64.max / 2) : deck.duration.map { $0 - .seconds(2) }
+        guard !request.isLive, let duration = deck.duration else { return .seconds(Int64.max / 2) }
+        return duration - Self.endTolerance(of: duration)
     }
 
     func gain(of request: PlaybackRequest, _ deck: Deck) -> Float {

@@ -5,9 +5,11 @@ import GStreamer
 import OnCueCore
 import OnCueRuntime
 
-/// Media that come over the network: waiting for them, and taking them up again where they broke.
+/// Media that come over the network: waiting for them, and noticing that they stand still or come to an end.
 extension DeckEngine {
     private static let outputReserve: Duration = .milliseconds(120)
+
+    func isNetwork(_ medium: Playing) -> Bool { medium.request.location.filePath == nil }
 
     /// The deck tells how full its buffer is.
     func buffering(_ percent: Int) {
@@ -16,7 +18,7 @@ extension DeckEngine {
         if percent < 100, medium.stage == .running { watchStall() }
     }
 
-    private func setBuffering(_ isBuffering: Bool, percent: Int, of medium: Playing) {
+    func setBuffering(_ isBuffering: Bool, percent: Int, of medium: Playing) {
         current?.isBuffering = isBuffering
         if !isBuffering {
             timers.removeValue(forKey: .stall)?.cancel()
@@ -36,7 +38,7 @@ extension DeckEngine {
         case .starting, .running: break
         }
         if case .failed(let error) = medium.deck.stage { return leftOver(medium, error) }
-        if medium.deck.pipeline?.line.isAtEnd == true { return streamEndsEarly() }
+        if medium.deck.isAtEnd { return medium.deck.confirmEnd() }
         guard medium.stage == .running else { return }
         // The output has a little left, and silence that is passed over takes all there is at once.
         schedule(.stall, after: Self.outputReserve) { engine in engine.waitForStream(token) }
@@ -71,54 +73,6 @@ extension DeckEngine {
             } else {
                 engine.setBuffering(false, percent: 100, of: medium)
             }
-        }
-    }
-
-    func isNetwork(_ medium: Playing) -> Bool { medium.request.location.filePath == nil }
-
-    /// True when an error of the network is no reason to give the medium up yet.
-    func takesUpAgain(_ error: PlaybackError) -> Bool {
-        guard let medium = current, medium.isStarted, isNetwork(medium),
-            error.code == .network || recovery.isActive && error.code == .failed
-        else { return false }
-        guard medium.stage == .running, !medium.isStarving else {
-            streamBreaks(error)
-            return true
-        }
-        // What it has given is heard first; after that the mixer starves.
-        if medium.isBuffering { setBuffering(false, percent: 100, of: medium) }
-        return true
-    }
-
-    /// All that a deck had given before it failed has been handed over.
-    private func leftOver(_ medium: Playing, _ error: PlaybackError) {
-        let isAtEnd = !medium.request.isLive && mixer.isNearEnd
-        // So near to its end that nothing is missing.
-        if isAtEnd { mixer.breakOff(medium.request.token) } else { streamBreaks(error) }
-    }
-
-    /// The source has come to an end that is not that of the medium.
-    private func streamEndsEarly() {
-        guard let position else { return }
-        if recovery.endsAgain(at: position) { return finish() }
-        streamBreaks()
-    }
-
-    /// Nothing comes any more: the connection is made anew, and goes on where it broke.
-    func streamBreaks(_ error: PlaybackError? = nil) {
-        guard let medium = current, let position else { return }
-        guard let pause = recovery.nextPause(at: position) else {
-            let reason = "\(medium.request.location) broke off, and the server has not delivered for two minutes"
-            return fail(error ?? PlaybackError(.network, "cannot play on: " + reason))
-        }
-        log.warning(
-            "a stream breaks off and is taken up again",
-            ["location": "\(medium.request.location)", "position": "\(position)", "pause": "\(pause)"])
-        if !medium.isBuffering { setBuffering(true, percent: 0, of: medium) }
-        current?.clock.set(position, isRunning: false)
-        schedule(.retry, after: pause) { engine in
-            let place = engine.current?.isSeekable == true ? position : .zero
-            engine.reopen(at: place, announces: place != position)
         }
     }
 }

@@ -35,7 +35,8 @@ package final class DeckEngine: PlaybackEngine {
     var next: Following?
     /// Media that are held open because they may be asked for.
     var prepared: [Deck] = []
-    var closings: [ObjectIdentifier: Task<Void, Never>] = [:]
+    /// Decks that are being closed, the oldest first.
+    var closings: [Closing] = []
     /// What was asked for, whether it is reached or not.
     var wantsPlaying = false
     /// The state that the output was last told to reach.
@@ -177,7 +178,7 @@ package final class DeckEngine: PlaybackEngine {
         await perform(Operation(limit: Operation.endingLimit) { await graph.close() })
         watch = nil
         outputPipeline = nil
-        let closings = Array(closings.values)
+        let closings = closings.map(\.task)
         await perform(Operation(limit: Operation.endingLimit) { for closing in closings { await closing.value } })
     }
 

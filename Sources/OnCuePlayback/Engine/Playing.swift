@@ -39,6 +39,10 @@ struct Playing {
     var isStarving = false
     /// The source fails when it is told to jump.
     var refusesSeeks = false
+    /// It has no end, so that a connection that ends is made anew, at what is heard then.
+    var isEndless: Bool
+    /// What breaks off can be taken up where it did.
+    var isContinuable = true
     /// The output was opened again because it did not take this medium.
     var hasRetriedOutput = false
     /// The output was replaced because it did not answer.
@@ -50,12 +54,20 @@ struct Playing {
         self.request = request
         self.deck = deck
         self.start = start
+        isEndless = request.isLive
         clock.set(start, isRunning: false)
     }
 
     @MediaActor var duration: Duration? { deck.duration }
 
     @MediaActor var isSeekable: Bool { deck.isSeekable && !refusesSeeks }
+
+    /// Notes what its deck, which is ready, has found out.
+    @MediaActor
+    mutating func noteKind() {
+        isEndless = request.isLive || deck.duration == nil && !deck.knowsSize
+        isContinuable = isSeekable
+    }
 
     /// Limits a position to the medium.
     @MediaActor

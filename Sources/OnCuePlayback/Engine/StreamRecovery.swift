@@ -7,38 +7,36 @@ struct StreamRecovery {
     static let stallTime: Duration = .seconds(3)
     /// After so long without a sound it is given up.
     static let patience: Duration = .seconds(120)
+    /// So much must be heard between two breaks that the second is a new one.
+    static let progress: Duration = .seconds(1)
     private static let longestPause: Duration = .seconds(16)
-    private static let repetitions = 2
+    private static let repetitions = 3
 
     private var attempts = 0
     private var since: ContinuousClock.Instant?
-    private var place: Duration?
     private var endings = 0
 
-    /// True after a break, until the medium has gone on behind it.
+    /// True from the first break on.
     var isActive: Bool { since != nil }
 
-    /// How long to wait before the next attempt after a break; `nil` when there is none.
-    mutating func nextPause(at position: Duration, now: ContinuousClock.Instant = .now) -> Duration? {
-        if !isSame(position) { (attempts, since, endings) = (0, nil, 0) }
-        place = position
+    /// How long to wait before the next attempt after a break: not at all, then 1, 2, 4, 8 and 16 s; `nil` when it is
+    /// to be given up.
+    ///
+    /// - Parameter played: How much has been heard since the last attempt.
+    mutating func nextPause(afterPlaying played: Duration, now: ContinuousClock.Instant = .now) -> Duration? {
+        if played >= Self.progress { (attempts, since) = (0, nil) }
         let began = since ?? now
         since = began
         guard now - began < Self.patience else { return nil }
         defer { attempts += 1 }
-        return attempts == 0 ? .zero : min(.milliseconds(500) * (1 << min(attempts, 6)), Self.longestPause)
+        return attempts == 0 ? .zero : min(.seconds(1 << min(attempts - 1, 6)), Self.longestPause)
     }
 
-    /// Notes where the medium came to an end of which it had not spoken.
+    /// Notes that what has no end has come to one.
     ///
-    /// - Returns: True when it did so again and again at the same place, which is its end then, whatever was promised.
-    mutating func endsAgain(at position: Duration) -> Bool {
-        endings = isSame(position) ? endings + 1 : 1
+    /// - Returns: True when it did so again and again with hardly a sound before.
+    mutating func endsAgain(afterPlaying played: Duration) -> Bool {
+        endings = played >= Self.progress ? 1 : endings + 1
         return endings > Self.repetitions
-    }
-
-    private func isSame(_ position: Duration) -> Bool {
-        guard let place else { return false }
-        return position - place < .seconds(1) && place - position < .seconds(1)
     }
 }

@@ -53,8 +53,8 @@ extension Mixer {
     /// The current medium has nothing to give.
     private func nothing(_ state: inout State) -> Int? {
         guard let current = state.current else { return nil }
-        guard current.isAtEnd && !isCutOff(current) || current.isBroken else {
-            starve(&state, current.token)
+        guard current.isAtEnd && !isCutOff(current) || current.isComplete || current.isBroken else {
+            starve(&state, current)
             return nil
         }
         if !current.isBroken, let follower = state.follower, follower.rate == state.timeline.rate {
@@ -75,24 +75,27 @@ extension Mixer {
         voice.leastEnd.map { voice.end < $0 } ?? false
     }
 
-    private func starve(_ state: inout State, _ token: PlaybackRequest.Token) {
-        guard !state.isStarving else { return }
+    /// Told once, and once more when the source has come to an end meanwhile.
+    private func starve(_ state: inout State, _ voice: Voice) {
+        let isCutOff = voice.isAtEnd
+        guard !state.isStarving || isCutOff && !state.hasToldCut else { return }
         state.isStarving = true
-        notify(.starves(token), state)
+        state.hasToldCut = isCutOff
+        notify(.starves(voice.token), state)
     }
 
     private func follow(_ state: inout State, _ follower: Voice) {
         state.current = follower
         (state.follower, state.awaitsFollower) = (nil, false)
         if state.hasToldDrain { makeUpTime(&state) }
-        state.hasToldDrain = false
+        (state.hasToldDrain, state.hasToldCut) = (false, false)
         notify(.follows(follower.token, at: state.timeline.end), state)
     }
 
     private func hand(_ block: SoundBlock, _ state: inout State) -> Int? {
         guard let source = state.source, let token = state.current?.token else { return nil }
         if state.isStarving {
-            state.isStarving = false
+            (state.isStarving, state.hasToldCut) = (false, false)
             makeUpTime(&state)
             notify(.recovers(token), state)
         }
@@ -145,7 +148,7 @@ extension Mixer {
         let limit = state.fader.isMoving ? min(Crossing.step, state.fader.framesLeft) : Crossing.step
         guard var block = state.current?.read(limit) else {
             guard let current = state.current, current.isAtEnd || current.isBroken else {
-                if let token = state.current?.token { starve(&state, token) }
+                if let current = state.current { starve(&state, current) }
                 return nil
             }
             endCrossing(&state)

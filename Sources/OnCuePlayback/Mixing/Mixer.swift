@@ -42,6 +42,8 @@ final class Mixer: Sendable {
         /// The output waits for more.
         var isHungry = false
         var isStarving = false
+        /// It starves because the source has come to an end, which has been told.
+        var hasToldCut = false
         /// Faded out; nothing is handed over until it fades in again.
         var isHeld = false
         var isEnded = false
@@ -86,7 +88,7 @@ final class Mixer: Sendable {
                 state.fader.move(to: 1, within: fadesIn)
             }
             (state.isStarving, state.isHeld, state.isEnded, state.isJump) = (false, false, false, true)
-            state.hasToldDrain = false
+            (state.hasToldDrain, state.hasToldCut) = (false, false)
             state.isHungry = true
             pump(&state)
         }
@@ -121,12 +123,9 @@ final class Mixer: Sendable {
 
     var rate: Int { state.withLock { $0.timeline.rate } }
 
-    /// The current medium may end where it has been handed over.
-    var isNearEnd: Bool {
-        state.withLock { state in
-            guard let current = state.current, let least = current.leastEnd else { return false }
-            return current.end >= least
-        }
+    /// Where in a medium the last frame ends that was handed over; `nil` when it is not the current one.
+    func end(of token: PlaybackRequest.Token) -> Duration? {
+        state.withLock { $0.current?.token == token ? $0.current?.end : nil }
     }
 
     /// What it takes sound from at the moment, heard or not yet; `nil` for nothing.
@@ -148,6 +147,12 @@ final class Mixer: Sendable {
 
     func setDuration(_ duration: Duration?, leastEnd: Duration?, of token: PlaybackRequest.Token) {
         change(token) { ($0.duration, $0.leastEnd) = (duration, leastEnd) }
+    }
+
+    /// No more of it comes and nothing is missing, so that what follows is joined to it.
+    func complete(_ token: PlaybackRequest.Token) {
+        change(token) { $0.isComplete = true }
+        state.withLock { if $0.isHungry { pump(&$0) } }
     }
 
     /// Its decoder has failed; it ends where that happened.

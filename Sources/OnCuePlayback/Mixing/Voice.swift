@@ -23,6 +23,8 @@ struct Voice {
     /// May be faded into from what is before it.
     var mayFadeIn = false
     var skipsSilence = false
+    /// No more comes, and nothing that matters is missing.
+    var isComplete = false
     /// Its decoder has failed: what it has given is heard, and nothing follows.
     var isBroken = false
 

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import GStreamer
+import OnCueCore
+import OnCueRuntime
+
+/// What its pipeline tells.
+extension Deck {
+    func receive(_ message: PipelineMessage) {
+        guard !isClosed else { return }
+        log.debug("deck", ["message": "\(message)"])
+        switch message {
+        case .marker(DeckPipeline.noSoundMarker): noSound()
+        case .marker(DeckPipeline.endMarker): if isReady, isAtEnd { tell(.ended) }
+        case .marker(let number): arrivingSeek = number
+        case .asyncDone: dataArrived()
+        case .error(let failure): failed(failure)
+        case .warning(let failure): log.warning("a medium warns", ["text": failure.text, "debug": failure.debug])
+        case .missingPlugin(let plugin): missing.append(plugin)
+        case .durationChanged: durationChanged()
+        case .buffering(let percent): buffering(percent)
+        case .tags(let tags): tagged(tags)
+        case .endOfStream: if stage == .opening { noSound() }
+        case .stateChanged, .stateRequested, .latencyChanged, .clockLost: break
+        }
+    }
+
+    private func dataArrived() {
+        switch stage {
+        case .opening: opened()
+        case .positioning: if arrivingSeek == seekNumber { becomeReady() }
+        case .ready:
+            guard isSeeking, arrivingSeek == seekNumber else { return }
+            isSeeking = false
+            tell(.seeked)
+        case .failed: break
+        }
+    }
+
+    private func noSound() {
+        guard stage == .opening else { return }
+        fail(withoutSound)
+    }
+
+    var withoutSound: PlaybackError {
+        sourceFailure ?? missing.last.map { PlaybackError($0, at: location) } ?? .silentMedium(location)
+    }
+
+    private func failed(_ failure: PipelineFailure) {
+        log.debug("a medium fails", ["text": failure.text, "debug": failure.debug])
+        if failure.isSeekRefusal, stage == .positioning || isSeeking { return breakByJump() }
+        let error = PlaybackError(failure, at: location, missing: missing)
+        if failure.isFromSource, isHeardFirst {
+            if sourceFailure == nil {
+                (sourceFailure, lacksRest) = (error, failure.isBeyondEnd)
+                if stage == .opening { openBroken() }
+            }
+            return
+        }
+        fail(sourceFailure ?? error)
+    }
+
+    /// GStreamer gives up a change of state at any error, though what has come goes on to the sink.
+    private func openBroken() {
+        guard let pipeline else { return }
+        Task {
+            for _ in 0..<Self.brokenPauses where stage == .opening && !isClosed {
+                let sink = pipeline.line.element
+                guard await executor.run({ sink.waitForState(limit: Self.longestPause) }) else { continue }
+                if stage == .opening, !isClosed { opened() }
+                return
+            }
+            if let sourceFailure, !isClosed, stage == .opening { fail(sourceFailure) }
+        }
+    }
+
+    /// A connection that breaks is no failure yet while there is something of it to be decoded.
+    private var isHeardFirst: Bool {
+        guard location.filePath == nil, !isSeeking, pipeline?.hasData == true else { return false }
+        return stage == .opening || stage == .ready
+    }
+
+    private func breakByJump() {
+        log.warning("the source cannot jump; the medium begins again")
+        stage = .failed(PlaybackError(.network, "cannot jump in \(location)"))
+        watchdog?.cancel()
+        tell(.brokenByJump)
+    }
+
+    func fail(_ error: PlaybackError) {
+        if case .failed = stage { return }
+        stage = .failed(error)
+        watchdog?.cancel()
+        tell(.failed(error))
+    }
+
+    private func durationChanged() {
+        guard let found = pipeline?.element.duration, found != duration, stage == .ready else { return }
+        duration = found
+        tell(.durationChanged)
+    }
+
+    private func buffering(_ percent: Int) {
+        guard location.filePath == nil else { return }
+        // The buffer of what has failed fills no more, whatever it says.
+        if case .failed = stage { return }
+        guard percent < 100 || isBuffering else { return }
+        isBuffering = percent < 100
+        tell(.buffering(percent))
+    }
+
+    private func tagged(_ tags: StreamTags) {
+        if tags.hasLoudness {
+            measured = ReplayGain(
+                trackGain: tags.trackGain, trackPeak: tags.trackPeak, albumGain: tags.albumGain,
+                albumPeak: tags.albumPeak)
+            tell(.measured)
+        }
+        // Files have titles too; those are the catalog's. What cannot be sought in comes as it is sent.
+        guard let title = tags.title, title != streamTitle, location.filePath == nil else { return }
+        streamTitle = title
+        tell(.titled(title))
+    }
+
+    func tell(_ event: Event) {
+        onEvent?(event)
+    }
+}

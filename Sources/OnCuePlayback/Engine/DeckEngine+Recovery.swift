@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import GStreamer
+import OnCueCore
+import OnCueRuntime
+
+/// Streams that end before they should: which end is that of the medium, and how others are taken up again.
+extension DeckEngine {
+    /// How much may be missing of what has a length, as lengths are estimated: two seconds, less of what is short.
+    static func endTolerance(of duration: Duration) -> Duration { min(.seconds(2), duration / 20) }
+
+    /// True when an error of the network is no reason to give the medium up yet.
+    func takesUpAgain(_ error: PlaybackError) -> Bool {
+        guard let medium = current, isNetwork(medium), medium.isStarted || medium.request.waitsForNetwork,
+            error.code == .network || recovery.isActive && error.code == .failed
+        else { return false }
+        if medium.stage != .running || medium.isStarving {
+            leftOver(medium, error)
+        } else if medium.isBuffering {
+            // What it has given is heard first; after that the mixer starves.
+            setBuffering(false, percent: 100, of: medium)
+        }
+        return true
+    }
+
+    /// All that a deck had given before it failed has been handed over.
+    func leftOver(_ medium: Playing, _ error: PlaybackError) {
+        if isNearEnd(medium) { return complete(medium) }
+        guard medium.deck.lacksRest else { return streamBreaks(error) }
+        guard medium.stage == .running || medium.stage == .starting else { return fail(error) }
+        current?.failure = error
+        mixer.breakOff(medium.request.token)
+        if medium.isBuffering { setBuffering(false, percent: 100, of: medium) }
+    }
+
+    /// So near to its end that nothing is missing.
+    private func isNearEnd(_ medium: Playing) -> Bool {
+        guard !medium.isEndless, medium.stage == .running, let duration = medium.duration,
+            let end = mixer.end(of: medium.request.token)
+        else { return false }
+        return end >= duration - Self.endTolerance(of: duration)
+    }
+
+    /// The deck has come to an end before that of which the medium had spoken.
+    func streamEnds() {
+        guard let medium = current, medium.stage == .running || medium.stage == .starting, mixer.isStarving,
+            medium.deck.isAtEnd
+        else { return }
+        if let failure = medium.deck.sourceFailure { return leftOver(medium, failure) }
+        // All bytes have come, so it was the length that was wrong; or there was none.
+        if medium.deck.knowsSize || !medium.request.isLive && medium.duration == nil { return complete(medium) }
+        guard medium.isEndless else { return fail(.brokenOff(medium.request.location)) }
+        guard !recovery.endsAgain(afterPlaying: played(medium)) else {
+            return fail(
+                PlaybackError(
+                    .network,
+                    "cannot play \(medium.request.location): the server ends the stream as soon as it has begun"))
+        }
+        streamBreaks()
+    }
+
+    private func complete(_ medium: Playing) {
+        timers.removeValue(forKey: .stall)?.cancel()
+        mixer.complete(medium.request.token)
+        if medium.isBuffering { setBuffering(false, percent: 100, of: medium) }
+    }
+
+    /// How much has been heard since it was opened last.
+    private func played(_ medium: Playing) -> Duration {
+        guard medium.stage == .running, let position else { return .zero }
+        return (position - medium.start) / medium.deck.pace
+    }
+
+    /// Whether it goes on where it broke off when it begins at `start`; what has no end goes on anywhere.
+    func goesOn(_ medium: Playing, at start: Duration) -> Bool {
+        medium.isEndless || start > .zero || medium.start < .seconds(1)
+    }
+
+    /// Nothing comes any more: the connection is made anew, and goes on where it broke.
+    func streamBreaks(_ error: PlaybackError? = nil) {
+        guard let medium = current, let position else { return }
+        guard medium.isContinuable || medium.isEndless || position < .seconds(1) else {
+            return fail(.brokenOff(medium.request.location))
+        }
+        guard let pause = recovery.nextPause(afterPlaying: played(medium)) else {
+            let reason = "\(medium.request.location) broke off, and the server has not delivered for two minutes"
+            return fail(error ?? PlaybackError(.network, "cannot play on: " + reason))
+        }
+        log.warning(
+            "a stream breaks off and is taken up again",
+            ["location": "\(medium.request.location)", "position": "\(position)", "pause": "\(pause)"])
+        if !medium.isBuffering { setBuffering(true, percent: 0, of: medium) }
+        current?.clock.set(position, isRunning: false)
+        schedule(.retry, after: pause) { engine in
+            guard let medium = engine.current else { return }
+            // Somebody may have jumped meanwhile.
+            let place = medium.isEndless ? .zero : medium.nextSeek ?? position
+            engine.reopen(at: place, announces: place != position)
+        }
+    }
+}
