@@ -63,6 +63,10 @@ package enum DaemonCommand {
                     "From how many minutes on a medium goes on where it was left; episodes and what is spoken always do. "
                     + "Default: 20."),
             OptionDefinition(
+                "resume-playing",
+                description:
+                    "Play on when what was playing when the daemon ended, or was killed. Default: it is paused there."),
+            OptionDefinition(
                 "provider-deadline",
                 value: ValueDefinition("SECONDS", kind: "a deadline", expected: "0.1 to 30 seconds"),
                 description:
@@ -108,6 +112,7 @@ package enum DaemonCommand {
         if let minutes = try command.integer("resume-length", in: 1...1440) {
             configuration.listeningRules.longDuration = .seconds(minutes * 60)
         }
+        configuration.resumesPlaying = command.has("resume-playing")
         if let text = command.option("provider-deadline") {
             guard let seconds = Double(text), (0...60).contains(seconds),
                 ProviderRegistry.deadlines.contains(.milliseconds(Int(seconds * 1000)))

@@ -153,6 +153,7 @@ extension MediaService {
         try await requestNames(on: bus)
         isServing = true
         log.info("ready", ["bus.name": ServiceNames.busName, "bus.unique": bus.uniqueName, "pid": "\(getpid())"])
+        if configuration.resumesPlaying { parts.controller.resumeSession() }
         parts.podcasts.start()
         parts.lists.begin()
         await parts.beginLibrary(configuration.libraryFolders, music: configuration.directories.music)

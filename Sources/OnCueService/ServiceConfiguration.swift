@@ -14,6 +14,8 @@ package struct ServiceConfiguration: Sendable {
     package var outputs: [OutputPreference]
     /// The same as it was told, for people.
     package var outputsText = "auto"
+    /// What was playing when the service ended plays on when it starts; otherwise it is paused.
+    package var resumesPlaying = false
     /// What lost its output goes on when that is back within this time.
     package var outputReturn: Duration = .seconds(300)
     /// What goes on where it was left, and what counts as heard.

@@ -216,6 +216,34 @@ struct LifecycleTests {
         #expect(try await machine.json("queue") == before)
     }
 
+    @Test("With --resume-playing it plays on after kill -9 where it played, and stays paused where it was paused")
+    func crashAndPlayOn() async throws {
+        let machine = try await Machine()
+        try machine.writeMusic("a.wav", "b.wav")
+        let first = try await machine.startDaemon()
+        try await machine.done("play", "music")
+        try await machine.done("next")
+        let start = ContinuousClock.now
+        try await machine.done("seek", "1:40")
+        try await machine.waitUntilPlayed(from: 100)
+        kill(first.identifier, SIGKILL)
+        #expect(try await first.ending() == .signal(SIGKILL))
+        let heard = 100 + (ContinuousClock.now - start) / .seconds(1)
+
+        let second = try await machine.startDaemon("--output", "silent", "--resume-playing")
+        let now = try await machine.json("now")
+        #expect([now["status"], now["title"]] == ["playing", "b"])
+        let position = now["position"]?.doubleValue ?? 0
+        #expect(position >= max(100, heard - 5) && position <= heard + 5)
+        try await machine.waitUntilPlayed(from: position)
+
+        try await machine.done("pause")
+        kill(second.identifier, SIGKILL)
+        #expect(try await second.ending() == .signal(SIGKILL))
+        _ = try await machine.startDaemon("--output", "silent", "--resume-playing")
+        #expect(try await machine.json("now")["status"] == "paused")
+    }
+
     @Test("Kill -9 during a scan costs nothing but the scan")
     func crashDuringScan() async throws {
         let machine = try await Machine()

@@ -52,7 +52,7 @@ struct SessionStoreTests {
                 identifier: ContentIdentifier(kind: .playlist, key: "dddddddddddd"), title: "P", count: 2),
             current: .init(3), nextEntryNumber: 10, repeatMode: .all, shuffleMode: .albums,
             shuffleOrder: [.init(9), .init(3), .init(7)], goesOnWithSimilar: true,
-            position: .milliseconds(1500), wasActive: true, volume: 0.25,
+            position: .milliseconds(1500), wasActive: true, wasPlaying: true, volume: 0.25,
             isMuted: true)
     }
 

@@ -62,8 +62,9 @@ extension SessionRows {
         let row = try connection.cached(
             """
             INSERT OR REPLACE INTO session (id, current, next_entry, repeat_mode, is_shuffled, position, was_active,
-                volume, is_muted, shuffle_mode, shuffle_seed, goes_on_with_similar)
-            VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                volume, is_muted, shuffle_mode, shuffle_seed, goes_on_with_similar,
+                was_playing)
+            VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         row.bind(1, session.current.map { Int64(bitPattern: $0.number) })
         row.bind(2, Int64(bitPattern: session.nextEntryNumber))
@@ -76,6 +77,7 @@ extension SessionRows {
         row.bind(9, session.shuffleMode.rawValue)
         row.bind(10, Int64(bitPattern: session.shuffleSeed))
         row.bind(11, session.goesOnWithSimilar)
+        row.bind(12, session.wasPlaying)
         try row.run()
     }
 

@@ -9,6 +9,7 @@ enum SessionSchema {
         S0001CreateTables.migration, S0002KeepParts.migration, S0003KeepOrder.migration, S0004KeepSound.migration,
         S0005KeepContext.migration, S0006KeepShuffleMode.migration, S0007KeepWaiting.migration,
         S0008LeaveRoom.migration, S0009KeepSimilar.migration,
+        S0010KeepPlaying.migration,
     ])
 }
 
@@ -126,4 +127,10 @@ enum S0006KeepShuffleMode {
             ALTER TABLE session ADD COLUMN shuffle_mode TEXT;
             ALTER TABLE session ADD COLUMN shuffle_seed INTEGER NOT NULL DEFAULT 0;
             """)
+}
+
+/// Whether it was playing when it ended.
+enum S0010KeepPlaying {
+    static let migration = Migration(
+        number: 10, sql: "ALTER TABLE session ADD COLUMN was_playing INTEGER NOT NULL DEFAULT 0;")
 }

@@ -21,6 +21,6 @@ package enum PlaybackCause: String, Sendable, CaseIterable {
     case suspend
     /// The time of the sleep timer was over, or the entry or queue that it had waited for.
     case sleepTimer
-    /// The service ended.
+    /// The service ended, or goes on where it ended.
     case quit
 }

@@ -151,7 +151,8 @@ extension PlaybackStateMachine {
             repeatMode: queue.repeatMode, shuffleMode: queue.shuffleMode, shuffleOrder: queue.shuffledEntries,
             shuffleSeed: queue.shuffleSeed, waiting: waiting, goesOnWithSimilar: goesOnWithSimilar,
             position: position(at: now),
-            wasActive: status != .stopped, volume: volume, isMuted: isMuted)
+            wasActive: status != .stopped, wasPlaying: status == .playing || !interruptions.isEmpty,
+            volume: volume, isMuted: isMuted)
     }
 
     /// True while sound goes out.

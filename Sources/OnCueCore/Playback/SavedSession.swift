@@ -21,8 +21,10 @@ package struct SavedSession: Sendable, Equatable {
     package var goesOnWithSimilar: Bool
     /// Position in the current entry.
     package var position: Duration
-    /// True when something was playing or paused; it comes back paused, never playing.
+    /// True when something was playing or paused; it comes back paused.
     package var wasActive: Bool
+    /// True when it was playing, or was silent against the person's wish; it may be asked to play on.
+    package var wasPlaying: Bool
     /// Perceived loudness, 0 to 1 (cubic scale).
     package var volume: Double
     package var isMuted: Bool
@@ -32,7 +34,7 @@ package struct SavedSession: Sendable, Equatable {
         current: PlaybackQueue.EntryID? = nil, nextEntryNumber: UInt64 = 1,
         repeatMode: RepeatMode = .off, shuffleMode: ShuffleMode = .off, shuffleOrder: [PlaybackQueue.EntryID] = [],
         shuffleSeed: UInt64 = 0, waiting: [WaitingQueue] = [], goesOnWithSimilar: Bool = false,
-        position: Duration = .zero, wasActive: Bool = false,
+        position: Duration = .zero, wasActive: Bool = false, wasPlaying: Bool = false,
         volume: Double = 1, isMuted: Bool = false
     ) {
         self.entries = entries
@@ -47,6 +49,7 @@ package struct SavedSession: Sendable, Equatable {
         self.goesOnWithSimilar = goesOnWithSimilar
         self.position = position
         self.wasActive = wasActive
+        self.wasPlaying = wasPlaying
         self.volume = volume
         self.isMuted = isMuted
     }

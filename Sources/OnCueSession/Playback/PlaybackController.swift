@@ -28,6 +28,8 @@ package final class PlaybackController {
     /// Has similar tracks looked up, for ``goOn(with:for:)``.
     package var onSimilarWanted: (@MediaActor (SimilarRequest) -> Void)?
 
+    /// True when the session that was saved was playing.
+    private let wasPlaying: Bool
     private let engine: any PlaybackEngine
     private let saver: SessionSaver
     private let prepared: PreparedMedia
@@ -60,6 +62,7 @@ package final class PlaybackController {
         seed: UInt64
     ) {
         self.engine = engine
+        wasPlaying = session.wasPlaying
         saver = SessionSaver(store: store)
         prepared = PreparedMedia(engine: engine)
         machine = PlaybackStateMachine(session, sound: sound, seed: seed)
@@ -152,6 +155,15 @@ package final class PlaybackController {
         let snapshot = machine.snapshot
         guard let token = snapshot.token, snapshot.isLoading, snapshot.status == .playing else { return nil }
         return await outcomes.wait(for: token, limit: limit)
+    }
+
+    /// Plays on where the saved session was playing; without effect when it was not, or when a person has done something
+    /// since.
+    package func resumeSession() {
+        let snapshot = machine.snapshot
+        guard wasPlaying, snapshot.status == .paused, snapshot.token == nil else { return }
+        // It is refused only when the service ends already.
+        try? perform(.resume, by: .quit)
     }
 
     /// Silences what plays until the interruption is over; without effect when a person has paused or stopped.
