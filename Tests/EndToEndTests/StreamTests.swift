@@ -162,7 +162,7 @@ struct StreamTests {
     func resumed() async throws {
         let sound = SoundFiles.silence(seconds: 3_600)
         let server = try HTTPServer { HTTPServer.file(sound, tag: "a", for: $0) }
-        let listener = try await Listener()
+        let listener = try await StreamListener()
         let machine = listener.machine
         try await machine.done("play", server.address + "/hour.wav")
         try await listener.wait("sound") { $0["loading"] == false && $0["seekable"] == true }
