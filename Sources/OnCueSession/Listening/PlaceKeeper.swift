@@ -23,16 +23,26 @@ package final class PlaceKeeper {
         // From here on, so that nothing is missed while the first answer comes.
         let changes = store.changes()
         task = Task { @MediaActor in
-            do throws(ContentError) {
-                tell(try await store.places().mapValues { $0 })
-                for await change in changes {
-                    guard let items = change.containers else { continue }
+            await Self.read(log, tell) { () throws(ContentError) in try await store.places().mapValues { $0 } }
+            for await change in changes {
+                guard let items = change.containers else { continue }
+                await Self.read(log, tell) { () throws(ContentError) in
                     let records = try await store.records(for: Array(items))
-                    tell(Dictionary(uniqueKeysWithValues: items.map { ($0, records[$0]?.position) }))
+                    return Dictionary(uniqueKeysWithValues: items.map { ($0, records[$0]?.position) })
                 }
-            } catch {
-                log.warning("cannot tell where long items were left", ["error": error.message])
             }
+        }
+    }
+
+    /// Tells what was read; what cannot be read this time is read again with the next change of it.
+    private static func read(
+        _ log: Logger, _ tell: @MediaActor ([ContentIdentifier: Duration?]) -> Void,
+        _ places: () async throws(ContentError) -> [ContentIdentifier: Duration?]
+    ) async {
+        do throws(ContentError) {
+            tell(try await places())
+        } catch {
+            log.warning("cannot tell where long items were left", ["error": error.message])
         }
     }
 
