@@ -23,6 +23,7 @@ let package = Package(
     products: [
         .executable(name: "oncue", targets: ["oncue"]),
         .executable(name: "oncued", targets: ["oncued"]),
+        .executable(name: "oncue-picture", targets: ["oncue-picture"]),
         .library(name: "PlayableContent", targets: ["PlayableContent"]),
     ],
     targets: [
@@ -32,6 +33,7 @@ let package = Package(
             name: "CGStreamer", pkgConfig: "gstreamer-audio-1.0 gstreamer-pbutils-1.0",
             providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]),
         .systemLibrary(name: "CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
+        .systemLibrary(name: "CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CTagLib", pkgConfig: "taglib", providers: [.apt(["libtag1-dev"])]),
         .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
@@ -56,6 +58,7 @@ let package = Package(
             swiftSettings: wrapper),
         .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: wrapper),
         .target(name: "Pictures", dependencies: ["CGdkPixbuf"], swiftSettings: wrapper),
+        .target(name: "Chafa", dependencies: ["CChafa"], swiftSettings: wrapper),
         .target(name: "TagReading", dependencies: ["CTagLibShim"], swiftSettings: wrapper),
         .target(name: "XMLReading", dependencies: ["CLibXML2"], swiftSettings: wrapper),
         .target(name: "HTTPClient", dependencies: ["OnCueRuntime", "CSoup"], swiftSettings: wrapper),
@@ -107,6 +110,7 @@ let package = Package(
             name: "PlayableContent", dependencies: ["GLib", "OnCueCore", "OnCueRuntime"], swiftSettings: house),
         .executableTarget(name: "oncued", dependencies: ["OnCueService"], swiftSettings: house),
         .executableTarget(name: "oncue", dependencies: ["OnCueTerminal"], swiftSettings: house),
+        .executableTarget(name: "oncue-picture", dependencies: ["Chafa", "Pictures"], swiftSettings: house),
 
         // Examples
         .executableTarget(
@@ -141,6 +145,7 @@ let package = Package(
             swiftSettings: house),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: house),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures"], swiftSettings: house),
+        .testTarget(name: "ChafaTests", dependencies: ["Chafa"], swiftSettings: house),
         .testTarget(name: "TagReadingTests", dependencies: ["TagReading"], swiftSettings: house),
         .testTarget(name: "MediaChaptersTests", dependencies: ["MediaChapters", "OnCueCore"], swiftSettings: house),
         .testTarget(name: "XMLReadingTests", dependencies: ["XMLReading"], swiftSettings: house),
@@ -193,7 +198,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "OnCueClient", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "OnCueTestSupport", "GLib", "oncue",
-                "oncued", "swift-provider",
+                "oncue-picture", "oncued", "swift-provider",
             ],
             swiftSettings: house),
     ],

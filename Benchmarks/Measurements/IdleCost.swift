@@ -27,8 +27,8 @@ struct IdleCost: Measurement {
         }
         try await daemons[0].client.perform(.stop)
         try await daemons[1].client.perform(.pause)
-        // What was playing takes a moment to come to rest, and the position is saved.
-        try await Task.sleep(for: .seconds(3))
+        // What was playing takes a moment to come to rest, and half a minute after its start the daemon looks at podcasts.
+        try await Task.sleep(for: .seconds(bench.options.runs(45, quick: 3)))
         return try await watch(daemons, bench)
     }
 

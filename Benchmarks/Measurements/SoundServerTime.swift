@@ -43,16 +43,18 @@ struct SoundServerTime: Measurement {
         var (selected, nexts, previouses) = (Samples(), Samples(), Samples())
         for run in 0...runs {
             // A device that was never played on begins softly.
-            let select = try await time(ear, run == 0 ? Self.audible : Self.quiet) { () async throws(ClientError) in
+            let select = try await time(ear, "run \(run), the selected track", run == 0 ? Self.audible : Self.quiet) {
+                () async throws(ClientError) in
                 _ = try await client.play(MediaLocation(filePath: Array(folder.utf8)).uri, PlayOptions())
             }
             if run == 0 { try await client.setVolume(1) }
             try await Task.sleep(for: Self.lead)
-            let next = try await time(ear, Self.loud) { () async throws(ClientError) in
+            let next = try await time(ear, "run \(run), the next track", Self.loud) { () async throws(ClientError) in
                 try await client.perform(.next)
             }
             try await Task.sleep(for: Self.lead)
-            let previous = try await time(ear, Self.quiet) { () async throws(ClientError) in
+            let previous = try await time(ear, "run \(run), the previous track", Self.quiet) {
+                () async throws(ClientError) in
                 try await client.perform(.previous)
             }
             try await client.perform(.stop)
@@ -72,14 +74,17 @@ struct SoundServerTime: Measurement {
 
     /// From asking until a sound of these levels comes.
     private func time(
-        _ ear: Ear, _ levels: ClosedRange<Float>, _ ask: () async throws(ClientError) -> Void
+        _ ear: Ear, _ what: String, _ levels: ClosedRange<Float>, _ ask: () async throws(ClientError) -> Void
     ) async throws -> Duration {
         async let heard = ear.first(in: levels)
         // The ear listens before anything is asked for.
         await Task.yield()
         let begin = ContinuousClock.now
         try await ask()
-        guard let time = await heard else { throw BenchError("nothing was heard at the sound server") }
+        guard let time = await heard else {
+            throw BenchError(
+                "the sound server has not got \(what): no sound of level \(levels) came, but \(ear.loudest) at most")
+        }
         return begin.duration(to: time)
     }
 }

@@ -17,6 +17,8 @@ final class Ear: Sendable {
         var isOver = false
         /// How loud it is now.
         var level: Float = 0
+        /// How loud it was at most while it was waited.
+        var loudest: Float = 0
     }
 
     private let state = Mutex(State())
@@ -44,12 +46,16 @@ final class Ear: Sendable {
         defer { timeout.cancel() }
         return await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
+                state.loudest = 0
                 if !state.isOver { state.wait = Wait(levels: levels, heard: continuation) }
                 return state.isOver
             }
             if isOver { continuation.resume(returning: nil) }
         }
     }
+
+    /// How loud it was at most since something was waited for.
+    var loudest: Float { state.withLock { $0.loudest } }
 
     /// Waits until nothing is heard.
     func silence() async throws {
@@ -63,6 +69,7 @@ final class Ear: Sendable {
     private func hear(_ samples: ArraySlice<Float>) {
         let levels = state.withLock { state in
             state.level = abs(samples.last ?? 0)
+            for sample in samples { state.loudest = max(state.loudest, abs(sample)) }
             return state.wait?.levels
         }
         if let levels, samples.contains(where: { levels.contains(abs($0)) }) { answer(.now) }

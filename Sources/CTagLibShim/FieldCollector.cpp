@@ -72,6 +72,8 @@ oncue_tag_field fieldOf(std::string_view key) {
     return found != std::end(knownKeys) && found->key == key ? found->field : ONCUE_TAG_FIELD_LIMIT;
 }
 
+}  // namespace
+
 /// TagLib keeps UTF-16 units in wchar_t; halves of pairs become U+FFFD.
 void appendUTF8(std::string &target, const TagLib::String &text) {
     const wchar_t *units = text.toCWString();
@@ -101,8 +103,6 @@ void appendUTF8(std::string &target, const TagLib::String &text) {
         target.push_back(static_cast<char>(0x80 | (code & 0x3F)));
     }
 }
-
-}  // namespace
 
 std::string_view upperCaseKey(const TagLib::String &key, char (&buffer)[40]) {
     const wchar_t *units = key.toCWString();

@@ -46,6 +46,9 @@ private:
     unsigned short count_[ONCUE_TAG_FIELD_LIMIT] = {};
 };
 
+/// Appends text as UTF-8; halves of surrogate pairs become U+FFFD.
+void appendUTF8(std::string &target, const TagLib::String &text);
+
 /// Upper-case ASCII copy of a key; empty if it is not ASCII or longer than any known key.
 std::string_view upperCaseKey(const TagLib::String &key, char (&buffer)[40]);
 

@@ -41,6 +41,9 @@ public:
     /// The front cover, otherwise the first picture; false if there is none.
     bool findPicture(Picture &picture) const;
 
+    /// The lyrics as they are written, those with times first where there are several; false if there are none.
+    bool findLyrics(std::string &text) const;
+
 private:
     template <class File>
     File *adopt(std::unique_ptr<File> file);

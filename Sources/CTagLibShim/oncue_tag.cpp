@@ -133,3 +133,24 @@ void oncue_tag_picture_clear(oncue_tag_picture *picture) {
     std::free(picture->bytes);
     *picture = {};
 }
+
+oncue_tag_status oncue_tag_read_lyrics(const uint8_t *path, size_t path_length, size_t limit, oncue_tag_text *text) {
+    *text = {};
+    return withMediaFile(path, path_length, text->system_error, [&](const oncue::MediaFile &file) {
+        std::string found;
+        if (!file.findLyrics(found) || found.empty()) {
+            return ONCUE_TAG_OK;
+        }
+        if (found.size() > limit) {
+            return ONCUE_TAG_TOO_LARGE;
+        }
+        text->bytes = copied(found.data(), found.size());
+        text->length = found.size();
+        return ONCUE_TAG_OK;
+    });
+}
+
+void oncue_tag_text_clear(oncue_tag_text *text) {
+    std::free(text->bytes);
+    *text = {};
+}

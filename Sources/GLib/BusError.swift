@@ -22,6 +22,7 @@ package struct BusError: Error, Sendable, Equatable {
     package static let noReply = "org.freedesktop.DBus.Error.NoReply"
     package static let disconnected = "org.freedesktop.DBus.Error.Disconnected"
     package static let limitsExceeded = "org.freedesktop.DBus.Error.LimitsExceeded"
+    package static let accessDenied = "org.freedesktop.DBus.Error.AccessDenied"
     package static let failed = "org.freedesktop.DBus.Error.Failed"
 
     /// Takes over an error that GLib filled in.

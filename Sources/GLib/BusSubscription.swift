@@ -23,15 +23,18 @@ package final class BusSubscription {
 extension MessageBus {
     /// Calls `handler` for every signal that matches all given parts.
     ///
-    /// - Parameter sender: A well-known or unique name.
+    /// - Parameters:
+    ///   - sender: A well-known or unique name.
+    ///   - isNamespace: The first argument may also be a name below the given one.
     package func subscribe(
         sender: String? = nil, path: String? = nil, interface: String? = nil, member: String? = nil,
-        firstArgument: String? = nil, _ handler: @escaping @MediaActor (BusSignal) -> Void
+        firstArgument: String? = nil, isNamespace: Bool = false, _ handler: @escaping @MediaActor (BusSignal) -> Void
     ) -> BusSubscription {
         let box = unsafe Unmanaged.passRetained(SignalHandler(handler))
+        let flags = isNamespace ? G_DBUS_SIGNAL_FLAGS_MATCH_ARG0_NAMESPACE : G_DBUS_SIGNAL_FLAGS_NONE
         let id = unsafe g_dbus_connection_signal_subscribe(
-            connection, sender, interface, member, path, firstArgument, G_DBUS_SIGNAL_FLAGS_NONE, onBusSignal,
-            box.toOpaque(), onReleaseSignalHandler)
+            connection, sender, interface, member, path, firstArgument, flags, onBusSignal, box.toOpaque(),
+            onReleaseSignalHandler)
         return BusSubscription(bus: self, id: id)
     }
 }

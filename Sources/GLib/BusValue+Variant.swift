@@ -44,7 +44,8 @@ extension BusValue {
         case G_VARIANT_CLASS_STRING: self = unsafe .string(String(cString: g_variant_get_string(variant, nil)))
         case G_VARIANT_CLASS_OBJECT_PATH: self = unsafe .objectPath(String(cString: g_variant_get_string(variant, nil)))
         case G_VARIANT_CLASS_VARIANT: self = unsafe .variant(Self.child(variant, 0))
-        case G_VARIANT_CLASS_TUPLE: self = unsafe .structure(Self.children(variant))
+        // An entry of a dictionary that is not a{sv} is its key and its value.
+        case G_VARIANT_CLASS_TUPLE, G_VARIANT_CLASS_DICT_ENTRY: self = unsafe .structure(Self.children(variant))
         case G_VARIANT_CLASS_ARRAY: self = unsafe Self.array(variant)
         default: self = unsafe .unsupported(String(cString: g_variant_get_type_string(variant)))
         }

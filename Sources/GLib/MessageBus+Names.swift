@@ -62,4 +62,13 @@ extension MessageBus {
             handler(owner.isEmpty ? nil : owner)
         }
     }
+
+    /// Calls `handler` whenever the owner of a name below a namespace changes, as that of `org.example.One` below
+    /// `org.example`.
+    package func watchOwners(below namespace: String, _ handler: @escaping @MediaActor () -> Void) -> BusSubscription {
+        subscribe(
+            sender: busName, path: busPath, interface: busName, member: "NameOwnerChanged", firstArgument: namespace,
+            isNamespace: true
+        ) { _ in handler() }
+    }
 }

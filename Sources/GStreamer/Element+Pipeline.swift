@@ -22,6 +22,9 @@ extension Element {
         unsafe gst_element_link(pointer, next.pointer) != 0
     }
 
+    /// What the clock showed when the pipeline began to play what it has, as if it had played all the time since.
+    package var baseTime: Duration { unsafe .nanoseconds(Int64(clamping: gst_element_get_base_time(pointer))) }
+
     /// True when the element has a property of this name.
     package func has(_ property: String) -> Bool {
         let type = unsafe pointer.pointee.object.object.g_type_instance.g_class

@@ -8,8 +8,8 @@ internal import Synchronization
 
 /// The messages of one pipeline.
 ///
-/// Messages that nobody decodes are dropped where they arise, so an element that complains thousands of times does
-/// not wake `MediaActor`. Safe from any thread unless a member says otherwise.
+/// Messages that nobody decodes are dropped where they arise, so an element that fails thousands of times does not
+/// wake `MediaActor`. Safe from any thread unless a member says otherwise.
 @safe
 package final class PipelineBus: @unchecked Sendable {
     /// How many errors pass before the rest is dropped, until `discardMessages()`.

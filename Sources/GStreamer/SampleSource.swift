@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CGStreamer
+internal import Synchronization
 
 /// Where somebody puts sound into a pipeline.
 ///
@@ -9,6 +10,13 @@ internal import CGStreamer
 @safe
 package final class SampleSource: Sendable {
     package let element: Element
+    private let naming = Mutex(Naming())
+
+    private struct Naming {
+        var hasFormat = false
+        /// What is to be named once the format is known.
+        var title: String?
+    }
 
     /// `nil` when GStreamer's app plug-in is not installed.
     package init?() {
@@ -22,6 +30,12 @@ package final class SampleSource: Sendable {
     /// The format of what is put in from here on.
     package func setRate(_ rate: Int) {
         element.set("caps", parsing: "audio/x-raw,format=F32LE,layout=interleaved,channels=2,rate=\(rate)")
+        let title = naming.withLock { naming in
+            naming.hasFormat = true
+            defer { naming.title = nil }
+            return naming.title
+        }
+        if let title { send(title) }
     }
 
     /// Calls `handler` on a streaming thread when there is nothing left.
@@ -53,7 +67,18 @@ package final class SampleSource: Sendable {
     }
 
     /// Names what comes from here on, for sinks that show it.
+    ///
+    /// GStreamer 1.22 sends a name that comes before the first format together with the beginning of the stream, which
+    /// elements must not see before its format: it is kept until then.
     package func announce(_ title: String) {
+        let isReady = naming.withLock { naming in
+            if !naming.hasFormat { naming.title = title }
+            return naming.hasFormat
+        }
+        if isReady { send(title) }
+    }
+
+    private func send(_ title: String) {
         guard let tags = unsafe gst_tag_list_new_empty() else { return }
         var value = GValue()
         unsafe g_value_init(&value, GType(16 << 2))

@@ -6,6 +6,7 @@ package enum Introspection {
     package static let playableContent = text(PackageResources.org_oncue_PlayableContent1_xml)
     package static let playback = text(PackageResources.org_oncue_Playback1_xml)
     package static let nowPlaying = text(PackageResources.org_oncue_NowPlaying1_xml)
+    package static let remoteCommands = text(PackageResources.org_oncue_RemoteCommands1_xml)
     package static let library = text(PackageResources.org_oncue_Library1_xml)
     package static let listening = text(PackageResources.org_oncue_Listening1_xml)
     package static let sound = text(PackageResources.org_oncue_Sound1_xml)
@@ -15,11 +16,14 @@ package enum Introspection {
     package static let radio = text(PackageResources.org_oncue_Radio1_xml)
     package static let outputs = text(PackageResources.org_oncue_Outputs1_xml)
     package static let queries = text(PackageResources.org_oncue_Queries1_xml)
+    package static let notifications = text(PackageResources.org_oncue_Notifications1_xml)
     package static let service = text(PackageResources.org_oncue_Service1_xml)
     package static let providers = text(PackageResources.org_oncue_Providers1_xml)
     package static let contentProvider = text(PackageResources.org_oncue_ContentProvider1_xml)
     package static let mediaPlayer2 = text(PackageResources.org_mpris_MediaPlayer2_xml)
     package static let mediaPlayer2Player = text(PackageResources.org_mpris_MediaPlayer2_Player_xml)
+    package static let mediaPlayer2TrackList = text(PackageResources.org_mpris_MediaPlayer2_TrackList_xml)
+    package static let mediaPlayer2Playlists = text(PackageResources.org_mpris_MediaPlayer2_Playlists_xml)
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -22,6 +22,7 @@ package struct ClientError: Error, Sendable, Equatable {
         case notSeekable = "NotSeekable"
         case noSuchEntry = "NoSuchEntry"
         case noSuchChapter = "NoSuchChapter"
+        case notAvailable = "NotAvailable"
         case invalidValue = "InvalidValue"
         case queueFull = "QueueFull"
         case nothingWaiting = "NothingWaiting"

@@ -7,7 +7,9 @@ package import OnCueCore
 ///
 /// Places are texts as ``ContentPlace`` reads them. Calls may come from any isolation. The first call connects, and
 /// starts the daemon if none runs.
-package protocol MediaServiceClient: PodcastServiceClient, ListClient, SoundClient, ChapterClient, OutputClient {
+package protocol MediaServiceClient: PodcastServiceClient, ListClient, SoundClient, ChapterClient, OutputClient,
+    NotificationClient, PlayerClient, ArtworkClient, LyricsClient
+{
     // MARK: Playback
 
     /// Replaces the queue by what is at the place and plays it.
@@ -47,8 +49,10 @@ package protocol MediaServiceClient: PodcastServiceClient, ListClient, SoundClie
     func undoableEdits() async throws(ClientError) -> [QueueEdit]
 
     /// That the queue has changed, until the reader stops, beginning with one that may be none; also across restarts of the
-    /// daemon, which it never starts. For a reader that is slow, one change stands for several.
+    /// daemon, which it never starts. A reader that is slow misses the oldest of more than 64 updates.
     func queueUpdates() -> AsyncStream<QueueUpdate>
+    /// What has changed in the queue since a revision of it.
+    func queueChanges(since revision: UInt64) async throws(ClientError) -> QueueChanges
 
     // MARK: Now playing
 

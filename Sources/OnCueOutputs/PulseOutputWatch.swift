@@ -9,7 +9,7 @@ internal import PulseAudio
 
 /// Watches the outputs of a PulseAudio server, or of PipeWire in its place.
 ///
-/// A server that is away is looked for with growing pauses, for about two minutes, and whenever its socket appears or
+/// A server that is away is looked for with growing pauses, for more than three minutes, and whenever its socket appears or
 /// somebody asks; nothing wakes up otherwise.
 @MediaActor
 package final class PulseOutputWatch: OutputWatching {

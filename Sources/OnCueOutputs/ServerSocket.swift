@@ -20,10 +20,15 @@ final class ServerSocket {
     /// Calls `handler` when something happens to the socket, until it is forgotten.
     func watch(_ handler: @escaping @MediaActor () -> Void) {
         guard let path else { return }
+        task?.cancel()
         task = Task { @MediaActor [weak self] in
             let watchable = await BlockingExecutor(label: "oncue.sound-socket").run { Self.watchable(path) }
-            guard !Task.isCancelled, let watchable else { return }
-            self?.monitor = FileMonitor(watchable, handler)
+            guard !Task.isCancelled, let watchable, let self else { return }
+            monitor = FileMonitor(watchable) { [weak self] in
+                handler()
+                // The folder of the socket may be there now.
+                if watchable != path { self?.watch(handler) }
+            }
         }
     }
 

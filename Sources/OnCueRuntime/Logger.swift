@@ -78,11 +78,25 @@ package struct Logger: Sendable {
 
     private static func twoDigits(_ number: Int32) -> String { (number < 10 ? "0" : "") + String(number) }
 
+    /// How many lines nobody could take.
+    private static let dropped = Atomic<Int>(0)
+
+    /// A reader that has stopped to read costs lines, not time: the thread may be the one that steers the sound.
     private static func write(_ line: String) {
-        var line = line
+        guard isWritable else {
+            dropped.add(1, ordering: .relaxed)
+            return
+        }
+        let count = dropped.exchange(0, ordering: .relaxed)
+        var line = count == 0 ? line : "(\(count) lines were dropped because nobody read them)\n" + line
         line.withUTF8 { bytes in
             // One call per line, so lines of several threads do not mix. A closed stderr is nobody's to report to.
             unsafe _ = Glibc.write(2, bytes.baseAddress, bytes.count)
         }
+    }
+
+    private static var isWritable: Bool {
+        var standardError = pollfd(fd: 2, events: Int16(POLLOUT), revents: 0)
+        return unsafe poll(&standardError, 1, 0) != 0
     }
 }

@@ -16,15 +16,15 @@ package final class MainContextExecutor: SerialExecutor {
         /// The next one first.
         var alarms: [Alarm] = []
         var lastAlarm: UInt64 = 0
-        /// Those that go by the wall clock, the next one first.
-        var wallAlarms: [WallAlarm] = []
+        /// Those for which time counts in which the system sleeps, the next one first.
+        var lastingAlarms: [LastingAlarm] = []
         /// The kernel's timer for these, once there was one; it runs on while the system sleeps.
-        var wallTimer: Int32 = -1
+        var lastingTimer: Int32 = -1
     }
 
-    private struct WallAlarm {
+    private struct LastingAlarm {
         var number: UInt64
-        /// Since 1970.
+        /// Since the system was started.
         var due: Duration
         var action: @Sendable () -> Void
     }
@@ -72,7 +72,7 @@ package final class MainContextExecutor: SerialExecutor {
 
     fileprivate func runJobs() {
         let now = g_get_monotonic_time()
-        let (turn, due, wallDue) = state.withLock { state in
+        let (turn, due, lastingDue) = state.withLock { state in
             let turn = Array(state.jobs.prefix(Self.jobsPerTurn))
             state.jobs.removeFirst(turn.count)
             let due = Array(state.alarms.prefix { $0.due <= now })
@@ -80,7 +80,7 @@ package final class MainContextExecutor: SerialExecutor {
             return (turn, due, Self.takeDue(&state))
         }
         for alarm in due { alarm.action() }
-        for alarm in wallDue { alarm.action() }
+        for alarm in lastingDue { alarm.action() }
         for job in turn { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
         state.withLock { wakeUp(for: $0) }
     }
@@ -116,64 +116,63 @@ extension MainContextExecutor {
     func removeAlarm(_ number: UInt64) {
         state.withLock { state in
             state.alarms.removeAll { $0.number == number }
-            if let index = state.wallAlarms.firstIndex(where: { $0.number == number }) {
-                state.wallAlarms.remove(at: index)
-                Self.setWallTimer(state)
+            if let index = state.lastingAlarms.firstIndex(where: { $0.number == number }) {
+                state.lastingAlarms.remove(at: index)
+                Self.setLastingTimer(state)
             }
             wakeUp(for: state)
         }
     }
 }
 
-// MARK: Alarms by the wall clock
+// MARK: Alarms that count sleep
 
 extension MainContextExecutor {
-    /// Calls `action` once on the context's thread when the wall clock has gone on by `duration`, also while the system
-    /// slept.
+    /// Calls `action` once on the context's thread when `duration` has passed, also while the system slept.
     ///
     /// - Returns: The number by which the alarm can be removed.
-    func addWallAlarm(after duration: Duration, _ action: @escaping @Sendable () -> Void) -> UInt64 {
-        let due = Self.wallTime + max(.zero, min(duration, .seconds(1 << 31)))
+    func addLastingAlarm(after duration: Duration, _ action: @escaping @Sendable () -> Void) -> UInt64 {
+        let due = Self.lastingTime + max(.zero, min(duration, .seconds(1 << 31)))
         return state.withLock { state in
-            if state.wallTimer < 0 {
-                state.wallTimer = timerfd_create(CLOCK_REALTIME, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
-                precondition(state.wallTimer >= 0, "the process has too many open files for a timer")
-                unsafe g_source_add_unix_fd(source, state.wallTimer, G_IO_IN)
+            if state.lastingTimer < 0 {
+                state.lastingTimer = timerfd_create(CLOCK_BOOTTIME, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
+                precondition(state.lastingTimer >= 0, "the process has too many open files for a timer")
+                unsafe g_source_add_unix_fd(source, state.lastingTimer, G_IO_IN)
             }
             state.lastAlarm += 1
-            let alarm = WallAlarm(number: state.lastAlarm, due: due, action: action)
-            let place = state.wallAlarms.firstIndex { $0.due > due } ?? state.wallAlarms.endIndex
-            state.wallAlarms.insert(alarm, at: place)
-            if place == 0 { Self.setWallTimer(state) }
+            let alarm = LastingAlarm(number: state.lastAlarm, due: due, action: action)
+            let place = state.lastingAlarms.firstIndex { $0.due > due } ?? state.lastingAlarms.endIndex
+            state.lastingAlarms.insert(alarm, at: place)
+            if place == 0 { Self.setLastingTimer(state) }
             return alarm.number
         }
     }
 
-    private static var wallTime: Duration {
+    private static var lastingTime: Duration {
         var now = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &now)
+        unsafe clock_gettime(CLOCK_BOOTTIME, &now)
         return .seconds(now.tv_sec) + .nanoseconds(now.tv_nsec)
     }
 
     /// Takes the alarms whose time has come when the timer has run out, and sets it for the next.
-    private static func takeDue(_ state: inout State) -> [WallAlarm] {
+    private static func takeDue(_ state: inout State) -> [LastingAlarm] {
         var expirations: UInt64 = 0
-        guard !state.wallAlarms.isEmpty, unsafe read(state.wallTimer, &expirations, 8) == 8 else { return [] }
-        let now = wallTime
-        let due = Array(state.wallAlarms.prefix { $0.due <= now })
-        state.wallAlarms.removeFirst(due.count)
-        setWallTimer(state)
+        guard !state.lastingAlarms.isEmpty, unsafe read(state.lastingTimer, &expirations, 8) == 8 else { return [] }
+        let now = lastingTime
+        let due = Array(state.lastingAlarms.prefix { $0.due <= now })
+        state.lastingAlarms.removeFirst(due.count)
+        setLastingTimer(state)
         return due
     }
 
     /// Setting it makes it unreadable, too; without alarms it is off.
-    private static func setWallTimer(_ state: borrowing State) {
+    private static func setLastingTimer(_ state: borrowing State) {
         var setting = itimerspec()
-        if let due = state.wallAlarms.first?.due.components {
+        if let due = state.lastingAlarms.first?.due.components {
             setting.it_value.tv_sec = Int(due.seconds)
             setting.it_value.tv_nsec = Int(due.attoseconds / 1_000_000_000)
         }
-        unsafe timerfd_settime(state.wallTimer, Int32(TFD_TIMER_ABSTIME), &setting, nil)
+        unsafe timerfd_settime(state.lastingTimer, Int32(TFD_TIMER_ABSTIME), &setting, nil)
     }
 }
 

@@ -14,12 +14,11 @@ extension MediaActor {
         try await sleep { executor.addAlarm(after: duration, $0) }
     }
 
-    /// Waits until the wall clock has gone on by `duration`: time in which the system slept counts, and so do its
-    /// corrections.
+    /// As ``sleep(for:)``, and time in which the system slept counts; setting the clock changes nothing.
     ///
     /// - Throws: As soon as the task is cancelled.
-    package static func sleepByWallClock(for duration: Duration) async throws(CancellationError) {
-        try await sleep { executor.addWallAlarm(after: duration, $0) }
+    package static func sleepThroughSuspend(for duration: Duration) async throws(CancellationError) {
+        try await sleep { executor.addLastingAlarm(after: duration, $0) }
     }
 
     /// - Parameter add: Sets an alarm and gives its number.

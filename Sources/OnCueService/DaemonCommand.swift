@@ -87,7 +87,9 @@ package enum DaemonCommand {
             DocumentedTerm("DBUS_SESSION_BUS_ADDRESS", "the bus; without one a private bus is started"),
             DocumentedTerm("XDG_DATA_HOME", "oncue/catalog.sqlite, the library"),
             DocumentedTerm(
-                "XDG_STATE_HOME", "oncue/state.sqlite, queue, position and volume; oncue/output, the output"),
+                "XDG_STATE_HOME",
+                "oncue/state.sqlite, queue, position and volume; "
+                    + "oncue/output, the output; oncue/notifications, what is notified of"),
             DocumentedTerm("XDG_CACHE_HOME", "oncue/artwork, pictures for other programs"),
             DocumentedTerm("XDG_RUNTIME_DIR", "oncue/bus, the socket of the private bus"),
         ])

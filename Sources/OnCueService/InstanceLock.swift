@@ -23,10 +23,7 @@ final class InstanceLock: Sendable {
         let deadline = ContinuousClock.now + Self.patience
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let holder = Self.content(of: descriptor)
-            guard holder == nil, ContinuousClock.now < deadline else {
-                close(descriptor)
-                throw .alreadyRunning(holder)
-            }
+            guard holder == nil, ContinuousClock.now < deadline else { throw .alreadyRunning(holder) }
             usleep(10_000)
         }
         write("\(getpid())\n")

@@ -30,9 +30,14 @@ package final class MediaService {
     private var queries: QueriesObject?
     private var sound: SoundObject?
     private var outputs: OutputsObject?
+    private var remoteCommands: RemoteCommandsObject?
+    private var desktop: DesktopParts?
     private var signals: [UnixSignalSource] = []
     private var isServing = false
     private var libraryFollower: Task<Void, Never>?
+    private var libraryStart: Task<Void, Never>?
+    /// Nothing that a person or the journal would miss is left to be written.
+    private let isSaved = Mark()
 
     package nonisolated init(_ configuration: ServiceConfiguration) {
         self.configuration = configuration
@@ -62,7 +67,8 @@ package final class MediaService {
         do throws(ServiceError) {
             try await publish(parts, on: bus)
         } catch {
-            await parts.close()
+            endAnyway(after: Self.stopLimit)
+            await parts.close(isSaved: isSaved)
             throw error
         }
         let reason = await waitForEnd()
@@ -133,11 +139,16 @@ extension MediaService {
         do throws(BusError) {
             let control = try ControlObject(
                 on: bus, controller: parts.controller, manager: parts.manager, center: parts.center,
-                chapters: parts.chapters, library: parts.library, artwork: parts.artwork, revision: parts.revision,
+                chapters: parts.chapters, lyrics: parts.lyrics, library: parts.library, artwork: parts.artwork,
+                revision: parts.revision,
                 service: ServiceInterface(processIdentifier: UInt32(clamping: getpid())) { [weak self] in self?.quit() }
             )
+            let commands = RemoteCommandPerformer(
+                controller: parts.controller, chapters: parts.chapters, manager: parts.manager,
+                listening: parts.listening.store)
+            remoteCommands = try RemoteCommandsObject(on: bus, performer: commands)
             let player = try MPRISObject(
-                on: bus, controller: parts.controller, manager: parts.manager, center: parts.center
+                on: bus, controller: parts.controller, manager: parts.manager, center: parts.center, commands: commands
             ) { [weak self] in self?.quit() }
             exports = [try bus.export(parts.listening.makeInterface(parts.manager), at: ServiceNames.objectPath)]
             podcasts = try PodcastsObject(on: bus, podcasts: parts.podcasts, manager: parts.manager)
@@ -145,7 +156,9 @@ extension MediaService {
             queries = try QueriesObject(on: bus, queries: parts.queries)
             sound = try SoundObject(on: bus, sound: parts.sound)
             outputs = try OutputsObject(on: bus, keeper: parts.outputs, fixed: configuration.outputsText)
+            parts.center.add(commands)
             wire(parts, control, player)
+            desktop = try DesktopParts(parts, control, player, on: bus)
             try await beginProviders(parts, on: bus)
         } catch {
             throw ServiceError(.bus, "cannot export the service on the bus: \(error.message)")
@@ -156,7 +169,10 @@ extension MediaService {
         if configuration.resumesPlaying { parts.controller.resumeSession() }
         parts.podcasts.start()
         parts.lists.begin()
-        await parts.beginLibrary(configuration.libraryFolders, music: configuration.directories.music)
+        // A folder on a server that does not answer keeps nothing else waiting.
+        libraryStart = Task { @MediaActor [configuration] in
+            await parts.beginLibrary(configuration.libraryFolders, music: configuration.directories.music)
+        }
     }
 
     private func beginProviders(_ parts: ServiceParts, on bus: MessageBus) async throws(BusError) {
@@ -241,10 +257,11 @@ extension MediaService {
 
     /// A device or a network file system that hangs must not keep the process alive.
     private func endAnyway(after limit: Duration) {
-        Task.detached { [log] in
+        Task.detached { [log, isSaved] in
             guard (try? await Task.sleep(for: limit)) != nil else { return }
             log.error("stopping takes too long; ending at once")
-            _exit(1)
+            // Who ends it asked for an end; a failure would have it started again.
+            _exit(isSaved.isSet ? 0 : 1)
         }
     }
 
@@ -262,7 +279,9 @@ extension MediaService {
 
     private func stop(_ parts: ServiceParts, _ bus: MessageBus) async {
         libraryFollower?.cancel()
-        await parts.close()
+        desktop?.close()
+        libraryStart?.cancel()
+        await parts.close(isSaved: isSaved)
         guard !bus.isClosed else { return }
         bus.onClosed = nil
         // The names go before the objects, so that nobody finds a name without objects. Errors: the bus is going too.
@@ -277,6 +296,8 @@ extension MediaService {
         queries = nil
         sound = nil
         outputs = nil
+        remoteCommands = nil
+        desktop = nil
         _ = try? await bus.releaseName(Self.instanceName)
     }
 }

@@ -28,10 +28,14 @@ struct ServiceParts {
     let sound: SoundCenter
     /// `nil` when sound does not go to the sound server.
     let outputs: OutputKeeper?
+    let system: SystemBus
+    let notificationStore: NotificationSettingsFile
+    let notificationSettings: NotificationSettings
     let sleep: SleepKeeper
     let similar: SimilarKeeper
     let center: NowPlayingCenter
     let chapters: ChapterCenter
+    let lyrics: LyricsCenter
     let podcasts: PodcastCenter
     let lists: ListParts
     let revision: ContentTree.Revision
@@ -87,6 +91,8 @@ struct ServiceParts {
                 engine: engine, store: store, session: session, sound: savedSound,
                 seed: UInt64.random(in: 0 ... .max))
             manager.delegate = ControllerContentDelegate(controller, locator: locators)
+            let system = SystemBus()
+            let notifications = NotificationSettingsFile(path: directories.state + "/notifications")
             let outputs = await ServiceOutputs.make(configuration, controller)
             let sound = SoundCenter(
                 engine: engine, controller: controller, store: store, saved: savedSound.preferences)
@@ -100,13 +106,18 @@ struct ServiceParts {
                 controller: controller,
                 sound: sound,
                 outputs: outputs,
-                sleep: SleepKeeper(controller: controller, watch: LogindSleepWatch(), outputs: outputs),
+                system: system,
+                notificationStore: notifications,
+                notificationSettings: await notifications.load(),
+                sleep: SleepKeeper(
+                    controller: controller, watch: LogindSleepWatch(system: system), outputs: outputs),
                 similar: SimilarKeeper(
                     controller: controller, finder: SimilarTracks(catalog: catalog, listening: listening.store)),
                 center: NowPlayingCenter(artwork: artwork),
                 chapters: ChapterCenter(
                     reader: ServiceChapters(podcasts: podcasts, files: FileChapters(workers: workers)),
                     controller: controller),
+                lyrics: LyricsCenter(reader: FileLyrics(workers: workers), controller: controller),
                 podcasts: podcasts,
                 lists: lists,
                 revision: status.revision,
@@ -139,13 +150,17 @@ struct ServiceParts {
     }
 
     /// Saves everything and gives everything back.
-    func close() async {
+    ///
+    /// - Parameter isSaved: Set when all is saved of what was heard and done, before anything that may hang.
+    func close(isSaved: Mark) async {
         outputs?.close()
         sleep.close()
         similar.close()
-        await controller.shutDown()
+        await controller.finishSession()
         await sound.finish()
         await listening.close(controller.snapshot)
+        isSaved.set()
+        await controller.shutDown()
         await podcasts.stop()
         lists.close()
         await library.close()

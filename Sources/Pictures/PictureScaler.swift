@@ -17,6 +17,13 @@ package enum PictureScaler {
         package var isJPEG: Bool
     }
 
+    /// Four bytes for each pixel: red, green, blue, and how little is seen through.
+    package struct Pixels: Sendable, Equatable {
+        package var bytes: [UInt8]
+        package var width: Int
+        package var height: Int
+    }
+
     /// The picture, upright, as large as fits into a square.
     ///
     /// - Parameters:
@@ -25,14 +32,43 @@ package enum PictureScaler {
     package static func scale(
         _ bytes: [UInt8], toFit side: Int, pixelLimit: Int = 100_000_000
     ) throws(PictureError) -> Scaled {
+        let upright = try unsafe upright(bytes, side, pixelLimit)
+        defer { unsafe g_object_unref(UnsafeMutableRawPointer(upright)) }
+        return try unsafe encode(upright)
+    }
+
+    /// The pixels of the picture, upright, as large as fits into a square.
+    ///
+    /// - Parameters are those of ``scale(_:toFit:pixelLimit:)``.
+    package static func pixels(
+        _ bytes: [UInt8], toFit side: Int, pixelLimit: Int = 100_000_000
+    ) throws(PictureError) -> Pixels {
+        let upright = try unsafe upright(bytes, side, pixelLimit)
+        defer { unsafe g_object_unref(UnsafeMutableRawPointer(upright)) }
+        guard let picture = unsafe gdk_pixbuf_add_alpha(upright, 0, 0, 0, 0) else { throw .notDecodable }
+        defer { unsafe g_object_unref(UnsafeMutableRawPointer(picture)) }
+        let (width, height) = unsafe (Int(gdk_pixbuf_get_width(picture)), Int(gdk_pixbuf_get_height(picture)))
+        let stride = unsafe Int(gdk_pixbuf_get_rowstride(picture))
+        guard let start = unsafe gdk_pixbuf_get_pixels(picture) else { throw .notDecodable }
+        var result: [UInt8] = []
+        result.reserveCapacity(width * height * 4)
+        for row in 0..<height {
+            unsafe result.append(contentsOf: UnsafeBufferPointer(start: start + row * stride, count: width * 4))
+        }
+        return Pixels(bytes: result, width: width, height: height)
+    }
+
+    /// - Returns: A reference of the caller's.
+    private static func upright(
+        _ bytes: [UInt8], _ side: Int, _ pixelLimit: Int
+    ) throws(PictureError) -> OpaquePointer {
         let loading = Loading(side: side, pixelLimit: pixelLimit)
         guard let decoded = unsafe decode(bytes, loading) else {
             throw loading.isTooLarge ? .tooLarge : .notDecodable
         }
         defer { unsafe g_object_unref(UnsafeMutableRawPointer(decoded)) }
         guard let upright = unsafe gdk_pixbuf_apply_embedded_orientation(decoded) else { throw .notDecodable }
-        defer { unsafe g_object_unref(UnsafeMutableRawPointer(upright)) }
-        return try unsafe encode(upright)
+        return unsafe upright
     }
 
     /// A square that goes from one colour, each part 0 to 255, to another.

@@ -71,7 +71,7 @@ package enum TagReader {
     }
 
     /// The system would take a path with a zero byte for a shorter one.
-    private static func checkForZero(in path: [UInt8]) throws(TagReadError) {
+    static func checkForZero(in path: [UInt8]) throws(TagReadError) {
         if path.contains(0) {
             throw TagReadError(
                 code: .notFound,

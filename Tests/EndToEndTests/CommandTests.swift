@@ -52,12 +52,16 @@ struct CommandTests {
         let now = try await machine.json("now")
 
         let keys = [
-            "status", "interruption", "loading", "title", "artists", "albumArtists", "album", "composers", "genres",
+            "status", "state", "stateReason", "interruption", "loading", "buffering", "title", "artists",
+            "albumArtists", "album", "composers",
+            "genres",
             "trackNumber", "trackTotal", "discNumber", "discTotal", "date", "streamTitle", "chapter", "position",
-            "duration", "seekable", "identifier", "url", "artUrl", "entry", "queueIndex", "queueLength",
-            "context", "interrupted", "volume", "muted", "repeat", "shuffle", "shuffleMode", "similar", "rate", "sleep",
+            "duration", "seekable", "identifier", "collection", "provider", "mediaType", "live", "url", "artUrl",
+            "artwork", "entry", "queueIndex", "queueLength",
+            "context", "interrupted", "volume", "muted", "repeat", "shuffle", "shuffleMode", "similar", "rate",
+            "playbackRate", "sleep",
             "stopAfter",
-            "output", "error",
+            "output", "error", "player",
         ]
         guard case .object(let members) = now else {
             Issue.record("no object: \(now)")
@@ -250,6 +254,30 @@ struct CommandTests {
 
         #expect(ending == .exit(0) || ending == .signal(SIGINT) || ending == .exit(130))
         #expect(try await machine.json("now")["status"] == "paused")
+    }
+
+    @Test(
+        "now --follow --format goes on with the next daemon, and with --every while time passes",
+        .timeLimit(.minutes(1)))
+    func followFormat() async throws {
+        let machine = try await Machine()
+        try machine.writeMusic("a.wav")
+        try await machine.done("play", "music")
+        let words = ["now", "--follow", "--every", "100ms", "--format", "{status} {title} {position.seconds}"]
+        let follower = try machine.startOncue(words.map { Array($0.utf8) })
+        for second in ["0.", "1."] {
+            _ = try await follower.output.waitForLine { $0.hasPrefix("playing a " + second) }
+        }
+
+        try await machine.done("quit")
+        _ = try await follower.output.waitForLine { $0 == "unavailable  " }
+        try await machine.done("now")
+        _ = try await follower.output.waitForLine { $0.hasPrefix("paused a ") }
+        follower.send(SIGTERM)
+        _ = try await follower.ending()
+
+        let seconds = follower.output.lines.compactMap { $0.split(separator: " ").last.flatMap { Double($0) } }
+        #expect(seconds.sorted() == seconds, "no line goes back")
     }
 
     @Test("Help, version and wrong words need no daemon and start none")

@@ -25,6 +25,26 @@ struct LifecycleTests {
         try await machine.waitUntilQuiet()
     }
 
+    @Test("Who reads the log no further keeps the daemon from nothing")
+    func stalledLog() async throws {
+        let machine = try await Machine()
+        try machine.writeMusic("a.wav")
+        let daemon = try ChildProcess(
+            "/bin/sh",
+            [
+                "-c",
+                "\"$0\" --output silent --log debug 2>&1 | { grep -m1 'service: ready'; exec tail -f /dev/null; }",
+                Products.program("oncued"),
+            ], environment: machine.environment)
+        defer { daemon.send(SIGKILL) }
+        _ = try await daemon.output.waitForLine { $0.contains("service: ready") }
+
+        // What this writes is more than a pipe holds.
+        for _ in 0..<40 { try await machine.done("play", "music") }
+        #expect(try await machine.json("now")["status"] == .string("playing"))
+        try await machine.done("quit")
+    }
+
     @Test("Without a session bus a daemon that was killed leaves its bus to the next one, which ends it")
     func orphanedBus() async throws {
         let machine = try await Machine(hasSessionBus: false)

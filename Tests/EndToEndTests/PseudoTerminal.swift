@@ -40,6 +40,14 @@ final class PseudoTerminal: Sendable {
         _ = write(personEnd, bytes, bytes.count)
     }
 
+    /// Everything that was written to it up to now, byte by byte.
+    func recording() async throws -> String {
+        let mark = Array("end of the recording".utf8)
+        _ = write(programEnd, mark, mark.count)
+        try await wait("the mark") { $0.hasEnded(with: mark) }
+        return String(decoding: screen.recording.dropLast(mark.count), as: UTF8.self)
+    }
+
     var screen: ScreenImage { image.value.withLock { $0 } }
 
     /// The settings of the terminal.
@@ -96,6 +104,10 @@ struct ScreenImage: Sendable {
     private(set) var isCursorHidden = false
     private var row = 0
     private var pending: [UInt8] = []
+    /// Everything that was written.
+    private(set) var recording: [UInt8] = []
+
+    func hasEnded(with bytes: [UInt8]) -> Bool { recording.suffix(bytes.count) == bytes[...] }
 
     var text: String { lines.joined(separator: "\n") }
 
@@ -103,6 +115,7 @@ struct ScreenImage: Sendable {
 
     mutating func take(_ bytes: some Sequence<UInt8>) {
         pending += bytes
+        recording += bytes
         while let first = pending.first {
             if first == 0x1B {
                 guard let end = pending.dropFirst(2).firstIndex(where: { (0x40...0x7E).contains($0) }) else { return }

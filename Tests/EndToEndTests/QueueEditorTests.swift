@@ -61,7 +61,7 @@ struct QueueEditorTests {
         let document = try String(
             contentsOf: URL(filePath: Products.source + "/Documentation/queue.md"), encoding: .utf8)
         let lines = document.split(separator: "\n", omittingEmptySubsequences: false)
-        let start = try #require(lines.firstIndex { $0.hasPrefix("    Queue  ") })
+        let start = try #require(lines.firstIndex { $0.hasPrefix("    Queue · ") })
         let picture = lines[start...].prefix { $0.isEmpty || $0.hasPrefix("    ") }.map { String($0.dropFirst(4)) }
         let machine = try await Machine()
         try await machine.done("library", "add", Products.media)

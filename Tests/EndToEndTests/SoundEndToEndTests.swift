@@ -8,6 +8,22 @@ import Testing
 
 @Suite("What is set about sound, with the real programs", .timeLimit(.minutes(2)))
 struct SoundEndToEndTests {
+    @Test("An output that is opened again takes the sound without a complaint of GStreamer")
+    func reopens() async throws {
+        let machine = try await Machine()
+        try machine.writeMusic("1.wav", "2.wav", seconds: 5)
+        let daemon = try await machine.startDaemon()
+        for number in 1...6 {
+            try await machine.done("play", number.isMultiple(of: 2) ? "music/2.wav" : "music/1.wav")
+            try await machine.waitUntilPlayed(from: 0.1)
+            if number < 4 { try await machine.done("stop") }
+        }
+
+        #expect(!daemon.errors.lines.contains { $0.contains("WARNING") || $0.contains("CRITICAL") })
+        daemon.send(SIGTERM)
+        _ = try await daemon.ending()
+    }
+
     @Test("survives kill -9, and what is left of a sleep timer with it")
     func survives() async throws {
         let machine = try await Machine()

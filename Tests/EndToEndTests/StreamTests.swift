@@ -3,6 +3,7 @@
 
 import CommandLineParsing
 import FoundationEssentials
+import Glibc
 import OnCueTestSupport
 import Testing
 
@@ -66,6 +67,31 @@ struct StreamTests {
         #expect(try await listener.failures() == 0)
     }
 
+    @Test("A buffer that fills is told in percent, in steps, until sound goes out")
+    func buffering() async throws {
+        let sound = StreamListener.sound(20)
+        // Five seconds of sound are wanted ahead, 80,000 bytes; they come within a second.
+        let parts = stride(from: 0, to: 96_000, by: 4_000).map { Array(sound[$0..<($0 + 4_000)]) }
+        let server = try StreamServer(
+            header: "HTTP/1.0 200 OK\r\nContent-Type: audio/x-wav\r\nContent-Length: \(sound.count)",
+            chunks: parts + [Array(sound[96_000...])], pause: .milliseconds(40))
+        let listener = try await StreamListener()
+        let follower = try listener.machine.startOncue(["now", "--follow", "--json"].map { Array($0.utf8) })
+        _ = try await follower.output.waitForLine { _ in true }
+
+        try await listener.machine.done("play", server.uri)
+        _ = try await follower.output.waitForLine { $0.contains("\"loading\":false") && $0.contains("\"playing\"") }
+
+        let told = try follower.output.lines.compactMap { try JSONValue(parsing: $0)["buffering"]?.doubleValue }
+        #expect(told.contains { $0 > 0 && $0 < 100 }, "\(told)")
+        #expect(zip(told, told.dropFirst()).allSatisfy { $0 == $1 || abs($0 - $1) >= 10 }, "\(told)")
+        // The same again where something else was told.
+        #expect(told.count <= 16, "\(told)")
+        #expect(try await listener.machine.json("now")["buffering"] == .null)
+        follower.send(SIGINT)
+        _ = try await follower.ending()
+    }
+
     @Test(
         "What is not there, leads in a circle, or is a page in the place of sound ends in one error, and the next plays",
         arguments: [
@@ -97,6 +123,8 @@ struct StreamTests {
         try await listener.play(server.address + path)
 
         _ = try await listener.waitForLast()
+        // Ended earlier, another test's server could have its port by then.
+        withExtendedLifetime(server) {}
     }
 
     @Test("A list where sound was promised plays what it names")

@@ -18,19 +18,19 @@ struct MediaActorSleepTests {
         #expect(MediaActor.executor.isCurrent)
     }
 
-    @Test("A sleep by the wall clock takes its time, in the order of the ends, and can be cancelled")
+    @Test("A sleep that counts that of the system takes its time, in the order of the ends, and can be cancelled")
     @MediaActor
-    func wallClock() async throws {
+    func throughSuspend() async throws {
         let begin = ContinuousClock.now
         let ended = EventLog<Int>()
         let sleepers = [40, 20, 0, -5].map { time in
             Task { @MediaActor in
-                try await MediaActor.sleepByWallClock(for: .milliseconds(time))
+                try await MediaActor.sleepThroughSuspend(for: .milliseconds(time))
                 ended.append(time)
             }
         }
-        let cancelled = Task { @MediaActor in try await MediaActor.sleepByWallClock(for: .seconds(1000)) }
-        let never = Task { @MediaActor in try await MediaActor.sleepByWallClock(for: .seconds(2000)) }
+        let cancelled = Task { @MediaActor in try await MediaActor.sleepThroughSuspend(for: .seconds(1000)) }
+        let never = Task { @MediaActor in try await MediaActor.sleepThroughSuspend(for: .seconds(2000)) }
 
         for sleeper in sleepers { try await sleeper.value }
         cancelled.cancel()

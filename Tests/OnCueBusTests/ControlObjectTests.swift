@@ -175,7 +175,8 @@ struct NowPlayingInterfaceTests {
         #expect(
             answer == [
                 .dictionary([
-                    "status": .string("stopped"), "volume": .double(1), "muted": .bool(false), "repeat": .string("off"),
+                    "status": .string("stopped"), "state": .string("stopped"), "volume": .double(1),
+                    "muted": .bool(false), "repeat": .string("off"),
                     "shuffle": .bool(false), "shuffleMode": .string("off"), "similar": .bool(false),
                     "queueLength": .uint32(0),
                     "loading": .bool(false),
@@ -202,9 +203,15 @@ struct NowPlayingInterfaceTests {
                 "composers": "as", "genres": "as", "trackNumber": "u", "trackTotal": "u", "discNumber": "u",
                 "discTotal": "u", "date": "s", "duration": "x", "artUrl": "s", "output": "s", "outputSilent": "b",
                 "rate": "d", "stopAfter": "b", "contextTitle": "s", "contextIdentifier": "s", "contextKind": "s",
-                "contextCount": "u", "contextNumber": "u",
+                "contextCount": "u", "contextNumber": "u", "state": "s", "timestamp": "x", "playbackRate": "d",
+                "mediaType": "s", "live": "b", "provider": "s", "artUrlSmall": "s", "artUrlMedium": "s",
+                "artUrlLarge": "s",
             ])
         #expect(info["position"] == .int64(7_000_000))
+        #expect(info["playbackRate"] == .double(1))
+        #expect(info["mediaType"] == .string("music"))
+        #expect(info["live"] == .bool(false))
+        #expect(info["provider"] == .string("org.oncue.OnCue"))
         #expect(info["status"] == .string("playing"))
     }
 
@@ -237,6 +244,23 @@ struct NowPlayingInterfaceTests {
         #expect(failed?["errorCode"] == .string("NotPlayable"))
         #expect(failed?["error"] == .string("no"))
         #expect(played?["error"] == nil)
+    }
+
+    @Test("How full a buffer is is told in steps, and not at all while it stays so")
+    @MediaActor
+    func buffering() async throws {
+        let rig = try await ServiceRig()
+        try await rig.play()
+        rig.signals.removeAll()
+
+        for percent in [0, 0, 4, 9, 12, 12, 13, 40, 100] {
+            rig.engine.buffer(percent: percent)
+            await rig.advance()
+        }
+
+        let told = rig.signals("NowPlayingChanged").compactMap { $0.arguments.first?.dictionaryValue }
+        #expect(told.map { $0["buffering"] } == [.uint32(0), .uint32(12), .uint32(40), nil])
+        #expect(told.map { $0["loading"] } == [.bool(true), .bool(true), .bool(true), .bool(false)])
     }
 
     @Test("A change and a jump are told with everything, time that passes is not")
@@ -362,7 +386,10 @@ struct LibraryInterfaceTests {
 
         #expect(
             values == [
-                .dictionary(["Version": .string(ServiceVersion.current), "ProcessIdentifier": .uint32(4711)])
+                .dictionary([
+                    "Version": .string(ServiceVersion.current), "ProcessIdentifier": .uint32(4711),
+                    "Locked": .bool(false),
+                ])
             ])
         #expect(rig.quits.events == ["service"])
     }

@@ -202,6 +202,7 @@ private struct RandomCalls {
             return .double(pick([.nan, .infinity, -.infinity, -0.0, 1e308, -1e308, .leastNonzeroMagnitude, 0.5, 1]))
         case "b": return .bool(Bool.random(using: &generator))
         case "v": return .variant(.string(pick(Self.texts)))
+        case "ao": return .array([extreme("o"), extreme("o")], of: "o")
         case "as": return .strings([pick(Self.texts)])
         case "(ss)": return .structure([.string(""), .string("x")])
         case "a{sv}":

@@ -15,9 +15,9 @@ struct IntrospectionTests {
         ServiceNames.playableContent, ServiceNames.playback, ServiceNames.nowPlaying, ServiceNames.library,
         ServiceNames.listening, ServiceNames.service, ServiceNames.artwork, ServiceNames.providers,
         ServiceNames.podcasts, ServiceNames.playlists, ServiceNames.radio, ServiceNames.queries,
-        ServiceNames.sound, ServiceNames.outputs,
+        ServiceNames.sound, ServiceNames.outputs, ServiceNames.remoteCommands, ServiceNames.notifications,
     ]
-    static let mpris = ["org.mpris.MediaPlayer2", "org.mpris.MediaPlayer2.Player"]
+    static let mpris = ["", ".Player", ".Playlists", ".TrackList"].map { "org.mpris.MediaPlayer2" + $0 }
 
     @Test("Every interface is served as its file describes it", arguments: own + mpris)
     @MediaActor

@@ -17,7 +17,7 @@ struct LogindSleepWatchTests {
     }
 
     private func watch(_ address: String? = nil) -> LogindSleepWatch {
-        let watch = LogindSleepWatch(address: address ?? bus.address)
+        let watch = LogindSleepWatch(system: SystemBus(address: address ?? bus.address))
         watch.onSleep = { [story] in story.append("sleep") }
         watch.onWake = { [story] in story.append("wake") }
         watch.start()

@@ -11,18 +11,22 @@ import Testing
 
 @Suite("Methods of the MPRIS player")
 struct MPRISMethodTests {
-    @Test("PlayPause without a track is an error; the others have no effect")
+    @Test(
+        "What needs a track is an error without one, what is so already and SetPosition are not; nothing has an effect")
     @MediaActor
     func withoutTrack() async throws {
         let rig = try await ServiceRig()
 
-        let error = await rig.failure { try await rig.player("PlayPause") }
-        for method in ["Play", "Pause", "Stop", "Next", "Previous"] { try await rig.player(method) }
-        try await rig.player("Seek", [.int64(5)])
+        for method in ["Play", "PlayPause", "Next", "Previous"] {
+            let error = await rig.failure { try await rig.player(method) }
+            #expect(error?.name == "org.oncue.Error.NothingPlaying", "\(method)")
+        }
+        let seek = await rig.failure { try await rig.player("Seek", [.int64(5)]) }
+        for method in ["Pause", "Stop"] { try await rig.player(method) }
         try await rig.player("SetPosition", [.objectPath("/org/oncue/OnCue/entry/1"), .int64(5)])
         await rig.settle()
 
-        #expect(error?.name == "org.oncue.Error.NothingPlaying")
+        #expect(seek?.name == "org.oncue.Error.NothingPlaying")
         #expect(rig.signals.events == [])
     }
 
@@ -89,7 +93,7 @@ struct MPRISMethodTests {
         #expect(rig.controller.snapshot.entry?.track.title == "Freddie")
     }
 
-    @Test("Next and Previous keep pause, and do nothing at the ends")
+    @Test("Next and Previous keep pause, and are refused at the ends")
     @MediaActor
     func nextAndPrevious() async throws {
         let rig = try await ServiceRig()
@@ -100,11 +104,13 @@ struct MPRISMethodTests {
         await rig.advance()
         #expect(rig.controller.snapshot.entryIndex == 1)
         #expect(rig.controller.snapshot.status == .paused)
-        try await rig.player("Next")
+        let atEnd = await rig.failure { try await rig.player("Next") }
         await rig.advance()
         #expect(rig.controller.snapshot.entryIndex == 1)
-        for _ in 0..<3 { try await rig.player("Previous") }
+        try await rig.player("Previous")
+        let atStart = await rig.failure { try await rig.player("Previous") }
         await rig.advance()
+        #expect([atEnd, atStart].map { $0?.name } == ["org.oncue.Error.NotAvailable", "org.oncue.Error.NotAvailable"])
 
         #expect(rig.controller.snapshot.entryIndex == 0)
         #expect(rig.controller.snapshot.status == .paused)

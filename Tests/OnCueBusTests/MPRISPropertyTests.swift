@@ -31,7 +31,7 @@ struct MPRISPropertyTests {
             ])
         #expect(values["Identity"] == .string("OnCue"))
         #expect(values["CanRaise"] == .bool(false))
-        #expect(values["HasTrackList"] == .bool(false))
+        #expect(values["HasTrackList"] == .bool(true))
         #expect(values["SupportedUriSchemes"]?.stringsValue == ["file", "http", "https"])
         #expect(values["SupportedMimeTypes"]?.stringsValue?.contains("audio/flac") == true)
     }

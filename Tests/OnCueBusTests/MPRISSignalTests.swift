@@ -36,7 +36,7 @@ struct MPRISSignalTests {
         try await rig.call("Play", of: ServiceNames.playback, [.string("album:blue"), .dictionary([:])])
         try await rig.signals.wait { $0.member == "PropertiesChanged" && $0.path == MPRISObject.path }
         rig.artwork.release()
-        await rig.advance()
+        try await rig.signals.wait { $0.member == "TrackMetadataChanged" }
 
         #expect(rig.changes.count == 2)
         let (first, second) = (rig.changes[0]["Metadata"]?.dictionaryValue, rig.changes[1]["Metadata"]?.dictionaryValue)
@@ -177,11 +177,13 @@ struct MPRISSignalTests {
         }
         for signal in rig.signals.events where signal.path == MPRISObject.path {
             if signal.interface == ServiceRig.properties {
-                #expect(signal.arguments.first == .string(ServiceRig.player))
-                #expect(signal.arguments.last == .strings([]))
-            } else {
-                #expect(signal.interface == ServiceRig.player)
+                let isList = signal.arguments.first == .string("org.mpris.MediaPlayer2.TrackList")
+                #expect(isList || signal.arguments.first == .string(ServiceRig.player))
+                #expect(signal.arguments.last == .strings(isList ? ["Tracks"] : []))
+            } else if signal.interface == ServiceRig.player {
                 #expect(signal.member == "Seeked")
+            } else {
+                #expect(signal.interface == "org.mpris.MediaPlayer2.TrackList")
             }
         }
         for signal in rig.signals.events where signal.path != MPRISObject.path {

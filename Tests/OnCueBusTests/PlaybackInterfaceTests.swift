@@ -197,6 +197,30 @@ struct PlaybackInterfaceTests {
         #expect(totals.last == 0)
     }
 
+    @Test("Enqueue puts a place where it is told, and refuses what is no place of the queue")
+    @MediaActor
+    func enqueueAtPlace() async throws {
+        let rig = try await ServiceRig()
+        try await rig.play("album:blue")
+        func enqueue(_ options: [String: BusValue]) async throws -> [BusValue] {
+            try await rig.call("Enqueue", of: Self.name, [.string("album:green"), .dictionary(options)])
+        }
+
+        let added = try await enqueue(["at": .uint32(0)])
+        await rig.settle()
+
+        #expect(added.first?.dictionaryValue?["position"] == .uint32(0))
+        #expect(try await titles(rig) == ["Leaves", "So What", "Freddie"])
+        for options: [String: BusValue] in [
+            ["at": .uint32(4)], ["at": .int64(-1)], ["at": .uint64(.max)], ["at": .int64(.max)], ["at": .string("1")],
+            ["at": .uint32(1), "next": .bool(true)],
+        ] {
+            let error = await #expect(throws: BusError.self) { _ = try await enqueue(options) }
+            #expect(error?.name == ServiceNames.errorPrefix + "InvalidValue", "\(options)")
+        }
+        #expect(try await titles(rig).count == 3)
+    }
+
     @Test(
         "A command is answered when what it did is on disk",
         arguments: ["RemoveEntry", "Enqueue", "Play", "SetVolume", "Undo"])

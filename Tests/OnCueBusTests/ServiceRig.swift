@@ -23,8 +23,13 @@ final class ServiceRig {
     let locator = FakeMediaLocator()
     let library = FakeLibrary()
     let lists = FakeLists()
+    let playlists = OneListSource(
+        ["Evening", "Morning"].map {
+            ContentItem(identifier: ContentIdentifier(kind: .playlist, key: "the-" + $0), title: $0, isContainer: true)
+        })
     let artwork = FakeArtwork()
     let chapterReader = FakeChapters()
+    let lyricsReader = FakeLyrics()
     let listening = FakeListeningStore()
     let bus: PrivateBus
     let server: MessageBus
@@ -38,6 +43,7 @@ final class ServiceRig {
     private(set) var control: ControlObject?
     private var podcastsObject: PodcastsObject?
     private(set) var mpris: MPRISObject?
+    private var remoteCommands: RemoteCommandsObject?
     private var providers: ProvidersObject?
     private var listObject: ListObject?
     let queries = MemoryQueryStore()
@@ -47,6 +53,9 @@ final class ServiceRig {
     let outputs = FakeOutputWatch()
     let outputStore = MemoryOutputStore()
     private var outputsObject: OutputsObject?
+    let lock = FakeLockWatch()
+    let notificationStore = MemoryNotificationStore()
+    private var notificationsObject: NotificationsObject?
     private var subscription: BusSubscription?
     private var listeningExport: BusExport?
 
@@ -57,10 +66,13 @@ final class ServiceRig {
         store = MemorySessionStore(session)
         controller = PlaybackController(engine: engine, store: store, session: session, seed: 1)
         try export()
-        subscription = client.subscribe(sender: server.uniqueName) { [signals] in signals.append($0) }
         _ = try await server.requestName(ServiceNames.busName)
         _ = try await server.requestName(ServiceNames.mprisBusName)
+        try await playlists.reads.wait(count: 1)
+        // What was told while everything was put together has passed the bus by then.
+        subscription = client.subscribe(sender: server.uniqueName) { [signals] in signals.append($0) }
         await settle()
+        signals.removeAll()
     }
 
     private func export() throws {
@@ -73,13 +85,18 @@ final class ServiceRig {
         let service = ServiceInterface(processIdentifier: 4711) { [quits] in quits.append("service") }
         let control = try ControlObject(
             on: server, controller: controller, manager: manager, center: center, chapters: chapters,
+            lyrics: LyricsCenter(reader: lyricsReader, controller: controller),
             library: library, artwork: artwork, revision: ContentTree.Revision(1), service: service)
         let registry = ProviderRegistry(
             bus: server, content: CombinedContentSource([], revision: ContentTree.Revision(1)), folder: "/nonexistent")
         providers = try ProvidersObject(on: server, registry: registry)
-        let mpris = try MPRISObject(on: server, controller: controller, manager: manager, center: center) { [quits] in
-            quits.append("player")
-        }
+        let commands = RemoteCommandPerformer(
+            controller: controller, chapters: chapters, manager: manager, listening: listening)
+        remoteCommands = try RemoteCommandsObject(on: server, performer: commands)
+        let mpris = try MPRISObject(
+            on: server, controller: controller, manager: manager, center: center, commands: commands,
+            playlists: PlaylistWatch(source: playlists, container: .root)
+        ) { [quits] in quits.append("player") }
         podcastsObject = try PodcastsObject(on: server, podcasts: podcasts, manager: manager)
         listObject = try ListObject(
             on: server, playlists: lists, stations: lists, manager: manager, controller: controller)
@@ -90,9 +107,13 @@ final class ServiceRig {
         let keeper = OutputKeeper(
             controller: controller, watch: outputs, store: outputStore, selection: .followDefault)
         outputsObject = try OutputsObject(on: server, keeper: keeper, fixed: "")
+        let notifier = TrackNotifier(
+            bus: server, controller: controller, center: center, lock: lock, store: notificationStore, settings: .off)
+        notificationsObject = try NotificationsObject(on: server, notifier: notifier)
         keeper.start()
         center.add(control)
         center.add(mpris)
+        center.add(commands)
         center.update(controller.snapshot)
         chapters.onChange = { [weak center] in center?.update($0) }
         controller.onChange = {
@@ -179,7 +200,7 @@ final class ServiceRig {
 
     /// The contents of all PropertiesChanged of the player so far.
     var changes: [[String: BusValue]] {
-        signals.events.filter { $0.member == "PropertiesChanged" && $0.path == MPRISObject.path }
+        signals.events.filter { $0.arguments.first == .string(Self.player) && $0.path == MPRISObject.path }
             .compactMap { $0.arguments.dropFirst().first?.dictionaryValue }
     }
 

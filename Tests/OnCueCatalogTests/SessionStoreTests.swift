@@ -52,7 +52,7 @@ struct SessionStoreTests {
                 identifier: ContentIdentifier(kind: .playlist, key: "dddddddddddd"), title: "P", count: 2),
             current: .init(3), nextEntryNumber: 10, repeatMode: .all, shuffleMode: .albums,
             shuffleOrder: [.init(9), .init(3), .init(7)], goesOnWithSimilar: true,
-            position: .milliseconds(1500), wasActive: true, wasPlaying: true, volume: 0.25,
+            position: .milliseconds(1500), wasActive: true, wasPlaying: true, stopsAfterEntry: true, volume: 0.25,
             isMuted: true)
     }
 
@@ -85,9 +85,11 @@ struct SessionStoreTests {
                 saved.entries.append(contentsOf: [.init(id: .init(UInt64(10 + number)), track: saved.entries[0].track)])
                 saved.shuffleOrder.append(.init(UInt64(10 + number)))
                 saved.nextEntryNumber = UInt64(20 + number)
-                return WaitingQueue(
+                var waiting = WaitingQueue(
                     number: UInt64(20 + number), queue: PlaybackQueue(saved, seed: 1), position: .milliseconds(2500),
                     status: number == 1 ? .playing : .paused)
+                waiting.stopsAfterEntry = number == 1
+                return waiting
             }
             session.nextEntryNumber = 23
             for waiting in [[queues[0]], queues, [queues[0]], []] {

@@ -41,6 +41,20 @@ struct PlaceTests {
         #expect(rig.loads.map(\.position) == [Self.place])
     }
 
+    @Test("is none of a station, which is heard as it is now")
+    func station() throws {
+        var station = Track.numbered(2, duration: nil)
+        station.identifier = ContentIdentifier(kind: .station, key: "s")
+        var rig = Rig()
+        rig.actions = rig.machine.notePlaces([station.identifier: Self.place])
+        try rig.perform(.play([.numbered(1), station], startingAt: 0, shuffled: nil))
+        rig.startLoaded()
+
+        try rig.perform(.next)
+
+        #expect(rig.loads.map(\.position) == [.zero])
+    }
+
     @Test("is not cued, and goes on there when what plays before it has ended")
     func follows() throws {
         var rig = Rig()

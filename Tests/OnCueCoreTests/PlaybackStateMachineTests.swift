@@ -501,6 +501,28 @@ struct PlaybackStateMachineTests {
         #expect(rig.position == .seconds(5))
     }
 
+    @Test("tells how full a buffer is in steps of ten points, however often that is told, and nothing once it is full")
+    func bufferingSteps() throws {
+        var rig = try Rig(playing: 1)
+        var told: [Int?] = []
+        for percent in Array(0..<100) + [99, 40, 99, 100, 100] {
+            rig.receive(.buffering(rig.token, percent: percent))
+            if told.isEmpty || told.last != rig.machine.snapshot.buffering {
+                told.append(rig.machine.snapshot.buffering)
+            }
+        }
+        #expect(told == [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, nil])
+    }
+
+    @Test("knows nothing of the buffer of what it has gone on from")
+    func bufferingEnds() throws {
+        var rig = try Rig(playing: 2)
+        rig.receive(.buffering(rig.token, percent: 30))
+        #expect(rig.machine.snapshot.buffering == 30)
+        try rig.perform(.next)
+        #expect(rig.machine.snapshot.buffering == nil)
+    }
+
     @Test("has no answer but an error for entries that are gone")
     func missingEntries() throws {
         var rig = try Rig(playing: 1)
@@ -554,6 +576,7 @@ struct PlaybackStateMachineTests {
         ]
         if Bool.random(using: &generator), let command = commands.randomElement(using: &generator) {
             // Commands that make no sense in a state are refused; that is one of the promises.
+            rig.actions = []
             try? rig.perform(command)
         } else if let event = events.randomElement(using: &generator) {
             rig.receive(event)

@@ -46,6 +46,57 @@ struct QueueInsertingTests {
         #expect(heard == ["Track 98", "Track 99", before?.track.title])
     }
 
+    @Test("puts entries where the first is to stand, and what plays plays on", arguments: 0...3)
+    func atPlace(index: Int) {
+        var queue = queue(3, startingAt: 1)
+        let current = queue.current
+        var expected = ["Track 1", "Track 2", "Track 3"]
+        expected.insert(contentsOf: ["Track 8", "Track 9"], at: index)
+
+        #expect(queue.insert(Track.numbered(8...9), at: .at(index)) == index..<index + 2)
+
+        #expect(titles(queue) == expected)
+        #expect(queue.current == current)
+        #expect(queue.follower()?.track.title == (index == 2 ? "Track 8" : "Track 3"))
+    }
+
+    @Test(
+        "has what is put at a place play once, among what is to come, while shuffled", arguments: ShuffleMode.allCases)
+    func atPlaceWhileShuffled(mode: ShuffleMode) {
+        var queue = queue(20, startingAt: 4)
+        queue.setShuffleMode(mode, seed: 5)
+        for _ in 0..<5 { if let next = queue.next() { queue.select(next.id, .forward) } }
+        let heard = queue.shuffledEntries.prefix(6)
+
+        queue.insert([.numbered(98), .numbered(99)], at: .at(0))
+
+        #expect(titles(queue).prefix(3) == ["Track 98", "Track 99", "Track 1"])
+        #expect(queue.shuffledEntries.prefix(6) == heard)
+        #expect(mode == .off || Set(queue.shuffledEntries) == Set(queue.entries.ids))
+        #expect(queue.shuffledEntries.count == (mode == .off ? 0 : 22))
+    }
+
+    @Test("refuses a place that is none, and says which are", arguments: [-1, 4, .max - 1])
+    func noPlace(index: Int) throws {
+        var machine = PlaybackStateMachine(seed: 3)
+        let now = ContinuousClock.now
+        let refusal = #expect(throws: PlaybackCommandError.self) {
+            try machine.perform(.enqueue([.numbered(9)], at: .at(1), shuffled: false), now: now)
+        }
+        #expect(refusal?.message == "the queue takes nothing at number 2; choose 1, as it is empty")
+        _ = try machine.perform(.play(Track.numbered(1...3), startingAt: 0, shuffled: nil), now: now)
+
+        let error = #expect(throws: PlaybackCommandError.self) {
+            try machine.perform(.enqueue([.numbered(9)], at: .at(index), shuffled: false), now: now)
+        }
+
+        #expect(error?.code == .invalidValue)
+        #expect(error?.message.hasSuffix("; choose 1 to 4") == true)
+        #expect(machine.queue.entries.count == 3)
+        _ = try machine.perform(.enqueue([.numbered(9)], at: .at(3), shuffled: false), now: now)
+        #expect(machine.queue.entries.last?.track.title == "Track 9")
+    }
+
     @Test("appends to an empty queue wherever it is to go")
     func empty() {
         var queue = PlaybackQueue()

@@ -114,6 +114,22 @@ struct ShufflingTests {
         #expect(heard(&queue, 6) == [first[1], first[2], first[3], first[4], second[1], second[2]])
     }
 
+    @Test("What was added since has a turn in the round before, too")
+    func addedSince() throws {
+        var queue = queue(album("A"), .tracks)
+        queue.repeatMode = .all
+        let last = heard(&queue, 4).last
+        queue.select(try #require(queue.next()).id, .forward)
+        queue.insert(album("B", 2), at: .last)
+        queue.select(try #require(queue.previous).id, .backward)
+
+        #expect(title(queue) == last)
+        #expect(queue.shuffledEntries.count == 6)
+        #expect(Set(queue.shuffledEntries) == Set(queue.entries.map(\.id)))
+        queue.repeatMode = .off
+        #expect(Set(heard(&queue).dropFirst()) == ["B1", "B2"])
+    }
+
     @Test("A restart keeps this round and the next one")
     func restart() {
         var queue = queue(Track.numbered(1...9), .tracks)
@@ -185,6 +201,21 @@ struct ShufflingTests {
 
         #expect(queue.previous?.track.title == "B2")
         #expect(Array(heard(&queue).prefix(2)) == ["B3", "B4"])
+    }
+
+    @Test(
+        "A round of albums does not begin with the one that was heard last", arguments: 1...20 as ClosedRange<UInt64>)
+    func albumRounds(seed: UInt64) {
+        var queue = queue(album("A") + album("B"), .albums, seed: seed)
+        queue.repeatMode = .all
+        var last: Character?
+        for _ in 0..<5 {
+            let round = heard(&queue, 8)
+            #expect(Set(round).count == 8)
+            #expect(round.first?.first != last)
+            last = round.last?.first
+            queue.next().map { _ = queue.select($0.id, .forward) }
+        }
     }
 
     @Test("A chosen track of another album plays with the rest of that album, and then what was to come")

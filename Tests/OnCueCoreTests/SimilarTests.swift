@@ -91,6 +91,20 @@ struct SimilarTests {
         }
     }
 
+    @Test("takes no answer for what was the last entry before another one was")
+    func answerForAnother() throws {
+        var rig = try rig()
+        let asked = try #require(request(rig))
+        try rig.perform(.enqueue([.music(7)], at: .last, shuffled: false))
+        try rig.perform(.next)
+        rig.receive(.started(rig.token))
+        #expect(request(rig)?.entry == rig.machine.queue.current)
+
+        #expect(rig.machine.goOn(with: [.music(8)], for: asked).isEmpty)
+
+        #expect(rig.titles == ["Track 1", "Track 2", "Track 7"])
+    }
+
     @Test("does not ask where playing is not to end, or is to end here")
     func isNotWanted() throws {
         let wishes: [PlaybackCommand] = [

@@ -188,7 +188,7 @@ struct StopAfterTests {
     func once() throws {
         var rig = try Rig(playing: 3)
         try rig.perform(.stopAfterEntry(true))
-        #expect(rig.actions == [.cue(nil)])
+        #expect(rig.actions == [.cue(nil), .savePosition])
         #expect(rig.machine.snapshot.stopsAfterEntry)
 
         rig.receive(.ended(rig.token))
@@ -235,6 +235,24 @@ struct StopAfterTests {
         try rig.perform(.stop)
         #expect(!rig.machine.snapshot.stopsAfterEntry)
         #expect(throws: PlaybackCommandError.self) { try rig.perform(.stopAfterEntry(true)) }
+    }
+
+    @Test("is kept across a restart, for the entry that was current")
+    func restart() throws {
+        var rig = try Rig(playing: 3)
+        try rig.perform(.stopAfterEntry(true))
+        var session = rig.machine.session(at: rig.now)
+        rig.machine = PlaybackStateMachine(session, seed: 1)
+        #expect(rig.machine.snapshot.stopsAfterEntry)
+        try rig.perform(.resume)
+        rig.startLoaded()
+        rig.receive(.ended(rig.token))
+        #expect(rig.machine.snapshot.status == .stopped)
+        #expect(rig.title == "Track 2")
+        #expect(!rig.machine.session(at: rig.now).stopsAfterEntry)
+
+        session.current = .init(77)
+        #expect(!PlaybackStateMachine(session, seed: 1).snapshot.stopsAfterEntry)
     }
 
     @Test("of the last entry ends as the queue does")

@@ -149,6 +149,21 @@ struct UndoTests {
         #expect(rig.title == "Track 1")
     }
 
+    @Test("brings no entry back into a queue that was begun after it went")
+    func emptied() throws {
+        var rig = try Rig(playing: 1)
+        try rig.perform(.removeEntry(rig.machine.queue.entries[0].id))
+        try rig.perform(.play(Track.numbered(5...6), startingAt: 0, shuffled: nil))
+        #expect(rig.machine.undoableEdits.isEmpty)
+
+        try rig.perform(.clearQueue)
+        try rig.perform(.enqueue(Track.numbered(7...7), at: .last, shuffled: false))
+        try rig.perform(.removeEntry(rig.machine.queue.entries[0].id))
+        try rig.perform(.play(Track.numbered(8...9), startingAt: 0, shuffled: nil))
+        try rig.perform(.undo)
+        #expect(titles(rig) == ["Track 5", "Track 6"])
+    }
+
     @Test("goes back twenty changes and no further, newest first")
     func depth() throws {
         var rig = try Rig(playing: 1)
@@ -162,13 +177,48 @@ struct UndoTests {
         }
     }
 
-    @Test("keeps no more entries than a queue may have")
+    @Test("goes back twenty changes also where the last has cleared a full queue", arguments: [false, true])
+    func fullQueue(isPlayedOver: Bool) throws {
+        var rig = Rig()
+        try rig.perform(.play(Track.numbered(1...PlaybackQueue.capacity), startingAt: 0, shuffled: nil))
+        var pictures: [[PlaybackQueue.EntryID]] = []
+        for number in 1...QueueHistory.depth {
+            pictures.append(rig.machine.queue.entries.ids)
+            let entry = rig.machine.queue.entries[number * 700].id
+            if number == QueueHistory.depth {
+                try rig.perform(isPlayedOver ? .play([.numbered(1)], startingAt: 0, shuffled: nil) : .clearQueue)
+            } else if number % 3 == 0 {
+                try rig.perform(.enqueue(Track.numbered(5...6), at: .next, shuffled: false))
+            } else {
+                try rig.perform(number % 3 == 1 ? .removeEntry(entry) : .moveEntry(entry, to: 3))
+            }
+        }
+
+        #expect(rig.machine.undoableEdits.count == QueueHistory.depth)
+        for picture in pictures.reversed() {
+            try rig.perform(.undo)
+            #expect(rig.machine.queue.entries.ids == picture)
+        }
+    }
+
+    @Test("keeps no more entries than two queues may have, what changes have in common once")
     func bounded() throws {
         var rig = Rig()
-        for _ in 0..<4 {
-            try rig.perform(.play(Track.numbered(1...60_000), startingAt: 0, shuffled: nil))
+        let tracks = Track.numbered(1...60_000)
+        for _ in 0..<6 {
+            try rig.perform(.play(tracks, startingAt: 0, shuffled: nil))
+            #expect(rig.machine.history.keptEntries <= QueueHistory.entryLimit)
         }
-        #expect(rig.machine.undoableEdits.count == 1)
+        #expect(rig.machine.undoableEdits.count == 3)
+
+        rig = Rig()
+        try rig.perform(.play(tracks, startingAt: 0, shuffled: nil))
+        for _ in 0..<10 {
+            try rig.perform(.play([.numbered(1)], startingAt: 0, shuffled: nil, interrupting: true))
+            try rig.perform(.goBack)
+        }
+        #expect(rig.machine.undoableEdits.count == QueueHistory.depth)
+        #expect(rig.machine.history.keptEntries == tracks.count + 10)
     }
 
     @Test("after any changes gives the queue before them", arguments: TestEffort.seeds(20))
@@ -180,7 +230,8 @@ struct UndoTests {
         while queues.count < 18 {
             let before = rig.machine.queue
             try change(&rig, using: &generator)
-            if rig.machine.undoableEdits.count > queues.count { queues.append(before) }
+            let count = rig.machine.undoableEdits.count
+            if count > queues.count { queues.append(before) } else { queues.removeLast(queues.count - count) }
         }
 
         for expected in queues.reversed() {

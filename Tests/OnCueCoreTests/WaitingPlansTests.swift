@@ -92,6 +92,7 @@ struct WaitingPlansTests {
         try rig.perform(.stopAfterEntry(true))
         try rig.interrupt(with: [.numbered(9)])
         #expect(!rig.machine.snapshot.stopsAfterEntry)
+        #expect(rig.machine.session(at: rig.now).waiting.map(\.stopsAfterEntry) == [true])
         rig.endCurrent()
         #expect(rig.machine.snapshot.stopsAfterEntry)
         rig.startLoaded()

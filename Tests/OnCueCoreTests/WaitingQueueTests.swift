@@ -37,6 +37,18 @@ struct WaitingQueueTests {
         return rig
     }
 
+    @Test("gives what is added when it is back a number that nothing had in between")
+    func numbers() throws {
+        var rig = try interrupted(by: Track.numbered(7...9))
+        let between = Set(rig.machine.queue.entries.ids)
+        try rig.perform(.goBack)
+
+        try rig.perform(.enqueue(Track.numbered(4...6), at: .last, shuffled: false))
+
+        #expect(between.isDisjoint(with: rig.machine.queue.entries.ids))
+        #expect(Set(rig.machine.queue.entries.ids).count == 6)
+    }
+
     @Test("waits, and what comes in between plays at once")
     func waits() throws {
         let rig = try interrupted()

@@ -163,6 +163,24 @@ extension SoundServerTests {
             #expect(await !stage.events.events.contains(.ended(tone.token)))
         }
 
+        @Test("A halt does not fade out, whatever is set")
+        func halts() async throws {
+            let stage = try await SoundStage()
+            let tone = try await stage.request(.tone(1000, seconds: 4))
+            await stage.engine.apply(SoundSettings(fade: .milliseconds(600)))
+            await stage.engine.load(tone, at: .zero, playing: true)
+            #expect(await stage.play(until: .milliseconds(1_500)))
+
+            await stage.engine.halt()
+
+            #expect(await stage.engine.position == nil)
+            await stage.record(1)
+            // The fade at the beginning is over by then.
+            let levels = try await stage.finish().sound(above: 0.0005).levels(of: 0.02).dropFirst(40).dropLast(2)
+            let loudest = try #require(levels.max())
+            #expect(levels.allSatisfy { $0 > 0.9 * loudest })
+        }
+
         @Test("Another rate keeps the pitch within 1 %", arguments: [0.5, 0.8, 1.5, 2, 3])
         func keepsPitch(_ rate: Double) async throws {
             let stage = try await SoundStage()
@@ -229,27 +247,32 @@ extension SoundServerTests {
             #expect(abs(20 * log10(sound.part(1.3, 1.8).peak / 0.4)) < 1)
         }
 
-        @Test("What is held open begins without being opened again", arguments: ["prepared", "cued"])
+        @Test(
+            "What is held open begins without being opened again",
+            arguments: ["prepared", "at a place and rate", "cued"])
         func takesOver(_ way: String) async throws {
             let stage = try await SoundStage()
             let first = try await stage.request(.tone(500, seconds: 3))
             let second = try await stage.request(.tone(1500, seconds: 0.5))
             await stage.engine.load(first, at: .zero, playing: true)
+            let isApart = way == "at a place and rate"
+            let (place, rate) = isApart ? (Duration.milliseconds(100), 0.5) : (.zero, 1)
             if way == "cued" {
                 await stage.engine.cue(second)
             } else {
-                await stage.engine.prepare([PreparedMedium(location: second.location)])
+                await stage.engine.prepare([PreparedMedium(location: second.location, position: place, rate: rate)])
             }
             #expect(await stage.play(until: .milliseconds(700)))
             let path = try #require(second.location.filePath)
             unlink(path.map(CChar.init(bitPattern:)) + [0])
 
-            let again = await stage.again(second)
-            await stage.engine.load(again, at: .zero, playing: true)
+            var again = await stage.again(second)
+            again.rate = rate
+            await stage.engine.load(again, at: place, playing: true)
 
             #expect(await stage.events.wait(for: .ended(again.token)) != nil)
             let sound = try await stage.finish().sound()
-            #expect(abs(sound.part(sound.seconds - 0.4, sound.seconds - 0.1).frequency - 1500) < 2)
+            #expect(abs(sound.part(sound.seconds - 0.4, sound.seconds - 0.1).frequency - 1500) < (isApart ? 20 : 2))
         }
     }
 }

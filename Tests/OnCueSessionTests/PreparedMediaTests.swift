@@ -41,6 +41,45 @@ struct PreparedMediaTests {
         #expect(rig.engine.prepared.isEmpty)
     }
 
+    @Test("The next entry is held open where it does not follow by itself, and does not begin by itself")
+    func holdsNext() async throws {
+        let rig = PlaybackRig()
+        try await rig.play([one, two])
+
+        try rig.controller.perform(.stopAfterEntry(true))
+        #expect(rig.engine.prepared == [PreparedMedium(location: two.location)])
+        rig.engine.advance(by: .seconds(200))
+        await PlaybackRig.settle()
+        #expect(rig.controller.snapshot.status == .stopped)
+
+        #expect(rig.engine.prepared.isEmpty)
+    }
+
+    @Test("What is about to be chosen is held open at the rate at which it will play")
+    func holdsAtRate() async throws {
+        let rig = PlaybackRig()
+        try await rig.play([one, two])
+        try rig.controller.perform(.setRate(1.25))
+
+        rig.controller.prepare(three)
+
+        #expect(rig.engine.prepared == [PreparedMedium(location: three.location, rate: 1.25)])
+    }
+
+    @Test("Another part of the medium that plays stays held open")
+    func holdsParts() async throws {
+        let rig = PlaybackRig()
+        var (first, second) = (one, one)
+        first.segment = MediaSegment(start: .zero, end: .seconds(60))
+        second.segment = MediaSegment(start: .seconds(60))
+        try await rig.play([first])
+
+        rig.controller.prepare(second)
+        try rig.controller.perform(.setVolume(0.5))
+
+        #expect(rig.engine.prepared == [PreparedMedium(location: one.location, segment: second.segment)])
+    }
+
     @Test("Mixers show what plays")
     func announces() async throws {
         let rig = PlaybackRig()

@@ -98,6 +98,26 @@ struct SegmentEngineTests {
         #expect(rig.fake.calls.last == .cue(other))
     }
 
+    @Test("are held open at their start when they are cued, also where the medium plays on to them")
+    func held() async {
+        let parts = [rig.request("album", from: 0, to: 60), rig.request("album", from: 60, to: 100)]
+        let other = rig.request("other")
+        let previous = PreparedMedium(
+            location: parts[0].location, segment: parts[0].segment, position: .seconds(5), rate: 1.5)
+        rig.engine.prepare([previous])
+        rig.engine.load(parts[0], at: .zero, playing: true)
+
+        rig.engine.cue(parts[1])
+
+        let whole = PreparedMedium(location: parts[0].location, position: .seconds(5), rate: 1.5)
+        let second = PreparedMedium(location: parts[1].location, position: .seconds(60))
+        #expect(rig.fake.prepared == [second, whole])
+        rig.engine.cue(other)
+        #expect(rig.fake.prepared == [PreparedMedium(location: other.location), whole])
+        rig.engine.load(parts[1], at: .zero, playing: true)
+        #expect(rig.fake.prepared == [whole])
+    }
+
     @Test("keep seeks within themselves")
     func seeks() async {
         let part = rig.request("album", from: 60, to: 100)

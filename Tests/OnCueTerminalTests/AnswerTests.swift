@@ -15,7 +15,7 @@ struct AnswerTests {
             WireDictionary([
                 "status": .string("paused"), "volume": .double(0.5), "muted": .bool(true), "repeat": .string("one"),
                 "shuffle": .bool(true), "shuffleMode": .string("albums"), "queueLength": .uint32(3),
-                "loading": .bool(false), "entry": .uint64(9),
+                "loading": .bool(false), "buffering": .uint32(40), "entry": .uint64(9),
                 "queueIndex": .uint32(1), "title": .string("So What"), "artists": .strings(["Miles Davis"]),
                 "position": .int64(1_500_000), "duration": .int64(545_000_000), "seekable": .bool(true),
                 "output": .string("silent"), "outputSilent": .bool(true), "error": .string("no"),
@@ -26,6 +26,7 @@ struct AnswerTests {
         #expect(report.status == .paused)
         #expect(report.repeatMode == .one)
         #expect(report.shuffleMode == .albums && report.isMuted && !report.isLoading)
+        #expect(report.buffering == 40)
         #expect(report.output == AudioOutput(name: "silent", isSilent: true))
         #expect(report.failure == ClientError(.missingDecoder, "no"))
         #expect(entry.id.number == 9)
@@ -44,7 +45,8 @@ struct AnswerTests {
         ])
     func wrongTypes(value: BusValue) {
         let keys = [
-            "status", "volume", "muted", "repeat", "shuffle", "queueLength", "loading", "entry", "queueIndex", "title",
+            "status", "volume", "muted", "repeat", "shuffle", "queueLength", "loading", "buffering", "entry",
+            "queueIndex", "title",
             "artists", "position", "duration", "seekable", "output", "outputSilent", "error", "errorCode", "identifier",
             "kind", "subtitle", "container", "playable", "childCount", "progress", "path", "artwork", "folders",
             "tracks", "albums", "scan", "report", "phase", "elapsed", "revision", "found", "toRead", "read", "failed",

@@ -36,10 +36,16 @@ final class FakeService: MediaServiceClient {
         var context: ContextMark?
         var edits: [QueueEdit] = []
         var sound = SoundPreferences()
+        var notifications = NotificationSettings()
         var chapterListing = ChapterListing()
         var journal: [JournalEntry] = []
         var outputs = OutputListing()
         var played = PlayedContent(title: "Kind of Blue", subtitle: "Miles Davis", kind: "album", count: 5)
+        var players = PlayerListing()
+        var lyrics: FoundLyrics?
+        var conformance = ConformanceReport(player: "", identity: "", findings: [])
+        var artwork = MediaLocation(filePath: Array("/nowhere/cover".utf8))
+        var playerUpdates: [PlayerListing] = []
         var isRunning = true
         /// Thrown by every call.
         var error: ClientError?
@@ -55,7 +61,10 @@ final class FakeService: MediaServiceClient {
         self.state = Mutex(state)
     }
 
+    func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
+
     var calls: [String] { state.withLock { $0.calls } }
+    var playerListings: [PlayerListing] { state.withLock { $0.playerUpdates } }
 
     func note(_ call: String, about place: String = "") throws(ClientError) -> State {
         let (state, error) = state.withLock { state in
@@ -97,6 +106,7 @@ final class FakeService: MediaServiceClient {
     func enqueue(_ place: String, _ options: EnqueueOptions) async throws(ClientError) -> PlayedContent {
         var call = "enqueue \(place)"
         if options.isNext { call += " next" }
+        if let index = options.index { call += " at=\(index)" }
         if options.isShuffled { call += " shuffled" }
         if options.start > 0 { call += " from=\(options.start)" }
         return try note(call, about: place).played
@@ -117,6 +127,10 @@ final class FakeService: MediaServiceClient {
     func undoableEdits() async throws(ClientError) -> [QueueEdit] { try note("edits").edits }
 
     func queueUpdates() -> AsyncStream<QueueUpdate> { Self.stream([]) }
+
+    func queueChanges(since revision: UInt64) async throws(ClientError) -> QueueChanges {
+        QueueChanges(revision: 1, total: try note("queue since \(revision)").entries.count, changes: nil)
+    }
 
     func nowPlaying() async throws(ClientError) -> NowPlayingReport { try note("now").report }
 

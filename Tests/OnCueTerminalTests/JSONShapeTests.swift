@@ -18,14 +18,15 @@ struct JSONShapeTests {
 
         #expect(
             session.data.text == """
-                {"status":"playing","interruption":null,"loading":false,"title":"So What","artists":["Miles Davis"],"albumArtists":[],\
+                {"status":"playing","state":null,"stateReason":null,"interruption":null,"loading":false,"buffering":null,"title":"So What","artists":["Miles Davis"],"albumArtists":[],\
                 "album":"Kind of Blue","composers":[],"genres":[],"trackNumber":1,"trackTotal":null,"discNumber":null,\
                 "discTotal":null,"date":null,"streamTitle":null,"chapter":null,"position":83.123,"duration":545.0,"seekable":true,\
-                "identifier":"track:abc","url":"file:///m/01.flac","artUrl":null,"entry":7,"queueIndex":0,\
+                "identifier":"track:abc","collection":null,"provider":null,"mediaType":null,"live":false,\
+                "url":"file:///m/01.flac","artUrl":null,"artwork":null,"entry":7,"queueIndex":0,\
                 "queueLength":5,"context":{"identifier":"album:a","title":"Kind of Blue","kind":"album","number":1,"count":5},\
-                "interrupted":null,"volume":60,"muted":false,"repeat":"all","shuffle":false,"shuffleMode":"off","similar":false,"rate":1,\
+                "interrupted":null,"volume":60,"muted":false,"repeat":"all","shuffle":false,"shuffleMode":"off","similar":false,"rate":1,"playbackRate":null,\
                 "sleep":null,"stopAfter":false,\
-                "output":{"name":"pulse","silent":false},"error":null}
+                "output":{"name":"pulse","silent":false},"error":null,"player":"oncue"}
 
                 """)
     }
@@ -182,6 +183,7 @@ struct JSONShapeTests {
         let value = try JSONValue(parsing: session.data.text)
         #expect(value["version"]?.stringValue == "1.2.3")
         #expect(value["bus"]?.stringValue == "unix:path=/run/test")
+        #expect(value["locked"]?.boolValue == false)
         #expect(value["player"]?["title"]?.stringValue == "So What")
         #expect(value["library"]?["tracks"]?.intValue == 0)
     }

@@ -20,6 +20,7 @@ struct PlayOptionTests {
             (["play", "--next", "--shuffle", "jazz"], "enqueue jazz next shuffled"),
             (["play", "--append", "--from", "2", "jazz"], "enqueue jazz from=1"),
             (["queue", "add", "--next", "jazz"], "enqueue jazz next"),
+            (["queue", "add", "--at", "1", "jazz"], "enqueue jazz at=0"),
         ])
     func requests(words: [String], call: String) async {
         let session = Session()
@@ -47,6 +48,31 @@ struct PlayOptionTests {
         #expect(session.talk.lines.count == 1)
         #expect(session.talk.text.contains(sentence), "\(session.talk.text)")
         #expect(session.service.calls.isEmpty)
+    }
+
+    @Test(
+        "that no place in the queue can be are refused in one sentence",
+        arguments: [
+            (["--at", "0", "jazz"], "a number from 1"), (["--at", "x", "jazz"], "a number from 1"),
+            (["--at", "2", "--next", "jazz"], "--at and --next do not go together"),
+        ])
+    func refusedPlaces(words: [String], sentence: String) async {
+        let session = Session()
+
+        #expect(await Program.run(["queue", "add"] + words, session.context) == .wrongWords)
+
+        #expect(session.talk.lines.count == 1)
+        #expect(session.talk.text.contains(sentence), "\(session.talk.text)")
+        #expect(session.service.calls.isEmpty)
+    }
+
+    @Test("Several places that go to a number stand there in the order in which they were written")
+    func severalAtNumber() async {
+        let session = Session { $0.entries = Samples.entries }
+
+        #expect(await session.run("queue", "add", "--at", "2", "album:a", "album:b") == .done)
+
+        #expect(session.service.calls.prefix(2) == ["enqueue album:a at=1", "enqueue album:b at=6"])
     }
 
     @Test("Several places stand behind the current entry in the order in which they were written")

@@ -29,8 +29,8 @@ struct QueryCommandTests {
 
     @Test("the caret stands below wide letters and in long texts, too")
     func places() {
-        #expect(QueryCaret.lines("日本 x:1", 4) == ["  日本 x:1", "       ^"])
-        let lines = QueryCaret.lines(String(repeating: "a", count: 500), 400)
+        #expect(CaretText.lines("日本 x:1", 4) == ["  日本 x:1", "       ^"])
+        let lines = CaretText.lines(String(repeating: "a", count: 500), 400)
         #expect(lines.allSatisfy { $0.count <= 62 } && lines[1].hasSuffix("^"))
     }
 

@@ -70,10 +70,9 @@ struct QueueModelTests {
         #expect(rig.entries.firstIndex(of: 1) == 11)
         #expect(rig.model.level.selected == 11)
         for _ in 0..<15 { rig.send(.edited("")) }
-        #expect(rig.waiting.count == 1)
         rig.send(.changed)
-        for fetch in rig.waiting { rig.answer(fetch) }
 
+        #expect(rig.waiting.isEmpty, "nothing is read again")
         #expect(rig.selected == "Song 1")
         #expect(rig.shown.contains("Song 13"))
     }
@@ -173,19 +172,86 @@ struct QueueModelTests {
 
     @Test("a page that is older than a change is not shown")
     func oldPages() {
-        var rig = QueueRig(20)
+        var rig = QueueRig(300)
         rig.isSlow = true
-        rig.send(.changed)
-        let old = rig.waiting
-        let before = rig.page(old[0])
+        rig.press(.end)
+        let old = rig.waiting[0]
+        let before = rig.page(old)
         rig.entries.removeFirst()
-        rig.send(.changed)
-        let new = rig.waiting.dropFirst(old.count)
+        rig.signal()
+        let new = rig.waiting.dropFirst()
         rig.isSlow = false
         for fetch in new { rig.answer(fetch) }
-        rig.send(.page(old[0], before))
+        rig.send(.page(old, before))
 
+        #expect(rig.shown.last == "Song 300")
+        #expect(rig.model.level.count == 299)
+        rig.press(.home)
         #expect(rig.shown.first == "Song 2")
+    }
+
+    @Test("a change by others is not read again, only what is new of it")
+    func readsWhatIsNew() {
+        var rig = QueueRig(100_000, current: 50_000)
+        rig.fetchedRows = 0
+        rig.entries.remove(at: 12)
+        rig.signal()
+        rig.entries.insert(rig.entries.remove(at: 90_000), at: 3)
+        rig.signal()
+        // One may have come to the end of what is known.
+        #expect(rig.fetchedRows <= 2)
+        #expect(rig.selected == "Song 50000")
+        rig.fetchedRows = 0
+
+        rig.entries.insert(contentsOf: 200_001...200_003, at: rig.model.level.selected)
+        rig.signal()
+
+        #expect(rig.fetchedRows == 3)
+        #expect(rig.selected == "Song 50000")
+        #expect(rig.shown.contains("Song 200002"))
+    }
+
+    @Test("changes that were missed are asked for, and a queue of another life is read anew")
+    func missedChanges() {
+        var rig = QueueRig(20)
+        rig.entries.removeFirst()
+        rig.note()
+        rig.entries.removeLast()
+        rig.fetchedRows = 0
+        rig.signal()
+        #expect(rig.shown.first == "Song 2")
+        #expect(rig.model.level.count == 18)
+        #expect(rig.fetchedRows == 0)
+
+        rig.changes = [QueueChange(base: 70, revision: 71, total: 18, difference: nil)]
+        rig.entries = [5, 6, 7]
+        rig.send(.changed)
+
+        #expect(rig.shown == ["Song 5", "Song 6", "Song 7"])
+    }
+
+    @Test("an edit of one's own reads nothing again but what came to the end of the page, told once or twice")
+    func ownEdits() {
+        var rig = QueueRig(1_000)
+        rig.fetchedRows = 0
+        rig.type("jjdJJd")
+        rig.signal()
+
+        #expect(rig.fetchedRows <= 2)
+        #expect(rig.model.level.count == 998)
+        #expect(rig.shown == rig.entries.prefix(10).map { "Song \($0)" })
+    }
+
+    @Test("what the service has not done comes back")
+    func refusedEdit() {
+        var rig = QueueRig(3)
+        rig.isSlow = true
+        rig.type("d")
+        #expect(rig.shown == ["Song 2", "Song 3"])
+        rig.entries = [1, 2, 3]
+        rig.send(.edited("! oncued is stopping; try again in a moment"))
+
+        #expect(rig.shown == ["Song 1", "Song 2", "Song 3"])
     }
 
     @Test("the dot goes to what plays")
@@ -206,6 +272,7 @@ struct QueueModelTests {
         var numbers = SplitMix64(seed: 11)
         for _ in 0..<40 {
             var rig = QueueRig(Int.random(in: 0...260, using: &numbers), current: 3)
+            var added = 1_000
             for _ in 0..<120 {
                 let letters = Array("jkJKduc ys/.x?")
                 let keys: [Key] = [.up, .down, .pageDown, .end, .home, .enter, .delete, .backspace, .escape, .tab]
@@ -220,7 +287,13 @@ struct QueueModelTests {
                     if !rig.entries.isEmpty {
                         rig.entries.remove(at: .random(in: 0..<rig.entries.count, using: &numbers))
                     }
-                    rig.send(.changed)
+                    added += 1
+                    rig.entries.insert(added, at: .random(in: 0...rig.entries.count, using: &numbers))
+                    switch Int.random(in: 0..<3, using: &numbers) {
+                    case 0: rig.send(.changed)
+                    case 1: rig.signal()
+                    default: rig.note()
+                    }
                 case 4: rig.press(keys.randomElement(using: &numbers) ?? .up)
                 case 5:
                     let size = Int.random(in: 1...40, using: &numbers)
@@ -232,6 +305,7 @@ struct QueueModelTests {
             }
             // When all is quiet, what is shown is what is there.
             rig.isSlow = false
+            for fetch in rig.waiting { rig.answer(fetch) }
             rig.waiting = []
             while rig.model.edits > 0 { rig.send(.edited("")) }
             rig.press(.control("g"), .escape)

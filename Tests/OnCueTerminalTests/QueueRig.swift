@@ -2,8 +2,8 @@
 // Copyright (c) 2026 the OnCue authors
 
 import OnCueClient
-import OnCueCore
 
+@testable import OnCueCore
 @testable import OnCueTerminal
 
 extension BrowserEvent {
@@ -24,6 +24,11 @@ struct QueueRig {
     var waiting: [BrowserFetch] = []
     var isSlow = false
     var fetched = 0
+    /// How many entries were fetched.
+    var fetchedRows = 0
+    /// Changes of the queue so far, which the service remembers.
+    var changes: [QueueChange] = []
+    private var noted: [Int]
 
     init(
         _ count: Int, current: Int? = nil, screen: Screen = Screen(isTerminal: true, width: 80, height: 13)
@@ -31,6 +36,7 @@ struct QueueRig {
         model = QueueModel(screen: screen, now: Self.start)
         entries = Array(1..<(count + 1))
         self.current = current
+        noted = entries
         serve(model.begin())
     }
 
@@ -60,6 +66,7 @@ struct QueueRig {
             switch effect {
             case .fetch(let fetch):
                 if isSlow { waiting.append(fetch) } else { answer(fetch) }
+            case .compare(let revision): serve(model.handle(.compared(answer(since: revision))))
             case .edit(let action):
                 carryOut(action)
                 guard !isSlow else { continue }
@@ -82,21 +89,57 @@ struct QueueRig {
         }
     }
 
+    var revision: UInt64 { changes.last?.revision ?? 1 }
+
+    /// Gives what has changed since the last time a revision, as the service does.
+    mutating func note() {
+        guard entries != noted else { return }
+        func list(_ numbers: [Int]) -> QueueEntries {
+            QueueEntries(numbers.map { PlaybackQueue.Entry(id: .init(UInt64($0)), track: Self.track) })
+        }
+        changes.append(
+            QueueChange(
+                base: revision, revision: revision + 1, total: entries.count,
+                difference: QueueDifference(from: list(noted), to: list(entries))))
+        noted = entries
+    }
+
+    private static let track = Track(
+        identifier: ContentIdentifier(kind: .track, key: "x"), location: MediaLocation(filePath: Array("/x".utf8)),
+        title: "x")
+
+    private mutating func answer(since revision: UInt64) -> QueueChanges {
+        note()
+        let first = changes.firstIndex { $0.base == revision }
+        let found = revision == self.revision ? [] : first.map { Array(changes[$0...]) }
+        return QueueChanges(revision: self.revision, total: entries.count, changes: found)
+    }
+
+    /// Tells the last change as the service does.
+    mutating func signal() {
+        note()
+        if let change = changes.last { send(.difference(change)) }
+    }
+
     mutating func answer(_ fetch: BrowserFetch) {
         fetched += 1
         let page = page(fetch)
+        fetchedRows += page.entries.count
         let event: QueueEvent =
             fetch.filter.map { .filtered(fetch, BrowserFilterStep(page.listing(), $0)) } ?? .page(fetch, page)
         serve(model.handle(event))
     }
 
-    func page(_ fetch: BrowserFetch) -> QueuePage {
-        QueuePage(
+    mutating func page(_ fetch: BrowserFetch) -> QueuePage {
+        note()
+        var page = QueuePage(
             offset: fetch.offset, total: entries.count, current: current.flatMap(entries.firstIndex),
             entries: entries.dropFirst(fetch.offset).prefix(fetch.limit).map {
                 QueuePage.Entry(
                     id: PlaybackQueue.EntryID(UInt64($0)), identifier: "track:\($0)", title: "Song \($0)",
                     artist: "Ada", album: "Blue", duration: .seconds(60 + $0))
             })
+        page.revision = revision
+        return page
     }
 }

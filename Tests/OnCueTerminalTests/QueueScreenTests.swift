@@ -20,7 +20,7 @@ struct QueueScreenTests {
 
         #expect(
             rig.model.lines(QueueRig.start) == [
-                "Queue                                                                        1/3",
+                "Queue · Album Kind of Blue, track 1 of 5                                     1/3",
                 "▸  Song 1                                     Ada — Blue                    1:01",
                 " ▶ Song 2                                     Ada — Blue                    1:02",
                 "   Song 3                                     Ada — Blue                    1:03",
@@ -43,6 +43,29 @@ struct QueueScreenTests {
                 }
             }
         }
+    }
+
+    @Test("Tells what the queue was filled from where an added entry plays, and marks what is similar")
+    func sourceAndSimilar() {
+        var model = QueueModel(screen: Screen(isTerminal: true, width: 80, height: 8), now: QueueRig.start)
+        guard case .fetch(let fetch)? = model.begin().first else {
+            Issue.record("nothing is read")
+            return
+        }
+        var entries = (1...2).map {
+            QueuePage.Entry(
+                id: .init(UInt64($0)), identifier: "track:\($0)", title: "Song \($0)", duration: .seconds(60))
+        }
+        entries[1].isSimilar = true
+        var page = QueuePage(total: 2, entries: entries, context: Samples.album)
+        page.revision = 4
+        _ = model.handle(.page(fetch, page))
+
+        let lines = model.lines(QueueRig.start)
+
+        #expect(lines[0].hasPrefix("Queue · Album Kind of Blue  "))
+        #expect(lines[1].hasPrefix("▸  Song 1"))
+        #expect(lines[2].hasPrefix(" ≈ Song 2"))
     }
 
     @Test("Says why there is nothing")

@@ -18,6 +18,10 @@ final class RecordingSink: TextSink {
         written.withLock { $0 += text }
     }
 
+    func write(bytes: [UInt8]) {
+        write(String(decoding: bytes, as: UTF8.self))
+    }
+
     func endWhenUnread() {
         watched.withLock { $0 = true }
     }

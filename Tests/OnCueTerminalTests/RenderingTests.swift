@@ -87,6 +87,23 @@ struct RenderingTests {
             ])
     }
 
+    @Test("A stream that waits for its buffer says how full that is, everywhere")
+    func buffering() async throws {
+        var report = Samples.playing
+        (report.isLoading, report.buffering) = (true, 40)
+        #expect(NowView.lines(report, screen: Screen()).last == "  buffering 40% · 1 of 5 · volume 60% · repeat all")
+        #expect(NowPlayingLine.plain(report).hasPrefix("buffering 40%  1:23/9:05  "))
+        var live = LiveLine(now: .now)
+        live.take(report, now: .now)
+        #expect(live.text(.now, screen: Screen(isTerminal: true, width: 80)).hasSuffix("  1/5  40%"))
+        let told = report
+        let session = Session { $0.report = told }
+        await session.run("now", "--json")
+        #expect(try JSONValue(parsing: session.data.text)["buffering"] == 40)
+        report.status = .paused
+        #expect(NowView.state(report) == "loading")
+    }
+
     @Test("What the queue was filled from is told with the number of what plays, unless that was added")
     func context() {
         func sentence(_ kind: String?, number: Int?, count: Int?) -> String? {

@@ -10,12 +10,19 @@ package final class FakeListeningStore: ListeningStoring {
     private struct State {
         var events: [ListeningEvent] = []
         var records: [ContentIdentifier: ListeningRecord] = [:]
+        var failures = 0
     }
 
     private let state = Mutex(State())
     private let hub = ContentChangeHub()
 
+    /// How many events each call of `record` brought, also those that failed.
+    package let attempts = EventLog<Int>()
+
     package init() {}
+
+    /// Has the next calls of `record` fail.
+    package func fail(_ count: Int) { state.withLock { $0.failures = count } }
 
     package var events: [ListeningEvent] { state.withLock { $0.events } }
 
@@ -25,7 +32,21 @@ package final class FakeListeningStore: ListeningStoring {
     }
 
     package func record(_ events: [ListeningEvent]) async throws(ContentError) {
-        state.withLock { $0.events += events }
+        let isTaken = state.withLock { state in
+            guard state.failures == 0 else {
+                state.failures -= 1
+                return false
+            }
+            state.events += events
+            return true
+        }
+        attempts.append(events.count)
+        if !isTaken { throw ContentError(.storage, "the disk is full") }
+        for case .favourite(let item, let isOn) in events {
+            var record = try await records(for: [item])[item] ?? ListeningRecord()
+            record.isFavourite = isOn
+            set(record, for: item)
+        }
     }
 
     package func journal(

@@ -22,6 +22,14 @@ package final class HTTPServer: Sendable {
         }
     }
 
+    /// How an answer tells where it ends.
+    package enum Framing: Sendable {
+        case length
+        case chunked
+        /// Its end is that of the connection.
+        case untilClose
+    }
+
     package struct Response: Sendable {
         package var status: Int
         package var fields: [(String, String)]
@@ -30,6 +38,7 @@ package final class HTTPServer: Sendable {
         package var promised: Int?
         /// Nothing follows the body, but the connection stays open until the client ends it.
         package var isHeldOpen: Bool
+        package var framing = Framing.length
         /// Not even a header is sent.
         package var isMute = false
 
@@ -152,25 +161,36 @@ private final class ServerConnection: Sendable {
         }
         let response = work.answer(request)
         var head = "HTTP/1.1 \(response.status) Status\r\nConnection: close\r\n"
-        if response.status != 304 { head += "Content-Length: \(response.promised ?? response.body.count)\r\n" }
+        switch response.framing {
+        case .length where response.status != 304:
+            head += "Content-Length: \(response.promised ?? response.body.count)\r\n"
+        case .chunked: head += "Transfer-Encoding: chunked\r\n"
+        case .length, .untilClose: break
+        }
         for (name, value) in response.fields { head += "\(name): \(value)\r\n" }
         if !response.isMute {
-            guard send(Array((head + "\r\n").utf8)), sendBody(response.body, number), response.isHeldOpen else {
-                return
-            }
+            let isChunked = response.framing == .chunked
+            guard send(Array((head + "\r\n").utf8)), sendBody(response.body, number, inChunks: isChunked),
+                response.isHeldOpen
+            else { return }
         }
         var byte: UInt8 = 0
         // Until the client has had enough.
         while recv(socket, &byte, 1, 0) > 0 {}
     }
 
-    private func sendBody(_ body: [UInt8], _ number: Int) -> Bool {
-        stride(from: 0, to: body.count, by: Self.portion).allSatisfy { start in
+    private func sendBody(_ body: [UInt8], _ number: Int, inChunks isChunked: Bool) -> Bool {
+        let isSent = stride(from: 0, to: body.count, by: Self.portion).allSatisfy { start in
             let part = Array(body[start..<min(start + Self.portion, body.count)])
-            guard send(part) else { return false }
+            guard send(isChunked ? Self.chunk(part) : part) else { return false }
             work.requests.withLock { $0[number].sent += part.count }
             return true
         }
+        return isSent && (!isChunked || send(Self.chunk([])))
+    }
+
+    private static func chunk(_ bytes: [UInt8]) -> [UInt8] {
+        Array((String(bytes.count, radix: 16) + "\r\n").utf8) + bytes + Array("\r\n".utf8)
     }
 
     private func send(_ bytes: [UInt8]) -> Bool {

@@ -139,6 +139,28 @@ oncue_tag_status oncue_tag_read_picture(
 /// Why a shim: the memory belongs to this side's allocator.
 void oncue_tag_picture_clear(oncue_tag_picture *picture);
 
+/// One text. Release it with oncue_tag_text_clear().
+typedef struct oncue_tag_text {
+    /// The errno value of ONCUE_TAG_SYSTEM_ERROR, otherwise 0.
+    int32_t system_error;
+    /// Valid UTF-8 (which may contain zero bytes). Owned by this struct (transfer full), NULL if there is no text.
+    uint8_t *bytes;
+    size_t length;
+} oncue_tag_text;
+
+/// Copies the lyrics out of a file: what containers call so, and the first ID3v2 frame USLT.
+///
+/// Why a shim: wraps TagLib's tag classes, one per container (C++).
+/// A file without lyrics is ONCUE_TAG_OK with `bytes` NULL; a text of more than `limit` bytes is ONCUE_TAG_TOO_LARGE.
+/// `path` as for oncue_tag_read(); `text` is always written, and holds memory only after ONCUE_TAG_OK.
+oncue_tag_status oncue_tag_read_lyrics(
+    const uint8_t *path, size_t path_length, size_t limit, oncue_tag_text *text);
+
+/// Frees what `text` owns and leaves it empty. Calling it twice is harmless.
+///
+/// Why a shim: the memory belongs to this side's allocator.
+void oncue_tag_text_clear(oncue_tag_text *text);
+
 /// From now on, small blocks of memory that C++ frees on this thread are kept for the next of the same size, up to
 /// 32 MiB, and never given back. For a process that reads one file after the other on one thread and then ends.
 ///

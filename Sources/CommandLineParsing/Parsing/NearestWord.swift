@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 /// Finds the word that a mistyped one most likely stands for.
-enum NearestWord {
+package enum NearestWord {
     /// Longer words are no typing mistakes of a name; the bound keeps the comparison cheap.
     private static let longest = 64
 
@@ -11,7 +11,7 @@ enum NearestWord {
     /// Near is an edit distance (insert, delete, replace, swap neighbours) of at most a third of the length
     /// and at least 1, with at least one letter in common, or a candidate that begins with `word`. Case does
     /// not count. Of equally near candidates the first wins; a distance beats a mere beginning.
-    static func of(_ word: String, among candidates: [String]) -> String? {
+    package static func of(_ word: String, among candidates: [String]) -> String? {
         let typed = Array(word.lowercased())
         guard !typed.isEmpty, typed.count <= longest else { return nil }
         var best: (candidate: String, distance: Int)?

@@ -44,12 +44,13 @@ package enum ControlError {
         }
     }
 
-    private static func name(_ code: PlaybackCommandError.Code) -> String {
+    static func name(_ code: PlaybackCommandError.Code) -> String {
         switch code {
         case .nothingPlaying: "NothingPlaying"
         case .notSeekable: "NotSeekable"
         case .noSuchEntry: "NoSuchEntry"
         case .noSuchChapter: "NoSuchChapter"
+        case .notAvailable: "NotAvailable"
         case .invalidValue: "InvalidValue"
         case .queueFull: "QueueFull"
         case .nothingWaiting: "NothingWaiting"

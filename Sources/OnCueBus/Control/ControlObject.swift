@@ -11,31 +11,35 @@ package import OnCueSession
 package final class ControlObject: NowPlayingPublishing {
     private let manager: PlayableContentManager
     private let content: ContentInterface
+    private let playback: PlaybackInterface
     private let nowPlaying: NowPlayingInterface
     private let library: LibraryInterface
     private let contentExport: BusExport
     private let playbackExport: BusExport
     private let nowPlayingExport: BusExport
     private let libraryExport: BusExport
+    private let service: ServiceInterface
     private let serviceExport: BusExport
     private let artworkExport: BusExport
-    private var published = NowPlaying()
 
     /// Exports everything.
     ///
     /// - Throws: ``BusError`` when something is exported at the path already.
     package init(
         on bus: MessageBus, controller: PlaybackController, manager: PlayableContentManager,
-        center: NowPlayingCenter, chapters: ChapterCenter, library: any LibraryManaging, artwork: any ArtworkProviding,
+        center: NowPlayingCenter, chapters: ChapterCenter, lyrics: LyricsCenter, library: any LibraryManaging,
+        artwork: any ArtworkProviding,
         revision: ContentTree.Revision, service: ServiceInterface
     ) throws(BusError) {
         let path = ServiceNames.objectPath
         self.manager = manager
+        self.service = service
         content = ContentInterface(manager: manager, revision: revision)
-        nowPlaying = NowPlayingInterface(controller: controller, center: center, chapters: chapters)
+        nowPlaying = NowPlayingInterface(controller: controller, center: center, chapters: chapters, lyrics: lyrics)
         self.library = LibraryInterface(library: library)
         contentExport = try bus.export(content, at: path)
-        playbackExport = try bus.export(PlaybackInterface(controller: controller, manager: manager), at: path)
+        playback = PlaybackInterface(controller: controller, manager: manager)
+        playbackExport = try bus.export(playback, at: path)
         nowPlayingExport = try bus.export(nowPlaying, at: path)
         libraryExport = try bus.export(self.library, at: path)
         serviceExport = try bus.export(service, at: path)
@@ -44,16 +48,19 @@ package final class ControlObject: NowPlayingPublishing {
     }
 
     package func nowPlayingChanged(to nowPlaying: NowPlaying) {
-        if nowPlaying.playback.queueRevision != published.playback.queueRevision {
-            playbackExport.emit("QueueChanged", [.uint32(UInt32(clamping: nowPlaying.playback.queueLength))])
-        }
-        published = nowPlaying
+        playback.announceQueueChanges(through: playbackExport)
         manager.nowPlayingChanged(to: nowPlaying.playback.entry?.track)
         announceNowPlaying()
     }
 
     package func positionJumped(to position: Duration) {
         announceNowPlaying()
+    }
+
+    /// The screen was locked, or is not any more.
+    package func lockChanged(to isLocked: Bool) {
+        service.isLocked = isLocked
+        serviceExport.emitPropertiesChanged(["Locked": .bool(isLocked)])
     }
 
     package func playbackFailed(_ token: PlaybackRequest.Token, _ error: PlaybackError) {

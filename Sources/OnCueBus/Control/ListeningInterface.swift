@@ -41,14 +41,9 @@ package final class ListeningInterface: ExportedInterface {
         return []
     }
 
-    /// What stays what it is, and is found again by its identity alone.
-    private static let favouriteKinds: Set<ContentKind> = [
-        .track, .album, .artist, .genre, .composer, .folder, .playlist, .podcast, .episode, .station,
-    ]
-
     private func setFavourite(_ place: ContentPlace, _ isOn: Bool) async throws(ContentError) {
         let item = try await manager.item(at: place).item
-        guard Self.favouriteKinds.contains(item.kind) else {
+        guard item.kind.canBeFavourite else {
             throw ContentError(
                 .refused,
                 "\"\(item.title)\" cannot be a favourite; tracks, albums, artists, genres, composers, folders, playlists, "

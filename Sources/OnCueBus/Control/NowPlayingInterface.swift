@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import GLib
+internal import Glibc
 internal import OnCueCore
 package import OnCueRuntime
 package import OnCueSession
@@ -13,18 +14,26 @@ package final class NowPlayingInterface: ExportedInterface {
     private let controller: PlaybackController
     private let center: NowPlayingCenter
     let chapters: ChapterCenter
+    let lyrics: LyricsCenter
 
-    package init(controller: PlaybackController, center: NowPlayingCenter, chapters: ChapterCenter) {
+    package init(
+        controller: PlaybackController, center: NowPlayingCenter, chapters: ChapterCenter, lyrics: LyricsCenter
+    ) {
         self.controller = controller
         self.center = center
         self.chapters = chapters
+        self.lyrics = lyrics
     }
 
     /// The dictionary of the interface at this moment.
     package func info() -> [String: BusValue] {
         // The snapshot is read afresh: a caller that just gave a command sees what it did.
-        NowPlaying(playback: controller.snapshot, artwork: center.nowPlaying.artwork, chapter: chapters.current)
-            .busValues(position: controller.position)
+        let snapshot = controller.snapshot
+        let told = center.nowPlaying
+        let isSamePicture = told.track?.artwork == snapshot.entry?.track.artwork
+        return NowPlaying(
+            playback: snapshot, pictures: isSamePicture ? told.pictures : nil, chapter: chapters.current
+        ).busValues(position: controller.position)
     }
 
     /// The playing time of the current entry; `nil` when it is not known.
@@ -33,6 +42,8 @@ package final class NowPlayingInterface: ExportedInterface {
     package func call(_ call: BusMethodCall, reply: BusReply) {
         if call.member == "GetNowPlaying" {
             reply.succeed([.dictionary(info())])
+        } else if call.member == "GetLyrics" {
+            answerAboutLyrics(reply)
         } else {
             answerAboutChapters(call, reply: reply)
         }
@@ -48,10 +59,15 @@ extension NowPlaying {
         values.set("queueIndex", playback.entryIndex)
         values.set("contextNumber", entry.contextNumber)
         values.set("position", position)
+        values.set("timestamp", .int64(Self.now))
+        values.set("playbackRate", .double(playback.position.isAdvancing ? playback.rate : 0))
         values.set("duration", playback.duration)
         values.set("seekable", .bool(playback.isSeekable))
         values.set("streamTitle", playback.streamTitle)
         values.set("artUrl", artwork?.uri)
+        values.set("artUrlSmall", pictures?.sizes[.small]?.uri)
+        values.set("artUrlMedium", pictures?.sizes[.medium]?.uri)
+        values.set("artUrlLarge", pictures?.sizes[.large]?.uri)
         values.set("chapter", chapter?.index)
         values.set("chapterCount", chapter?.count)
         values.set("chapterTitle", chapter?.title)
@@ -59,9 +75,19 @@ extension NowPlaying {
         return values.values
     }
 
+    /// Microseconds of the clock that goes on while the machine sleeps, `CLOCK_BOOTTIME`.
+    private static var now: Int64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_BOOTTIME, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+    }
+
     private func addPlayback(to values: inout BusDictionary) {
         values.set("status", playback.status.rawValue)
-        values.set("loading", .bool(playback.isLoading || playback.isBuffering))
+        values.set("state", PlaybackState(playback).rawValue)
+        values.set("stateReason", playback.stateReason)
+        values.set("loading", .bool(playback.isLoading || playback.buffering != nil))
+        values.set("buffering", playback.buffering)
         values.set("volume", .double(playback.volume))
         values.set("muted", .bool(playback.isMuted))
         values.set("repeat", playback.repeatMode.rawValue)
@@ -105,6 +131,10 @@ extension NowPlaying {
 
     private func add(_ track: Track, to values: inout BusDictionary) {
         values.set("identifier", track.identifier.description)
+        values.set("collectionIdentifier", track.albumIdentifier?.description)
+        values.set("provider", track.identifier.provider)
+        values.set("mediaType", MediaType(track).rawValue)
+        values.set("live", .bool(track.isStation))
         values.set("url", track.location.uri)
         values.set("title", .string(track.title))
         values.set("artists", track.artists)
@@ -117,5 +147,13 @@ extension NowPlaying {
         values.set("discNumber", track.discNumber)
         values.set("discTotal", track.discTotal)
         values.set("date", track.date)
+    }
+}
+
+extension ContentIdentifier {
+    /// The bus name of the program that the item comes from.
+    fileprivate var provider: String {
+        guard kind == .provided else { return ServiceNames.busName }
+        return String(key.prefix { $0 != "/" })
     }
 }

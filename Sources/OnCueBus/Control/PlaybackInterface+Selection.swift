@@ -51,9 +51,14 @@ extension PlaybackInterface {
     private func enqueue(_ text: String, _ options: [String: BusValue]) async throws -> [String: BusValue] {
         var selection = try await manager.tracks(at: try ContentPlace(text))
         if let start = options["from"]?.intValue { try selection.dropTracks(before: start) }
-        let placement: PlaybackQueue.Placement = options["next"]?.boolValue == true ? .next : .last
+        let placement = try placement(options)
         let before = controller.queue
-        let position = placement == .next ? before.currentIndex.map { $0 + 1 } ?? 0 : before.entries.count
+        let position =
+            switch placement {
+            case .last: before.entries.count
+            case .next: before.currentIndex.map { $0 + 1 } ?? 0
+            case .at(let index): index
+            }
         try controller.perform(
             .enqueue(selection.tracks, at: placement, shuffled: options["shuffle"]?.boolValue == true))
         let count = controller.queue.entries.count - before.entries.count
@@ -64,7 +69,16 @@ extension PlaybackInterface {
         return values
     }
 
-    /// Total, index of the current entry, a page of entries, and what the queue was filled from.
+    private func placement(_ options: [String: BusValue]) throws(BusError) -> PlaybackQueue.Placement {
+        let isNext = options["next"]?.boolValue == true
+        guard let place = options["at"] else { return isNext ? .next : .last }
+        guard let index = place.intValue, !isNext else {
+            throw ControlError.invalidValue("at takes an index of the queue, and not together with next")
+        }
+        return .at(min(index, Int(UInt32.max)))
+    }
+
+    /// Total, index of the current entry, a page of entries, what the queue was filled from, and its revision.
     func queuePage(_ numbers: [Int]) -> [BusValue] {
         let queue = controller.queue
         let offset = min(max(0, numbers.first ?? 0), queue.entries.count)
@@ -73,6 +87,7 @@ extension PlaybackInterface {
         return [
             .uint32(UInt32(clamping: queue.entries.count)), .int32(Int32(clamping: queue.currentIndex ?? -1)),
             .array(entries, of: "a{sv}"), .dictionary(queue.context?.busValues ?? [:]),
+            .uint64(controller.snapshot.queueRevision),
         ]
     }
 }

@@ -15,10 +15,13 @@ package final class PlaybackInterface: ExportedInterface {
     package nonisolated let introspectionXML = Introspection.playback
     let controller: PlaybackController
     let manager: PlayableContentManager
+    /// Up to which revision of the queue changes have been told.
+    var announcedRevision: UInt64
 
     package init(controller: PlaybackController, manager: PlayableContentManager) {
         self.controller = controller
         self.manager = manager
+        announcedRevision = controller.snapshot.queueRevision
     }
 
     package func call(_ call: BusMethodCall, reply: BusReply) {
@@ -33,6 +36,8 @@ package final class PlaybackInterface: ExportedInterface {
                 reply.succeed([.array(controller.undoableEdits.map(\.busValue), of: "a{sv}")])
             } else if call.member == "GetQueue" {
                 reply.succeed(queuePage(call.arguments.compactMap(\.intValue)))
+            } else if call.member == "GetQueueChanges" {
+                reply.succeed(queueChanges(since: call.arguments.first))
             } else {
                 resolve(call, reply: reply)
             }

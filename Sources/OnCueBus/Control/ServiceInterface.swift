@@ -9,6 +9,9 @@ package import OnCueRuntime
 @MediaActor
 package final class ServiceInterface: ExportedInterface {
     package nonisolated let introspectionXML = Introspection.service
+    /// The person's screen is locked.
+    package var isLocked = false
+
     private let processIdentifier: UInt32
     private let quit: @MediaActor () -> Void
 
@@ -18,7 +21,10 @@ package final class ServiceInterface: ExportedInterface {
     }
 
     package func properties() -> [String: BusValue] {
-        ["Version": .string(ServiceVersion.current), "ProcessIdentifier": .uint32(processIdentifier)]
+        [
+            "Version": .string(ServiceVersion.current), "ProcessIdentifier": .uint32(processIdentifier),
+            "Locked": .bool(isLocked),
+        ]
     }
 
     package func call(_ call: BusMethodCall, reply: BusReply) {

@@ -13,25 +13,66 @@ enum MPRISMetadata {
         ServiceNames.objectPath + "/entry/" + entry.description
     }
 
+    /// The entry that a path stands for.
+    static func entry(of trackID: String) -> PlaybackQueue.EntryID? {
+        let prefix = ServiceNames.objectPath + "/entry/"
+        guard trackID.hasPrefix(prefix), let number = UInt64(trackID.dropFirst(prefix.count)) else { return nil }
+        // Written in one way only.
+        let entry = PlaybackQueue.EntryID(number)
+        return self.trackID(of: entry) == trackID ? entry : nil
+    }
+
+    /// The longest text, in bytes: tags may have megabytes, and every client takes the dictionary at each change.
+    static let textLimit = 512
+    /// The longest list of names, in bytes, and its longest name.
+    private static let listLimit = 1024
+    private static let nameLimit = 256
+    private static let countLimit = 32
+    /// A longer address is left out; a part of one leads nowhere.
+    private static let addressLimit = 2048
+
     /// The complete dictionary: clients take it as a whole.
     static func make(_ nowPlaying: NowPlaying) -> [String: BusValue] {
         guard let entry = nowPlaying.playback.entry else { return ["mpris:trackid": .objectPath(noTrack)] }
+        return make(
+            entry, duration: nowPlaying.playback.duration, artwork: nowPlaying.artwork,
+            streamTitle: nowPlaying.playback.streamTitle)
+    }
+
+    /// What is known of an entry before it plays.
+    static func make(_ entry: PlaybackQueue.Entry) -> [String: BusValue] {
+        make(entry, duration: entry.track.duration, artwork: nil, streamTitle: nil)
+    }
+
+    private static func make(
+        _ entry: PlaybackQueue.Entry, duration: Duration?, artwork: MediaLocation?, streamTitle: String?
+    ) -> [String: BusValue] {
         let track = entry.track
         var values = BusDictionary()
         values.set("mpris:trackid", .objectPath(trackID(of: entry.id)))
-        if let duration = nowPlaying.playback.duration, duration > .zero { values.set("mpris:length", duration) }
-        values.set("mpris:artUrl", nowPlaying.artwork?.uri)
-        values.set("xesam:url", track.location.uri)
-        values.set("xesam:title", nowPlaying.playback.streamTitle ?? track.title)
-        values.set("xesam:artist", track.artists)
-        values.set("xesam:albumArtist", track.albumArtists)
-        values.set("xesam:album", track.album)
-        values.set("xesam:composer", track.composers)
-        values.set("xesam:genre", track.genres)
+        if let duration, duration > .zero { values.set("mpris:length", duration) }
+        values.set("mpris:artUrl", address(artwork))
+        values.set("xesam:url", address(track.location))
+        values.set("xesam:title", text(streamTitle ?? track.title))
+        values.set("xesam:artist", names(track.artists))
+        values.set("xesam:albumArtist", names(track.albumArtists))
+        values.set("xesam:album", text(track.album))
+        values.set("xesam:composer", names(track.composers))
+        values.set("xesam:genre", names(track.genres))
         if let number = track.trackNumber { values.set("xesam:trackNumber", .int32(Int32(clamping: number))) }
         if let number = track.discNumber { values.set("xesam:discNumber", .int32(Int32(clamping: number))) }
         values.set("xesam:contentCreated", track.date.flatMap(isoDate))
         return values.values
+    }
+
+    private static func text(_ text: String?) -> String? { text?.shortened(toBytes: textLimit) }
+
+    private static func names(_ names: [String]) -> [String] {
+        names.bounded(toBytes: listLimit, each: nameLimit, count: countLimit)
+    }
+
+    private static func address(_ location: MediaLocation?) -> String? {
+        location.map(\.uri).flatMap { $0.utf8.count <= addressLimit ? $0 : nil }
     }
 
     /// ISO 8601 with a time, as the guidelines ask; `nil` for text that is no date.

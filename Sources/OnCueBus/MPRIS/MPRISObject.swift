@@ -14,19 +14,41 @@ package import OnCueSession
 package final class MPRISObject: NowPlayingPublishing {
     package nonisolated static let path = "/org/mpris/MediaPlayer2"
 
+    private let player: MediaPlayer2PlayerInterface
     private let rootExport: BusExport
     private let playerExport: BusExport
+    private let trackListExport: BusExport
+    private let playlistsExport: BusExport
+    private let trackList: MediaPlayer2TrackListInterface
+    private let playlists: MediaPlayer2PlaylistsInterface
     private var published: [String: BusValue]
+    private var activePlaylist: BusValue
 
+    /// - Parameter playlists: What lists playlists; without it those of the tree.
     /// - Throws: ``BusError`` when something is exported at the path already.
     package init(
         on bus: MessageBus, controller: PlaybackController, manager: PlayableContentManager,
-        center: NowPlayingCenter, quit: @escaping @MediaActor () -> Void
+        center: NowPlayingCenter, commands: RemoteCommandPerformer, playlists: PlaylistWatch? = nil,
+        quit: @escaping @MediaActor () -> Void
     ) throws(BusError) {
-        let player = MediaPlayer2PlayerInterface(controller: controller, manager: manager, center: center)
+        let player = MediaPlayer2PlayerInterface(
+            controller: controller, manager: manager, center: center, commands: commands)
+        self.player = player
         rootExport = try bus.export(MediaPlayer2Interface(quit: quit), at: Self.path)
         playerExport = try bus.export(player, at: Self.path)
+        trackList = MediaPlayer2TrackListInterface(controller: controller, manager: manager, center: center)
+        trackListExport = try bus.export(trackList, at: Self.path)
+        self.playlists = MediaPlayer2PlaylistsInterface(
+            manager: manager, center: center, watch: playlists ?? PlaylistWatch(manager: manager))
+        playlistsExport = try bus.export(self.playlists, at: Self.path)
         published = MediaPlayer2PlayerInterface.changingProperties(center.nowPlaying)
+        activePlaylist = MediaPlayer2PlaylistsInterface.active(center.nowPlaying.playback)
+        self.playlists.watch.onChange = { [weak self] in self?.playlistsChanged(from: $0, to: $1) }
+    }
+
+    /// Has presses count once that come by another way, too.
+    package func share(_ presses: RemotePressGate) {
+        player.presses = presses
     }
 
     package func nowPlayingChanged(to nowPlaying: NowPlaying) {
@@ -35,7 +57,32 @@ package final class MPRISObject: NowPlayingPublishing {
         // playerctl makes a blocking call for the status when metadata come without it.
         if changed["Metadata"] != nil { changed["PlaybackStatus"] = values["PlaybackStatus"] }
         playerExport.emitPropertiesChanged(changed)
+        trackList.announce(through: trackListExport)
+        if changed["Metadata"] != nil, Self.trackID(published) == Self.trackID(values) {
+            trackList.announceMetadata(nowPlaying, through: trackListExport)
+        }
         published = values
+        announceActivePlaylist(nowPlaying.playback)
+    }
+
+    private static func trackID(_ values: [String: BusValue]) -> BusValue? {
+        values["Metadata"]?.dictionaryValue?["mpris:trackid"]
+    }
+
+    private func announceActivePlaylist(_ playback: PlaybackSnapshot) {
+        let active = MediaPlayer2PlaylistsInterface.active(playback)
+        guard active != activePlaylist else { return }
+        activePlaylist = active
+        playlistsExport.emitPropertiesChanged(["ActivePlaylist": active])
+    }
+
+    /// Tells those that have another title by now, and how many there are.
+    private func playlistsChanged(from old: [PlaylistWatch.Row], to new: [PlaylistWatch.Row]) {
+        let titles = Dictionary(old.map { ($0.identifier, $0.title) }) { first, _ in first }
+        for row in new where titles[row.identifier].map({ $0 != row.title }) ?? false {
+            playlistsExport.emit("PlaylistChanged", [MediaPlayer2PlaylistsInterface.value(row)])
+        }
+        if old.count != new.count { playlistsExport.emitPropertiesChanged(["PlaylistCount": playlists.count]) }
     }
 
     package func positionJumped(to position: Duration) {

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import GLib
+internal import OnCueCore
 package import OnCueRuntime
 internal import OnCueSession
 
@@ -17,7 +18,7 @@ package final class MediaPlayer2Interface: ExportedInterface {
 
     package func properties() -> [String: BusValue] {
         [
-            "CanQuit": .bool(true), "CanRaise": .bool(false), "HasTrackList": .bool(false),
+            "CanQuit": .bool(true), "CanRaise": .bool(false), "HasTrackList": .bool(true),
             "Identity": .string("OnCue"), "DesktopEntry": .string("oncue"),
             "SupportedUriSchemes": .strings(MPRISMedia.schemes), "SupportedMimeTypes": .strings(MPRISMedia.types),
         ]
@@ -32,6 +33,14 @@ package final class MediaPlayer2Interface: ExportedInterface {
 /// What `OpenUri` takes.
 enum MPRISMedia {
     static let schemes = PlayableContentManager.playableSchemes
+    /// - Throws: `InvalidValue` for what is no absolute URI with one of the schemes.
+    static func location(_ uri: String) throws(BusError) -> MediaLocation {
+        guard let location = MediaLocation(uri: uri), schemes.contains(location.scheme) else {
+            throw ControlError.invalidValue("\"\(uri.prefix(200))\" is not an absolute file, http or https URI")
+        }
+        return location
+    }
+
     static let types = [
         "audio/aac", "audio/aiff", "audio/flac", "audio/mp4", "audio/mpeg", "audio/ogg", "audio/opus",
         "audio/vorbis", "audio/wav", "audio/x-aiff", "audio/x-flac", "audio/x-m4a", "audio/x-mp3", "audio/x-vorbis+ogg",

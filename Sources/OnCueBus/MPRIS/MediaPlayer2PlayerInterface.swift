@@ -10,20 +10,32 @@ package import OnCueSession
 @MediaActor
 package final class MediaPlayer2PlayerInterface: ExportedInterface {
     package nonisolated let introspectionXML = Introspection.mediaPlayer2Player
+    /// Knows which presses came by another way already.
+    package var presses: RemotePressGate?
+
     private let controller: PlaybackController
     private let manager: PlayableContentManager
     private let center: NowPlayingCenter
+    private let commands: RemoteCommandPerformer
 
-    package init(controller: PlaybackController, manager: PlayableContentManager, center: NowPlayingCenter) {
+    package init(
+        controller: PlaybackController, manager: PlayableContentManager, center: NowPlayingCenter,
+        commands: RemoteCommandPerformer
+    ) {
         self.controller = controller
         self.manager = manager
         self.center = center
+        self.commands = commands
     }
 
     // MARK: Properties
 
     package func properties() -> [String: BusValue] {
-        var values = Self.changingProperties(center.nowPlaying)
+        // Read afresh: a notice may still wait for its picture, and what a command did counts at once.
+        let (told, snapshot) = (center.nowPlaying, controller.snapshot)
+        let isSamePicture = told.track?.artwork == snapshot.entry?.track.artwork
+        var values = Self.changingProperties(
+            NowPlaying(playback: snapshot, pictures: isSamePicture ? told.pictures : nil, chapter: told.chapter))
         values["Position"] = position
         values["CanControl"] = .bool(true)
         return values
@@ -38,6 +50,7 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
     /// Everything that is told by PropertiesChanged: all but Position and CanControl.
     static func changingProperties(_ nowPlaying: NowPlaying) -> [String: BusValue] {
         let playback = nowPlaying.playback
+        let commands = RemoteCommandCenter(playback, chapter: nowPlaying.chapter)
         return [
             "PlaybackStatus": .string(playback.status.mprisName),
             "LoopStatus": .string(playback.repeatMode.mprisName),
@@ -46,11 +59,11 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
             "Shuffle": .bool(playback.isShuffled),
             "Metadata": .dictionary(MPRISMetadata.make(nowPlaying)),
             "Volume": .double(playback.isMuted ? 0 : playback.volume),
-            "CanGoNext": .bool(playback.available.canGoNext),
-            "CanGoPrevious": .bool(playback.available.canGoPrevious),
-            "CanPlay": .bool(playback.available.canPlay),
-            "CanPause": .bool(playback.available.canPause),
-            "CanSeek": .bool(playback.available.canSeek),
+            "CanGoNext": .bool(commands[.next].isEnabled),
+            "CanGoPrevious": .bool(commands[.previous].isEnabled),
+            "CanPlay": .bool(commands[.play].isEnabled),
+            "CanPause": .bool(commands[.pause].isEnabled),
+            "CanSeek": .bool(commands[.seek].isEnabled),
         ]
     }
 
@@ -60,8 +73,10 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
             guard let mode = RepeatMode(mprisName: value.stringValue ?? "") else {
                 throw ControlError.invalidValue("LoopStatus is None, Track or Playlist")
             }
-            try perform(.setRepeatMode(mode))
-        case "Shuffle": try perform(.setShuffleMode(controller.snapshot.shuffleMode.switched(value.boolValue ?? false)))
+            try perform(RemoteCommand.setRepeatMode(mode))
+        case "Shuffle":
+            let mode = controller.snapshot.shuffleMode.switched(value.boolValue ?? false)
+            try perform(RemoteCommand.setShuffleMode(mode))
         case "Volume":
             guard let volume = value.doubleValue, volume.isFinite else {
                 throw ControlError.invalidValue("Volume is a number")
@@ -76,9 +91,9 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
             let range = controller.snapshot.rateRange
             let nearest = min(max(rate, range.lowerBound), range.upperBound)
             if rate == 0 {
-                try perform(.pause)
+                if controller.snapshot.status == .playing { try perform(RemoteCommand.pause) }
             } else if range.lowerBound < range.upperBound {
-                try perform(.setRate(nearest))
+                try perform(RemoteCommand.setRate(nearest))
             }
         default: throw BusError(name: BusError.notSupported, message: "\(name) cannot be changed")
         }
@@ -93,6 +108,11 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
                 open(call.arguments.first?.stringValue ?? "", reply: reply)
                 return
             }
+            if let button = RemotePresses.Button(mprisMethod: call.member),
+                presses?.lets(button, by: .sessionBus) == false
+            {
+                return reply.succeed()
+            }
             if let command = try command(for: call) { try perform(command) }
             reply.succeed()
         } catch {
@@ -100,26 +120,25 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
         }
     }
 
-    /// The command of a method; `nil` where the specification says that it has no effect.
-    private func command(for call: BusMethodCall) throws(BusError) -> PlaybackCommand? {
+    /// The command of a method; `nil` where the specification wants it to be without effect, which is no error.
+    private func command(for call: BusMethodCall) throws(BusError) -> RemoteCommand? {
         let snapshot = controller.snapshot
         switch call.member {
-        case "Next": return snapshot.available.canGoNext ? .next : nil
-        case "Previous": return snapshot.available.canGoPrevious ? .previous : nil
-        case "Pause": return .pause
+        case "Next": return .next
+        case "Previous": return .previous
+        // What is asked for holds already.
+        case "Pause": return snapshot.status == .playing ? .pause : nil
+        case "Stop": return snapshot.entry == nil ? nil : .stop
         case "PlayPause": return .toggle
-        case "Stop": return .stop
-        case "Play": return snapshot.available.canPlay ? .resume : nil
-        case "Seek":
-            let offset = Duration.microseconds(call.arguments.first?.intValue ?? 0)
-            return snapshot.available.canSeek ? .seekBy(offset) : nil
+        case "Play": return .play
+        case "Seek": return .seekBy(.microseconds(call.arguments.first?.intValue ?? 0))
         case "SetPosition": return setPosition(call.arguments, snapshot)
         default: throw BusError(name: BusError.unknownMethod, message: "no method \(call.member)")
         }
     }
 
     /// Ignores a stale track id and positions outside of the track, as the specification asks.
-    private func setPosition(_ arguments: [BusValue], _ snapshot: PlaybackSnapshot) -> PlaybackCommand? {
+    private func setPosition(_ arguments: [BusValue], _ snapshot: PlaybackSnapshot) -> RemoteCommand? {
         guard let entry = snapshot.entry, snapshot.available.canSeek,
             arguments.first?.stringValue == MPRISMetadata.trackID(of: entry.id)
         else { return nil }
@@ -129,9 +148,11 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
     }
 
     private func open(_ uri: String, reply: BusReply) {
-        guard let location = MediaLocation(uri: uri), MPRISMedia.schemes.contains(location.scheme) else {
-            reply.fail(ControlError.invalidValue("\"\(uri.prefix(200))\" is not an absolute file, http or https URI"))
-            return
+        let location: MediaLocation
+        do throws(BusError) {
+            location = try MPRISMedia.location(uri)
+        } catch {
+            return reply.fail(error)
         }
         do throws(ContentError) {
             var options = PlaybackOptions(try manager.beginSelection())
@@ -142,6 +163,14 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
             }
         } catch {
             reply.fail(ControlError.make(error))
+        }
+    }
+
+    private func perform(_ command: RemoteCommand) throws(BusError) {
+        do throws(PlaybackCommandError) {
+            try commands.performNow(command)
+        } catch {
+            throw ControlError.make(error)
         }
     }
 

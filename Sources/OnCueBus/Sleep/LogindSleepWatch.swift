@@ -13,14 +13,11 @@ package final class LogindSleepWatch: SleepWatching {
     private static let service = "org.freedesktop.login1"
     private static let path = "/org/freedesktop/login1"
     private static let interface = "org.freedesktop.login1.Manager"
-    /// Where the system bus is if nothing else is said (D-Bus specification).
-    private static let systemBus = "unix:path=/run/dbus/system_bus_socket"
 
     package var onSleep: (@MediaActor () async -> Void)?
     package var onWake: (@MediaActor () -> Void)?
 
-    private let address: String
-    private let log = Logger("sleep")
+    private let system: SystemBus
     private var bus: MessageBus?
     private var subscriptions: [BusSubscription] = []
     private var lock: BusDescriptor?
@@ -28,19 +25,15 @@ package final class LogindSleepWatch: SleepWatching {
     private var isTaking = false
     private var isFallingAsleep = false
 
-    /// - Parameter address: The address of the system bus; that of the environment if absent.
-    package init(address: String? = nil) {
-        self.address = address ?? ProcessEnvironment.variable("DBUS_SYSTEM_BUS_ADDRESS") ?? Self.systemBus
+    package init(system: SystemBus) {
+        self.system = system
     }
 
     package func start() {
-        Task { @MediaActor [weak self, address] in
-            do throws(BusError) {
-                let bus = try await MessageBus.connect(to: address)
-                self?.listen(on: bus)
-            } catch {
-                self?.log.debug("no system bus", ["error": error.message])
-            }
+        system.whenClosed { [weak self] in self?.stop() }
+        Task { @MediaActor [weak self, system] in
+            guard let bus = await system.connection() else { return }
+            self?.listen(on: bus)
         }
     }
 
@@ -59,7 +52,6 @@ package final class LogindSleepWatch: SleepWatching {
 
     private func listen(on bus: MessageBus) {
         self.bus = bus
-        bus.onClosed = { [weak self] in self?.stop() }
         subscriptions = [
             bus.subscribe(
                 sender: Self.service, path: Self.path, interface: Self.interface, member: "PrepareForSleep"

@@ -9,7 +9,7 @@ enum SessionSchema {
         S0001CreateTables.migration, S0002KeepParts.migration, S0003KeepOrder.migration, S0004KeepSound.migration,
         S0005KeepContext.migration, S0006KeepShuffleMode.migration, S0007KeepWaiting.migration,
         S0008LeaveRoom.migration, S0009KeepSimilar.migration,
-        S0010KeepPlaying.migration,
+        S0010KeepPlaying.migration, S0011KeepStopAfter.migration,
     ])
 }
 
@@ -133,4 +133,14 @@ enum S0006KeepShuffleMode {
 enum S0010KeepPlaying {
     static let migration = Migration(
         number: 10, sql: "ALTER TABLE session ADD COLUMN was_playing INTEGER NOT NULL DEFAULT 0;")
+}
+
+/// Whether playing was to end with the current entry, also that of queues that wait.
+enum S0011KeepStopAfter {
+    static let migration = Migration(
+        number: 11,
+        sql: """
+            ALTER TABLE session ADD COLUMN stops_after_entry INTEGER NOT NULL DEFAULT 0;
+            ALTER TABLE waiting_queues ADD COLUMN stops_after_entry INTEGER NOT NULL DEFAULT 0;
+            """)
 }

@@ -40,8 +40,8 @@ struct WaitingRows {
         let row = try connection.cached(
             """
             INSERT INTO waiting_queues (waiting, current, next_entry, repeat_mode, shuffle_mode, position, status,
-                context_identifier, context_title, context_count, shuffle_seed)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                context_identifier, context_title, context_count, shuffle_seed, stops_after_entry)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         row.bind(1, number)
         row.bind(2, queue.current.map { Int64(bitPattern: $0.number) })
@@ -54,6 +54,7 @@ struct WaitingRows {
         row.bind(9, queue.context?.title)
         row.bind(10, queue.context?.count)
         row.bind(11, Int64(bitPattern: queue.shuffleSeed))
+        row.bind(12, waiting.stopsAfterEntry)
         try row.run()
         var turns: [PlaybackQueue.EntryID: Int] = [:]
         for (turn, id) in queue.shuffledEntries.enumerated() { turns[id] = turn }
@@ -88,7 +89,7 @@ struct WaitingRows {
         let query = try connection.cached(
             """
             SELECT waiting, current, next_entry, repeat_mode, shuffle_mode, position, status, context_identifier,
-                context_title, context_count, shuffle_seed
+                context_title, context_count, shuffle_seed, stops_after_entry
             FROM waiting_queues ORDER BY waiting
             """)
         let found = try query.all { (row) throws(SQLiteError) in
@@ -102,7 +103,7 @@ struct WaitingRows {
                 nextEntryNumber: try SessionRows.number(row, 2),
                 repeatMode: RepeatMode(rawValue: row.text(3)) ?? .off,
                 shuffleMode: ShuffleMode(rawValue: row.text(4)) ?? .off,
-                shuffleSeed: UInt64(bitPattern: row.integer(10)))
+                shuffleSeed: UInt64(bitPattern: row.integer(10)), stopsAfterEntry: row.integer(11) != 0)
             return (
                 number: try SessionRows.number(row, 0), session: session,
                 position: TrackColumns.time(row, 5) ?? .zero,
@@ -114,9 +115,11 @@ struct WaitingRows {
             let number = Int64(bitPattern: found.number)
             session.entries = QueueEntries(try entries(of: number))
             if session.shuffleMode != .off { session.shuffleOrder = try shuffleOrder(of: number) }
-            return WaitingQueue(
+            var waiting = WaitingQueue(
                 number: found.number, queue: PlaybackQueue(session, seed: found.number), position: found.position,
                 status: found.status)
+            waiting.stopsAfterEntry = session.stopsAfterEntry && waiting.queue.current == session.current
+            return waiting
         }.filter { !$0.queue.entries.isEmpty }
     }
 

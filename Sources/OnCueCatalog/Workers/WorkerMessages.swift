@@ -22,11 +22,13 @@ enum WorkerRequest {
     case tags(path: [UInt8])
     case artwork(ArtworkJob)
     case chapters(path: [UInt8])
+    case lyrics(path: [UInt8])
 
     private enum Kind: UInt8 {
         case tags = 1
         case artwork = 2
         case chapters = 3
+        case lyrics = 4
     }
 
     /// - Parameter serial: Greater than 0; the reply has it too.
@@ -44,6 +46,9 @@ enum WorkerRequest {
             case .chapters(let path):
                 wire.put(Kind.chapters.rawValue)
                 wire.put(blob: path)
+            case .lyrics(let path):
+                wire.put(Kind.lyrics.rawValue)
+                wire.put(blob: path)
             }
         }
     }
@@ -57,6 +62,7 @@ enum WorkerRequest {
         switch kind {
         case .tags: request = .tags(path: Array(wire.blob()))
         case .chapters: request = .chapters(path: Array(wire.blob()))
+        case .lyrics: request = .lyrics(path: Array(wire.blob()))
         case .artwork:
             guard let job = ArtworkJob(&wire) else { return nil }
             request = .artwork(job)
@@ -73,12 +79,14 @@ enum WorkerReply {
     case artwork(name: String?)
     /// `nil` when the file cannot be opened.
     case chapters(ChapterList?)
+    case lyrics(LyricsTexts)
 
     private enum Kind: UInt8 {
         case tags = 1
         case failure = 2
         case artwork = 3
         case chapters = 4
+        case lyrics = 5
     }
 
     func write(_ serial: UInt32, to wire: inout WireWriter) {
@@ -99,6 +107,9 @@ enum WorkerReply {
             case .chapters(let list):
                 wire.put(Kind.chapters.rawValue)
                 wire.put(list)
+            case .lyrics(let texts):
+                wire.put(Kind.lyrics.rawValue)
+                for text in [texts.beside, texts.embedded] { wire.put(blob: Array((text ?? "").utf8)) }
             }
         }
     }
@@ -122,6 +133,10 @@ enum WorkerReply {
         case .chapters:
             let list = wire.chapters()
             return wire.isBroken || !wire.isAtEnd ? nil : (serial, .chapters(list))
+        case .lyrics:
+            let texts = [wire.text(), wire.text()].map { $0.isEmpty ? nil : $0 }
+            guard !wire.isBroken, wire.isAtEnd else { return nil }
+            return (serial, .lyrics(LyricsTexts(beside: texts[0], embedded: texts[1])))
         }
     }
 }

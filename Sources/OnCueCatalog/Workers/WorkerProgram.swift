@@ -77,6 +77,7 @@ package enum WorkerProgram {
                 return .failure(error)
             }
         case .chapters(let path): return .chapters(MediaChapters.read(fileAt: path))
+        case .lyrics(let path): return .lyrics(LyricsTexts(ofFileAt: path))
         case .artwork(let job): return .artwork(name: job.perform())
         }
     }

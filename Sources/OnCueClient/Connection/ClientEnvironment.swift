@@ -42,7 +42,7 @@ package struct ClientEnvironment: Sendable {
     }
 
     /// The folder of the running program, whatever it was called by.
-    private static func programFolder() -> String? {
+    package static func programFolder() -> String? {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let length = buffer.withUnsafeMutableBytes { bytes in
             bytes.withMemoryRebound(to: CChar.self) { text in

@@ -8,8 +8,6 @@ internal import OnCueRuntime
 /// Tells what changes in one container, over as many daemons and bus connections as it takes.
 @MediaActor
 final class ContentFollower {
-    private static let reconnectDelays: [Duration] = [.milliseconds(50), .milliseconds(250), .seconds(1)]
-
     private let link: BusLink
     private let place: String
     private let updates: AsyncStream<ContentUpdate>.Continuation
@@ -29,17 +27,7 @@ final class ContentFollower {
 
     /// Returns when the task is cancelled, or when the container cannot be watched.
     func run() async {
-        var attempt = 0
-        while !Task.isCancelled {
-            if let bus = await link.reachable() {
-                attempt = 0
-                guard await follow(bus) else { return }
-            }
-            if Task.isCancelled { return }
-            let delay = Self.reconnectDelays[min(attempt, Self.reconnectDelays.count - 1)]
-            attempt += 1
-            guard (try? await MediaActor.sleep(for: delay)) != nil else { return }
-        }
+        await link.followConnections { await follow($0) }
     }
 
     /// Returns when the connection has ended; false when there is nothing to go on with.

@@ -28,6 +28,8 @@ extension OnCueConnection {
         guard let properties = WireDictionary(reply.first), let version = properties.text("Version") else {
             throw .unexpectedAnswer(to: "GetAll")
         }
-        return ServiceIdentity(version: version, processIdentifier: properties.count("ProcessIdentifier"))
+        return ServiceIdentity(
+            version: version, processIdentifier: properties.count("ProcessIdentifier"),
+            isLocked: properties.flag("Locked") ?? false)
     }
 }

@@ -62,15 +62,18 @@ extension OnCueConnection: MediaServiceClient {
         guard reply.count >= 3, let total = reply[0].countValue, let entries = WireDictionary.list(reply[2]) else {
             throw .unexpectedAnswer(to: "GetQueue")
         }
-        return QueuePage(
+        var page = QueuePage(
             offset: offset, total: total, current: reply[1].countValue,
             entries: entries.compactMap { QueuePage.Entry($0) },
             context: WireDictionary(reply.dropFirst(3).first).flatMap { ContextMark(queue: $0) })
+        page.revision = reply.dropFirst(4).first?.identityValue
+        return page
     }
 
     package func enqueue(_ place: String, _ options: EnqueueOptions) async throws(ClientError) -> PlayedContent {
         var values: [String: BusValue] = [:]
         if options.isNext { values["next"] = .bool(true) }
+        if let index = options.index { values["at"] = .uint32(UInt32(clamping: index)) }
         if options.isShuffled { values["shuffle"] = .bool(true) }
         if options.start > 0 { values["from"] = .uint32(UInt32(clamping: options.start)) }
         let reply = try await call("Enqueue", of: ServiceNames.playback, [.string(place), .dictionary(values)])

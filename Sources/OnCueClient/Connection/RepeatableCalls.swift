@@ -26,6 +26,7 @@ enum RepeatableCalls {
         ServiceNames.playableContent: ["Search", "Prepare"],
         ServiceNames.listening: ["SetFavourite"],
         ServiceNames.sound: ["SetSound", "ResetSound"],
+        ServiceNames.notifications: ["SetNotifications"],
         ServiceNames.queries: ["List"],
         ServiceNames.outputs: ["SetOutput"],
         ServiceNames.podcasts: ["ExportOPML"],

@@ -8,8 +8,6 @@ internal import OnCueRuntime
 /// Hears one signal of the service, over as many daemons and bus connections as it takes; never starts a daemon.
 @MediaActor
 final class ServiceFollower {
-    private static let reconnectDelays: [Duration] = [.milliseconds(50), .milliseconds(250), .seconds(1)]
-
     private let link: BusLink
     private let interface: String
     private let member: String
@@ -28,16 +26,9 @@ final class ServiceFollower {
 
     /// Returns when the task is cancelled.
     func run() async {
-        var attempt = 0
-        while !Task.isCancelled {
-            if let bus = await link.reachable() {
-                attempt = 0
-                await follow(bus)
-            }
-            if Task.isCancelled { return }
-            let delay = Self.reconnectDelays[min(attempt, Self.reconnectDelays.count - 1)]
-            attempt += 1
-            try? await ContinuousClock().sleep(for: delay)
+        await link.followConnections { bus in
+            await follow(bus)
+            return true
         }
     }
 

@@ -35,6 +35,8 @@ package struct ContentRecord: Sendable, Equatable {
     package var isUnavailable: Bool
     /// It is an episode whose chapters can be asked for.
     package var hasChapters: Bool
+    /// In the queue: it follows because it is similar to what was there.
+    package var isSimilar = false
 
     package init(
         identifier: String, kind: String, title: String, subtitle: String = "", isContainer: Bool = false,

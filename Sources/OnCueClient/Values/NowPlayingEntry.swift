@@ -31,6 +31,18 @@ package struct NowPlayingEntry: Sendable, Equatable {
     /// `nil` when unknown or unbounded.
     package var duration: Duration?
     package var isSeekable: Bool
+    /// The pictures at most 128, 256 and 512 pixels wide and high, as URIs of files.
+    package var artURLs = ArtworkAddresses()
+    /// The album or the podcast.
+    package var collection: String?
+    /// The bus name of the program that it comes from.
+    package var provider: String?
+    package var mediaType: MediaType?
+    package var isLive = false
+    /// When the position was right, on the clock that goes on while the machine sleeps.
+    package var timestamp: Duration?
+    /// How fast the position grows from there; 0 while it stands.
+    package var playbackRate: Double?
     /// `nil` without chapters, and as long as they are not known.
     package var chapter: ChapterMark?
 
@@ -66,6 +78,19 @@ package struct NowPlayingEntry: Sendable, Equatable {
     }
 }
 
+/// One picture in three sizes.
+package struct ArtworkAddresses: Sendable, Equatable {
+    package var small: String?
+    package var medium: String?
+    package var large: String?
+
+    package init(small: String? = nil, medium: String? = nil, large: String? = nil) {
+        self.small = small
+        self.medium = medium
+        self.large = large
+    }
+}
+
 extension NowPlayingEntry {
     /// `nil` when the dictionary tells of no current entry.
     init?(_ wire: WireDictionary) {
@@ -80,5 +105,13 @@ extension NowPlayingEntry {
             url: wire.text("url") ?? "", artURL: wire.text("artUrl"), streamTitle: wire.text("streamTitle"),
             position: wire.duration("position") ?? .zero, duration: wire.duration("duration"),
             isSeekable: wire.flag("seekable") ?? false, chapter: ChapterMark(wire))
+        artURLs = ArtworkAddresses(
+            small: wire.text("artUrlSmall"), medium: wire.text("artUrlMedium"), large: wire.text("artUrlLarge"))
+        collection = wire.text("collectionIdentifier")
+        provider = wire.text("provider")
+        mediaType = wire.text("mediaType").flatMap { MediaType(rawValue: $0) }
+        isLive = wire.flag("live") ?? false
+        timestamp = wire.duration("timestamp")
+        playbackRate = wire.number("playbackRate")
     }
 }

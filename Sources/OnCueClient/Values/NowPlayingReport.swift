@@ -27,14 +27,34 @@ package struct NowPlayingReport: Sendable, Equatable {
     package var interrupted: InterruptedMark?
     /// True while the current entry is opened or a stream fills its buffer.
     package var isLoading: Bool
+    /// How full the buffer is of a stream that waits for it, 0 to 99 percent; `nil` while it does not.
+    package var buffering: Int?
     /// The current entry; `nil` when there is none.
     package var entry: NowPlayingEntry?
     /// Where the sound goes, once known.
     package var output: AudioOutput?
+    /// What it does; `nil` where the player does not tell.
+    package var state: PlaybackState?
+    /// Why it is interrupted, or what failed.
+    package var stateReason: String?
     /// Why it is paused although it goes on by itself; `nil` when it does not.
     package var interruption: PlaybackInterruption?
     /// Why the last entry that failed did so.
     package var failure: ClientError?
+    /// Who plays: the name on the bus behind `org.mpris.MediaPlayer2.`.
+    package var player = Self.service
+    /// What the player does not tell; empty for the service.
+    package var untold: Set<Part> = []
+
+    /// What a player need not tell. The values of these stand for nothing where it does not.
+    package enum Part: Sendable, Hashable {
+        case position, volume, rate, repeatMode, shuffle
+        /// The queue, and what else only the service has.
+        case queue
+    }
+
+    /// The player that the service is.
+    package static let service = String(ServiceNames.mprisBusName.dropFirst("org.mpris.MediaPlayer2.".count))
 
     package init(
         status: PlaybackStatus, volume: Double = 1, isMuted: Bool = false, repeatMode: RepeatMode = .off,
@@ -78,9 +98,12 @@ extension NowPlayingReport {
             failure: wire.text("error").map { message in
                 ClientError(wire.text("errorCode").flatMap(Self.code) ?? .failed, message)
             })
+        buffering = wire.count("buffering").map { min($0, 99) }
         interrupted = InterruptedMark(wire)
         goesOnWithSimilar = wire.flag("similar") ?? false
         context = ContextMark(nowPlaying: wire)
+        state = wire.text("state").flatMap { PlaybackState(rawValue: $0) }
+        stateReason = wire.text("stateReason")
         interruption = wire.text("interruption").flatMap(PlaybackInterruption.init)
     }
 

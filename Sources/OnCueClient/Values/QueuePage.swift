@@ -47,6 +47,8 @@ package struct QueuePage: Sendable, Equatable {
     package var entries: [Entry]
     /// What the queue was filled from; `nil` for single things.
     package var context: ContextMark?
+    /// Of the queue that this is a part of; `nil` from a service that has none.
+    package var revision: UInt64?
 
     package init(
         offset: Int = 0, total: Int, current: Int? = nil, entries: [Entry], context: ContextMark? = nil

@@ -12,8 +12,10 @@ package enum NowPlayingUpdate: Sendable, Equatable {
 
 /// A change of the queue.
 package enum QueueUpdate: Sendable, Equatable {
-    /// It is another than before, or may be.
+    /// It is another than before, or may be; what has changed is to be asked for.
     case changed
+    /// It was edited. Changes may be left out; then this one does not begin where the one before it has ended.
+    case edited(QueueChange)
     /// The daemon has ended; a change follows when one runs again.
     case serviceLost
 }
@@ -30,10 +32,13 @@ package enum LibraryUpdate: Sendable, Equatable {
 package struct ServiceIdentity: Sendable, Equatable {
     package var version: String
     package var processIdentifier: Int?
+    /// The person's screen is locked.
+    package var isLocked: Bool
 
-    package init(version: String, processIdentifier: Int? = nil) {
+    package init(version: String, processIdentifier: Int? = nil, isLocked: Bool = false) {
         self.version = version
         self.processIdentifier = processIdentifier
+        self.isLocked = isLocked
     }
 }
 

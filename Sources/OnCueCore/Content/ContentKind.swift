@@ -25,3 +25,13 @@ package enum ContentKind: String, Sendable, CaseIterable, Codable {
     /// An item, or a container, of a provider.
     case provided
 }
+
+extension ContentKind {
+    /// True for what stays what it is, and is found again by its identity alone.
+    package var canBeFavourite: Bool {
+        switch self {
+        case .track, .album, .artist, .genre, .composer, .folder, .playlist, .podcast, .episode, .station: true
+        case .root, .section, .list, .provider, .provided: false
+        }
+    }
+}

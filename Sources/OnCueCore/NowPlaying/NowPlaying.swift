@@ -4,18 +4,20 @@
 /// What every client shows: playback together with the picture of the current track.
 package struct NowPlaying: Sendable, Equatable {
     package var playback: PlaybackSnapshot
-    /// A file that other programs can read; `nil` without a current track or while it is being written.
-    package var artwork: MediaLocation?
+    /// Files that other programs can read; `nil` without a current track or while they are being written.
+    package var pictures: ArtworkFiles?
     /// `nil` for an entry without chapters, and while they are not known.
     package var chapter: CurrentChapter?
 
     package init(
-        playback: PlaybackSnapshot = PlaybackSnapshot(), artwork: MediaLocation? = nil, chapter: CurrentChapter? = nil
+        playback: PlaybackSnapshot = PlaybackSnapshot(), pictures: ArtworkFiles? = nil, chapter: CurrentChapter? = nil
     ) {
         self.playback = playback
-        self.artwork = artwork
+        self.pictures = pictures
         self.chapter = chapter
     }
+
+    package var artwork: MediaLocation? { pictures?.full }
 
     package var track: Track? { playback.entry?.track }
 }

@@ -11,6 +11,8 @@ package struct PlaybackCommandError: Error, Sendable, Equatable {
         case notSeekable
         case noSuchEntry
         case noSuchChapter
+        /// The command would have no effect in the present state, or on what plays.
+        case notAvailable
         case invalidValue
         /// The queue is at its capacity.
         case queueFull

@@ -27,7 +27,7 @@ package struct PlaybackRequest: Sendable, Equatable {
     /// It goes on where the request before it ends, so that the two are never faded into each other.
     package var isContinuous = false
     package var isSpokenWord = false
-    /// It has no end, so a connection that ends is made anew.
+    /// It is known to have no end, so a connection that ends is made anew; the engine may find that out by itself, too.
     package var isLive = false
     /// A network that is not there yet is no reason to give it up: it played before the machine slept.
     package var waitsForNetwork = false

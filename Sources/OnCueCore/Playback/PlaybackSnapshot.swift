@@ -8,15 +8,16 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var cause: PlaybackCause = .user
     /// True from a load until its first sound.
     package var isLoading = false
-    /// True while a network stream fills its buffer.
-    package var isBuffering = false
+    /// How full the buffer is of a network stream that waits for it, 0 to 99 percent and told in steps; `nil` while it
+    /// does not wait.
+    package var buffering: Int?
     package var token: PlaybackRequest.Token?
     package var entry: PlaybackQueue.Entry?
     package var entryIndex: Int?
     package var queueLength = 0
     /// What the queue was filled from; the entry has its number in it.
     package var context: PlaybackContext?
-    /// Grows with every change of the queue's entries.
+    /// Grows as ``QueueChange`` says.
     package var queueRevision: UInt64 = 0
     /// What comes back when the queue has been heard.
     package var waiting: WaitingQueue.Summary?

@@ -106,12 +106,19 @@ extension PlaybackStateMachine {
         return [.announceJump(to: position), .savePosition]
     }
 
+    /// Takes how full the buffer is. A point more is no news, nor is less: decoders take what has come while they open.
     private mutating func buffering(
         _ token: PlaybackRequest.Token, percent: Int, now: ContinuousClock.Instant
     ) -> [Action] {
-        guard let loaded, loaded.request.token == token, loaded.isBuffering != (percent < 100) else { return [] }
+        guard let loaded, loaded.request.token == token else { return [] }
+        let level = percent < 100 ? max(0, percent) : nil
+        if let level, let known = loaded.buffering {
+            if level >= known + Self.bufferingStep { self.loaded?.buffering = level }
+            return []
+        }
+        guard level != loaded.buffering else { return [] }
         let position = position(at: now)
-        self.loaded?.isBuffering = percent < 100
+        self.loaded?.buffering = level
         reanchor(at: position, now: now)
         return []
     }

@@ -75,7 +75,7 @@ extension PlaybackStateMachine {
 
     /// Sets the position; it advances when sound is going out.
     mutating func reanchor(at position: Duration, now: ContinuousClock.Instant) {
-        let isSounding = status == .playing && loaded.map { $0.isStarted && !$0.isBuffering } ?? false
+        let isSounding = status == .playing && loaded.map { $0.isStarted && $0.buffering == nil } ?? false
         anchor = PositionAnchor(position, advancingFrom: isSounding ? now : nil, rate: rate)
     }
 }

@@ -9,6 +9,12 @@ extension PlaybackStateMachine {
             throw PlaybackCommandError(
                 .queueFull, "the queue is full with \(PlaybackQueue.capacity) entries; remove some first")
         }
+        let count = queue.entries.count
+        if case .at(let index) = placement, !(0...count).contains(index) {
+            let numbers = count == 0 ? "1, as it is empty" : "1 to \(count + 1)"
+            throw PlaybackCommandError(
+                .invalidValue, "the queue takes nothing at number \(index + 1); choose \(numbers)")
+        }
         let places = editQueue { queue, seed in
             var generator = SplitMix64(seed: seed)
             let tracks = shuffled ? tracks.shuffled(using: &generator) : tracks

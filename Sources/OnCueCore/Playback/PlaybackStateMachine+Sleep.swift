@@ -26,7 +26,7 @@ extension PlaybackStateMachine {
     mutating func stopAfterEntry(_ isWanted: Bool) throws(PlaybackCommandError) -> [Action] {
         guard status != .stopped || !isWanted else { throw nothingPlaying }
         stopsAfterEntry = isWanted
-        return recue()
+        return recue() + [.savePosition]
     }
 
     /// The time of the sleep timer is over: what plays pauses, and what an interruption keeps silent stays so.

@@ -6,14 +6,15 @@ extension PlaybackStateMachine {
     package var undoableEdits: [QueueEdit] { history.steps.reversed().map(\.edit) }
 
     mutating func noteAdded(_ places: Range<Int>) {
-        guard let first = places.first else { return }
-        let ids = Set(queue.entries[places].map(\.id))
+        guard let first = places.first, let last = places.last else { return }
+        // They were made one after the other, so nothing else has a number between theirs.
+        let ids = queue.entries.id(at: first)...queue.entries.id(at: last)
         history.note(QueueEdit(.add, title: queue.entries[first].track.title, count: places.count), .remove(ids))
     }
 
     /// Notes that all entries are about to go; without entries there is nothing to come back.
     mutating func noteReplaced(_ kind: QueueEdit.Kind, now: ContinuousClock.Instant) {
-        guard let first = queue.entries.first else { return }
+        guard let first = queue.entries.first else { return history.forgetSingleChanges() }
         history.note(
             QueueEdit(kind, title: first.track.title, count: queue.entries.count),
             .replace(queue.arrangement, standing(at: now)))
@@ -34,7 +35,7 @@ extension PlaybackStateMachine {
         }
         let actions =
             switch step.reversal {
-            case .remove(let ids): takeOut(ids, now: now)
+            case .remove(let ids): takeOut(Set(queue.entries.ids.filter(ids.contains)), now: now)
             case .restore(let removed, let standing): putBack(removed, standing, now: now)
             case .move(let id, let index): moveBack(id, to: index)
             case .replace(let arrangement, let standing): putBack(arrangement, standing, of: step.edit, now: now)

@@ -43,7 +43,7 @@ package struct PlaybackStateMachine: Sendable {
     var goesOnWithSimilar = false
     /// The last entry behind which similar tracks were asked for.
     var askedBehind: PlaybackQueue.EntryID?
-    var queueRevision: UInt64 = 0
+    private var changeLog: QueueChangeLog
     var history = QueueHistory()
     var rates: PlaybackRates
     /// Where long items were left.
@@ -64,13 +64,17 @@ package struct PlaybackStateMachine: Sendable {
         var isStarted = false
         /// The first sound is decoded; while paused, that is all there is to wait for.
         var isPrepared = false
-        var isBuffering = false
+        /// How full its buffer was at the most, in percent and in steps; `nil` while it does not wait for it.
+        var buffering: Int?
         /// The position at which it begins has been told already.
         var isJumpAnnounced = false
         var duration: Duration?
         var isSeekable: Bool
         var streamTitle: String?
     }
+
+    /// By how many points a buffer fills before that is news.
+    static let bufferingStep = 10
 
     struct Cued: Sendable, Equatable {
         var request: PlaybackRequest
@@ -80,6 +84,8 @@ package struct PlaybackStateMachine: Sendable {
     /// Begins where a saved session ended: paused if something was active, stopped otherwise, never playing.
     package init(_ session: SavedSession = SavedSession(), sound: SavedSound = SavedSound(), seed: UInt64) {
         seeds = SplitMix64(seed: seed)
+        var lives = SplitMix64(seed: ~seed)
+        changeLog = QueueChangeLog(life: lives.next())
         rates = PlaybackRates(sound.rates)
         volumes = OutputVolumes(sound)
         queue = PlaybackQueue(session, seed: seed)
@@ -89,6 +95,7 @@ package struct PlaybackStateMachine: Sendable {
         isMuted = session.isMuted
         if session.wasActive, queue.current != nil {
             status = .paused
+            stopsAfterEntry = session.stopsAfterEntry && queue.current == session.current
             // The position belongs to the entry that was current; without it there is none to go on from.
             anchor = PositionAnchor(queue.current == session.current ? max(.zero, session.position) : .zero)
         }
@@ -114,7 +121,8 @@ package struct PlaybackStateMachine: Sendable {
 
     /// Changes the queue and notes that it has changed.
     mutating func editQueue<T>(_ edit: (inout PlaybackQueue, _ seed: UInt64) -> T) -> T {
-        queueRevision += 1
+        let (entries, context) = (queue.entries, queue.context)
+        defer { changeLog.note(from: entries, context, to: queue) }
         return edit(&queue, seeds.next())
     }
 
@@ -152,7 +160,7 @@ extension PlaybackStateMachine {
             shuffleSeed: queue.shuffleSeed, waiting: waiting, goesOnWithSimilar: goesOnWithSimilar,
             position: position(at: now),
             wasActive: status != .stopped, wasPlaying: status == .playing || !interruptions.isEmpty,
-            volume: volume, isMuted: isMuted)
+            stopsAfterEntry: stopsAfterEntry, volume: volume, isMuted: isMuted)
     }
 
     /// True while sound goes out.
@@ -170,12 +178,12 @@ extension PlaybackStateMachine {
         snapshot.status = status
         snapshot.cause = cause
         snapshot.isLoading = loaded.map { !$0.isStarted && !($0.isPrepared && status == .paused) } ?? false
-        snapshot.isBuffering = loaded?.isBuffering ?? false
+        snapshot.buffering = loaded?.buffering
         snapshot.token = loaded?.request.token
         snapshot.entryIndex = queue.currentIndex
         snapshot.entry = snapshot.entryIndex.map { queue.entries[$0] }
         snapshot.queueLength = queue.entries.count
-        snapshot.queueRevision = queueRevision
+        snapshot.queueRevision = changeLog.revision
         snapshot.context = queue.context
         snapshot.goesOnWithSimilar = goesOnWithSimilar
         snapshot.waiting = WaitingQueue.summary(of: waiting)
@@ -196,6 +204,12 @@ extension PlaybackStateMachine {
         snapshot.output = output
         snapshot.available = available
         return snapshot
+    }
+
+    /// What has changed in the queue since a revision.
+    package func queueChanges(since revision: UInt64) -> QueueChanges {
+        QueueChanges(
+            revision: changeLog.revision, total: queue.entries.count, changes: changeLog.changes(since: revision))
     }
 
     /// Before the engine has looked, a medium with a duration counts as seekable.

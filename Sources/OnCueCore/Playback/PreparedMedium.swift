@@ -7,10 +7,15 @@ package struct PreparedMedium: Sendable, Hashable {
     package var segment: MediaSegment?
     /// Where it would begin, within the segment.
     package var position: Duration
+    /// How fast it would play.
+    package var rate: Double
 
-    package init(location: MediaLocation, segment: MediaSegment? = nil, position: Duration = .zero) {
+    package init(
+        location: MediaLocation, segment: MediaSegment? = nil, position: Duration = .zero, rate: Double = 1
+    ) {
         self.location = location
         self.segment = segment
         self.position = position
+        self.rate = rate
     }
 }

@@ -25,6 +25,8 @@ package struct SavedSession: Sendable, Equatable {
     package var wasActive: Bool
     /// True when it was playing, or was silent against the person's wish; it may be asked to play on.
     package var wasPlaying: Bool
+    /// Playing ends when the current entry has been heard.
+    package var stopsAfterEntry: Bool
     /// Perceived loudness, 0 to 1 (cubic scale).
     package var volume: Double
     package var isMuted: Bool
@@ -34,7 +36,7 @@ package struct SavedSession: Sendable, Equatable {
         current: PlaybackQueue.EntryID? = nil, nextEntryNumber: UInt64 = 1,
         repeatMode: RepeatMode = .off, shuffleMode: ShuffleMode = .off, shuffleOrder: [PlaybackQueue.EntryID] = [],
         shuffleSeed: UInt64 = 0, waiting: [WaitingQueue] = [], goesOnWithSimilar: Bool = false,
-        position: Duration = .zero, wasActive: Bool = false, wasPlaying: Bool = false,
+        position: Duration = .zero, wasActive: Bool = false, wasPlaying: Bool = false, stopsAfterEntry: Bool = false,
         volume: Double = 1, isMuted: Bool = false
     ) {
         self.entries = entries
@@ -50,6 +52,7 @@ package struct SavedSession: Sendable, Equatable {
         self.position = position
         self.wasActive = wasActive
         self.wasPlaying = wasPlaying
+        self.stopsAfterEntry = stopsAfterEntry
         self.volume = volume
         self.isMuted = isMuted
     }

@@ -8,6 +8,9 @@ extension PlaybackQueue {
         case last
         /// Right behind the current entry, also in the order of playing while shuffled.
         case next
+        /// So that the first stands at an index, from 0 to the number of entries. While shuffled, they have random turns
+        /// among what is still to come, as what is put behind all others.
+        case at(Int)
     }
 
     /// Puts entries into the queue, in the order given, and returns where they stand. What is over the capacity is left
@@ -16,11 +19,29 @@ extension PlaybackQueue {
     /// - Complexity: O(n) in the length of the queue.
     @discardableResult
     package mutating func insert(_ tracks: [Track], at placement: Placement) -> Range<Int> {
-        guard placement == .next, let currentIndex, let current else { return append(tracks) }
+        switch placement {
+        case .last: append(tracks)
+        case .next: insertBehindCurrent(tracks)
+        case .at(let index): insert(tracks, at: index)
+        }
+    }
+
+    private mutating func insertBehindCurrent(_ tracks: [Track]) -> Range<Int> {
+        guard let currentIndex, let current else { return append(tracks) }
         let new = makeEntries(tracks)
         let start = currentIndex + 1
         entries.insert(contentsOf: new, at: start)
         shuffleOrder?.insert(new.map(\.id), directlyAfter: current)
         return start..<start + new.count
+    }
+
+    private mutating func insert(_ tracks: [Track], at index: Int) -> Range<Int> {
+        guard let currentIndex, entries.indices.contains(index) else { return append(tracks) }
+        let new = makeEntries(tracks)
+        entries.insert(contentsOf: new, at: index)
+        if index <= currentIndex { self.currentIndex = currentIndex + new.count }
+        let (albums, current) = (albums, current)
+        shuffleOrder?.insert(new.map(\.id), of: albums, after: current)
+        return index..<index + new.count
     }
 }

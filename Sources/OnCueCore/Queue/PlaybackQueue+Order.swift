@@ -45,7 +45,7 @@ extension PlaybackQueue {
         guard let current, let currentIndex else { return nil }
         if let shuffleOrder, let turn = shuffleOrder.turn(of: current) {
             if turn > 0 { return entry(shuffleOrder.order[turn - 1]) }
-            if let last = shuffleOrder.previousRound?.order.last { return entry(last) }
+            if let last = shuffleOrder.lastOfPreviousRound { return entry(last) }
             return repeatMode == .all ? shuffleOrder.order.last.flatMap(entry) : nil
         }
         if currentIndex > 0 { return entries[currentIndex - 1] }

@@ -3,15 +3,18 @@
 
 /// The last changes of the queue with what takes them back, newest last.
 ///
-/// Small changes are kept as their opposite. A queue that was replaced or cleared is kept as it was, which copies
-/// nothing: its entries are no longer shared with the queue by then.
+/// Small changes are kept as their opposite. A queue that was replaced or cleared is kept as it was; what several of these
+/// have in common is there once.
 struct QueueHistory: Sendable, Equatable {
     /// How many changes can be undone, one after the other.
     static let depth = 20
+    /// How many entries are kept of queues that were replaced or cleared, each counted once; for more, the oldest changes
+    /// are forgotten. The newest is kept whatever it takes.
+    static let entryLimit = 2 * PlaybackQueue.capacity
 
     /// What takes a change back.
     enum Reversal: Sendable, Equatable {
-        case remove(Set<PlaybackQueue.EntryID>)
+        case remove(ClosedRange<PlaybackQueue.EntryID>)
         /// With where it stood, if it was the current one.
         case restore(PlaybackQueue.RemovedEntry, Standing?)
         case move(PlaybackQueue.EntryID, to: Int)
@@ -37,19 +40,19 @@ struct QueueHistory: Sendable, Equatable {
 
     mutating func note(_ edit: QueueEdit, _ reversal: Reversal) {
         steps.append(Step(edit: edit, reversal: reversal))
-        while steps.count > Self.depth || (steps.count > 1 && keptEntries > PlaybackQueue.capacity) {
-            steps.removeFirst()
-        }
+        if steps.count > Self.depth { steps.removeFirst() }
+        // Counting takes a while, and only whole queues are worth it.
+        guard !reversal.runs.isEmpty else { return }
+        while steps.count > 1, keptEntries > Self.entryLimit { steps.removeFirst() }
     }
 
-    /// How many entries are kept that are in the queue no more; what bounds the memory.
-    private var keptEntries: Int {
-        steps.reduce(0) { sum, step in
-            switch step.reversal {
-            case .remove, .restore, .move: sum + 1
-            case .replace(let arrangement, _): sum + arrangement.entries.count
-            case .exchange(let queue, _, let waiting):
-                waiting.reduce(sum + queue.entries.count) { $0 + $1.queue.entries.count }
+    /// How many entries the changes hold; what bounds the memory.
+    var keptEntries: Int {
+        var known: Set<ObjectIdentifier> = []
+        return steps.reduce(0) { sum, step in
+            if case .restore = step.reversal { return sum + 1 }
+            return step.reversal.runs.reduce(sum) {
+                known.insert(ObjectIdentifier($1)).inserted ? $0 + $1.ids.count : $0
             }
         }
     }
@@ -66,5 +69,29 @@ struct QueueHistory: Sendable, Equatable {
         steps.removeSubrange((first ?? steps.startIndex)...)
     }
 
+    /// Forgets the changes of single entries since all entries went last: the queue that they left empty is about to be
+    /// another one, in which they mean nothing.
+    mutating func forgetSingleChanges() {
+        while let last = steps.last, last.reversal.concernsSingleEntries { steps.removeLast() }
+    }
+
     mutating func takeLast() -> Step? { steps.popLast() }
+}
+
+extension QueueHistory.Reversal {
+    /// The entries of whole queues that it keeps.
+    fileprivate var runs: [QueueEntries.Run] {
+        switch self {
+        case .remove, .restore, .move: []
+        case .replace(let arrangement, _): arrangement.entries.runs
+        case .exchange(let queue, _, let waiting): queue.entries.runs + waiting.flatMap(\.queue.entries.runs)
+        }
+    }
+
+    fileprivate var concernsSingleEntries: Bool {
+        switch self {
+        case .remove, .restore, .move: true
+        case .replace, .exchange: false
+        }
+    }
 }

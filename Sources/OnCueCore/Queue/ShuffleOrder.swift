@@ -66,11 +66,15 @@ extension ShuffleOrder {
         return round
     }
 
-    /// The round before this one; `nil` where it is not known.
+    /// What was heard last in the round before this one; `nil` where that is not known.
+    var lastOfPreviousRound: PlaybackQueue.EntryID? { earlier.last }
+
+    /// The round before this one; `nil` where it is not known. What is new since has the last turns in it.
     var previousRound: ShuffleOrder? {
         guard !earlier.isEmpty else { return nil }
+        let known = Set(earlier)
         var round = self
-        (round.order, round.seed) = (earlier, earlierSeed)
+        (round.order, round.seed) = (earlier + order.filter { !known.contains($0) }, earlierSeed)
         round.earlier = []
         return round
     }
@@ -155,12 +159,19 @@ extension ShuffleOrder {
         return turn..<order[turn...].prefix { albums[$0] == album }.endIndex
     }
 
+    /// - Complexity: O(n).
     mutating func remove(_ id: PlaybackQueue.EntryID) {
-        order.removeAll { $0 == id }
-        earlier.removeAll { $0 == id }
+        if let turn = order.firstIndex(of: id) { order.remove(at: turn) }
+        if let turn = earlier.firstIndex(of: id) { earlier.remove(at: turn) }
     }
 
+    /// - Complexity: O(n) however many they are.
     mutating func remove(_ ids: Set<PlaybackQueue.EntryID>) {
+        // Looking all entries up in a set takes longer than comparing them with a few.
+        guard ids.count > 8 else {
+            for id in ids { remove(id) }
+            return
+        }
         order.removeAll { ids.contains($0) }
         earlier.removeAll { ids.contains($0) }
     }

@@ -14,8 +14,8 @@ package struct WaitingQueue: Sendable, Equatable {
     package var position: Duration
     /// What a person wanted of it then.
     package var status: PlaybackStatus
-    /// Playing was to end with its current entry; this is not kept across a restart.
-    var stopsAfterEntry = false
+    /// Playing was to end with its current entry.
+    package var stopsAfterEntry = false
 
     package init(number: UInt64, queue: PlaybackQueue, position: Duration, status: PlaybackStatus) {
         self.number = number

@@ -8,6 +8,7 @@ package enum ServiceNames {
     package static let playableContent = "org.oncue.PlayableContent1"
     package static let playback = "org.oncue.Playback1"
     package static let nowPlaying = "org.oncue.NowPlaying1"
+    package static let remoteCommands = "org.oncue.RemoteCommands1"
     package static let library = "org.oncue.Library1"
     package static let listening = "org.oncue.Listening1"
     package static let sound = "org.oncue.Sound1"
@@ -21,6 +22,7 @@ package enum ServiceNames {
     package static let contentProvider = "org.oncue.ContentProvider1"
     package static let outputs = "org.oncue.Outputs1"
     package static let queries = "org.oncue.Queries1"
+    package static let notifications = "org.oncue.Notifications1"
     /// The beginning of the names of all our errors.
     package static let errorPrefix = "org.oncue.Error."
     package static let mprisBusName = "org.mpris.MediaPlayer2.oncue"

@@ -33,6 +33,7 @@ extension Deck {
         case .ready:
             guard isSeeking, arrivingSeek == seekNumber else { return }
             isSeeking = false
+            watchdog?.cancel()
             tell(.seeked)
         case .failed: break
         }

@@ -88,6 +88,11 @@ final class Deck {
             await turn?()
             if !isClosed { await open(chooseRate) }
         }
+        startWatchdog()
+    }
+
+    private func startWatchdog() {
+        watchdog?.cancel()
         watchdog = Task { [weak self] in
             guard (try? await MediaActor.sleep(for: Self.patience)) != nil else { return }
             self?.giveUp()
@@ -109,6 +114,11 @@ final class Deck {
     /// As `DeckPipeline.knowsSize`.
     var knowsSize: Bool { pipeline?.knowsSize == true }
 
+    /// It has no end, as far as its server tells.
+    var isLive: Bool {
+        LiveEvidence(saysStation: pipeline?.saysStation == true, hasSize: knowsSize, duration: duration).isLive
+    }
+
     /// Tells `ended` when every message that came before the end has been received.
     func confirmEnd() {
         pipeline?.bus.post(marker: DeckPipeline.endMarker)
@@ -119,6 +129,7 @@ final class Deck {
         start = max(.zero, duration.map { min(position, $0) } ?? position)
         self.pace = pace
         isSeeking = true
+        startWatchdog()
         submitSeek()
     }
 
@@ -160,7 +171,7 @@ final class Deck {
     }
 
     private func giveUp() {
-        guard stage == .opening || stage == .positioning else { return }
+        guard stage == .opening || stage == .positioning || isSeeking else { return }
         let isFile = location.filePath != nil
         fail(
             PlaybackError(
@@ -219,6 +230,7 @@ final class Deck {
     private func refuseSeek() {
         isSeekable = false
         isSeeking = false
+        watchdog?.cancel()
         if stage == .positioning {
             (start, pace) = (.zero, 1)
             becomeReady()

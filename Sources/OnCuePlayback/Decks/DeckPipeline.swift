@@ -19,6 +19,7 @@ final class DeckPipeline: Sendable {
     let line: SampleSink
     private let chosenRate = Mutex<Int?>(nil)
     private let source = Mutex<Element?>(nil)
+    private let station = Mutex(false)
 
     /// The frames a second that it gives; `nil` before the first of them.
     var rate: Int? { chosenRate.withLock { $0 } }
@@ -28,6 +29,9 @@ final class DeckPipeline: Sendable {
 
     /// The source knows how many bytes there are, so that it tells an end before the last of them as an error.
     var knowsSize: Bool { source.withLock { $0 }?.byteCount != nil }
+
+    /// The server answers as that of a station does.
+    var saysStation: Bool { station.withLock { $0 } }
 
     /// - Parameter chooseRate: From the frames a second of the medium those that it is to give.
     init(_ location: MediaLocation, chooseRate: @escaping @Sendable (Int) -> Int) throws(PlaybackError) {
@@ -46,6 +50,9 @@ final class DeckPipeline: Sendable {
         decoder.onSourceSetup { [weak self] source in
             self?.source.withLock { $0 = source }
             Self.prepare(source)
+            source.onResponse { [weak self] fields in
+                self?.station.withLock { $0 = LiveEvidence.saysStation(fields) }
+            }
         }
         element.add(decoder)
         element.add(chain)

@@ -3,13 +3,9 @@
 
 import Glibc
 import OnCueCore
-import OnCueRuntime
 
 /// Looks at a file before the player does, for errors that say what is wrong.
 enum FileCheck {
-    /// Where followers are looked at, one after the other; a file system that hangs holds up nothing else.
-    static let executor = BlockingExecutor(label: "oncue.playback.files")
-
     /// Why the file cannot be played; `nil` when it may be playable, and for everything that is not a file. Blocks.
     static func refusal(of location: MediaLocation) -> PlaybackError? {
         guard let bytes = location.filePath else { return nil }
@@ -26,11 +22,6 @@ enum FileCheck {
         if status.st_size == 0 { return PlaybackError(.notPlayable, "cannot play \(name): the file is empty") }
         guard access(path, R_OK) == 0 else { return refusal(errno, name) }
         return nil
-    }
-
-    /// The same without blocking the caller.
-    static func check(_ location: MediaLocation) async -> PlaybackError? {
-        await executor.run { refusal(of: location) }
     }
 
     private static func refusal(_ error: Int32, _ name: String) -> PlaybackError {

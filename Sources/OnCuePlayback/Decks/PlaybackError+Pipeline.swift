@@ -79,6 +79,12 @@ extension PlaybackError {
                 + "play it again")
     }
 
+    /// A server that ends every connection with hardly a sound.
+    static func endsAtOnce(_ location: MediaLocation) -> PlaybackError {
+        PlaybackError(
+            .network, "cannot play \(location): the server ends the stream as soon as it has begun; try again later")
+    }
+
     static func noOutput() -> PlaybackError {
         PlaybackError(
             .noAudioOutput,

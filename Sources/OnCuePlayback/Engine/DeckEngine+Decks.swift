@@ -5,6 +5,12 @@ import GStreamer
 package import OnCueCore
 import OnCueRuntime
 
+/// A deck that is held open because it may be asked for.
+struct Prepared {
+    var medium: PreparedMedium
+    var deck: Deck
+}
+
 /// A deck that is being closed.
 struct Closing {
     var deck: Deck
@@ -13,8 +19,9 @@ struct Closing {
 
 /// Decks: opening, taking over what is open already, closing.
 extension DeckEngine {
-    /// How many media are held open besides what plays and what follows it.
-    private static let preparedLimit = 2
+    /// How many media are held open besides what plays and what follows it: what somebody looks at, what "next" and
+    /// "previous" lead to, and a part that follows.
+    private static let preparedLimit = 4
     /// How many media may be closing while another is opened.
     private static let closingLimit = 3
     /// One that hangs keeps no other from being opened for longer.
@@ -23,49 +30,48 @@ extension DeckEngine {
 
     package func prepare(_ media: [PreparedMedium]) {
         guard !isShutDown else { return }
-        let wanted = media.filter { $0.location.filePath != nil }.prefix(Self.preparedLimit)
-        var kept: [Deck] = []
-        for medium in wanted where !isOpen(medium) {
-            if let index = prepared.firstIndex(where: { stands($0, medium) }) {
-                kept.append(prepared.remove(at: index))
-            } else {
-                let deck = Deck(
-                    medium.location, at: medium.position, pace: 1, chooseRate: Self.rateChooser(mixer, isFirst: false))
-                kept.append(deck)
-            }
+        expected = Array(media.filter { $0.location.filePath != nil }.prefix(Self.preparedLimit))
+        for held in prepared where !expected.contains(held.medium) { close(held.deck) }
+        prepared.removeAll { !expected.contains($0.medium) }
+        openExpected()
+    }
+
+    /// Opens what may be asked for; not while somebody waits for the sound of something else.
+    func openExpected() {
+        if let current, current.stage == .opening || current.stage == .starting { return }
+        for medium in expected where !isOpen(medium) && !prepared.contains(where: { $0.medium == medium }) {
+            let deck = Deck(
+                medium.location, at: medium.position, pace: Self.pace(medium.rate), turn: turn,
+                chooseRate: Self.rateChooser(mixer, isFirst: false))
+            prepared.append(Prepared(medium: medium, deck: deck))
         }
-        for deck in prepared { close(deck) }
-        prepared = kept
     }
 
     /// It is open as what follows already.
     private func isOpen(_ medium: PreparedMedium) -> Bool {
-        next?.deck.map { stands($0, medium) } ?? false
-    }
-
-    private func stands(_ deck: Deck, _ medium: PreparedMedium) -> Bool {
-        deck.location == medium.location && deck.start == medium.position && deck.pace == 1
+        guard let deck = next?.deck else { return false }
+        return deck.location == medium.location && deck.start == medium.position && deck.pace == Self.pace(medium.rate)
     }
 
     /// A deck that is open, or being opened, at this place.
     func takeDeck(for request: PlaybackRequest, at position: Duration) -> Deck? {
         func fits(_ deck: Deck) -> Bool {
             if case .failed = deck.stage { return false }
-            return deck.location == request.location && deck.start == position && deck.pace == request.rate
+            return deck.location == request.location && deck.start == position && deck.pace == Self.pace(request.rate)
         }
         if let next, !isHandedOver, let deck = next.deck, fits(deck) {
             self.next?.deck = nil
             return deck
         }
-        guard let index = prepared.firstIndex(where: fits) else { return nil }
-        return prepared.remove(at: index)
+        guard let index = prepared.firstIndex(where: { fits($0.deck) }) else { return nil }
+        return prepared.remove(at: index).deck
     }
 
     /// - Parameter isFollower: It is joined to what plays, so it is converted to what the output has.
     func makeDeck(
         for request: PlaybackRequest, at position: Duration, isFollower: Bool = false, mayJump: Bool = true
     ) -> Deck {
-        let isFirst = current == nil && outputPipeline == nil
+        let isFirst = current == nil && outputTime == nil
         return Deck(
             request.location, at: position, pace: Self.pace(request.rate), mayJump: mayJump, turn: turn,
             chooseRate: isFollower ? Self.followerRate(mixer) : Self.rateChooser(mixer, isFirst: isFirst))

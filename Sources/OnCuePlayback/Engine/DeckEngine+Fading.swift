@@ -63,7 +63,7 @@ extension DeckEngine {
     /// The mixer has handed over the last of a fade.
     func silenced(at time: Duration) {
         guard isFading else { return }
-        guard let heard = outputPipeline?.position, time > heard else { return faded() }
+        guard let heard = outputTime?.estimated, time > heard else { return faded() }
         schedule(.silence, after: time - heard) { $0.faded() }
     }
 

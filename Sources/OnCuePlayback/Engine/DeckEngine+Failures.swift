@@ -44,6 +44,14 @@ extension DeckEngine {
         loseOutput(.outputLost(failure), at: medium.clamp(medium.clock.now))
     }
 
+    /// The clock of the output is lost, so that nothing of the current medium is heard: it begins at a new output.
+    func renewOutput() {
+        guard let medium = current else { return }
+        log.debug("the clock of the output is lost; it is opened anew")
+        isOutputBroken = true
+        retry(at: medium.start)
+    }
+
     /// No output takes the medium.
     func failOutput(_ error: PlaybackError) {
         guard let medium = current else { return }

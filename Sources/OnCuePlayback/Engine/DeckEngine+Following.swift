@@ -99,7 +99,7 @@ extension DeckEngine {
     func watchBoundary() {
         guard let boundary = next?.boundary else { return }
         guard wantsPlaying else { return }
-        guard let heard = outputPipeline?.position else {
+        guard let heard = outputTime?.estimated else {
             return schedule(.follower, after: .milliseconds(50)) { $0.watchBoundary() }
         }
         let wait = boundary - heard

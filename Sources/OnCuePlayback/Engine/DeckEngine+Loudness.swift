@@ -7,6 +7,7 @@ import OnCueRuntime
 extension DeckEngine {
     func applyLoudness() {
         loudnessRevision += 1
+        isLoudnessUnread = false
         let wanted = loudness
         submit(isLasting: true) {
             // Several changes in a row lead to one.
@@ -18,10 +19,12 @@ extension DeckEngine {
     /// Reads the loudness after it has changed, and tells when it was not us.
     func checkLoudness() {
         let revision = loudnessRevision
+        isLoudnessUnread = true
         submit {
             guard let found = await self.graph.loudness else { return }
             // Without a stream the output answers with a value of its own.
             guard revision == self.loudnessRevision, self.current?.stage == .running else { return }
+            self.isLoudnessUnread = false
             let isOurs = abs(found.volume - self.loudness.volume) < 0.005 && found.isMuted == self.loudness.isMuted
             if isOurs { return }
             self.loudness = found

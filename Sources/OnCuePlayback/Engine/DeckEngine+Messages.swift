@@ -11,6 +11,8 @@ extension DeckEngine {
     func receive(_ message: PipelineMessage) {
         log.debug("output", ["message": "\(message)"])
         if case .marker(let marker) = message { arrivingGeneration = marker }
+        // This concerns the stream of the output, whatever plays on it.
+        if case .stateRequested(let state) = message { return emit(.interrupted(state != .playing)) }
         guard arrivingGeneration == generation, current != nil else { return }
         switch message {
         case .asyncDone: arrived()
@@ -20,8 +22,7 @@ extension DeckEngine {
         case .warning(let failure): log.warning("the output warns", ["text": failure.text, "debug": failure.debug])
         case .latencyChanged: submit { await self.graph.recalculateLatency() }
         case .clockLost: restartClock()
-        case .stateRequested(let state): emit(.interrupted(state != .playing))
-        case .marker, .stateChanged, .missingPlugin, .durationChanged, .buffering, .tags: break
+        case .marker, .stateChanged, .stateRequested, .missingPlugin, .durationChanged, .buffering, .tags: break
         }
     }
 

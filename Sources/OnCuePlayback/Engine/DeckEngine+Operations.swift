@@ -71,7 +71,9 @@ extension DeckEngine {
         guard let medium = current else { return abandon() }
         guard medium.stage != .lost else { return }
         if medium.hasHung {
-            return fail(PlaybackError(.failed, "cannot play \(medium.request.location): the output does not answer"))
+            return failOutput(
+                PlaybackError(
+                    .noAudioOutput, "cannot play \(medium.request.location): the output does not answer"))
         }
         current?.hasHung = true
         reopen(at: position ?? medium.start, announces: medium.announcesSeek)

@@ -12,9 +12,18 @@ extension DeckEngine {
 
     /// True when an error of the network is no reason to give the medium up yet.
     func takesUpAgain(_ error: PlaybackError) -> Bool {
-        guard let medium = current, isNetwork(medium), medium.isStarted || medium.request.waitsForNetwork,
-            error.code == .network || recovery.isActive && error.code == .failed
-        else { return false }
+        guard let medium = current, isNetwork(medium), medium.isStarted || medium.request.waitsForNetwork else {
+            return false
+        }
+        if error.code == .notPlayable, recovery.isActive, medium.isLive {
+            // The connection was closed before anything came that could be heard.
+            if recovery.endsAgain(afterPlaying: .zero) {
+                fail(.endsAtOnce(medium.request.location))
+                return true
+            }
+        } else if error.code != .network, !(recovery.isActive && error.code == .failed) {
+            return false
+        }
         if medium.stage != .running || medium.isStarving {
             leftOver(medium, error)
         } else if medium.isBuffering {
@@ -48,14 +57,11 @@ extension DeckEngine {
             medium.deck.isAtEnd
         else { return }
         if let failure = medium.deck.sourceFailure { return leftOver(medium, failure) }
-        // All bytes have come, so it was the length that was wrong; or there was none.
-        if medium.deck.knowsSize || !medium.request.isLive && medium.duration == nil { return complete(medium) }
+        // All bytes have come, so it was the length that was wrong; or there was none, and it is not live.
+        if medium.deck.knowsSize || !medium.isLive && medium.duration == nil { return complete(medium) }
         guard medium.isEndless else { return fail(.brokenOff(medium.request.location)) }
         guard !recovery.endsAgain(afterPlaying: played(medium)) else {
-            return fail(
-                PlaybackError(
-                    .network,
-                    "cannot play \(medium.request.location): the server ends the stream as soon as it has begun"))
+            return fail(.endsAtOnce(medium.request.location))
         }
         streamBreaks()
     }

@@ -98,7 +98,7 @@ extension DeckEngine {
         guard let medium = current else { return nil }
         if medium.stage != .running { return medium.nextSeek ?? medium.start }
         let clock = medium.clamp(medium.clock.now)
-        guard let heard = outputPipeline?.position, let place = mixer.place(at: heard) else { return clock }
+        guard let heard = outputTime?.measured, let place = mixer.place(at: heard) else { return clock }
         guard place.token == medium.request.token else {
             return next?.request.token == place.token ? medium.duration ?? clock : clock
         }

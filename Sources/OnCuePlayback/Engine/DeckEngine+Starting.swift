@@ -44,6 +44,8 @@ extension DeckEngine {
         submit {
             guard generation == self.generation else { return }
             await self.discardBrokenOutput()
+            // It may have taken so long that it was given up, and something else plays.
+            guard generation == self.generation else { return }
             let graph = self.graph
             let start = OutputGraph.Start(
                 generation: generation, state: state, loudness: self.loudness, equalizer: self.settings.equalizer)
@@ -54,7 +56,7 @@ extension DeckEngine {
                 // It did not answer in time, and another one has taken its place.
                 return await graph.close()
             }
-            if case .started(_, let new?) = result { self.follow(new.pipeline, new.bus) }
+            if case .started(_, let new?) = result { self.follow(new.time, new.bus) }
             guard generation == self.generation else { return }
             self.begun(result)
         }
@@ -106,7 +108,9 @@ extension DeckEngine {
         current?.stage = .running
         current?.isPrepared = true
         current?.hasRetriedOutput = false
+        current?.hasHung = false
         current?.clock.set(medium.start, isRunning: false)
+        if isLoudnessUnread { checkLoudness() }
         tellSeekability()
         if medium.announcesSeek {
             current?.announcesSeek = false
@@ -117,6 +121,7 @@ extension DeckEngine {
         reconcile()
         openNextIfDue()
         offerNext()
+        openExpected()
     }
 
     /// Tells that the medium is prepared, and once more when it turns out whether it can jump.
@@ -167,6 +172,7 @@ extension DeckEngine {
         // It was told to pause before it could.
         if requestedState == .paused { return setOutputState(.paused) }
         guard requestedState == .playing else { return }
+        if outputTime?.isLost == true { return renewOutput() }
         current?.clock.set(medium.clock.now, isRunning: true, pace: medium.deck.pace)
         guard !medium.isStarted else { return resumeTimers() }
         current?.isStarted = true

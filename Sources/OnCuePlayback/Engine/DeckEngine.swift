@@ -22,8 +22,8 @@ package final class DeckEngine: PlaybackEngine {
     private let clientName: String
     let mixer: Mixer
     private(set) var graph: OutputGraph
-    /// The pipeline that leads to the output, for questions that do not block.
-    private(set) var outputPipeline: Element?
+    /// What is heard at the output; `nil` while none is open.
+    private(set) var outputTime: OutputTime?
     private var watch: PipelineWatch?
     private(set) var isShutDown = false
 
@@ -33,8 +33,9 @@ package final class DeckEngine: PlaybackEngine {
     var arrivingGeneration: UInt64 = 0
     var current: Playing?
     var next: Following?
-    /// Media that are held open because they may be asked for.
-    var prepared: [Deck] = []
+    /// Media that may be asked for, and those of them that are held open.
+    var expected: [PreparedMedium] = []
+    var prepared: [Prepared] = []
     /// Decks that are being closed, the oldest first.
     var closings: [Closing] = []
     /// What was asked for, whether it is reached or not.
@@ -43,6 +44,8 @@ package final class DeckEngine: PlaybackEngine {
     var requestedState = ElementState.null
     /// The output has failed and must be given up before anything else begins.
     var isOutputBroken = false
+    /// The loudness was changed from outside, and has not been read since.
+    var isLoudnessUnread = false
     /// It fades out to pause or to stop.
     var isFading = false
     /// How mixers call the stream.
@@ -92,7 +95,7 @@ package final class DeckEngine: PlaybackEngine {
             onLoudnessChange: onLoudnessChange)
         notices.engine = self
         // The first use of GStreamer reads its registry, which is better done before somebody waits for sound.
-        Task { await FileCheck.executor.run { _ = MediaFramework.initialize() } }
+        Task { await BlockingExecutor(label: "oncue.gstreamer").run { _ = MediaFramework.initialize() } }
     }
 
     // MARK: PlaybackEngine
@@ -171,13 +174,13 @@ package final class DeckEngine: PlaybackEngine {
         isShutDown = true
         onEvent = nil
         abandon()
-        for deck in prepared { close(deck) }
-        prepared = []
+        for held in prepared { close(held.deck) }
+        (expected, prepared) = ([], [])
         await worker?.value
         let graph = graph
         await perform(Operation(limit: Operation.endingLimit) { await graph.close() })
         watch = nil
-        outputPipeline = nil
+        outputTime = nil
         let closings = closings.map(\.task)
         await perform(Operation(limit: Operation.endingLimit) { for closing in closings { await closing.value } })
     }
@@ -190,19 +193,22 @@ package final class DeckEngine: PlaybackEngine {
     }
 
     /// Takes notice of a new pipeline.
-    func follow(_ pipeline: Element, _ bus: PipelineBus) {
-        outputPipeline = pipeline
+    func follow(_ time: OutputTime, _ bus: PipelineBus) {
+        outputTime = time
         watch = bus.watch { [weak self] in self?.receive($0) }
     }
 
     func forgetPipeline() {
         watch = nil
-        outputPipeline = nil
+        outputTime = nil
     }
 
     /// Leaves an output that does not answer to itself, and takes another one.
     func replaceGraph() {
         forgetPipeline()
+        // What it holds is given back where it hangs, when it answers.
+        let left = graph
+        Task { await left.close() }
         graph = OutputGraph(
             mixer: mixer, outputs: outputs, device: device, title: title, clientName: clientName,
             onLoudnessChange: onLoudnessChange)

@@ -39,7 +39,9 @@ struct Playing {
     var isStarving = false
     /// The source fails when it is told to jump.
     var refusesSeeks = false
-    /// It has no end, so that a connection that ends is made anew, at what is heard then.
+    /// It is live, so that even a connection that is closed in order is a loss.
+    private(set) var isLive: Bool
+    /// No end of it is known, so that a connection that breaks is made anew, at what is heard then.
     var isEndless: Bool
     /// What breaks off can be taken up where it did.
     var isContinuable = true
@@ -54,6 +56,7 @@ struct Playing {
         self.request = request
         self.deck = deck
         self.start = start
+        isLive = request.isLive
         isEndless = request.isLive
         clock.set(start, isRunning: false)
     }
@@ -65,7 +68,9 @@ struct Playing {
     /// Notes what its deck, which is ready, has found out.
     @MediaActor
     mutating func noteKind() {
-        isEndless = request.isLive || deck.duration == nil && !deck.knowsSize
+        // What was live once stays so, whatever the next connection brings.
+        isLive = isLive || deck.isLive
+        isEndless = isLive || deck.duration == nil && !deck.knowsSize
         isContinuable = isSeekable
     }
 

@@ -12,6 +12,7 @@ struct OpenOutput {
     let output: AudioOutput
     let pipeline: Element
     let bus: PipelineBus
+    let time: OutputTime
     let source: SampleSource
     /// Sets the loudness: the sink where it has one, which a mixer then shows, else an element in front of it.
     let loudness: Element
@@ -59,6 +60,7 @@ struct OpenOutput {
             guard element.link(to: next) else { return nil }
         }
         (self.output, self.pipeline, self.bus, self.source) = (output, pipeline, bus, source)
+        time = OutputTime(of: pipeline)
         (self.loudness, self.equalizer, self.sink) = (volume ?? sink, equalizer, sink)
     }
 

@@ -13,8 +13,8 @@ actor OutputGraph {
     /// What came of beginning with a medium.
     enum StartResult: Sendable {
         case noOutput
-        /// The pipeline is given when it is a new one.
-        case started(AudioOutput, new: (pipeline: Element, bus: PipelineBus)?)
+        /// Time and messages of the pipeline are given when it is a new one.
+        case started(AudioOutput, new: (time: OutputTime, bus: PipelineBus)?)
     }
 
     /// How it begins.
@@ -68,13 +68,13 @@ actor OutputGraph {
     ///
     /// - Parameter attach: Hands the mixer what is to be heard.
     func start(_ start: Start, attach: @Sendable (Mixer.Outlet) -> Void) -> StartResult {
-        var new: (pipeline: Element, bus: PipelineBus)?
+        var new: (time: OutputTime, bus: PipelineBus)?
         if open == nil {
             guard let opened = OpenOutput.open(outputs, device: device, clientName: clientName) else {
                 return .noOutput
             }
             take(opened)
-            new = (opened.pipeline, opened.bus)
+            new = (opened.time, opened.bus)
         }
         guard let open else { return .noOutput }
         if isActive { _ = open.pipeline.seek(to: .zero) }
@@ -85,10 +85,11 @@ actor OutputGraph {
             apply(equalizer: start.equalizer)
         }
         lastPlaying = .now
+        if start.state == .playing { open.time.flows(from: .zero) } else { open.time.isHeld() }
         if open.pipeline.setState(start.state) == .failed { return .noOutput }
         isActive = true
         if let title { open.source.announce(title) }
-        attach(Mixer.Outlet(source: open.source) { [weak pipeline = open.pipeline] in pipeline?.position })
+        attach(Mixer.Outlet(source: open.source) { [weak time = open.time] in time?.exact })
         return .started(open.output, new: new)
     }
 
@@ -100,7 +101,8 @@ actor OutputGraph {
     ///
     /// - Returns: False when it is to pause and is not there yet, for want of data; it is told again when it plays.
     func setState(_ state: ElementState) -> Bool {
-        guard isActive, let pipeline = open?.pipeline else { return true }
+        guard isActive, let open else { return true }
+        let pipeline = open.pipeline
         if state == .paused {
             let begin = ContinuousClock.now
             guard pipeline.waitForState(limit: Self.settlingTime) else { return false }
@@ -108,8 +110,10 @@ actor OutputGraph {
             if hasWaited || begin - lastPlaying < Self.settlingTime { usleep(Self.firstDataMicroseconds) }
         } else {
             lastPlaying = .now
+            open.time.flows(from: open.time.estimated ?? .zero)
         }
         pipeline.setState(state)
+        if state == .paused { open.time.isHeld() }
         return true
     }
 

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import Glibc
+import OnCueRuntime
 import Synchronization
 
 /// A WAV file of 16-bit sound in two channels that grows by what is heard.
@@ -18,6 +19,14 @@ final class WaveFile: Sendable {
     private struct State {
         var descriptor: Int32
         var length: Int
+        var hasToldLoss = false
+
+        /// Says once that sound is lost.
+        mutating func tellLoss(_ reason: String) {
+            guard !hasToldLoss else { return }
+            hasToldLoss = true
+            Logger("playback").warning("what is heard is written no further", ["reason": reason])
+        }
     }
 
     private let state: Mutex<State>
@@ -41,10 +50,10 @@ final class WaveFile: Sendable {
     /// Appends sound; what the disk has no room for is lost.
     func append(_ bytes: UnsafeRawBufferPointer) {
         state.withLock { state in
-            guard state.length + bytes.count <= Self.limit else { return }
+            guard state.length + bytes.count <= Self.limit else { return state.tellLoss("the file is full") }
             let place = off_t(Self.headerSize + state.length)
             let written = pwrite(state.descriptor, bytes.baseAddress, bytes.count, place)
-            guard written > 0 else { return }
+            guard written > 0 else { return state.tellLoss(String(cString: strerror(errno))) }
             state.length += written - written % 4
             _ = Self.writeHeader(state.descriptor, length: state.length)
         }

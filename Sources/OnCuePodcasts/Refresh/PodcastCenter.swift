@@ -116,7 +116,7 @@ package final class PodcastCenter {
             do {
                 try await MediaActor.sleep(for: delay)
                 guard let wait = try await self?.wait() else { return }
-                try await MediaActor.sleepByWallClock(for: wait)
+                try await MediaActor.sleepThroughSuspend(for: wait)
             } catch {
                 return
             }

@@ -84,21 +84,21 @@ package final class ChapterCenter {
     /// Jumps to the beginning of the next chapter.
     ///
     /// - Throws: As ``seek(to:)``; `noSuchChapter` in the last one.
-    package func next() async throws {
+    package func next(by cause: PlaybackCause = .user) async throws {
         let (entry, list) = try await known()
         guard let start = list.boundary(after: controller.position) else {
             throw noSuchChapter(list.isEmpty ? "" : "the last chapter plays: ", entry, list)
         }
-        try controller.perform(.seek(to: start))
+        try controller.perform(.seek(to: start), by: cause)
     }
 
     /// Jumps to the beginning of the chapter, or of the one before when it has just begun.
     ///
     /// - Throws: As ``seek(to:)``.
-    package func previous() async throws {
+    package func previous(by cause: PlaybackCause = .user) async throws {
         let (entry, list) = try await known()
         guard !list.isEmpty else { throw noSuchChapter("", entry, list) }
-        try controller.perform(.seek(to: list.previousStart(from: controller.position)))
+        try controller.perform(.seek(to: list.previousStart(from: controller.position)), by: cause)
     }
 
     private func noSuchChapter(

@@ -4,12 +4,16 @@
 package import OnCueCore
 package import OnCueRuntime
 
-/// Hands what plays to the ``ListeningTracker`` and what it decides to the store, in order.
+/// Hands what plays to the ``ListeningTracker`` and what it decides to the store, in order; what the store cannot take is
+/// kept and given to it again, before what comes next.
 ///
 /// It looks when playback tells a change, and while something plays when the tracker asks for it; an idle daemon is
 /// not woken.
 @MediaActor
 package final class ListeningRecorder {
+    /// How many events are kept while they cannot be written; of more, the oldest are given up.
+    package nonisolated static let limit = 10_000
+
     private let store: any ListeningStoring
     private let time: @Sendable () -> Int64
     private let clock = ContinuousClock()
@@ -42,6 +46,9 @@ package final class ListeningRecorder {
         take()
         look?.cancel()
         await writer?.value
+        // What failed has this one chance more.
+        write()
+        await writer?.value
     }
 
     private func take() {
@@ -58,19 +65,34 @@ package final class ListeningRecorder {
     }
 
     private func keep(_ events: [ListeningEvent]) {
-        waiting += events
+        guard !events.isEmpty else { return }
+        waiting = Array((waiting + events).suffix(Self.limit))
+        write()
+    }
+
+    /// Writes all that waits. What cannot be written is kept for the next time, which the next event makes.
+    private func write() {
         guard writer == nil, !waiting.isEmpty else { return }
-        writer = Task { @MediaActor [store, log] in
-            while !self.waiting.isEmpty {
-                let part = self.waiting
-                self.waiting = []
-                do throws(ContentError) {
-                    try await store.record(part)
-                } catch {
-                    log.warning("cannot remember what was listened to", ["error": error.message])
-                }
-            }
-            self.writer = nil
+        writer = Task { @MediaActor in
+            while !waiting.isEmpty, await writeWaiting() {}
+            writer = nil
+        }
+    }
+
+    /// - Returns: False when it failed, and nothing came meanwhile that would be a reason to try again.
+    private func writeWaiting() async -> Bool {
+        let part = waiting
+        waiting = []
+        do throws(ContentError) {
+            try await store.record(part)
+            return true
+        } catch {
+            let arrived = waiting
+            waiting = Array((part + arrived).suffix(Self.limit))
+            log.warning(
+                "cannot remember what was listened to; it is tried again with what comes next",
+                ["error": error.message, "kept": "\(waiting.count)"])
+            return !arrived.isEmpty
         }
     }
 }

@@ -14,7 +14,7 @@ package final class NowPlayingCenter {
 
     private let artwork: any ArtworkProviding
     private var publishers: [any NowPlayingPublishing] = []
-    private var files: [ArtworkReference: MediaLocation] = [:]
+    private var files: [ArtworkReference: ArtworkFiles] = [:]
     private var reference: ArtworkReference?
     private var playback = PlaybackSnapshot()
     private var chapter: CurrentChapter?
@@ -38,7 +38,7 @@ package final class NowPlayingCenter {
         playback = snapshot
         self.chapter = chapter
         let newReference = snapshot.entry?.track.artwork
-        if newReference != reference { lookUp(newReference) }
+        if newReference != reference { lookUp(newReference, snapshot.entry?.track.identifier) }
         if patience == nil { publish() }
     }
 
@@ -57,15 +57,15 @@ package final class NowPlayingCenter {
         for publisher in publishers { publisher.positionJumped(to: position) }
     }
 
-    private func lookUp(_ newReference: ArtworkReference?) {
+    private func lookUp(_ newReference: ArtworkReference?, _ item: ContentIdentifier?) {
         reference = newReference
         // A jump that still waits belongs to the track before.
         jump = nil
         patience?.cancel()
         patience = nil
-        guard let newReference, files[newReference] == nil else { return }
+        guard let newReference, let item, files[newReference] == nil else { return }
         Task { @MediaActor in
-            let file = await artwork.file(for: newReference)
+            let file = await artwork.files(for: newReference, identifier: item)
             if files.count > 64 { files = files.filter { $0.key == reference } }
             files[newReference] = file
             if reference == newReference { endPatience() }
@@ -86,7 +86,7 @@ package final class NowPlayingCenter {
     }
 
     private func publish() {
-        let next = NowPlaying(playback: playback, artwork: reference.flatMap { files[$0] }, chapter: chapter)
+        let next = NowPlaying(playback: playback, pictures: reference.flatMap { files[$0] }, chapter: chapter)
         guard next != nowPlaying else { return }
         nowPlaying = next
         for publisher in publishers { publisher.nowPlayingChanged(to: next) }

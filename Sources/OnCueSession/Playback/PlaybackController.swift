@@ -81,6 +81,9 @@ package final class PlaybackController {
 
     package var queue: PlaybackQueue { machine.queue }
 
+    /// What has changed in the queue since a revision of it.
+    package func queueChanges(since revision: UInt64) -> QueueChanges { machine.queueChanges(since: revision) }
+
     /// The changes of the queue that can be taken back, the next one first.
     package var undoableEdits: [QueueEdit] { machine.undoableEdits }
 
@@ -120,7 +123,7 @@ package final class PlaybackController {
     /// - Parameter position: Where it would begin.
     package func prepare(_ track: Track, at position: Duration = .zero) {
         guard !isShutDown else { return }
-        prepared.expect(PreparedMedium(location: track.location, segment: track.segment, position: position))
+        prepared.expect(machine.held(track, at: position))
     }
 
     /// Notes that somebody selects something to play, which must be looked up first.
@@ -228,8 +231,9 @@ package final class PlaybackController {
         machine.setVolumeCap(cap)
     }
 
-    /// Saves everything and gives the output back; commands are refused from here on.
-    package func shutDown() async {
+    /// Saves everything; commands are refused from here on, and what the engine tells is not heard any more.
+    package func finishSession() async {
+        guard !isShutDown else { return }
         isShutDown = true
         positionKeeper?.cancel()
         prepared.end()
@@ -238,8 +242,13 @@ package final class PlaybackController {
         engine.onEvent = nil
         saver.save(machine.session(at: clock.now), isComplete: true)
         outcomes.giveUp()
-        // What the person did is on disk before anything else can take time.
         await saver.finish()
+    }
+
+    /// Saves everything and gives the output back.
+    package func shutDown() async {
+        // What the person did is on disk before anything else can take time.
+        await finishSession()
         await engine.shutDown()
     }
 }
@@ -320,9 +329,9 @@ extension PlaybackController {
         let snapshot = machine.snapshot
         if snapshot.token == nil || snapshot.status != .playing { outcomes.giveUp() }
         keepPositionSaved()
-        let isActive = snapshot.token != nil
         prepared.update(
-            current: isActive ? snapshot.entry?.track : nil, previous: isActive ? machine.queue.previous?.track : nil)
+            current: snapshot.token == nil ? nil : snapshot.entry?.track,
+            neighbours: [machine.heldNext, machine.heldPrevious].compactMap(\.self))
         waker.update(snapshot.sleep)
         guard !isPublicationDue else { return }
         isPublicationDue = true

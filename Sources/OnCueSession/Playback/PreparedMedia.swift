@@ -4,7 +4,8 @@
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// Which media the engine holds open: what somebody is about to choose, and what "previous" leads to.
+/// Which media the engine holds open: what somebody is about to choose, and what "next" and "previous"
+/// lead to.
 @MediaActor
 final class PreparedMedia {
     /// Who has not chosen by then will probably choose something else.
@@ -13,7 +14,7 @@ final class PreparedMedia {
     private let engine: any PlaybackEngine
     private var expected: PreparedMedium?
     private var told: [PreparedMedium] = []
-    private var previous: PreparedMedium?
+    private var neighbours: [PreparedMedium] = []
     private var expiry: Task<Void, Never>?
 
     init(engine: any PlaybackEngine) {
@@ -36,10 +37,10 @@ final class PreparedMedia {
 
     /// Takes notice of what plays now.
     ///
-    /// - Parameter previous: What "previous" leads to; `nil` while nothing plays.
-    func update(current: Track?, previous: Track?) {
-        self.previous = previous.map { PreparedMedium(location: $0.location, segment: $0.segment) }
-        if let current, current.location == expected?.location {
+    /// - Parameter neighbours: What "next" and "previous" lead to, unless it is cued; nothing while nothing plays.
+    func update(current: Track?, neighbours: [PreparedMedium]) {
+        self.neighbours = neighbours
+        if let current, current.location == expected?.location, current.segment == expected?.segment {
             expected = nil
             expiry?.cancel()
         }
@@ -48,12 +49,12 @@ final class PreparedMedia {
 
     func end() {
         expiry?.cancel()
-        (expected, previous) = (nil, nil)
+        (expected, neighbours) = (nil, [])
     }
 
     private func tell() {
         var media: [PreparedMedium] = []
-        for medium in [expected, previous].compactMap(\.self) where !media.contains(medium) { media.append(medium) }
+        for medium in [expected].compactMap(\.self) + neighbours where !media.contains(medium) { media.append(medium) }
         guard media != told else { return }
         told = media
         engine.prepare(media)

@@ -180,7 +180,7 @@ extension ResolvingEngine {
             wanted = nil
             if let failure = opening.failure { onEvent?(.failed(request.token, failure)) }
         case .success(let location):
-            current = Resolved(request: request, isRetried: isRetry)
+            current = Resolved(request: opening.request, isRetried: isRetry)
             var resolved = opening.request
             resolved.location = location
             engine.load(resolved, at: opening.position, playing: opening.isPlaying)

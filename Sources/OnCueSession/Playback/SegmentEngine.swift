@@ -25,6 +25,10 @@ package final class SegmentEngine: PlaybackEngine {
     /// What was cued, and whether the inner engine knows it.
     var next: PlaybackRequest?
     var isNextCued = false
+    /// What was cued and cannot be followed without a gap, held open for whoever goes to it.
+    var ahead: PreparedMedium?
+    /// What is held open besides, in the whole media.
+    private var held: [PreparedMedium] = []
     var boundary: Task<Void, Never>?
 
     struct Current {
@@ -74,6 +78,7 @@ package final class SegmentEngine: PlaybackEngine {
         let current = Current(request: request, carrier: request.token, isPlaying: playing)
         self.current = current
         inner.load(Self.whole(request), at: Self.outside(position, request.segment), playing: playing)
+        hold(nil)
     }
 
     package func cue(_ next: PlaybackRequest?) {
@@ -96,11 +101,13 @@ package final class SegmentEngine: PlaybackEngine {
     package func stop() {
         clear()
         inner.stop()
+        hold(nil)
     }
 
     package func halt() {
         clear()
         inner.halt()
+        hold(nil)
     }
 
     package func setVolume(_ volume: Double) { inner.setVolume(volume) }
@@ -108,10 +115,8 @@ package final class SegmentEngine: PlaybackEngine {
     package func setMuted(_ isMuted: Bool) { inner.setMuted(isMuted) }
 
     package func prepare(_ media: [PreparedMedium]) {
-        inner.prepare(
-            media.map {
-                PreparedMedium(location: $0.location, position: Self.outside($0.position, $0.segment))
-            })
+        held = media.map(Self.whole)
+        inner.prepare([ahead].compactMap(\.self) + held)
     }
 
     package func apply(_ settings: SoundSettings) { inner.apply(settings) }
@@ -153,6 +158,11 @@ package final class SegmentEngine: PlaybackEngine {
         return whole
     }
 
+    private static func whole(_ medium: PreparedMedium) -> PreparedMedium {
+        PreparedMedium(
+            location: medium.location, position: outside(medium.position, medium.segment), rate: medium.rate)
+    }
+
     /// A position in a part as one in the medium, within the part.
     private static func outside(_ position: Duration, _ segment: MediaSegment?) -> Duration {
         guard let segment else { return position }
@@ -176,6 +186,15 @@ extension SegmentEngine {
             inner.cue(nil)
         }
         isNextCued = isForInner
+        let apart = isForInner ? nil : next
+        hold(apart.map { Self.whole(PreparedMedium(location: $0.location, segment: $0.segment, rate: $0.rate)) })
+    }
+
+    /// Has what follows held open where it does not follow without a gap.
+    private func hold(_ medium: PreparedMedium?) {
+        guard medium != ahead else { return }
+        ahead = medium
+        inner.prepare([ahead].compactMap(\.self) + held)
     }
 
     /// True when the medium that plays goes on with what was cued.

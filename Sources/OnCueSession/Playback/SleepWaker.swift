@@ -32,7 +32,7 @@ final class SleepWaker {
     ///   - wait: Time in which the machine sleeps counts; another one in tests.
     init(
         now: @escaping @MediaActor () -> ContinuousClock.Instant = { ContinuousClock.now },
-        wait: @escaping Sleep = { try await MediaActor.sleepByWallClock(for: $0) }
+        wait: @escaping Sleep = { try await MediaActor.sleepThroughSuspend(for: $0) }
     ) {
         self.now = now
         self.wait = wait
@@ -73,7 +73,7 @@ final class SleepWaker {
     ///
     /// - Returns: False when the timer was changed or ended meanwhile.
     private func reach(_ moment: ContinuousClock.Instant) async -> Bool {
-        // The clock on the wall may have been set.
+        // It may be told early.
         while now() < moment {
             guard (try? await wait(moment - now())) != nil, !Task.isCancelled else { return false }
         }

@@ -22,3 +22,17 @@ package protocol ArtworkProviding: Sendable {
         for reference: ArtworkReference?, size: ArtworkSize?, identifier: ContentIdentifier
     ) async -> MediaLocation?
 }
+
+extension ArtworkProviding {
+    /// The picture as it is and in all sizes, together, so that one that is late is told once.
+    ///
+    /// - Returns: `nil` only when the cache cannot be written.
+    func files(for reference: ArtworkReference, identifier: ContentIdentifier) async -> ArtworkFiles? {
+        guard let full = await file(for: reference) else { return nil }
+        var files = ArtworkFiles(full: full)
+        for size in ArtworkSize.allCases {
+            files.sizes[size] = await file(for: reference, size: size, identifier: identifier)
+        }
+        return files
+    }
+}

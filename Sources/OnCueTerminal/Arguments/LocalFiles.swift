@@ -65,6 +65,13 @@ package struct LocalFiles: Sendable {
     ///
     /// - Throws: ``CommandFailure`` that says why it cannot be read.
     package func text(of name: [UInt8], limit: Int) throws(CommandFailure) -> String {
+        String(decoding: try bytes(of: name, limit: limit), as: UTF8.self)
+    }
+
+    /// The content of a file of at most `limit` bytes.
+    ///
+    /// - Throws: ``CommandFailure`` that says why it cannot be read.
+    func bytes(of name: [UInt8], limit: Int) throws(CommandFailure) -> [UInt8] {
         let shown = TextLayout.printable(String(decoding: name, as: UTF8.self))
         if kind(of: name) == .directory { throw CommandFailure(.wrongWords, "\(shown) is a folder; expected a file") }
         guard let file = Self.withCString(absolute(name), { fopen($0, "re") }) else {
@@ -76,19 +83,26 @@ package struct LocalFiles: Sendable {
         let count = fread(&bytes, 1, bytes.count, file)
         guard ferror(file) == 0 else { throw CommandFailure(.failed, "cannot read \(shown): \(Self.reason)") }
         guard count <= limit else { throw CommandFailure(.failed, "\(shown) is larger than \(limit >> 10) KiB") }
-        return String(decoding: bytes[..<count], as: UTF8.self)
+        return Array(bytes[..<count])
     }
 
     /// Replaces a file by a text.
     ///
     /// - Throws: ``CommandFailure`` that says why it cannot be written.
     package func write(_ text: String, to name: [UInt8]) throws(CommandFailure) {
+        try write(Array(text.utf8), to: name)
+    }
+
+    /// Replaces a file.
+    ///
+    /// - Throws: ``CommandFailure`` that says why it cannot be written.
+    func write(_ bytes: [UInt8], to name: [UInt8]) throws(CommandFailure) {
         let shown = TextLayout.printable(String(decoding: name, as: UTF8.self))
         guard let file = Self.withCString(absolute(name), { fopen($0, "we") }) else {
             throw CommandFailure(.failed, "cannot write \(shown): \(Self.reason)")
         }
-        let count = Array(text.utf8).withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
-        guard fclose(file) == 0, count == text.utf8.count else {
+        let count = bytes.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
+        guard fclose(file) == 0, count == bytes.count else {
             throw CommandFailure(.failed, "cannot write \(shown): \(Self.reason)")
         }
     }

@@ -13,7 +13,8 @@ struct BrowserPages: Sendable {
     /// Number of all rows; `nil` until the first page is there.
     private(set) var total: Int?
     private(set) var revision: ContentTree.Revision?
-    private var pages: [Int: [ContentRecord]] = [:]
+    /// Rows of a page that are not known are to be fetched.
+    private var pages: [Int: [ContentRecord?]] = [:]
     /// Pages that are being fetched.
     private var requested: Set<Int> = []
     /// Pages that are shown until they have been read anew.
@@ -27,11 +28,26 @@ struct BrowserPages: Sendable {
 
     /// The pages that must be fetched to show these rows, by offset; they count as asked for from here on.
     mutating func missing(for rows: Range<Int>) -> [Int] {
+        gaps(for: rows).map { $0.lowerBound / Self.size * Self.size }
+    }
+
+    /// What must be fetched to show these rows: whole pages, or what is not known of them; it counts as asked for from
+    /// here on.
+    mutating func gaps(for rows: Range<Int>) -> [Range<Int>] {
         let last = total.map { max(0, $0 - 1) } ?? 0
         let wanted = max(0, rows.lowerBound) / Self.size...max(0, min(rows.upperBound - 1, last)) / Self.size
-        let missing = wanted.filter { (pages[$0] == nil || stale.contains($0)) && !requested.contains($0) }
-        requested.formUnion(missing)
-        return missing.map { $0 * Self.size }
+        return wanted.compactMap { number in
+            guard !requested.contains(number), let gap = gap(inPage: number) else { return nil }
+            requested.insert(number)
+            return gap
+        }
+    }
+
+    private func gap(inPage number: Int) -> Range<Int>? {
+        let start = number * Self.size
+        guard let page = pages[number], !stale.contains(number) else { return start..<start + Self.size }
+        guard let first = page.firstIndex(of: nil), let last = page.lastIndex(of: nil) else { return nil }
+        return start + first..<start + last + 1
     }
 
     /// Takes a page, and forgets those that belong to another revision or are far away.
@@ -41,7 +57,7 @@ struct BrowserPages: Sendable {
         if let revision, revision != listing.revision { stale.formUnion(pages.keys) }
         total = listing.total
         revision = listing.revision
-        pages[number] = listing.items
+        put(listing, in: number)
         stale.remove(number)
         let lastPage = max(0, listing.total - 1) / Self.size
         pages = pages.filter { $0.key <= lastPage }
@@ -49,6 +65,18 @@ struct BrowserPages: Sendable {
             pages[far] = nil
             stale.remove(far)
         }
+    }
+
+    private mutating func put(_ listing: ContentListing, in number: Int) {
+        let offset = listing.offset - number * Self.size
+        guard !stale.contains(number), var page = pages[number], listing.items.count < page.count,
+            offset + listing.items.count <= page.count
+        else {
+            if offset == 0 { pages[number] = listing.items }
+            return
+        }
+        page.replaceSubrange(offset..<offset + listing.items.count, with: listing.items)
+        pages[number] = page
     }
 
     /// Notes that a page did not come.
@@ -84,10 +112,34 @@ struct BrowserPages: Sendable {
     /// The index of an item among the rows that are known.
     func index(of identifier: String) -> Int? {
         for (number, page) in pages {
-            if let offset = page.firstIndex(where: { $0.identifier == identifier }) {
+            if let offset = page.firstIndex(where: { $0?.identifier == identifier }) {
                 return number * Self.size + offset
             }
         }
         return nil
+    }
+}
+
+// MARK: Changes
+
+extension BrowserPages {
+    /// Has the rows that are known stand where they do after a change; what is new is not known yet.
+    mutating func apply(_ difference: QueueDifference, revision: ContentTree.Revision) {
+        guard let before = total else { return }
+        let count = max(0, before + difference.growth)
+        let places = difference.places
+        var moved: [Int: [ContentRecord?]] = count == 0 ? [0: []] : [:]
+        for (number, page) in pages where !stale.contains(number) {
+            for (offset, row) in page.enumerated() {
+                guard let row, let index = places[number * Self.size + offset], index < count else { continue }
+                let start = index / Self.size * Self.size
+                let empty: [ContentRecord?] = Array(repeating: nil, count: min(Self.size, count - start))
+                moved[index / Self.size, default: empty][index - start] = row
+            }
+        }
+        (pages, total, self.revision) = (moved, count, revision)
+        stale = []
+        // What is under way may be older than the change.
+        requested = []
     }
 }

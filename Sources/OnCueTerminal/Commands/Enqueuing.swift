@@ -25,11 +25,15 @@ struct Enqueuing {
         // What is put right behind the current entry comes before what was put there earlier.
         let isReversed = try await isReversed(places.count)
         var added: [PlayedContent] = []
-        for place in isReversed ? places.reversed() : places {
-            let content = try await errands.run(place) { text async throws(ClientError) in
-                try await context.service.enqueue(text, isReversed ? options : options.atEnd)
+        var place = isReversed ? options : options.notNext
+        for word in isReversed ? places.reversed() : places {
+            let content = try await errands.run(word) { [place] text async throws(ClientError) in
+                try await context.service.enqueue(text, place)
             }
-            if let content { added.append(content) }
+            guard let content else { continue }
+            added.append(content)
+            // What is named later stands behind it.
+            place.index = place.index.map { $0 + content.count }
         }
         if isReversed { added = Self.settled(added) }
         tell(added)
@@ -63,5 +67,7 @@ struct Enqueuing {
 }
 
 extension EnqueueOptions {
-    fileprivate var atEnd: EnqueueOptions { EnqueueOptions(isNext: false, isShuffled: isShuffled, start: start) }
+    fileprivate var notNext: EnqueueOptions {
+        EnqueueOptions(isNext: false, index: index, isShuffled: isShuffled, start: start)
+    }
 }

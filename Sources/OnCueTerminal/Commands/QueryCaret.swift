@@ -16,20 +16,10 @@ enum QueryCaret {
             guard try ContentQuery(text).isBlank else { return }
         } catch {
             guard case .invalidQuery(let column) = error.code else { throw CommandFailure(.wrongWords, error.message) }
-            for line in lines(text, column) { context.console.say(line) }
+            for line in CaretText.lines(text, column) { context.console.say(line) }
             throw CommandFailure(.wrongWords, error.message)
         }
         throw CommandFailure(
             .wrongWords, "nothing to look for; expected words or a query, such as miles blue or 'genre:jazz year:1959'")
-    }
-
-    /// The text, cut around the mistake, and a line with a caret below it.
-    static func lines(_ text: String, _ column: Int) -> [String] {
-        let width = 60
-        let characters = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }
-        let start = max(0, min(column - 1 - width / 2, characters.count - width))
-        let shown = TextLayout.printable(String(characters.dropFirst(start).prefix(width)))
-        let before = TextLayout.printable(String(characters.dropFirst(start).prefix(max(0, column - 1 - start))))
-        return ["  " + shown, "  " + String(repeating: " ", count: TextLayout.width(of: before)) + "^"]
     }
 }

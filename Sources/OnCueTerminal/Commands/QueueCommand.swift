@@ -38,11 +38,18 @@ enum QueueCommand {
 
     private static let subcommands = [
         CommandDefinition(
-            "add", summary: "Put what is at a place into the queue, at the end.",
+            "add", summary: "Put what is at a place into the queue, at the end unless told otherwise.",
             arguments: [ArgumentDefinition(Values.place, .oneOrMore, description: Values.placeDescription)],
-            options: [Values.next, Values.json],
+            options: [
+                Values.next,
+                OptionDefinition(
+                    "at", value: ValueDefinition("N", kind: "an entry number", expected: "a number from 1"),
+                    description: "Put it in so that it begins at this number; one more than there are is the end."),
+                Values.json,
+            ],
             examples: [
                 DocumentedTerm("oncue queue add ~/Music/song.flac", "Append a file."),
+                DocumentedTerm("oncue queue add --at 1 /1/2", "Put an album at the beginning."),
                 DocumentedTerm("oncue queue add --next /1/2", "Play an album after the track that plays."),
             ]),
         CommandDefinition(
@@ -99,7 +106,10 @@ enum QueueCommand {
     }
 
     private static let add: Command.Handler = { parsed, context in
-        let enqueuing = Enqueuing(context: context, options: EnqueueOptions(isNext: parsed.has("next")))
+        try parsed.refuse("at", with: "next")
+        let index = try parsed.integer("at", in: 1...Values.most).map { $0 - 1 }
+        let enqueuing = Enqueuing(
+            context: context, options: EnqueueOptions(isNext: parsed.has("next"), index: index))
         let (added, errands) = try await enqueuing.run(parsed.arguments("PLACE"))
         try await answer(parsed, context, added: added)
         try errands.finish(succeeded: added.count)

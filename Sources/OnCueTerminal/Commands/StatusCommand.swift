@@ -11,7 +11,7 @@ enum StatusCommand {
         CommandDefinition(
             "status", group: "Looking", summary: "Show the daemon, the player and the library.",
             discussion: """
-                JSON: version, processIdentifier, bus, player (as oncue now --json), library (as oncue library --json).
+                JSON: version, processIdentifier, bus, locked (the screen), player (as oncue now --json), library (as oncue library --json).
                 """,
             options: [Values.json],
             examples: [
@@ -25,13 +25,15 @@ enum StatusCommand {
         if parsed.has("json") {
             return context.console.write([
                 "version": .string(identity.version), "processIdentifier": .int(orNull: identity.processIdentifier),
-                "bus": .string(context.busAddress), "player": now.json, "library": library.json,
+                "bus": .string(context.busAddress), "locked": .bool(identity.isLocked), "player": now.json,
+                "library": library.json,
             ])
         }
         let process = identity.processIdentifier.map { ", process \($0)" } ?? ""
         let rows = [
             ["Daemon", "oncued \(identity.version)\(process)"],
             ["Bus", context.busAddress],
+            ["Screen", identity.isLocked ? "locked" : "not locked"],
             ["Player", NowView.stateLine(now)],
             ["Playing", now.entry?.description(separator: " — ") ?? "nothing"],
             ["Output", now.output.map { $0.name + ($0.isSilent ? " (silent)" : "") } ?? "not opened yet"],

@@ -31,6 +31,11 @@ package struct Console: Sendable {
         if !text.isEmpty { data.write(text) }
     }
 
+    /// Writes data that is no text.
+    func write(bytes: [UInt8]) {
+        data.write(bytes: bytes)
+    }
+
     /// Ends the process quietly as soon as nobody can read data any more.
     func endWhenUnread() {
         data.endWhenUnread()

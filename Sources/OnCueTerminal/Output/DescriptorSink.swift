@@ -15,6 +15,10 @@ struct DescriptorSink: TextSink {
         if let failure { Self.end(failure, descriptor) }
     }
 
+    func write(bytes: [UInt8]) {
+        if let failure = bytes.withUnsafeBytes({ Self.writeAll($0, to: descriptor) }) { Self.end(failure, descriptor) }
+    }
+
     func endWhenUnread() {
         ReaderWatch.begin(descriptor)
     }

@@ -11,13 +11,15 @@ enum CommandCatalog {
             PlayCommand.command, TransportCommands.pause, TransportCommands.resume, TransportCommands.toggle,
             StopCommand.command, TransportCommands.next, TransportCommands.previous, SeekCommand.command,
             ChaptersCommand.command, VolumeCommand.command, OutputCommand.command, RepeatCommand.command,
-            ShuffleCommand.command, RateCommand.command, SoundCommand.command, SleepCommand.command,
-            NowCommand.command,
+            ShuffleCommand.command, RateCommand.command, SoundCommand.command, NotifyCommand.command,
+            SleepCommand.command,
+            NowCommand.command, ArtCommand.command,
             StatusCommand.command, BrowseCommand.command, SearchCommand.command, QueryCommand.command,
             QueueCommand.command, UndoCommand.command, HistoryCommand.command, LibraryCommand.command,
             PlaylistCommand.command,
             PodcastCommand.command,
             RadioCommand.command, FavouriteCommand.command, PlayedCommand.command, ProviderCommand.command,
+            PlayersCommand.command, DoctorCommand.command,
             QuitCommand.command, CompletionsCommand.command, ManualCommand.command,
         ]
 
@@ -35,7 +37,7 @@ enum CommandCatalog {
         version: ServiceVersion.current, commands: commands.map(\.definition),
         globalOptions: [
             OptionDefinition("quiet", short: "q", description: "Do not tell what was done; errors are still told.")
-        ],
+        ] + PlayerCommands.options,
         exitStatuses: [
             DocumentedTerm("0", "done"), DocumentedTerm("1", "failed"), DocumentedTerm("2", "wrong words"),
             DocumentedTerm("3", "nothing found"), DocumentedTerm("4", "no daemon or no bus"),

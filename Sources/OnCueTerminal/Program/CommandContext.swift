@@ -11,15 +11,18 @@ package struct CommandContext: Sendable {
     let memory: RevisionMemory
     /// Address of the bus, for `status`.
     let busAddress: String
+    /// Draws covers, where it is told how.
+    package var pictures: any PictureDrawer
 
     package init(
         service: any MediaServiceClient, console: Console, files: LocalFiles, memory: RevisionMemory,
-        busAddress: String
+        busAddress: String, pictures: any PictureDrawer = NoPictures()
     ) {
         self.service = service
         self.console = console
         self.files = files
         self.memory = memory
         self.busAddress = busAddress
+        self.pictures = pictures
     }
 }

@@ -9,11 +9,12 @@ internal import OnCueCore
 package enum Program {
     /// Runs the program with the command line of this process and returns its exit status.
     package static func main() async -> Int32 {
+        ClientThreads.share()
         let environment = ClientEnvironment.current()
         let context = CommandContext(
             service: OnCueConnection(environment: environment), console: .ofProcess(), files: .ofProcess(),
             memory: RevisionMemory(directory: environment.directories.runtime),
-            busAddress: environment.busLocation.address)
+            busAddress: environment.busLocation.address, pictures: PictureProgram.ofProcess() ?? NoPictures())
         return await run(RawWords.ofProcess(), context).rawValue
     }
 
@@ -55,7 +56,9 @@ package enum Program {
             let width = min(100, console.dataScreen.width)
             console.write(CommandCatalog.table.help(for: parsed.path, width: width, style: style) ?? "")
         case .version: console.write("oncue \(ServiceVersion.current)\n")
-        case .run: try await CommandCatalog.command(parsed.path.first)?.run(parsed, context)
+        case .run:
+            if let players = try PlayerCommands(parsed, context) { return try await players.run() }
+            try await CommandCatalog.command(parsed.path.first)?.run(parsed, context)
         }
     }
 }
@@ -63,6 +66,7 @@ package enum Program {
 extension CommandContext {
     fileprivate var quiet: CommandContext {
         CommandContext(
-            service: service, console: console.quiet, files: files, memory: memory, busAddress: busAddress)
+            service: service, console: console.quiet, files: files, memory: memory, busAddress: busAddress,
+            pictures: pictures)
     }
 }

@@ -24,7 +24,13 @@ final class QueueEditing: ScreenService {
                 for await action in actions { tell(.edited(await Self.carryOut(action, service))) }
             },
             Task { @Sendable in
-                for await update in service.queueUpdates() where update == .changed { tell(.changed) }
+                for await update in service.queueUpdates() {
+                    switch update {
+                    case .changed: tell(.changed)
+                    case .edited(let change): tell(.difference(change))
+                    case .serviceLost: break
+                    }
+                }
             },
         ]
     }
@@ -38,6 +44,9 @@ final class QueueEditing: ScreenService {
     func perform(_ effect: QueueEffect) {
         switch effect {
         case .fetch(let fetch): read(fetch)
+        case .compare(let revision):
+            let (service, tell) = (service, tell)
+            Task { @Sendable in tell(.compared(try? await service.queueChanges(since: revision))) }
         case .edit(let action): edits.yield(action)
         case .play(let entry):
             act { service async throws(ClientError) in

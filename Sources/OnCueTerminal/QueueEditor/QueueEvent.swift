@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueClient
+internal import OnCueCore
 
 /// What happens to the editor of the queue.
 enum QueueEvent: ScreenEvent {
@@ -11,6 +12,10 @@ enum QueueEvent: ScreenEvent {
     case pageFailed(BrowserFetch, ClientError)
     /// The queue is another, or may be.
     case changed
+    /// It was edited, by whomever.
+    case difference(QueueChange)
+    /// What has changed since what is shown; `nil` when it cannot be told.
+    case compared(QueueChanges?)
     case nowPlaying(NowPlayingUpdate, at: ContinuousClock.Instant)
     /// An edit has been carried out, or not; what came of it.
     case edited(String)
@@ -24,6 +29,8 @@ enum QueueEvent: ScreenEvent {
 /// What the editor of the queue wants done.
 enum QueueEffect: ScreenEffect {
     case fetch(BrowserFetch)
+    /// Asks what has changed since a revision.
+    case compare(UInt64)
     case edit(QueueAction)
     case play(String)
     case toggle

@@ -75,6 +75,7 @@ extension QueueModel {
     // MARK: Edits
 
     private mutating func edit(_ action: QueueAction) -> [QueueEffect] {
+        keepBase()
         edits += 1
         // Pages that are under way are older than this.
         round = newNumber()
@@ -88,6 +89,7 @@ extension QueueModel {
         }
         let target = level.selected + step
         guard (0..<level.count).contains(target), let row = level.selection else { return [] }
+        keepBase()
         level.pages.swap(level.selected, target)
         level.select(target, height: listHeight)
         return edit(.move(row.identifier, to: target))
@@ -95,6 +97,7 @@ extension QueueModel {
 
     private mutating func remove() -> [QueueEffect] {
         guard let row = level.selection else { return [] }
+        keepBase()
         if level.filter != nil {
             level.filtering?.drop(row.identifier)
         } else {

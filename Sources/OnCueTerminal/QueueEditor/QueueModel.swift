@@ -7,7 +7,7 @@ internal import OnCueCore
 /// The interactive queue without terminal and service: takes events, gives effects, and is drawn by `QueueScreen`.
 ///
 /// Entries are rows as the browser has them. Edits show at once; while one is under way no page is read, so that what is
-/// shown is never older than what was done.
+/// shown is never older than what was done. What changes is told as a difference, so that only what is new is read.
 struct QueueModel: ScreenModel {
     /// What a person is asked.
     enum Prompt: Sendable, Equatable {
@@ -34,6 +34,11 @@ struct QueueModel: ScreenModel {
     var round = 1
     /// Where that stands.
     var playingIndex: Int?
+    /// What the queue was filled from, and which of it plays.
+    var context: ContextMark?
+    var source: ContextMark?
+    /// How the service and the rows come together.
+    var state = QueueState()
     private var lastNumber = 1
     private var isFirst = true
 
@@ -61,12 +66,14 @@ struct QueueModel: ScreenModel {
         case .page(let fetch, let page): return take(page, for: fetch)
         case .filtered(let fetch, let step): return take(step, for: fetch)
         case .pageFailed(let fetch, let error): fail(fetch, error)
-        case .changed: return renew()
+        case .changed: return compare()
+        case .difference(let change): return take(change)
+        case .compared(let changes): return take(changes)
         case .nowPlaying(let update, let now): take(update, now)
         case .edited(let text):
             if !text.isEmpty { message = text }
             edits = max(0, edits - 1)
-            return renew()
+            return compare()
         case .told(let text): message = text
         case .terminal(.exposed), .tick: break
         }
@@ -83,10 +90,10 @@ struct QueueModel: ScreenModel {
 
     /// The pages that are in view and not there.
     mutating func fetches() -> [QueueEffect] {
-        guard edits == 0 else { return [] }
+        guard edits == 0, state.base == nil else { return [] }
         guard level.filtering == nil else { return filterStep() }
         let view = level.top..<level.top + listHeight
-        return level.pages.missing(for: view).map { .fetch(fetch($0, BrowserPages.size)) }
+        return level.pages.gaps(for: view).map { .fetch(fetch($0.lowerBound, $0.count)) }
     }
 
     /// The next entries that the filter must look at.
@@ -103,10 +110,16 @@ struct QueueModel: ScreenModel {
 
     private mutating func take(_ page: QueuePage, for fetch: BrowserFetch) -> [QueueEffect] {
         guard fetch.token == round else { return [] }
+        if let known = state.revision, let new = page.revision, known != new {
+            level.pages.fail(fetch.offset)
+            return compare()
+        }
+        state.revision = page.revision
+        source = page.context
         level.isLoading = false
         level.failure = nil
         let chosen = level.filter == nil ? level.selection?.identifier : nil
-        level.pages.take(page.listing(revision: ContentTree.Revision(UInt64(round))))
+        level.pages.take(page.listing(revision: ContentTree.Revision(page.revision ?? UInt64(round))))
         if isFirst {
             isFirst = false
             level.select(page.current ?? 0, height: listHeight)
@@ -114,9 +127,14 @@ struct QueueModel: ScreenModel {
             level.top = max(0, min(level.selected - listHeight / 2, level.count - listHeight))
         }
         // What is chosen stays chosen when it has moved.
+        follow(chosen)
+        return (state.isBehindHeard ? compare() : []) + fetches()
+    }
+
+    /// Has what was chosen stay chosen where it stands by now.
+    mutating func follow(_ chosen: String?) {
         if let moved = chosen.flatMap(level.pages.index) { level.selected = moved }
         level.select(level.selected, height: listHeight)
-        return fetches()
     }
 
     private mutating func take(_ step: BrowserFilterStep, for fetch: BrowserFetch) -> [QueueEffect] {
@@ -140,7 +158,8 @@ struct QueueModel: ScreenModel {
     }
 
     /// Reads anew what is in view; what is known stays there meanwhile.
-    private mutating func renew() -> [QueueEffect] {
+    mutating func renew() -> [QueueEffect] {
+        state.forget()
         round = newNumber()
         level.pages.invalidate()
         level.filtering?.renew(round: round)
@@ -155,6 +174,7 @@ struct QueueModel: ScreenModel {
             trouble = report.failure
             playing = report.entry.map { String($0.id.number) }
             playingIndex = report.entry?.queueIndex
+            context = report.context
             live.take(report, now: now)
         case .serviceLost: live.take(nil, now: now)
         }
@@ -170,8 +190,10 @@ extension QueuePage {
 
 extension QueuePage.Entry {
     fileprivate var record: ContentRecord {
-        ContentRecord(
+        var record = ContentRecord(
             identifier: String(id.number), kind: "track", title: title.isEmpty ? "untitled" : title,
             subtitle: [artist, album].compactMap(\.self).joined(separator: " — "), isPlayable: true, duration: duration)
+        record.isSimilar = isSimilar
+        return record
     }
 }

@@ -33,7 +33,8 @@ struct QueueScreen {
     private var header: String {
         let more = level.filter?.isCut == true ? "+" : ""
         let place = level.count == 0 ? "" : "\(level.selected + 1)/\(level.count)\(more)"
-        return parts.header("Queue", place)
+        let source = ContextView.sentence(model.context) ?? model.source.map(ContextView.name)
+        return parts.header(source.map { "Queue · " + $0 } ?? "Queue", place)
     }
 
     private var body: [String] {
@@ -52,9 +53,10 @@ struct QueueScreen {
         }
     }
 
-    /// Whether a row is chosen, and whether it plays.
+    /// Whether a row is chosen, and whether it plays or follows because it is similar.
     private func mark(_ row: ContentRecord?, isSelected: Bool) -> String {
-        (isSelected ? "▸" : " ") + (row != nil && row?.identifier == model.playing ? "▶" : " ")
+        let isPlaying = row != nil && row?.identifier == model.playing
+        return (isSelected ? "▸" : " ") + (isPlaying ? "▶" : row?.isSimilar == true ? "≈" : " ")
     }
 
     private var emptiness: String {

@@ -6,6 +6,9 @@ internal import CommandLineParsing
 extension JSONValue {
     static func strings(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
 
+    /// A text; null for nil and for an empty one.
+    static func string(filled text: String?) -> JSONValue { .string(orNull: text.flatMap { $0.isEmpty ? nil : $0 }) }
+
     /// The object of a listing that is always written whole: what all listings have, `total`, `offset` and `items`.
     static func listing(_ items: [JSONValue]) -> JSONValue {
         ["total": .int(items.count), "offset": .int(0), "items": .array(items)]

@@ -30,27 +30,30 @@ struct LiveLine: Sendable {
         return report
     }
 
-    /// How long the line stays true: until the position shows another second; `nil` while nothing moves.
-    func timeUntilNext(_ now: ContinuousClock.Instant) -> Duration? {
-        guard let report = current(now), report.isAdvancing, let entry = report.entry else { return nil }
+    /// How long the line stays true: until the position reaches the next multiple of `step`; `nil` while nothing moves.
+    func timeUntilNext(_ now: ContinuousClock.Instant, step: Duration = .seconds(1)) -> Duration? {
+        guard let report = current(now), report.isAdvancing, let entry = report.entry, step > .zero else { return nil }
         if let duration = entry.duration, entry.position >= duration { return nil }
-        let part = entry.position.components.attoseconds
-        // A little more, so that the clock has surely passed the second.
-        return (.seconds(1) - Duration(secondsComponent: 0, attosecondsComponent: part)) / report.rate
-            + .milliseconds(2)
+        let steps = entry.position / step
+        let passed = step * (steps - steps.rounded(.down))
+        // A little more, so that the clock has surely passed the step.
+        return (step - passed) / report.rate + .milliseconds(2)
     }
 
     /// Fits in the screen's ``Screen/liveWidth``.
-    func text(_ now: ContinuousClock.Instant, screen: Screen) -> String {
+    ///
+    /// - Parameter absence: What is waited for while nobody tells anything.
+    func text(_ now: ContinuousClock.Instant, screen: Screen, absence: String = "the daemon") -> String {
         let style = Style(isOn: screen.usesColor)
         let width = screen.liveWidth
-        guard let report = current(now) else { return TextLayout.truncate("… waiting for the daemon", to: width) }
+        guard let report = current(now) else { return TextLayout.truncate("… waiting for " + absence, to: width) }
         let symbol = NowView.symbol(report)
         guard let entry = report.entry else {
             return TextLayout.truncate(symbol + " " + NowView.stateLine(report), to: width)
         }
         let times = (TimeText.clock(entry.position), entry.duration.map(TimeText.clock))
-        let place = "  \(entry.queueIndex + 1)/\(report.queueLength)"
+        let filling = report.buffering.map { "  \($0)%" } ?? ""
+        let place = (NowPlayingLine.place(report).map { "  \($0.number)/\($0.count)" } ?? "") + filling
         let bar = width >= 60 && times.1 != nil ? min(30, width / 4) : 0
         let timeWidth = times.0.count + (times.1.map { $0.count + 1 } ?? 0) + (bar > 0 ? bar + 1 : 0)
         let showsPlace = width >= 36

@@ -25,18 +25,25 @@ enum NowPlayingLine {
         text += entry.shownTitle
         if !entry.artists.isEmpty { text += " by " + entry.artists.joined(separator: ", ") }
         if now.status == .paused { text += " at " + TimeText.clock(entry.position) }
-        return TextLayout.printable(text + " (\(entry.queueIndex + 1) of \(now.queueLength))")
+        if let place = place(now) { text += " (\(place.number) of \(place.count))" }
+        return TextLayout.printable(text)
     }
 
     /// The line that a pipe gets for every change: `playing  1:23/9:05  1/5  So What — Miles Davis — Kind of Blue`
     static func plain(_ now: NowPlayingReport) -> String {
         guard let entry = now.entry else { return now.status.rawValue }
         let fields = [
-            now.isLoading ? "loading" : now.status.rawValue,
+            NowView.state(now),
             TimeText.clock(entry.position) + (entry.duration.map { "/" + TimeText.clock($0) } ?? ""),
-            "\(entry.queueIndex + 1)/\(now.queueLength)", entry.description(separator: " — "),
+            place(now).map { "\($0.number)/\($0.count)" }, entry.description(separator: " — "),
         ]
-        return TextLayout.printable(fields.joined(separator: "  "))
+        return TextLayout.printable(fields.compactMap { $0 }.joined(separator: "  "))
+    }
+
+    /// The number of the current entry in the queue, from 1; `nil` where a player does not tell.
+    static func place(_ now: NowPlayingReport) -> (number: Int, count: Int)? {
+        guard let entry = now.entry, !now.untold.contains(.queue) else { return nil }
+        return (entry.queueIndex + 1, now.queueLength)
     }
 }
 

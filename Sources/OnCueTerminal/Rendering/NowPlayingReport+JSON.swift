@@ -14,10 +14,15 @@ extension NowPlayingReport {
 
     private static func json(_ now: NowPlayingReport?) -> JSONValue {
         let entry = now?.entry
+        /// The report where it tells of a part.
+        func told(_ part: Part) -> NowPlayingReport? { now?.untold.contains(part) == false ? now : nil }
         return [
             "status": .string(now?.status.rawValue ?? "unavailable"),
+            "state": .string(orNull: now?.state?.rawValue),
+            "stateReason": .string(orNull: now?.stateReason),
             "interruption": .string(orNull: now?.interruption?.rawValue),
             "loading": now.map { .bool($0.isLoading) } ?? .null,
+            "buffering": .int(orNull: now?.buffering),
             "title": .string(orNull: entry?.title),
             "artists": entry.map { .strings($0.artists) } ?? .null,
             "albumArtists": entry.map { .strings($0.albumArtists) } ?? .null,
@@ -31,28 +36,44 @@ extension NowPlayingReport {
             "date": .string(orNull: entry?.date),
             "streamTitle": .string(orNull: entry?.streamTitle),
             "chapter": entry?.chapter?.json ?? .null,
-            "position": .seconds(entry?.position),
+            "position": .seconds(told(.position)?.entry?.position),
             "duration": .seconds(entry?.duration),
             "seekable": entry.map { .bool($0.isSeekable) } ?? .null,
-            "identifier": .string(orNull: entry?.identifier),
-            "url": .string(orNull: entry?.url),
+            "identifier": .string(filled: entry?.identifier),
+            "collection": .string(orNull: entry?.collection),
+            "provider": .string(orNull: entry?.provider),
+            "mediaType": .string(orNull: entry?.mediaType?.rawValue),
+            "live": told(.queue)?.entry.map { .bool($0.isLive) } ?? .null,
+            "url": .string(filled: entry?.url),
             "artUrl": .string(orNull: entry?.artURL),
-            "entry": .number(entry?.id.number),
-            "queueIndex": .int(orNull: entry?.queueIndex),
-            "queueLength": .int(orNull: now?.queueLength),
+            "artwork": entry.flatMap { Self.json($0.artURLs) } ?? .null,
+            "entry": .number(told(.queue)?.entry?.id.number),
+            "queueIndex": .int(orNull: told(.queue)?.entry?.queueIndex),
+            "queueLength": .int(orNull: told(.queue)?.queueLength),
             "context": now?.context.map(ContextView.json(nowPlaying:)) ?? .null,
             "interrupted": now?.interrupted.map(Self.json) ?? .null,
-            "volume": now.map { .rounded($0.volume * 100, places: 2) } ?? .null,
-            "muted": now.map { .bool($0.isMuted) } ?? .null,
-            "repeat": .string(orNull: now?.repeatMode.rawValue),
-            "shuffle": now.map { .bool($0.shuffleMode != .off) } ?? .null,
-            "shuffleMode": now.map { .string($0.shuffleMode.rawValue) } ?? .null,
-            "similar": now.map { .bool($0.goesOnWithSimilar) } ?? .null,
-            "rate": now.map { .rounded($0.rate, places: 2) } ?? .null,
+            "volume": told(.volume).map { .rounded($0.volume * 100, places: 2) } ?? .null,
+            "muted": told(.queue).map { .bool($0.isMuted) } ?? .null,
+            "repeat": .string(orNull: told(.repeatMode)?.repeatMode.rawValue),
+            "shuffle": told(.shuffle).map { .bool($0.shuffleMode != .off) } ?? .null,
+            "shuffleMode": told(.shuffle).map { .string($0.shuffleMode.rawValue) } ?? .null,
+            "similar": told(.queue).map { .bool($0.goesOnWithSimilar) } ?? .null,
+            "rate": told(.rate).map { .rounded($0.rate, places: 2) } ?? .null,
+            "playbackRate": told(.queue)?.entry?.playbackRate.map { .rounded($0, places: 2) } ?? .null,
             "sleep": now?.sleep.map(SleepText.json) ?? .null,
-            "stopAfter": now.map { .bool($0.stopsAfterEntry) } ?? .null,
+            "stopAfter": told(.queue).map { .bool($0.stopsAfterEntry) } ?? .null,
             "output": now?.output.map { ["name": .string($0.name), "silent": .bool($0.isSilent)] } ?? .null,
             "error": now?.failure.map { ["code": .string($0.code.rawValue), "message": .string($0.message)] } ?? .null,
+            "player": .string(orNull: now?.player),
+        ]
+    }
+
+    /// `nil` for a picture of which there are no sizes.
+    private static func json(_ artwork: ArtworkAddresses) -> JSONValue? {
+        guard artwork != ArtworkAddresses() else { return nil }
+        return [
+            "small": .string(orNull: artwork.small), "medium": .string(orNull: artwork.medium),
+            "large": .string(orNull: artwork.large),
         ]
     }
 

@@ -7,7 +7,8 @@ internal import OnCueCore
 
 /// What plays, in a few lines.
 enum NowView {
-    static func lines(_ now: NowPlayingReport, screen: Screen) -> [String] {
+    /// - Parameter next: What comes next, where that is to be shown.
+    static func lines(_ now: NowPlayingReport, next: QueuePage.Entry? = nil, screen: Screen) -> [String] {
         let style = Style(isOn: screen.usesColor)
         let width = screen.tableWidth ?? Int.max
         guard let entry = now.entry else {
@@ -21,8 +22,12 @@ enum NowView {
         if let chapter = entry.chapter {
             lines.append("  " + TextLayout.truncate(ChapterView.sentence(chapter), to: width - 2))
         }
-        lines.append("  " + progress(entry, screen, style))
+        if let progress = progress(now, entry, screen, style) { lines.append("  " + progress) }
         lines.append("  " + style.dim(TextLayout.truncate(stateLine(now), to: width - 2)))
+        if let next {
+            let name = [next.title, next.artist ?? ""].filter { !$0.isEmpty }.joined(separator: " — ")
+            lines.append("  " + style.dim(TextLayout.truncate("next: " + name, to: width - 2)))
+        }
         return lines + failureLines(now, width)
     }
 
@@ -34,7 +39,11 @@ enum NowView {
         }
     }
 
-    private static func progress(_ entry: NowPlayingEntry, _ screen: Screen, _ style: Style) -> String {
+    /// `nil` where neither the position nor the duration is told.
+    private static func progress(
+        _ now: NowPlayingReport, _ entry: NowPlayingEntry, _ screen: Screen, _ style: Style
+    ) -> String? {
+        guard !now.untold.contains(.position) else { return entry.duration.map { "of " + TimeText.clock($0) } }
         let position = TimeText.clock(entry.position)
         guard let duration = entry.duration else { return entry.isLive ? position + " · live" : position }
         let whole = TimeText.clock(duration)
@@ -45,16 +54,19 @@ enum NowView {
         return position + " " + bar + " " + whole
     }
 
+    /// `playing`, `loading` or `buffering 40%`
+    static func state(_ now: NowPlayingReport) -> String {
+        if now.status == .playing, let percent = now.buffering { return "buffering \(percent)%" }
+        return now.isLoading ? "loading" : now.status.rawValue
+    }
+
     /// `playing · 1 of 5 · volume 60% · repeat all · shuffle`
     static func stateLine(_ now: NowPlayingReport) -> String {
-        var parts = [now.isLoading ? "loading" : now.status.rawValue]
+        var parts = [state(now)]
         if let interruption = now.interruption { parts.append(phrase(interruption)) }
-        if let entry = now.entry {
-            parts.append("\(entry.queueIndex + 1) of \(now.queueLength)")
-        } else {
-            parts.append(now.queueLength == 0 ? "the queue is empty" : ContentPhrase.count(now.queueLength, "track"))
-        }
-        parts.append("volume " + VolumeCommand.text(now))
+        if now.player != NowPlayingReport.service { parts.append(TextLayout.printable(now.player)) }
+        if !now.untold.contains(.queue) { parts.append(queue(now)) }
+        if !now.untold.contains(.volume) { parts.append("volume " + VolumeCommand.text(now)) }
         if now.repeatMode != .off { parts.append("repeat " + now.repeatMode.rawValue) }
         if now.shuffleMode != .off { parts.append(now.shuffleMode == .albums ? "shuffle albums" : "shuffle") }
         if now.rate != 1 { parts.append("rate " + SpanText.decimal(now.rate)) }
@@ -64,6 +76,11 @@ enum NowView {
         if let interrupted = now.interrupted { parts.append("then back to " + phrase(interrupted)) }
         if now.output?.isSilent == true { parts.append("silent output") }
         return parts.joined(separator: " · ")
+    }
+
+    private static func queue(_ now: NowPlayingReport) -> String {
+        if let entry = now.entry { return "\(entry.queueIndex + 1) of \(now.queueLength)" }
+        return now.queueLength == 0 ? "the queue is empty" : ContentPhrase.count(now.queueLength, "track")
     }
 
     /// Why it is silent, when it goes on by itself.

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueCore
+internal import OnCueRuntime
+internal import OnCueSession
+
+/// `org.mpris.MediaPlayer2.Player` as BlueZ uses it: buttons, and the two settings that a car can change.
+@MediaActor
+final class BluetoothPlayerInterface: ExportedInterface {
+    nonisolated let introspectionXML = Introspection.mediaPlayer2Player
+    /// The unique name of BlueZ: nobody else on the system bus may press.
+    var owner: String?
+
+    private let controller: PlaybackController
+    private let center: NowPlayingCenter
+    private let presses: RemotePressGate
+
+    init(controller: PlaybackController, center: NowPlayingCenter, presses: RemotePressGate) {
+        self.controller = controller
+        self.center = center
+        self.presses = presses
+    }
+
+    /// The position by now, as BlueZ takes it.
+    var position: BusValue { .int64(controller.position.wholeMicroseconds) }
+
+    func properties() -> [String: BusValue] {
+        BluetoothProperties.make(center.nowPlaying).merging(["Position": position]) { _, position in position }
+    }
+
+    func setProperty(_ name: String, to value: BusValue) throws(BusError) {
+        switch (name, BluetoothProperties.repeatMode(value.stringValue ?? ""), value.boolValue) {
+        case ("LoopStatus", let mode?, _): try perform(.setRepeatMode(mode))
+        case ("Shuffle", _, let isOn?):
+            try perform(.setShuffleMode(controller.snapshot.shuffleMode.switched(isOn)))
+        default: throw BusError(name: BusError.notSupported, message: "\(name) cannot be changed by Bluetooth")
+        }
+    }
+
+    func call(_ call: BusMethodCall, reply: BusReply) {
+        do throws(BusError) {
+            guard call.sender == owner else {
+                throw BusError(name: BusError.accessDenied, message: "only BlueZ presses the buttons of this player")
+            }
+            guard let button = RemotePresses.Button(mprisMethod: call.member) else {
+                throw BusError(name: BusError.notSupported, message: "\(call.member) is not for Bluetooth")
+            }
+            // Also one that has no effect counts: what it comes as by another way might have one.
+            let counts = presses.lets(button, by: .bluetooth)
+            if counts, let command = command(for: call.member) { try perform(command) }
+            reply.succeed()
+        } catch {
+            reply.fail(error)
+        }
+    }
+
+    /// What a button means; `nil` where it has no effect now.
+    private func command(for method: String) -> PlaybackCommand? {
+        let (status, available) = (controller.snapshot.status, controller.snapshot.available)
+        return switch method {
+        case "Play": available.canPlay ? .resume : nil
+        case "Pause": status == .playing ? .pause : nil
+        case "PlayPause": available.canPlay ? .toggle : nil
+        case "Stop": status == .stopped ? nil : .stop
+        case "Next": available.canGoNext ? .next : nil
+        case "Previous": available.canGoPrevious ? .previous : nil
+        default: nil
+        }
+    }
+
+    private func perform(_ command: PlaybackCommand) throws(BusError) {
+        do throws(PlaybackCommandError) {
+            try controller.perform(command, by: .remote)
+        } catch {
+            throw ControlError.make(error)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueCore
+
+extension RemoteCommand {
+    /// Reads a command as `Perform` of `org.oncue.RemoteCommands1` takes it.
+    ///
+    /// - Throws: `InvalidValue` for an unknown name, and for options that are missing, wrong or not taken.
+    init(name: String, options: [String: BusValue]) throws(BusError) {
+        guard let kind = Kind(rawValue: name) else {
+            let names = Kind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ControlError.invalidValue("there is no command \"\(name.prefix(40))\"; there are \(names)")
+        }
+        let options = RemoteOptions(kind, options)
+        try options.checkNames()
+        switch kind {
+        case .play: self = .play
+        case .pause: self = .pause
+        case .toggle: self = .toggle
+        case .stop: self = .stop
+        case .next: self = .next
+        case .previous: self = .previous
+        case .nextChapter: self = .nextChapter
+        case .previousChapter: self = .previousChapter
+        case .seek: self = try options.seek()
+        case .skipForward: self = .skipForward(try options.duration("interval"))
+        case .skipBackward: self = .skipBackward(try options.duration("interval"))
+        case .rate: self = .setRate(try options.required("rate", "a number") { $0.doubleValue })
+        case .shuffle:
+            self = .setShuffleMode(try options.mode())
+        case .repeat:
+            self = .setRepeatMode(try options.mode())
+        case .like: self = .like(try options.required("liked", "true or false") { $0.boolValue })
+        }
+    }
+}
+
+/// The options of one command.
+private struct RemoteOptions {
+    let kind: RemoteCommand.Kind
+    let values: [String: BusValue]
+
+    init(_ kind: RemoteCommand.Kind, _ values: [String: BusValue]) {
+        self.kind = kind
+        self.values = values
+    }
+
+    private var names: [String] {
+        switch kind {
+        case .seek: ["position", "offset"]
+        case .skipForward, .skipBackward: ["interval"]
+        case .rate: ["rate"]
+        case .shuffle, .repeat: ["mode"]
+        case .like: ["liked"]
+        case .play, .pause, .toggle, .stop, .next, .previous, .nextChapter, .previousChapter: []
+        }
+    }
+
+    func checkNames() throws(BusError) {
+        guard let name = values.keys.sorted().first(where: { !names.contains($0) }) else { return }
+        let taken = names.isEmpty ? "no options" : names.joined(separator: " or ")
+        throw ControlError.invalidValue("\(kind.rawValue) takes \(taken), not \"\(name.prefix(40))\"")
+    }
+
+    func seek() throws(BusError) -> RemoteCommand {
+        switch (try duration("position"), try duration("offset")) {
+        case (let position?, nil): return .seek(to: position)
+        case (nil, let offset?): return .seekBy(offset)
+        default: throw ControlError.invalidValue("seek takes either position or offset, in microseconds")
+        }
+    }
+
+    func duration(_ name: String) throws(BusError) -> Duration? {
+        guard let value = values[name] else { return nil }
+        guard let number = value.intValue else {
+            throw ControlError.invalidValue("\(name) is a number of microseconds")
+        }
+        return .microseconds(number)
+    }
+
+    func mode<Mode: RawRepresentable & CaseIterable>() throws(BusError) -> Mode where Mode.RawValue == String {
+        let text = Mode.allCases.map(\.rawValue).joined(separator: ", ")
+        return try required("mode", "one of \(text)") { $0.stringValue.flatMap(Mode.init) }
+    }
+
+    func required<T>(_ name: String, _ meaning: String, _ read: (BusValue) -> T?) throws(BusError) -> T {
+        guard let value = values[name].flatMap(read) else {
+            throw ControlError.invalidValue("\(kind.rawValue) takes \(name), which is \(meaning)")
+        }
+        return value
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueCore
+internal import OnCueRuntime
+internal import OnCueSession
+
+/// `org.mpris.MediaPlayer2.TrackList` (MPRIS 2.2): the queue around the current track.
+@MediaActor
+final class MediaPlayer2TrackListInterface: ExportedInterface {
+    /// The most tracks that one call is answered for.
+    private static let metadataLimit = 200
+
+    nonisolated let introspectionXML = Introspection.mediaPlayer2TrackList
+    private let controller: PlaybackController
+    private let manager: PlayableContentManager
+    private let center: NowPlayingCenter
+    private var window = TrackWindow()
+
+    init(controller: PlaybackController, manager: PlayableContentManager, center: NowPlayingCenter) {
+        self.controller = controller
+        self.manager = manager
+        self.center = center
+        _ = window.update(controller.queue)
+    }
+
+    func properties() -> [String: BusValue] { ["Tracks": tracks, "CanEditTracks": .bool(true)] }
+
+    private var tracks: BusValue {
+        .array(window.entries.map { .objectPath(MPRISMetadata.trackID(of: $0)) }, of: "o")
+    }
+
+    // MARK: Telling
+
+    /// Tells how the list differs from what was told last: one signal, however many edits there were.
+    func announce(through export: BusExport) {
+        guard let change = window.update(controller.queue) else { return }
+        switch change {
+        case .added(let id, let previous):
+            guard let entry = controller.queue.entry(id) else { return }
+            export.emit("TrackAdded", [.dictionary(metadata(of: entry)), path(previous)])
+        case .removed(let id): export.emit("TrackRemoved", [path(id)])
+        case .replaced: export.emit("TrackListReplaced", [tracks, path(controller.queue.current)])
+        }
+        export.emitPropertiesChanged([:], invalidated: ["Tracks"])
+    }
+
+    /// Tells that what is known of the current track is something else.
+    func announceMetadata(_ nowPlaying: NowPlaying, through export: BusExport) {
+        guard let entry = nowPlaying.playback.entry, window.entries.contains(entry.id) else { return }
+        export.emit("TrackMetadataChanged", [path(entry.id), .dictionary(MPRISMetadata.make(nowPlaying))])
+    }
+
+    private func path(_ id: PlaybackQueue.EntryID?) -> BusValue {
+        .objectPath(id.map(MPRISMetadata.trackID) ?? MPRISMetadata.noTrack)
+    }
+
+    private func metadata(of entry: PlaybackQueue.Entry) -> [String: BusValue] {
+        let current = center.nowPlaying
+        return entry.id == current.playback.entry?.id ? MPRISMetadata.make(current) : MPRISMetadata.make(entry)
+    }
+
+    // MARK: Methods
+
+    func call(_ call: BusMethodCall, reply: BusReply) {
+        do throws(BusError) {
+            try BusLimits.check(call)
+            switch call.member {
+            case "GetTracksMetadata": reply.succeed([metadata(of: call.arguments.first?.arrayValue ?? [])])
+            case "AddTrack": try add(call.arguments, reply: reply)
+            case "RemoveTrack": try perform(.removeEntry(entry(call.arguments.first)), reply: reply)
+            case "GoTo": try perform(.playEntry(entry(call.arguments.first)), reply: reply)
+            default: throw BusError(name: BusError.unknownMethod, message: "no method \(call.member)")
+            }
+        } catch {
+            reply.fail(error)
+        }
+    }
+
+    /// What is not in the queue is left out.
+    private func metadata(of ids: [BusValue]) -> BusValue {
+        let queue = controller.queue
+        let entries = ids.prefix(Self.metadataLimit).compactMap { id in
+            MPRISMetadata.entry(of: id.stringValue ?? "").flatMap { queue.entry($0) }
+        }
+        return .array(entries.map { .dictionary(metadata(of: $0)) }, of: "a{sv}")
+    }
+
+    /// - Throws: `NoSuchEntry`: the specification wants no effect, and the caller learns why there is none.
+    private func entry(_ id: BusValue?) throws(BusError) -> PlaybackQueue.EntryID {
+        let path = id?.stringValue ?? ""
+        guard let entry = MPRISMetadata.entry(of: path), controller.queue.index(of: entry) != nil else {
+            throw ControlError.make(
+                PlaybackCommandError(
+                    .noSuchEntry, "the queue has no track \(path.prefix(100)); it may have been removed"))
+        }
+        return entry
+    }
+
+    private func perform(_ command: PlaybackCommand, reply: BusReply) throws(BusError) {
+        do throws(PlaybackCommandError) {
+            try controller.perform(command, by: .remote)
+            reply.succeed()
+        } catch {
+            throw ControlError.make(error)
+        }
+    }
+
+    private func add(_ arguments: [BusValue], reply: BusReply) throws(BusError) {
+        let location = try MPRISMedia.location(arguments.first?.stringValue ?? "")
+        let previous = arguments[1].stringValue == MPRISMetadata.noTrack ? nil : try entry(arguments[1])
+        let isChosen = arguments.last?.boolValue == true
+        reply.answer {
+            let tracks = try await self.manager.tracks(at: .location(location)).tracks
+            // Where it stands by now; behind all others when it has gone meanwhile.
+            let queue = self.controller.queue
+            let index = previous.map { queue.index(of: $0).map { $0 + 1 } ?? queue.entries.count } ?? 0
+            try self.controller.perform(.enqueue(tracks, at: .at(index), shuffled: false), by: .remote)
+            let entries = self.controller.queue.entries
+            if isChosen, entries.indices.contains(index) {
+                try self.controller.perform(.playEntry(entries[index].id), by: .remote)
+            }
+            return []
+        }
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueCore
+
+/// What is said to a notification server (Desktop Notifications Specification 1.2), as it can show it.
+enum NotificationMessage {
+    /// Buttons by their keys, which are names of icons for servers that draw those.
+    enum Button: String, CaseIterable {
+        case previous = "media-skip-backward"
+        case pause = "media-playback-pause"
+        case play = "media-playback-start"
+        case next = "media-skip-forward"
+
+        var label: String {
+            switch self {
+            case .previous: "Previous"
+            case .pause: "Pause"
+            case .play: "Play"
+            case .next: "Next"
+            }
+        }
+    }
+
+    /// More than any server shows.
+    private static let longestText = 200
+
+    /// The arguments of `Notify`.
+    static func arguments(_ notice: TrackNotice, replacing id: UInt32, _ capabilities: Set<String>) -> [BusValue] {
+        let about = ([notice.artists.prefix(longestText).joined(separator: ", ")] + [notice.album ?? ""])
+            .filter { !$0.isEmpty }.joined(separator: " — ")
+        let hasBody = capabilities.contains("body")
+        let summary = plain(hasBody || about.isEmpty ? notice.title : notice.title + " — " + about)
+        let body = hasBody ? plain(about) : ""
+        return [
+            .string("OnCue"), .uint32(id), .string("oncue"), .string(summary),
+            .string(capabilities.contains("body-markup") ? escaped(body) : body),
+            .strings(actions(notice, capabilities)), .dictionary(hints(notice, capabilities)),
+            // As long as the server likes, or until it is closed.
+            .int32(notice.kind == .track ? -1 : 0),
+        ]
+    }
+
+    /// The buttons of a notice, those that would do nothing left out.
+    static func buttons(of notice: TrackNotice) -> [Button] {
+        guard notice.kind == .controls else { return [] }
+        return (notice.canGoPrevious ? [.previous] : []) + [notice.isPlaying ? .pause : .play]
+            + (notice.canGoNext ? [.next] : [])
+    }
+
+    private static func actions(_ notice: TrackNotice, _ capabilities: Set<String>) -> [String] {
+        capabilities.contains("actions") ? buttons(of: notice).flatMap { [$0.rawValue, $0.label] } : []
+    }
+
+    private static func hints(_ notice: TrackNotice, _ capabilities: Set<String>) -> [String: BusValue] {
+        var hints: [String: BusValue] = [
+            "urgency": .byte(0), "desktop-entry": .string("oncue"), "category": .string("x-oncue.track"),
+            "suppress-sound": .bool(true),
+        ]
+        if let artwork = notice.artwork { hints["image-path"] = .string(artwork.uri) }
+        switch notice.kind {
+        case .track: hints["transient"] = .bool(true)
+        case .controls:
+            hints["resident"] = .bool(true)
+            if capabilities.contains("action-icons") { hints["action-icons"] = .bool(true) }
+        }
+        return hints
+    }
+
+    /// One line of bounded length.
+    private static func plain(_ text: String) -> String {
+        let scalars = text.unicodeScalars.prefix(longestText).map { scalar in
+            scalar.properties.generalCategory == .control ? " " : scalar
+        }
+        return String(String.UnicodeScalarView(scalars))
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for character in text.unicodeScalars {
+            switch character {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            default: escaped.unicodeScalars.append(character)
+            }
+        }
+        return escaped
+    }
+}

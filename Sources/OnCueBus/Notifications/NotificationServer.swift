@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueCore
+internal import OnCueRuntime
+
+/// Whoever shows notifications on the session bus. Has one of ours at most, which is replaced and never stacked.
+///
+/// One call is under way at a time; of what comes meanwhile only the last is sent. A server that is absent, hangs or is
+/// started anew costs a call that fails.
+@MediaActor
+final class NotificationServer {
+    private static let service = "org.freedesktop.Notifications"
+    private static let path = "/org/freedesktop/Notifications"
+
+    private enum Wish {
+        case show(TrackNotice)
+        case close
+    }
+
+    /// A button of ours was pressed.
+    var onButton: (@MediaActor (NotificationMessage.Button) -> Void)?
+    /// Ours was closed.
+    var onClosed: (@MediaActor () -> Void)?
+    /// Another server is there, or none.
+    var onServer: (@MediaActor (_ isThere: Bool) -> Void)?
+
+    private let bus: MessageBus
+    private let patience: Duration
+    private let log = Logger("notifications")
+    private var subscriptions: [BusSubscription] = []
+    private var capabilities: Set<String>?
+    /// 0 while there is none of ours.
+    private var id: UInt32 = 0
+    /// Grows with every change of the server.
+    private var generation = 0
+    private var wish: Wish?
+    private var sender: Task<Void, Never>?
+
+    init(bus: MessageBus, patience: Duration) {
+        self.bus = bus
+        self.patience = patience
+    }
+
+    func show(_ notice: TrackNotice) {
+        listen()
+        send(.show(notice))
+    }
+
+    func close() {
+        send(.close)
+    }
+
+    private func send(_ wish: Wish) {
+        self.wish = wish
+        guard sender == nil else { return }
+        sender = Task { @MediaActor in
+            while let next = self.wish {
+                self.wish = nil
+                switch next {
+                case .show(let notice): await notify(notice)
+                case .close: await closeOurs()
+                }
+            }
+            sender = nil
+        }
+    }
+
+    // MARK: Calls
+
+    private func notify(_ notice: TrackNotice) async {
+        let before = generation
+        do throws(BusError) {
+            let capabilities = try await knownCapabilities()
+            let new = try await notify(NotificationMessage.arguments(notice, replacing: id, capabilities), id)
+            // A server that ended meanwhile takes its notifications with it.
+            if generation == before { id = new }
+        } catch {
+            log.debug("not shown", ["error": error.message])
+        }
+    }
+
+    private func notify(_ arguments: [BusValue], _ replaced: UInt32) async throws(BusError) -> UInt32 {
+        do throws(BusError) {
+            return UInt32(clamping: try await call("Notify", arguments).first?.intValue ?? 0)
+        } catch {
+            guard replaced != 0, error.name != BusError.noReply else { throw error }
+            // Some know nothing of what has been closed.
+            var arguments = arguments
+            arguments[1] = .uint32(0)
+            return UInt32(clamping: try await call("Notify", arguments).first?.intValue ?? 0)
+        }
+    }
+
+    private func closeOurs() async {
+        guard id != 0 else { return }
+        let closed = id
+        id = 0
+        _ = try? await call("CloseNotification", [.uint32(closed)])
+    }
+
+    private func knownCapabilities() async throws(BusError) -> Set<String> {
+        if let capabilities { return capabilities }
+        let before = generation
+        let answer = Set(try await call("GetCapabilities", []).first?.stringsValue ?? [])
+        if generation == before { capabilities = answer }
+        return answer
+    }
+
+    private func call(_ member: String, _ arguments: [BusValue]) async throws(BusError) -> [BusValue] {
+        try await bus.call(
+            member, of: Self.service, at: Self.path, on: Self.service, arguments, timeout: patience)
+    }
+
+    // MARK: Signals
+
+    private func listen() {
+        guard subscriptions.isEmpty else { return }
+        subscriptions = [
+            bus.subscribe(sender: Self.service, interface: Self.service, member: "ActionInvoked") {
+                [weak self] signal in
+                guard let self, isOurs(signal) else { return }
+                let button = NotificationMessage.Button(rawValue: signal.arguments.last?.stringValue ?? "")
+                if let button { onButton?(button) }
+            },
+            bus.subscribe(sender: Self.service, interface: Self.service, member: "NotificationClosed") {
+                [weak self] signal in
+                guard let self, isOurs(signal) else { return }
+                id = 0
+                onClosed?()
+            },
+            bus.watchOwner(of: Self.service) { [weak self] owner in self?.serverChanged(to: owner) },
+        ]
+    }
+
+    private func isOurs(_ signal: BusSignal) -> Bool {
+        id != 0 && signal.arguments.first?.intValue == Int(id)
+    }
+
+    private func serverChanged(to owner: String?) {
+        (id, capabilities) = (0, nil)
+        generation += 1
+        // A call that is under way tells by itself what comes of it, and may be what has started this server.
+        if sender == nil { onServer?(owner != nil) }
+    }
+}

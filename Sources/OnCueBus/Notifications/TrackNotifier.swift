@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import GLib
+package import OnCueCore
+package import OnCueRuntime
+package import OnCueSession
+
+/// Notifies of what plays, as a person wants it (`org.freedesktop.Notifications`); where nothing is wanted, nothing is
+/// said or listened to.
+@MediaActor
+package final class TrackNotifier: NowPlayingPublishing {
+    /// Hears of every change of the settings.
+    package var onChange: (@MediaActor (NotificationSettings) -> Void)?
+    package private(set) var settings: NotificationSettings
+
+    private let controller: PlaybackController
+    private let center: NowPlayingCenter
+    private let lock: any LockWatching
+    private let store: any NotificationSettingsStoring
+    private let server: NotificationServer
+    private var notices = TrackNotices()
+
+    /// - Parameters:
+    ///   - bus: The session bus.
+    ///   - settings: What `store` had kept.
+    ///   - patience: How long the server may take for a call.
+    package init(
+        bus: MessageBus, controller: PlaybackController, center: NowPlayingCenter, lock: any LockWatching,
+        store: any NotificationSettingsStoring, settings: NotificationSettings, patience: Duration = .seconds(10)
+    ) {
+        self.controller = controller
+        self.center = center
+        self.lock = lock
+        self.store = store
+        self.settings = settings
+        server = NotificationServer(bus: bus, patience: patience)
+        server.onButton = { [weak self] in self?.press($0) }
+        server.onClosed = { [weak self] in self?.notices.wasClosed() }
+        server.onServer = { [weak self] isThere in
+            self?.notices.wasForgotten()
+            if isThere { self?.update() }
+        }
+    }
+
+    /// Sets what is wanted; it counts at once, and is on disk when this returns.
+    ///
+    /// - Throws: `storage`; then it is as it was, unless something else was set meanwhile.
+    package func set(_ wanted: NotificationSettings) async throws(ContentError) {
+        guard wanted != settings else { return }
+        let before = settings
+        use(wanted)
+        guard await !store.save(wanted) else { return }
+        if settings == wanted { use(before) }
+        throw ContentError(
+            .storage, "what is notified of cannot be kept; check the rights of the state folder and the free space")
+    }
+
+    /// Takes the lock of the screen as it is now.
+    package func lockChanged() { update() }
+
+    package func nowPlayingChanged(to nowPlaying: NowPlaying) { update() }
+
+    package func positionJumped(to position: Duration) {}
+
+    /// Has what is shown taken away.
+    package func close() {
+        settings = .off
+        update()
+    }
+
+    private func use(_ wanted: NotificationSettings) {
+        settings = wanted
+        update()
+        onChange?(wanted)
+    }
+
+    private func update() {
+        switch notices.update(center.nowPlaying, isLocked: lock.isLocked, settings) {
+        case .show(let notice): server.show(notice)
+        case .close: server.close()
+        case nil: break
+        }
+    }
+
+    private func press(_ button: NotificationMessage.Button) {
+        let command: PlaybackCommand =
+            switch button {
+            case .previous: .previous
+            case .pause: .pause
+            case .play: .resume
+            case .next: .next
+            }
+        // A button that was drawn before something changed has no effect then.
+        try? controller.perform(command, by: .remote)
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import GLib
+package import OnCueRuntime
+
+/// The one connection to the system bus that all have in common who listen there.
+///
+/// It is made when the first asks for it. Without a system bus, or when it has gone, there is nothing to hear, and
+/// nothing is tried again.
+@MediaActor
+package final class SystemBus {
+    /// Where the system bus is if nothing else is said (D-Bus specification).
+    private static let usualAddress = "unix:path=/run/dbus/system_bus_socket"
+
+    private let address: String
+    private let log = Logger("system")
+    private var opening: Task<MessageBus?, Never>?
+    private var closings: [@MediaActor () -> Void] = []
+
+    /// - Parameter address: The address of the system bus; that of the environment if absent.
+    package init(address: String? = nil) {
+        self.address = address ?? ProcessEnvironment.variable("DBUS_SYSTEM_BUS_ADDRESS") ?? Self.usualAddress
+    }
+
+    /// The connection; `nil` where there is none.
+    package func connection() async -> MessageBus? {
+        if let opening { return await opening.value }
+        let opening = Task { @MediaActor [weak self, address, log] () -> MessageBus? in
+            do throws(BusError) {
+                let bus = try await MessageBus.connect(to: address)
+                bus.onClosed = { [weak self] in self?.closed() }
+                return bus
+            } catch {
+                log.debug("no system bus", ["error": error.message])
+                return nil
+            }
+        }
+        self.opening = opening
+        return await opening.value
+    }
+
+    /// Has `handler` called once when the connection has ended.
+    package func whenClosed(_ handler: @escaping @MediaActor () -> Void) {
+        closings.append(handler)
+    }
+
+    private func closed() {
+        log.warning("the system bus went away")
+        for handler in closings { handler() }
+        closings = []
+    }
+}

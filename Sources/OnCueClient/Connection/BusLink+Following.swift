@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueRuntime
+
+extension BusLink {
+    private static let reconnectDelays: [Duration] = [.milliseconds(50), .milliseconds(250), .seconds(1)]
+
+    /// Hands over one connection after the other, as long as each is followed to its end, with growing pauses where there
+    /// is none. Returns when the task is cancelled, or when `follow` answers false: there is nothing to go on with.
+    func followConnections(_ follow: @MediaActor (MessageBus) async -> Bool) async {
+        var attempt = 0
+        while !Task.isCancelled {
+            if let bus = await reachable() {
+                attempt = 0
+                guard await follow(bus) else { return }
+            }
+            let delay = Self.reconnectDelays[min(attempt, Self.reconnectDelays.count - 1)]
+            attempt += 1
+            guard !Task.isCancelled, (try? await MediaActor.sleep(for: delay)) != nil else { return }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+
+/// The threads of a program that asks the service.
+package enum ClientThreads {
+    /// Lets a program that only waits for changes rest between them. To be called once, before there are tasks.
+    package static func share() {
+        SharedThread.use()
+    }
+}

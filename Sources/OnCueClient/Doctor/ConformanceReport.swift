@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What came of examining how a player speaks MPRIS.
+package struct ConformanceReport: Sendable, Equatable {
+    /// How well a point is kept.
+    package enum Verdict: String, Sendable, CaseIterable {
+        case ok
+        /// Allowed, but clients are known to stumble over it.
+        case warning
+        /// Against the specification.
+        case failed
+        /// It could not be tried, for the reason that the detail says.
+        case skipped
+    }
+
+    /// One point of the specification.
+    package struct Finding: Sendable, Equatable {
+        /// The interface and member, as the specification names them, such as `Player.Seek`.
+        package var section: String
+        /// What is asked for.
+        package var point: String
+        package var verdict: Verdict
+        /// What was seen instead; empty for what is kept.
+        package var detail: String
+
+        package init(_ section: String, _ point: String, _ verdict: Verdict = .ok, _ detail: String = "") {
+            self.section = section
+            self.point = point
+            self.verdict = verdict
+            self.detail = detail
+        }
+    }
+
+    /// The name on the bus behind `org.mpris.MediaPlayer2.`.
+    package var player: String
+    package var identity: String
+    package var findings: [Finding]
+
+    package init(player: String, identity: String, findings: [Finding]) {
+        self.player = player
+        self.identity = identity
+        self.findings = findings
+    }
+
+    package func count(_ verdict: Verdict) -> Int { findings.count { $0.verdict == verdict } }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueRuntime
+
+/// A player under examination: calls with a limit, and everything that it signals meanwhile.
+@MediaActor
+final class ExaminedPlayer {
+    static let prefix = "org.mpris.MediaPlayer2"
+    /// How long a player may take to answer, and to tell what it did.
+    private static let patience = Duration.seconds(1)
+    private static let step = Duration.milliseconds(20)
+
+    private let bus: MessageBus
+    private let owner: String
+    private var subscription: BusSubscription?
+    /// Since the last ``forget()``.
+    private(set) var signals: [BusSignal] = []
+
+    init(bus: MessageBus, owner: String) {
+        self.bus = bus
+        self.owner = owner
+        subscription = bus.subscribe(sender: owner, path: PlayerLink.path) { [weak self] in self?.signals.append($0) }
+    }
+
+    func forget() { signals = [] }
+
+    // MARK: Asking
+
+    func call(_ member: String, _ arguments: [BusValue] = [], of interface: String = ".Player") async throws(BusError)
+        -> [BusValue]
+    {
+        try await bus.call(
+            member, of: Self.prefix + interface, at: PlayerLink.path, on: owner, arguments, timeout: Self.patience,
+            startsService: false)
+    }
+
+    /// All properties of an interface; `nil` where it is not there.
+    func properties(_ interface: String = ".Player") async -> [String: BusValue]? {
+        let answer = try? await bus.call(
+            "GetAll", of: PlayerLink.properties, at: PlayerLink.path, on: owner, [.string(Self.prefix + interface)],
+            timeout: Self.patience, startsService: false)
+        guard let values = answer?.first?.dictionaryValue, !values.isEmpty else { return nil }
+        return values.mapValues(\.unwrapped)
+    }
+
+    func get(_ name: String) async -> BusValue? {
+        let answer = try? await bus.call(
+            "Get", of: PlayerLink.properties, at: PlayerLink.path, on: owner,
+            [.string(PlayerLink.playerInterface), .string(name)], timeout: Self.patience, startsService: false)
+        return answer?.first?.unwrapped
+    }
+
+    /// - Returns: What it refuses with; `nil` when it does not.
+    func set(_ name: String, _ value: BusValue) async -> BusError? {
+        do throws(BusError) {
+            try await bus.call(
+                "Set", of: PlayerLink.properties, at: PlayerLink.path, on: owner,
+                [.string(PlayerLink.playerInterface), .string(name), .variant(value)], timeout: Self.patience,
+                startsService: false)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    func position() async -> Duration? { await get("Position")?.intValue.map { .microseconds($0) } }
+
+    // MARK: Hearing
+
+    /// True as soon as something holds, false after the limit.
+    func wait(_ condition: () async -> Bool) async -> Bool {
+        let end = ContinuousClock.now + Self.patience
+        while ContinuousClock.now < end {
+            if await condition() { return true }
+            guard (try? await MediaActor.sleep(for: Self.step)) != nil else { return false }
+        }
+        return await condition()
+    }
+
+    /// Lets a moment pass in which it could tell something.
+    func listen(for time: Duration = .milliseconds(300)) async { try? await MediaActor.sleep(for: time) }
+
+    /// The properties of the player that were told as changed, in order.
+    var announced: [[String: BusValue]] {
+        signals.filter {
+            $0.member == "PropertiesChanged" && $0.arguments.first?.stringValue == PlayerLink.playerInterface
+        }
+        .compactMap { $0.arguments.dropFirst().first?.dictionaryValue }
+    }
+
+    func hasAnnounced(_ name: String) -> Bool { announced.contains { $0[name] != nil } }
+
+    /// The positions of `Seeked`.
+    var jumps: [Duration] {
+        signals.filter { $0.member == "Seeked" }
+            .compactMap { $0.arguments.first?.intValue.map { .microseconds($0) } }
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueCore
+internal import OnCueRuntime
+
+extension PlayerLink {
+    /// Holds a player against the specification.
+    func examine(_ player: PlayerReport, isReadOnly: Bool) async throws(ClientError) -> ConformanceReport {
+        let gone = ClientError(
+            .notFound, "\(player.title) (\(player.name)) has gone, or does not answer within a second")
+        guard let owner = try? await bus.owner(of: Self.prefix + player.name) else { throw gone }
+        let examined = ExaminedPlayer(bus: bus, owner: owner)
+        guard let result = await PlayerExaminer(player: examined, isReadOnly: isReadOnly).examine() else { throw gone }
+        return ConformanceReport(player: player.name, identity: result.identity, findings: result.findings)
+    }
+}

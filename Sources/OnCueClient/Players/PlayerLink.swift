@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueCore
+internal import OnCueRuntime
+
+/// Asks players on one bus.
+@MediaActor
+struct PlayerLink {
+    static let prefix = "org.mpris.MediaPlayer2."
+    static let path = "/org/mpris/MediaPlayer2"
+    static let playerInterface = "org.mpris.MediaPlayer2.Player"
+    static let properties = "org.freedesktop.DBus.Properties"
+    /// What playerctld calls itself; it stands for another player, and knows which was active last.
+    static let playerctld = "playerctld"
+    /// How long a player may take to tell about itself. Those that play answer in a millisecond.
+    private static let patience = Duration.seconds(1)
+    /// How long it may take to do something.
+    private static let longPatience = Duration.seconds(5)
+    /// What tells more is not listened to. Some send their pictures with it.
+    private static let largestReply = 8 << 20
+    /// More than any person has.
+    private static let mostPlayers = 100
+
+    let bus: MessageBus
+
+    // MARK: Listing
+
+    /// The names of the players that are there, without the prefix, in no order.
+    func names() async throws(BusError) -> [String] {
+        let reply = try await bus.call("ListNames", of: Self.busName, at: "/org/freedesktop/DBus", on: Self.busName)
+        let names = reply.first?.stringsValue ?? []
+        return names.filter { $0.hasPrefix(Self.prefix) && $0.utf8.count > Self.prefix.utf8.count }
+            .prefix(Self.mostPlayers).map { String($0.dropFirst(Self.prefix.count)) }
+    }
+
+    /// All that are wanted, asked side by side.
+    func listing(_ isWanted: (String) -> Bool) async throws(ClientError) -> PlayerListing {
+        do throws(BusError) {
+            let all = try await names()
+            let order = all.contains(Self.playerctld) ? await orderOfPlayerctld() : []
+            var listing = PlayerListing()
+            for answer in await answers(all.filter(isWanted), order) {
+                switch answer {
+                case .report(let report): listing.players.append(report)
+                case .silent(let silent): listing.silent.append(silent)
+                case .gone: break
+                }
+            }
+            return PlayerListing(players: listing.players, silent: listing.silent)
+        } catch {
+            throw ClientError(.unavailable, "the bus does not tell who is there: \(error.message)")
+        }
+    }
+
+    /// What came of asking a player.
+    enum Answer: Sendable {
+        case report(PlayerReport)
+        case silent(PlayerListing.Silent)
+        /// It has left the bus meanwhile.
+        case gone
+    }
+
+    private func answers(_ names: [String], _ order: [String]) async -> [Answer] {
+        await withTaskGroup(of: Answer.self) { group in
+            for name in names {
+                let seen = order.firstIndex(of: Self.prefix + name).map { order.count - $0 } ?? 0
+                group.addTask { await self.ask(name, seen: seen) }
+            }
+            var answers: [Answer] = []
+            for await answer in group { answers.append(answer) }
+            return answers
+        }
+    }
+
+    /// - Parameter seen: What is known of when it was active.
+    func ask(_ name: String, seen: Int) async -> Answer {
+        do throws(BusError) {
+            guard let owner = try await bus.owner(of: Self.prefix + name) else { return .gone }
+            async let identity = identity(of: owner)
+            let reply = try await get("GetAll", [.string(Self.playerInterface)], of: owner)
+            let activity = PlayerActivity(seen: seen, owner: owner)
+            let properties = PlayerProperties(reply.first?.dictionaryValue ?? [:])
+            return .report(properties.report(name: name, identity: await identity, activity: activity))
+        } catch {
+            if BusLink.isNobodyThere(error) || error.isFromLostPeer { return .gone }
+            return .silent(PlayerListing.Silent(name: name, reason: Self.reason(error, Self.patience)))
+        }
+    }
+
+    private func identity(of owner: String) async -> String? {
+        let reply = try? await get("Get", [.string("org.mpris.MediaPlayer2"), .string("Identity")], of: owner)
+        return reply?.first?.filledText
+    }
+
+    private func get(
+        _ member: String, _ arguments: [BusValue], of owner: String
+    ) async throws(BusError) -> [BusValue] {
+        try await bus.call(
+            member, of: Self.properties, at: Self.path, on: owner, arguments, timeout: Self.patience,
+            startsService: false, largestReply: Self.largestReply)
+    }
+
+    /// The names of playerctld's players, the most recently active first; it watches them all the time, where it runs.
+    private func orderOfPlayerctld() async -> [String] {
+        let reply = try? await get(
+            "Get", [.string("com.github.altdesktop.playerctld"), .string("PlayerNames")],
+            of: Self.prefix + Self.playerctld)
+        return reply?.first?.stringsValue ?? []
+    }
+
+    private static func reason(_ error: BusError, _ patience: Duration) -> String {
+        error.name == BusError.noReply
+            ? "does not answer within \(patience.components.seconds) s" : "cannot be understood: \(error.message)"
+    }
+
+    // MARK: Commands
+
+    func perform(_ call: PlayerCall, on player: PlayerReport) async throws(ClientError) {
+        let (member, interface, arguments): (String, String, [BusValue]) =
+            switch call {
+            case .method(let name, let arguments): (name, Self.playerInterface, arguments)
+            case .set(let name, let value):
+                ("Set", Self.properties, [.string(Self.playerInterface), .string(name), .variant(value)])
+            }
+        do throws(BusError) {
+            try await bus.call(
+                member, of: interface, at: Self.path, on: Self.prefix + player.name, arguments,
+                timeout: Self.longPatience, startsService: false)
+        } catch {
+            throw Self.failure(error, player)
+        }
+    }
+
+    private static func failure(_ error: BusError, _ player: PlayerReport) -> ClientError {
+        if BusLink.isNobodyThere(error) || error.isFromLostPeer {
+            return ClientError(.notFound, "\(player.title) (\(player.name)) has gone")
+        }
+        if error.name == BusError.noReply {
+            return ClientError(
+                .failed, "\(player.title) (\(player.name)) \(reason(error, longPatience)); it may still do it")
+        }
+        return ClientError(.refused, "\(player.title) (\(player.name)) refuses: \(error.message)")
+    }
+
+    private static let busName = "org.freedesktop.DBus"
+}

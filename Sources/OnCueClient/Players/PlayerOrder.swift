@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+
+/// What is known of when a player was active, besides what it does now.
+package struct PlayerActivity: Sendable, Equatable {
+    /// Greater for what was active later, as somebody tells who has watched; 0 when nobody has.
+    package var seen: Int
+    /// The unique name of its connection to the bus.
+    package var owner: String
+
+    package init(seen: Int = 0, owner: String = "") {
+        self.seen = seen
+        self.owner = owner
+    }
+
+    /// Number of the connection, which grows with each program that comes: `:1.42` is the 42nd.
+    var connection: Int { owner.split(separator: ".").last.flatMap { Int($0) } ?? 0 }
+}
+
+/// The most recently active player first, found without having watched: what plays comes before what is paused, and that
+/// before what has stopped. Among equals the one comes first that was seen active last, where somebody has watched; then
+/// the one that came to the bus last.
+enum PlayerOrder {
+    static func sorted(_ players: [PlayerReport]) -> [PlayerReport] {
+        players.sorted { left, right in
+            let (one, other) = (key(left), key(right))
+            return one == other ? left.name < right.name : one > other
+        }
+    }
+
+    private static func key(_ player: PlayerReport) -> (Int, Int, Int) {
+        let status =
+            switch player.now.status {
+            case .playing: 2
+            case .paused: 1
+            case .stopped: 0
+            }
+        return (status, player.activity.seen, player.activity.connection)
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// The words of what is sung or spoken, line by line, with the times at which they are where these are known.
+package struct Lyrics: Sendable, Equatable {
+    /// One line; an empty one parts verses, or ends what is sung for a while.
+    package struct Line: Sendable, Equatable {
+        /// When it begins; `nil` in lyrics without times.
+        package var start: Duration?
+        package var text: String
+
+        package init(_ text: String, at start: Duration? = nil) {
+            self.start = start
+            self.text = text
+        }
+    }
+
+    /// The most lines that are kept.
+    package static let mostLines = 5000
+    /// The most letters of a line that are kept.
+    package static let longestLine = 500
+
+    /// In the order of their times, where they have any.
+    package let lines: [Line]
+    /// Whether every line has a time.
+    package let isTimed: Bool
+
+    /// Lines beyond ``mostLines`` and letters beyond ``longestLine`` are left out. Where only some lines have times, those
+    /// without are left out.
+    ///
+    /// - Complexity: O(*n* log *n*) in the number of lines.
+    package init(_ lines: some Sequence<Line> = []) {
+        let all = lines.prefix(Self.mostLines).map { Line(String($0.text.prefix(Self.longestLine)), at: $0.start) }
+        let timed = all.enumerated().compactMap { index, line in
+            line.start.map { (start: $0, index: index, line: line) }
+        }
+        isTimed = !timed.isEmpty
+        self.lines =
+            timed.isEmpty
+            ? all : timed.sorted { ($0.start, $0.index) < ($1.start, $1.index) }.map(\.line)
+    }
+
+    package var isEmpty: Bool { lines.allSatisfy { $0.text.isEmpty } }
+
+    /// The line that is heard at a position; `nil` before the first one, and without times.
+    ///
+    /// - Complexity: O(log *n*).
+    package func index(at position: Duration) -> Int? {
+        guard isTimed else { return nil }
+        var (low, high) = (0, lines.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if let start = lines[middle].start, start <= position { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 ? low - 1 : nil
+    }
+
+    /// When the next line begins; `nil` after the last one, and without times.
+    package func start(after position: Duration) -> Duration? {
+        let next = (index(at: position) ?? -1) + 1
+        guard isTimed, next < lines.count else { return nil }
+        // Lines with the same time are heard together, the last of them counts.
+        return lines[next].start
+    }
+}
+
+/// Lyrics with where they come from.
+package struct FoundLyrics: Sendable, Equatable {
+    /// Where lyrics may stand. The raw value is what programs are told.
+    package enum Source: String, Sendable {
+        /// A file of lyrics beside the medium.
+        case file
+        /// The medium itself.
+        case tags
+    }
+
+    package var lyrics: Lyrics
+    package var source: Source
+
+    package init(lyrics: Lyrics, source: Source) {
+        self.lyrics = lyrics
+        self.source = source
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Why a text cannot be taken as lyrics.
+package struct LyricsError: Error, Sendable, Equatable {
+    package enum Code: Sendable, Equatable {
+        /// There are no words in it.
+        case empty
+        /// It has more letters than any song.
+        case tooLong
+    }
+
+    package var code: Code
+    package var message: String
+
+    package init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+}

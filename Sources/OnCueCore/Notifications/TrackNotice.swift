@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// A notification about what plays.
+package struct TrackNotice: Sendable, Equatable {
+    package enum Kind: Sendable, Equatable {
+        /// A track has begun; goes away by itself.
+        case track
+        /// Stays, with buttons.
+        case controls
+    }
+
+    package var kind: Kind
+    package var title: String
+    package var artists: [String]
+    package var album: String?
+    /// `nil` while it is being written.
+    package var artwork: MediaLocation?
+    /// What the buttons do; without meaning for a track.
+    package var isPlaying: Bool
+    package var canGoPrevious: Bool
+    package var canGoNext: Bool
+
+    /// `nil` where nothing is there to show.
+    package init?(_ kind: Kind, _ nowPlaying: NowPlaying) {
+        let playback = nowPlaying.playback
+        guard let track = nowPlaying.track, playback.status != .stopped else { return nil }
+        self.kind = kind
+        title = playback.streamTitle ?? track.title
+        artists = track.artists
+        album = track.album
+        artwork = nowPlaying.artwork
+        let hasButtons = kind == .controls
+        isPlaying = hasButtons && playback.status == .playing
+        canGoPrevious = hasButtons && playback.available.canGoPrevious
+        canGoNext = hasButtons && playback.available.canGoNext
+    }
+}

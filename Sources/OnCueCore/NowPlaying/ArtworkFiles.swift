@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// The files of one picture, which other programs can read.
+package struct ArtworkFiles: Sendable, Equatable {
+    /// The picture as it is, within bounds.
+    package var full: MediaLocation
+    /// Those that there are.
+    package var sizes: [ArtworkSize: MediaLocation]
+
+    package init(full: MediaLocation, sizes: [ArtworkSize: MediaLocation] = [:]) {
+        self.full = full
+        self.sizes = sizes
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What playback does, with why it does not play: one word for what clients would otherwise put together.
+package enum PlaybackState: String, Sendable, CaseIterable {
+    case stopped
+    /// Something is opened that is about to be heard.
+    case loading
+    /// A stream fills its buffer.
+    case buffering
+    case playing
+    case paused
+    /// Paused against the person's wish; it goes on by itself.
+    case interrupted
+    /// Stopped or paused because something could not be played.
+    case failed
+
+    package init(_ playback: PlaybackSnapshot) {
+        switch playback.status {
+        case .playing: self = playback.buffering != nil ? .buffering : playback.isLoading ? .loading : .playing
+        case .paused where playback.interruption != nil: self = .interrupted
+        case .paused: self = playback.error == nil ? .paused : .failed
+        case .stopped: self = playback.error == nil ? .stopped : .failed
+        }
+    }
+}
+
+extension PlaybackSnapshot {
+    /// Why it does not play: the interruption by name, or what failed in a sentence; `nil` where there is nothing to say.
+    package var stateReason: String? {
+        switch PlaybackState(self) {
+        case .interrupted: interruption?.rawValue
+        case .failed: error?.message
+        case .stopped, .loading, .buffering, .playing, .paused: nil
+        }
+    }
+}

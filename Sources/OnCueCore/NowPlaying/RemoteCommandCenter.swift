@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Which remote commands would be carried out at one moment, with what, and why the others would not.
+///
+/// The same answer serves to show a command and to refuse it, so that nothing is offered that fails, and nothing is
+/// accepted and ignored.
+package struct RemoteCommandCenter: Sendable, Equatable {
+    /// The rates that are offered; others in the range are taken, too.
+    package static let rates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3]
+    /// How far a skip of spoken word goes, the usual interval first.
+    package static let forwardIntervals: [Duration] = [.seconds(30), .seconds(15)]
+    package static let backwardIntervals: [Duration] = [.seconds(15), .seconds(30)]
+
+    /// What carries a command out.
+    package enum Step: Sendable, Equatable {
+        case playback(PlaybackCommand)
+        case like(ContentIdentifier, Bool)
+        case nextChapter
+        case previousChapter
+    }
+
+    private let playback: PlaybackSnapshot
+    private let chapter: CurrentChapter?
+    private let like: LikeState
+
+    package init(
+        _ playback: PlaybackSnapshot = PlaybackSnapshot(), chapter: CurrentChapter? = nil, like: LikeState = .unknown
+    ) {
+        self.playback = playback
+        self.chapter = chapter
+        self.like = like
+    }
+
+    /// Whether a command would be carried out, and what it takes.
+    package subscript(kind: RemoteCommand.Kind) -> RemoteCommandState {
+        RemoteCommandState(refusal: refusal(of: kind), options: options(of: kind))
+    }
+
+    /// All commands in their order.
+    package var states: [(kind: RemoteCommand.Kind, state: RemoteCommandState)] {
+        RemoteCommand.Kind.allCases.map { ($0, self[$0]) }
+    }
+
+    /// What carries a command out.
+    ///
+    /// - Throws: ``PlaybackCommandError``: why the command is disabled, or that its argument is none that it takes.
+    package func step(for command: RemoteCommand) throws(PlaybackCommandError) -> Step {
+        if let refusal = refusal(of: command.kind) { throw refusal }
+        switch command {
+        case .play: return .playback(.resume)
+        case .pause: return .playback(.pause)
+        case .toggle: return .playback(.toggle)
+        case .stop: return .playback(.stop)
+        case .next: return .playback(.next)
+        case .previous: return .playback(.previous)
+        case .seek(let position): return .playback(.seek(to: position))
+        case .seekBy(let offset): return .playback(.seekBy(offset))
+        case .skipForward(let interval):
+            return .playback(.seekBy(try Self.interval(interval, of: Self.forwardIntervals)))
+        case .skipBackward(let interval):
+            return .playback(.seekBy(.zero - (try Self.interval(interval, of: Self.backwardIntervals))))
+        case .setRate(let rate): return .playback(.setRate(rate))
+        case .setShuffleMode(let mode): return .playback(.setShuffleMode(mode))
+        case .setRepeatMode(let mode): return .playback(.setRepeatMode(mode))
+        case .like(let isLiked):
+            guard let entry = playback.entry else { throw Self.nothingPlaying }
+            return .like(entry.track.identifier, isLiked)
+        case .nextChapter: return .nextChapter
+        case .previousChapter: return .previousChapter
+        }
+    }
+
+    private static func interval(
+        _ wanted: Duration?, of intervals: [Duration]
+    ) throws(PlaybackCommandError) -> Duration {
+        let wanted = wanted ?? intervals[0]
+        guard intervals.contains(wanted) else {
+            throw PlaybackCommandError(.invalidValue, "a skip is 15 or 30 seconds; seek to go elsewhere")
+        }
+        return wanted
+    }
+}
+
+// MARK: Why not
+
+extension RemoteCommandCenter {
+    private static let nothingPlaying = PlaybackCommandError(
+        .nothingPlaying, "nothing is playing; play something first")
+
+    private func refusal(of kind: RemoteCommand.Kind) -> PlaybackCommandError? {
+        switch kind {
+        case .play, .toggle:
+            playback.available.canPlay
+                ? nil : PlaybackCommandError(.nothingPlaying, "the queue is empty; play something first")
+        case .pause: playback.available.canPause ? nil : Self.nothingPlaying
+        case .stop: playback.entry == nil ? Self.nothingPlaying : nil
+        case .next: neighbourRefusal(playback.available.canGoNext, "nothing follows this entry of the queue")
+        case .previous: neighbourRefusal(playback.available.canGoPrevious, "this is the first entry of the queue")
+        case .seek: seekRefusal
+        case .skipForward, .skipBackward: seekRefusal ?? skipRefusal
+        case .rate: rateRefusal
+        case .shuffle, .repeat: nil
+        case .like: likeRefusal
+        case .nextChapter, .previousChapter: seekRefusal ?? chapterRefusal(kind)
+        }
+    }
+
+    private func neighbourRefusal(_ isThere: Bool, _ reason: String) -> PlaybackCommandError? {
+        if isThere { return nil }
+        return playback.entry == nil ? Self.nothingPlaying : PlaybackCommandError(.notAvailable, reason)
+    }
+
+    private var seekRefusal: PlaybackCommandError? {
+        if playback.available.canSeek { return nil }
+        guard let entry = playback.entry, playback.status != .stopped else { return Self.nothingPlaying }
+        let reason = entry.track.isStation ? "a live stream has no position to go to" : "this cannot be jumped in"
+        return PlaybackCommandError(.notSeekable, reason)
+    }
+
+    private var skipRefusal: PlaybackCommandError? {
+        guard playback.entry?.track.isSpokenWord != true else { return nil }
+        return PlaybackCommandError(.notAvailable, "intervals are skipped in podcasts and audiobooks; seek in music")
+    }
+
+    private var rateRefusal: PlaybackCommandError? {
+        guard playback.rateRange.lowerBound == playback.rateRange.upperBound else { return nil }
+        return PlaybackCommandError(.notSeekable, "this plays at its own rate only")
+    }
+
+    private var likeRefusal: PlaybackCommandError? {
+        guard let entry = playback.entry else { return Self.nothingPlaying }
+        switch like {
+        case .known: return nil
+        case .unknown: return PlaybackCommandError(.notAvailable, "it is being looked up; try again in a moment")
+        case .impossible:
+            return PlaybackCommandError(
+                .notAvailable, "\"\(entry.track.title)\" cannot be a favourite: it is not in the library")
+        }
+    }
+
+    private func chapterRefusal(_ kind: RemoteCommand.Kind) -> PlaybackCommandError? {
+        guard let entry = playback.entry else { return Self.nothingPlaying }
+        guard let chapter, chapter.entry == entry.id else {
+            return PlaybackCommandError(.noSuchChapter, "\"\(entry.track.title)\" has no chapters")
+        }
+        guard kind == .nextChapter, let index = chapter.index, index + 1 >= chapter.count else { return nil }
+        return PlaybackCommandError(.noSuchChapter, "the last chapter plays")
+    }
+}
+
+// MARK: With what
+
+extension RemoteCommandCenter {
+    private func options(of kind: RemoteCommand.Kind) -> RemoteCommandState.Options {
+        switch kind {
+        case .skipForward: .intervals(Self.forwardIntervals)
+        case .skipBackward: .intervals(Self.backwardIntervals)
+        case .rate:
+            .rates(
+                Self.rates.filter(playback.rateRange.contains), in: playback.rateRange, current: playback.rate)
+        case .shuffle: .modes(ShuffleMode.allCases.map(\.rawValue), current: playback.shuffleMode.rawValue)
+        case .repeat: .modes(RepeatMode.allCases.map(\.rawValue), current: playback.repeatMode.rawValue)
+        case .like: .liked(playback.entry == nil ? nil : like.isLiked)
+        case .play, .pause, .toggle, .stop, .next, .previous, .seek, .nextChapter, .previousChapter: .none
+        }
+    }
+}
+
+extension LikeState {
+    fileprivate var isLiked: Bool? {
+        if case .known(let isLiked) = self { isLiked } else { nil }
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import Glibc
+internal import OnCueBus
+internal import OnCueRuntime
+internal import OnCueSession
+
+/// What shows and steers playback around the machine, beside the service's own objects.
+@MediaActor
+final class DesktopParts {
+    private let bluetooth: BluetoothPlayer
+    private let lock: DesktopLockWatch
+    private let notifier: TrackNotifier
+    private let notifications: NotificationsObject
+
+    /// - Parameter bus: The session bus.
+    /// - Throws: ``BusError`` when the object cannot be exported.
+    init(
+        _ parts: ServiceParts, _ control: ControlObject, _ player: MPRISObject, on bus: MessageBus
+    ) throws(BusError) {
+        let presses = RemotePressGate()
+        player.share(presses)
+        lock = DesktopLockWatch(system: parts.system, bus: bus, userID: getuid())
+        bluetooth = BluetoothPlayer(
+            system: parts.system, controller: parts.controller, center: parts.center, presses: presses)
+        notifier = TrackNotifier(
+            bus: bus, controller: parts.controller, center: parts.center, lock: lock, store: parts.notificationStore,
+            settings: parts.notificationSettings)
+        notifications = try NotificationsObject(on: bus, notifier: notifier)
+        parts.center.add(bluetooth)
+        parts.center.add(notifier)
+        bluetooth.start()
+        lock.onChange = { [weak control, weak notifier = notifier] in
+            control?.lockChanged(to: $0)
+            notifier?.lockChanged()
+        }
+        lock.start()
+    }
+
+    func close() {
+        bluetooth.stop()
+        lock.stop()
+        notifier.close()
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import OnCueRuntime
+
+/// Knows whether what plays is a favourite: looked up once for each entry, and again when the store tells of it.
+@MediaActor
+final class LikeWatch {
+    /// Hears of another answer.
+    var onChange: (@MediaActor () -> Void)?
+
+    private let manager: PlayableContentManager
+    private let store: any ListeningStoring
+    private let log = Logger("nowplaying")
+    private var item: ContentIdentifier?
+    private var state = LikeState.unknown
+    private var lookup: Task<Void, Never>?
+    private var follower: Task<Void, Never>?
+
+    init(manager: PlayableContentManager, store: any ListeningStoring) {
+        self.manager = manager
+        self.store = store
+        let changes = store.changes()
+        follower = Task { @MediaActor [weak self] in
+            for await change in changes { self?.take(change) }
+        }
+    }
+
+    isolated deinit {
+        lookup?.cancel()
+        follower?.cancel()
+    }
+
+    /// What is known of an item; that of another than the last one that was followed is not.
+    func state(of item: ContentIdentifier?) -> LikeState { item == self.item ? state : .unknown }
+
+    /// Takes what plays by now.
+    func follow(_ item: ContentIdentifier?) {
+        guard item != self.item else { return }
+        self.item = item
+        state = .unknown
+        lookUp()
+    }
+
+    /// Makes an item a favourite, or none any more; it is on disk when this returns.
+    func set(_ item: ContentIdentifier, _ isLiked: Bool) async throws(ContentError) {
+        try await store.record([.favourite(item, isLiked)])
+    }
+
+    private func take(_ change: ContentChange) {
+        guard let item else { return }
+        if change.containers?.contains(item) ?? true { lookUp() }
+    }
+
+    private func lookUp() {
+        lookup?.cancel()
+        guard let item else { return }
+        lookup = Task { @MediaActor [weak self, manager, store, log] in
+            let found: LikeState
+            do throws(ContentError) {
+                found = try await Self.look(for: item, in: manager, store)
+            } catch {
+                log.warning("cannot tell whether this is a favourite", ["error": error.message])
+                return
+            }
+            self?.settle(found, for: item)
+        }
+    }
+
+    /// What no tree shows could not be listed among the favourites.
+    private static func look(
+        for item: ContentIdentifier, in manager: PlayableContentManager, _ store: any ListeningStoring
+    ) async throws(ContentError) -> LikeState {
+        guard item.kind.canBeFavourite else { return .impossible }
+        do throws(ContentError) {
+            _ = try await manager.source.item(for: item)
+        } catch {
+            guard error.code == .notFound else { throw error }
+            return .impossible
+        }
+        return .known(try await store.records(for: [item])[item]?.isFavourite ?? false)
+    }
+
+    private func settle(_ found: LikeState, for item: ContentIdentifier) {
+        guard item == self.item, found != state else { return }
+        state = found
+        onChange?()
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueRuntime
+
+/// Carries out remote commands, or refuses them with the reason that ``RemoteCommandCenter`` gives.
+///
+/// As a publisher of what plays it hears when other commands can be carried out, and tells that once for each change.
+@MediaActor
+package final class RemoteCommandPerformer {
+    /// Hears of commands that are enabled or disabled, or take something else, from now on.
+    package var onChange: (@MediaActor ([(kind: RemoteCommand.Kind, state: RemoteCommandState)]) -> Void)?
+
+    private let controller: PlaybackController
+    private let chapters: ChapterCenter
+    private let likes: LikeWatch
+    private var told = RemoteCommandCenter()
+
+    package init(
+        controller: PlaybackController, chapters: ChapterCenter, manager: PlayableContentManager,
+        listening: any ListeningStoring
+    ) {
+        self.controller = controller
+        self.chapters = chapters
+        likes = LikeWatch(manager: manager, store: listening)
+        likes.onChange = { [weak self] in self?.tell() }
+    }
+
+    /// What holds at this moment, also what a command just did.
+    package var center: RemoteCommandCenter {
+        let snapshot = controller.snapshot
+        return RemoteCommandCenter(
+            snapshot, chapter: chapters.current, like: likes.state(of: snapshot.entry?.track.identifier))
+    }
+
+    /// Carries out a command that playback carries out by itself, in the order of the calls.
+    ///
+    /// - Throws: ``PlaybackCommandError``; nothing has changed then.
+    package func performNow(_ command: RemoteCommand) throws(PlaybackCommandError) {
+        guard case .playback(let command) = try center.step(for: command) else {
+            throw PlaybackCommandError(.notAvailable, "this takes time; wait for it")
+        }
+        try controller.perform(command, by: .remote)
+    }
+
+    /// Carries out any command.
+    ///
+    /// - Throws: ``PlaybackCommandError``, and what the store of favourites and the reader of chapters throw.
+    package func perform(_ command: RemoteCommand) async throws {
+        switch try center.step(for: command) {
+        case .playback(let command): try controller.perform(command, by: .remote)
+        case .like(let item, let isLiked): try await likes.set(item, isLiked)
+        case .nextChapter: try await chapters.next(by: .remote)
+        case .previousChapter: try await chapters.previous(by: .remote)
+        }
+    }
+
+    private func tell() {
+        let now = center
+        guard now != told else { return }
+        let changed = now.states.filter { told[$0.kind] != $0.state }
+        told = now
+        if !changed.isEmpty { onChange?(changed) }
+    }
+}
+
+extension RemoteCommandPerformer: NowPlayingPublishing {
+    package func nowPlayingChanged(to nowPlaying: NowPlaying) {
+        likes.follow(nowPlaying.track?.identifier)
+        tell()
+    }
+
+    package func positionJumped(to position: Duration) {}
+}

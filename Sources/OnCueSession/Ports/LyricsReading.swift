@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// Knows the lyrics of tracks; reads them when it is asked, which may take a while.
+package protocol LyricsReading: Sendable {
+    /// The lyrics of a track; `nil` where it has none.
+    ///
+    /// - Throws: ``ContentError`` when they cannot be read just now.
+    func lyrics(of track: Track) async throws(ContentError) -> FoundLyrics?
+}

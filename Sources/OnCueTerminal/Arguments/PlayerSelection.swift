@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueClient
+
+/// Which players a person means by `--player`.
+struct PlayerSelection: Equatable, Sendable {
+    /// One of the words that commas part.
+    enum Word: Equatable, Sendable {
+        /// Every player, the most recently active first.
+        case any
+        /// Folded, without the prefix that all players have.
+        case name(String)
+    }
+
+    private static let prefix = "org.mpris.mediaplayer2."
+    /// playerctld stands for one of the others, so it is meant only where it is named.
+    private static let standIn = "playerctld"
+
+    let words: [Word]
+
+    /// Every player that stands for itself.
+    static let everyone = PlayerSelection(words: [.any])
+
+    private init(words: [Word]) {
+        self.words = words
+    }
+
+    /// - Parameter text: What stands behind `--player`; `nil` when it is empty. Without it every player is meant.
+    init?(_ text: String?) {
+        guard let text else {
+            words = [.any]
+            return
+        }
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+            part.drop { $0 == " " }.lowercased()
+        }
+        words = parts.map { part in
+            let name = part.hasPrefix(Self.prefix) ? String(part.dropFirst(Self.prefix.count)) : part
+            return part == "%any" ? .any : .name(name)
+        }
+        guard words.allSatisfy({ $0 != .name("") }) else { return nil }
+    }
+
+    /// Whether a player with this name may be one of those that are meant.
+    func includes(_ name: String) -> Bool {
+        words.contains { Self.matches($0, name) }
+    }
+
+    /// Those that are meant, by the order of the words, and for each of these the most recently active first.
+    func choose(_ players: [PlayerReport]) -> [PlayerReport] {
+        var chosen: [PlayerReport] = []
+        for word in words {
+            for player in players
+            where Self.matches(word, player.name) && !chosen.contains(where: { $0.name == player.name }) {
+                chosen.append(player)
+            }
+        }
+        return chosen
+    }
+
+    /// A name stands for all instances of a program: `vlc` also for `vlc.instance42`.
+    private static func matches(_ word: Word, _ name: String) -> Bool {
+        let folded = name.lowercased()
+        switch word {
+        case .any: return folded != standIn
+        case .name(let wanted): return folded == wanted || folded.hasPrefix(wanted + ".")
+        }
+    }
+}

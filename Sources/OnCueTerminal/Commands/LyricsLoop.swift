@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+
+/// `oncue now --lyrics` on a terminal: the lyrics scroll as they are heard, until Ctrl-C. Sleeps between two lines.
+struct LyricsLoop {
+    /// The most lines that are shown at once, with that for the title.
+    private static let mostRows = 12
+
+    let context: CommandContext
+    private var console: Console { context.console }
+
+    init(context: CommandContext) {
+        self.context = context
+    }
+
+    func run(from now: NowPlayingReport, _ found: FoundLyrics) async {
+        let rows = max(2, min(Self.mostRows, console.dataScreen.rows - 2))
+        LiveScreen.begin(console)
+        defer { LiveScreen.end(console) }
+        var (entry, lyrics) = (now.entry?.id, Optional(found.lyrics))
+        let clock = ContinuousClock()
+        var first = LiveLine(now: clock.now)
+        first.take(now, now: clock.now)
+        console.write(String(repeating: "\n", count: rows))
+        draw(lyrics, first.current(clock.now), rows)
+        let loop = UpdateLoop(updates: context.service.nowPlayingUpdates())
+        await loop.run(
+            from: now, wait: { Self.wait($0.current($1), lyrics) },
+            show: { live, moment, _ in
+                let report = live.current(moment)
+                if let report, report.entry?.id != entry {
+                    entry = report.entry?.id
+                    lyrics = entry == nil ? nil : (try? await context.service.lyrics())?.lyrics
+                }
+                draw(lyrics, report, rows)
+            })
+    }
+
+    /// How long it takes until the next line is heard.
+    private static func wait(_ report: NowPlayingReport?, _ lyrics: Lyrics?) -> Duration? {
+        guard let report, report.isAdvancing, let position = report.entry?.position,
+            let next = lyrics?.start(after: position)
+        else { return nil }
+        // A little more, so that the clock has surely passed it.
+        return (next - position) / report.rate + .milliseconds(2)
+    }
+
+    private func draw(_ lyrics: Lyrics?, _ report: NowPlayingReport?, _ rows: Int) {
+        let screen = console.dataScreen
+        let title = report?.entry.map { $0.description(separator: " — ") } ?? "nothing plays"
+        var lines = [console.style.dim(TextLayout.truncate(title, to: screen.liveWidth))]
+        if let lyrics {
+            lines += LyricsView.window(
+                lyrics, at: report?.entry?.position ?? .zero, rows: rows - 1, width: screen.liveWidth,
+                style: console.style)
+        } else {
+            lines += ["  no lyrics"] + Array(repeating: "", count: rows - 2)
+        }
+        console.write("\u{1B}[\(rows)A" + lines.map { "\r\u{1B}[K" + $0 + "\n" }.joined())
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+
+/// `oncue notify`
+enum NotifyCommand {
+    static let command = Command(
+        CommandDefinition(
+            "notify", group: "Playing", summary: "Set or show what the desktop is notified of.",
+            discussion: """
+                What is set counts at once, and is kept.
+
+                JSON: tracks (off, on or locked), controls.
+                """,
+            options: [Values.json],
+            examples: [
+                DocumentedTerm("oncue notify", "Show what is set."),
+                DocumentedTerm("oncue notify locked", "Show tracks that begin, but only while the screen is locked."),
+                DocumentedTerm("oncue notify controls on", "Keep what plays shown on a locked screen, with buttons."),
+            ],
+            subcommands: NotificationSettings.Tracks.allCases.map(definition) + [controls], runsAlone: true),
+        subcommands: handlers
+    ) { parsed, context in
+        show(try await context.service.notifications(), parsed, context)
+    }
+
+    private static let controls = CommandDefinition(
+        "controls", summary: "Keep what plays shown while the screen is locked, with buttons, or not.",
+        arguments: [
+            ArgumentDefinition(
+                ValueDefinition("SWITCH", kind: "a switch", allowed: ["on", "off"]),
+                description: "Shown with its picture and buttons for the previous track, pause and the next.")
+        ],
+        options: [Values.json], examples: [DocumentedTerm("oncue notify controls on", "Keep it shown.")])
+
+    private static func definition(_ mode: NotificationSettings.Tracks) -> CommandDefinition {
+        let summary =
+            switch mode {
+            case .off: "Show no tracks that begin."
+            case .on: "Show each track that begins, in the place of the one before."
+            case .locked: "Show tracks that begin only while the screen is locked."
+            }
+        return CommandDefinition(
+            mode.rawValue, summary: summary, options: [Values.json],
+            examples: [DocumentedTerm("oncue notify \(mode.rawValue)", summary)])
+    }
+
+    private static let handlers: [String: Command.Handler] = {
+        var handlers: [String: Command.Handler] = [
+            "controls": { parsed, context in
+                let isOn = try parsed.required("SWITCH") { $0 == "on" ? true : $0 == "off" ? false : nil }
+                let settings = try await context.service.setNotifications(tracks: nil, controls: isOn)
+                tell(settings, row: 1, parsed, context)
+            }
+        ]
+        for mode in NotificationSettings.Tracks.allCases {
+            handlers[mode.rawValue] = { parsed, context in
+                let settings = try await context.service.setNotifications(tracks: mode, controls: nil)
+                tell(settings, row: 0, parsed, context)
+            }
+        }
+        return handlers
+    }()
+
+    // MARK: Answers
+
+    private static func show(_ settings: NotificationSettings, _ parsed: ParsedCommand, _ context: CommandContext) {
+        if parsed.has("json") { return context.console.write(json(settings)) }
+        context.console.write(lines: LabeledTable.lines(rows(settings), screen: context.console.dataScreen))
+    }
+
+    private static func tell(
+        _ settings: NotificationSettings, row: Int, _ parsed: ParsedCommand, _ context: CommandContext
+    ) {
+        if parsed.has("json") { return context.console.write(json(settings)) }
+        let row = rows(settings)[row]
+        context.console.tell(row[0] + ": " + row[1])
+    }
+
+    private static func rows(_ settings: NotificationSettings) -> [[String]] {
+        let tracks =
+            switch settings.tracks {
+            case .off: "not shown"
+            case .on: "shown when they begin"
+            case .locked: "shown when they begin while the screen is locked"
+            }
+        return [
+            ["Tracks", tracks], ["Controls", settings.controls ? "shown while the screen is locked" : "not shown"],
+        ]
+    }
+
+    private static func json(_ settings: NotificationSettings) -> JSONValue {
+        ["tracks": .string(settings.tracks.rawValue), "controls": .bool(settings.controls)]
+    }
+}

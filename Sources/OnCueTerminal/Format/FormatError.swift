@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// A mistake in a template.
+struct FormatError: Error, Equatable {
+    enum Code: Equatable {
+        case unknownField
+        case missingField
+        case unclosedBrace
+        case superfluousBrace
+        case doubledBrace
+        case unclosedQuote
+        case missingWord
+        case unexpectedCharacter
+        case badEscape
+        case badWidth
+        case unknownForm
+        case repeatedForm
+        case tooDeep
+        case tooLong
+    }
+
+    let code: Code
+    /// Where it is, counted from 1 in letters; right behind the text for what is missing at its end.
+    let column: Int
+    /// What is wrong and what would be right.
+    let message: String
+
+    init(_ code: Code, _ column: Int, _ message: String) {
+        self.code = code
+        self.column = column
+        self.message = message
+    }
+}

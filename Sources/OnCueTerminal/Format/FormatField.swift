@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+
+/// What a template of `oncue now --format` can name: everything that `oncue now --json` tells, by the same names with a
+/// dot in between, and what follows from it.
+enum FormatField: String, CaseIterable, Sendable {
+    case status, state, stateReason, player, loading, buffering, interruption
+    case title, artists, albumArtists, album, composers, genres, date, streamTitle
+    case trackNumber, trackTotal, discNumber, discTotal
+    case chapterNumber = "chapter.number"
+    case chapterCount = "chapter.count"
+    case chapterTitle = "chapter.title"
+    case collection, provider, mediaType, live
+    case artworkSmall = "artwork.small"
+    case artworkMedium = "artwork.medium"
+    case artworkLarge = "artwork.large"
+    case position, duration, seekable, identifier, url, artUrl, entry, queueIndex, queueLength
+    case contextIdentifier = "context.identifier"
+    case contextTitle = "context.title"
+    case contextKind = "context.kind"
+    case contextNumber = "context.number"
+    case contextCount = "context.count"
+    case interruptedTitle = "interrupted.title"
+    case interruptedCount = "interrupted.count"
+    case interruptedDepth = "interrupted.depth"
+    case volume, muted, shuffle, shuffleMode, similar, rate, playbackRate, stopAfter
+    case repeatMode = "repeat"
+    case sleepMode = "sleep.mode"
+    case sleepRemaining = "sleep.remaining"
+    case outputName = "output.name"
+    case outputSilent = "output.silent"
+    case errorCode = "error.code"
+    case errorMessage = "error.message"
+    // What follows from these.
+    case symbol, artist, elapsed, remaining, percent, number
+    case positionSeconds = "position.seconds"
+    case durationSeconds = "duration.seconds"
+
+    /// Whether the field changes while something plays, without anything that is told of.
+    var isMoving: Bool {
+        switch self {
+        case .position, .positionSeconds, .elapsed, .remaining, .percent, .sleepRemaining: true
+        default: false
+        }
+    }
+
+    /// What the field is in an object of `oncue now --json`.
+    func value(in now: JSONValue) -> FormatValue {
+        switch self {
+        case .symbol: FormatValue(Self.symbol(now))
+        case .artist: FormatValue(Self.artists.json(in: now))
+        case .elapsed, .position: FormatValue(clock: Self.seconds("position", now))
+        case .duration: FormatValue(clock: Self.seconds("duration", now))
+        case .remaining: FormatValue(clock: Self.remaining(now))
+        case .sleepRemaining: FormatValue(clock: json(in: now)?.doubleValue)
+        case .percent: FormatValue(Self.percent(now).map(JSONValue.int))
+        case .number: FormatValue(now["queueIndex"]?.intValue.map { .int($0 + 1) })
+        case .positionSeconds: FormatValue(now["position"])
+        case .durationSeconds: FormatValue(now["duration"])
+        default: FormatValue(json(in: now))
+        }
+    }
+
+    /// The member that the name leads to.
+    private func json(in now: JSONValue) -> JSONValue? {
+        rawValue.split(separator: ".").reduce(Optional(now)) { value, name in value?[String(name)] }
+    }
+
+    private static func seconds(_ name: String, _ now: JSONValue) -> Double? { now[name]?.doubleValue }
+
+    private static func remaining(_ now: JSONValue) -> Double? {
+        guard let position = seconds("position", now), let duration = seconds("duration", now) else { return nil }
+        return max(0, duration - position)
+    }
+
+    private static func percent(_ now: JSONValue) -> Int? {
+        guard let position = seconds("position", now), let duration = seconds("duration", now), duration > 0 else {
+            return nil
+        }
+        return Int((min(1, max(0, position / duration)) * 100).rounded(.down))
+    }
+
+    private static func symbol(_ now: JSONValue) -> JSONValue {
+        switch now["status"]?.stringValue {
+        case "playing": now["loading"]?.boolValue == true ? "…" : "▶"
+        case "paused": "‖"
+        case "stopped": "■"
+        default: .null
+        }
+    }
+}
+
+/// What a field is at one moment.
+struct FormatValue: Equatable {
+    /// On one line, and free of what steers a terminal.
+    let text: String
+    /// Whether a condition on it holds: it is known, and neither empty nor false.
+    let holds: Bool
+
+    /// Longer values are cut, so that a line has a bound.
+    private static let longest = 1000
+
+    init(_ value: JSONValue?) {
+        let text =
+            switch value {
+            case .string(let text): text
+            case .int(let number): String(number)
+            case .double(let number): SpanText.decimal(number)
+            case .bool(let truth): String(truth)
+            case .array(let elements): elements.compactMap(\.stringValue).joined(separator: ", ")
+            case .object, .null, nil: ""
+            }
+        self.text = TextLayout.truncate(text, to: Self.longest)
+        holds = !text.isEmpty && value != .bool(false)
+    }
+
+    init(clock seconds: Double?) {
+        self.init(seconds.map { .string(TimeText.clock(.seconds($0))) })
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+
+/// A template of `oncue now --format`, read once and filled in for every line.
+///
+/// `{title}` is a field, `{streamTitle|title|"nothing"}` the first of several that is known, `{title:30}` cut to 30
+/// cells, `{artist?{artist} – }` a part that is there only where the field is, with `|` what is there otherwise. The
+/// grammar is in Documentation/now.md.
+struct FormatTemplate: Equatable, Sendable {
+    /// A part of a template.
+    indirect enum Piece: Equatable, Sendable {
+        case text(String)
+        case value([Source], FormatForm)
+        case choice([Source], equals: String?, then: FormatTemplate, otherwise: FormatTemplate)
+    }
+
+    /// Where a value comes from.
+    enum Source: Equatable, Sendable {
+        case field(FormatField)
+        case literal(String)
+
+        func value(in now: JSONValue) -> FormatValue {
+            switch self {
+            case .field(let field): field.value(in: now)
+            case .literal(let text): FormatValue(.string(text))
+            }
+        }
+    }
+
+    /// The most letters of a template.
+    static let longest = 4096
+    /// The most bytes of a line that is made of one, before the ellipsis that says so.
+    static let longestLine = 65_536
+    /// How deep conditions may stand in each other.
+    static let deepest = 16
+
+    var pieces: [Piece] = []
+
+    /// Reads a template.
+    ///
+    /// - Complexity: linear in the length of the text.
+    init(_ text: String) throws(FormatError) {
+        var parser = FormatParser(text)
+        self = try parser.template()
+    }
+
+    init(pieces: [Piece] = []) {
+        self.pieces = pieces
+    }
+
+    /// Fills in the template from an object of `oncue now --json`.
+    func text(_ now: JSONValue) -> String {
+        var line = ""
+        append(to: &line, now)
+        guard line.utf8.count > Self.longestLine else { return line }
+        var end = line.utf8.index(line.startIndex, offsetBy: Self.longestLine)
+        while end.samePosition(in: line.unicodeScalars) == nil { end = line.utf8.index(before: end) }
+        return line[..<end] + "…"
+    }
+
+    /// Whether a line changes while something plays, without anything that is told of.
+    var isMoving: Bool {
+        pieces.contains { piece in
+            switch piece {
+            case .text: false
+            case .value(let sources, _): Self.isMoving(sources)
+            case .choice(let sources, let word, let then, let otherwise):
+                (word != nil && Self.isMoving(sources)) || then.isMoving || otherwise.isMoving
+            }
+        }
+    }
+
+    private static func isMoving(_ sources: [Source]) -> Bool {
+        sources.contains { if case .field(let field) = $0 { field.isMoving } else { false } }
+    }
+
+    private func append(to line: inout String, _ now: JSONValue) {
+        for piece in pieces where line.utf8.count <= Self.longestLine {
+            switch piece {
+            case .text(let text): line += text
+            case .value(let sources, let form): line += form.apply(to: Self.first(sources, now).text)
+            case .choice(let sources, let word, let then, let otherwise):
+                let value = Self.first(sources, now)
+                let holds = word.map { value.text == $0 } ?? value.holds
+                (holds ? then : otherwise).append(to: &line, now)
+            }
+        }
+    }
+
+    /// The first value that is there; where all are missing or false, the last one.
+    private static func first(_ sources: [Source], _ now: JSONValue) -> FormatValue {
+        var value = FormatValue(nil)
+        for source in sources where !value.holds { value = source.value(in: now) }
+        return value
+    }
+}
+
+/// How a value is written.
+struct FormatForm: Equatable, Sendable {
+    enum Width: Equatable, Sendable {
+        /// Cut where it is wider.
+        case atMost(Int)
+        /// Cut or filled with spaces.
+        case exactly(Int, TextLayout.Alignment)
+    }
+
+    /// What the line is read by, where that is no person.
+    enum Reader: String, CaseIterable, Sendable {
+        case json
+        case markup
+    }
+
+    var width: Width?
+    /// In the order in which the text is escaped for them, each once.
+    var readers: [Reader] = []
+
+    func apply(to text: String) -> String {
+        let cut =
+            switch width {
+            case nil: text
+            case .atMost(let cells): TextLayout.truncate(text, to: cells)
+            case .exactly(let cells, let alignment): TextLayout.fit(text, to: cells, alignment: alignment)
+            }
+        return readers.reduce(cut) { text, reader in
+            switch reader {
+            // Without the quotes around it, which the template has.
+            case .json: String(JSONValue.string(text).text(.compact).dropFirst().dropLast())
+            case .markup: Self.markup(text)
+            }
+        }
+    }
+
+    private static func markup(_ text: String) -> String {
+        text.reduce(into: "") { result, letter in
+            switch letter {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "'": result += "&apos;"
+            default: result.append(letter)
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+
+/// `oncue doctor`
+enum DoctorCommand {
+    static let command = Command(
+        CommandDefinition(
+            "doctor", group: "Other players", summary: "Hold a media player against the MPRIS specification.",
+            discussion: """
+                Examines OnCue, or any other player on the bus, point by point: its properties and their types, what plays, \
+                commands, and what it tells. It takes some seconds. Volume, rate, shuffle, repeat, position and status are \
+                changed for a moment and set back; with --read-only nothing is.
+
+                Ends with 1 when a point has failed. JSON: player, identity, total, offset, items [section, point, verdict (ok, \
+                warning, failed or skipped), detail (or null)].
+                """,
+            examples: [DocumentedTerm("oncue doctor mpris", "Examine OnCue.")],
+            subcommands: [
+                CommandDefinition(
+                    "mpris", summary: "Examine a player.",
+                    arguments: [
+                        ArgumentDefinition(
+                            "PLAYER", .optional, description: "A name, as oncue players shows it; without one, OnCue.")
+                    ],
+                    options: [
+                        OptionDefinition(
+                            "read-only", description: "Change nothing, and leave out what needs a change."),
+                        Values.json,
+                    ],
+                    examples: [
+                        DocumentedTerm("oncue doctor mpris", "Examine OnCue."),
+                        DocumentedTerm("oncue doctor mpris vlc --read-only", "Look at VLC."),
+                    ])
+            ]),
+        subcommands: ["mpris": mpris], mpris)
+
+    private static let mpris: Command.Handler = { parsed, context in
+        let name = parsed.arguments("PLAYER").first ?? NowPlayingReport.service
+        guard let selection = PlayerSelection(name) else {
+            throw CommandFailure(.wrongWords, "say the name of a player, as oncue players shows it")
+        }
+        let listing = try await context.service.players { selection.includes($0) }
+        guard let player = selection.choose(listing.players).first else {
+            PlayerView.tell(listing.silent, context.console)
+            throw CommandFailure(.nothingFound, "no player \"\(TextLayout.printable(name))\" is on the bus")
+        }
+        let report = try await context.service.examine(player, isReadOnly: parsed.has("read-only"))
+        if parsed.has("json") {
+            context.console.write(ConformanceView.json(report))
+        } else {
+            context.console.write(lines: ConformanceView.lines(report, screen: context.console.dataScreen))
+            context.console.tell(ConformanceView.sentence(report))
+        }
+        // Everything has been said.
+        if report.count(.failed) > 0 { throw CommandFailure(.failed, "") }
+    }
+}

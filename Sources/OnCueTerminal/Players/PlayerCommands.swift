@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+
+/// Carries out commands for the players that `--player` and `--all-players` name.
+struct PlayerCommands {
+    static let options = [
+        OptionDefinition(
+            "player", short: "P",
+            value: ValueDefinition("NAME", kind: "a player", expected: "names as oncue players shows them, or %any"),
+            description: "Have another media player do it: a name, several with commas, or %any."),
+        OptionDefinition("all-players", description: "Have all media players do it, or all that --player names."),
+    ]
+
+    /// Options that mean the same for every player.
+    private static let commonOptions: Set<String> = ["json", "follow", "format", "every", "plain"]
+
+    private let parsed: ParsedCommand
+    private let context: CommandContext
+    private let selection: PlayerSelection
+    private var isForAll: Bool { parsed.has("all-players") }
+
+    /// `nil` for a command line that is for the service.
+    ///
+    /// - Throws: `UsageError` for a command that other players do not know.
+    init?(_ parsed: ParsedCommand, _ context: CommandContext) throws(UsageError) {
+        guard parsed.has("player") || parsed.has("all-players") else { return nil }
+        self.parsed = parsed
+        self.context = context
+        let text = parsed.option("player").map(RawWords.printable)
+        guard let selection = PlayerSelection(text) else {
+            throw parsed.invalid("player", text ?? "")
+        }
+        self.selection = selection
+        let definition = CommandCatalog.command(parsed.path.first)?.definition
+        for option in definition?.options ?? [] where parsed.has(option.name) {
+            guard !Self.commonOptions.contains(option.name) else { continue }
+            throw UsageError(
+                .unexpectedValue, call: parsed.call,
+                "--\(option.name) is for OnCue alone; leave it out, or --player")
+        }
+    }
+
+    func run() async throws {
+        let selection = selection
+        if parsed.path == ["now"], parsed.has("follow") || parsed.has("every") { return try await follow() }
+        let listing = try await context.service.players { selection.includes($0) }
+        let chosen = selection.choose(listing.players)
+        if !isForAll, chosen.first?.name == NowPlayingReport.service,
+            let command = CommandCatalog.command(parsed.path.first)
+        {
+            // The service knows more of itself than MPRIS can say.
+            return try await command.run(parsed, context)
+        }
+        if parsed.path == ["now"] { return try await show(isForAll ? chosen : Array(chosen.prefix(1)), listing) }
+        let request = try PlayerRequest(parsed, context.files)
+        guard !chosen.isEmpty else { throw nobody(listing) }
+        if isForAll { PlayerView.tell(listing.silent, context.console) }
+        try await perform(request, on: isForAll ? chosen : Array(chosen.prefix(1)))
+    }
+
+    private func nobody(_ listing: PlayerListing) -> CommandFailure {
+        if let silent = listing.silent.first {
+            return CommandFailure(.failed, "\(silent.name) \(silent.reason)")
+        }
+        let name = parsed.option("player").map { " \"\(TextLayout.printable(RawWords.printable($0)))\"" }
+        return CommandFailure(
+            .nothingFound, "no media player\(name ?? "") is on the bus; oncue players shows those that are")
+    }
+
+    // MARK: Doing
+
+    private func perform(_ request: PlayerRequest, on players: [PlayerReport]) async throws {
+        var failures: [ClientError] = []
+        for player in players {
+            do throws(ClientError) {
+                try await perform(request, on: player)
+            } catch {
+                failures.append(error)
+            }
+        }
+        guard let last = failures.last else { return }
+        for failure in failures.dropLast() { context.console.say("oncue: " + failure.message) }
+        throw last
+    }
+
+    private func perform(_ request: PlayerRequest, on player: PlayerReport) async throws(ClientError) {
+        switch request {
+        case .show(let text):
+            context.console.write(lines: [(isForAll ? player.name + "  " : "") + text(player)])
+        case .perform(let action, let sentence):
+            try await context.service.perform(action, on: player)
+            context.console.tell("\(player.title): \(sentence)")
+        }
+    }
+
+    // MARK: Showing
+
+    private func show(_ players: [PlayerReport], _ listing: PlayerListing) async throws {
+        let form = try NowForm(parsed, context.console)
+        guard !players.isEmpty else { throw nobody(listing) }
+        switch form {
+        case .json where isForAll:
+            context.console.write(.listing(players.map(\.now.json)))
+        case .json: context.console.write(players[0].now.json)
+        case .template: context.console.write(lines: players.map { form.line($0.now) })
+        case .text:
+            let screen = context.console.dataScreen
+            context.console.write(lines: players.flatMap { NowView.lines($0.now, screen: screen) })
+        }
+        if isForAll { PlayerView.tell(listing.silent, context.console) }
+    }
+
+    private func follow() async throws {
+        let (form, interval) = (try NowForm(parsed, context.console), try NowCommand.interval(parsed))
+        if isForAll {
+            throw UsageError(
+                .unexpectedValue, call: parsed.call, "--follow is for one player; name it, or leave --all-players out")
+        }
+        let selection = selection
+        let listings = context.service.playerUpdates { selection.includes($0) }
+        let updates = PlayerUpdates(selection: selection).updates(listings)
+        await FollowLoop(
+            console: context.console, form: form, interval: interval, updates: updates, absence: "a player"
+        ).run()
+    }
+}

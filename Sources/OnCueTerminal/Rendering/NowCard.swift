@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+
+/// What plays on a terminal: the lines with the cover beside them.
+struct NowCard {
+    /// The cells of the cover: a square in most fonts.
+    static let columns = 18
+    static let rows = 9
+    /// A narrower or lower terminal has no room for it.
+    private static let leastWidth = 60
+    private static let leastHeight = 12
+    private static let gap = 2
+
+    let screen: Screen
+
+    /// Whether there may be a picture: on a terminal with room and colours, unless the person wants none.
+    var hasRoom: Bool {
+        screen.isTerminal && screen.usesColor && min(screen.columns, screen.width) >= Self.leastWidth
+            && screen.rows >= Self.leastHeight
+    }
+
+    /// What is left of the screen beside the picture.
+    var besidePicture: Screen {
+        var beside = screen
+        beside.width = screen.width - Self.columns - Self.gap
+        return beside
+    }
+
+    /// The file of the cover; `nil` when it is not on this machine.
+    static func file(_ now: NowPlayingReport) -> [UInt8]? {
+        now.entry?.artURL.flatMap { MediaLocation(uri: $0)?.filePath }
+    }
+
+    /// What plays after the current entry; `nil` where nothing does, and where chance or a wish decides.
+    static func next(_ now: NowPlayingReport, _ service: any MediaServiceClient) async -> QueuePage.Entry? {
+        guard let entry = now.entry, !now.untold.contains(.queue), now.shuffleMode == .off, now.repeatMode != .one,
+            !now.stopsAfterEntry
+        else { return nil }
+        let isLast = entry.queueIndex + 1 >= now.queueLength
+        guard !isLast || (now.repeatMode == .all && now.queueLength > 1) else { return nil }
+        return try? await service.queue(offset: isLast ? 0 : entry.queueIndex + 1, limit: 1).entries.first
+    }
+
+    /// The picture at the left, the lines at its right, and the cursor on the line below.
+    static func text(picture: String, lines: [String]) -> String {
+        // The room is made first, so that nothing scrolls while it is drawn.
+        let height = max(rows, lines.count)
+        let room = String(repeating: "\n", count: height + 1) + "\u{1B}[\(height + 1)A"
+        let column = "\u{1B}[\(columns + gap + 1)G"
+        let top = max(0, (rows - lines.count) / 2)
+        let beside = String(repeating: "\n", count: top) + lines.map { column + $0 + "\n" }.joined()
+        let rest = String(repeating: "\n", count: height - top - lines.count)
+        return room + "\u{1B}7" + picture + "\u{1B}8" + beside + rest
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import GLib
+import OnCueBus
+import OnCueCore
+import OnCueRuntime
+import OnCueSession
+import OnCueTestSupport
+
+/// Playback with manual time, and one bus that is system bus and session bus for what is around the service.
+@MediaActor
+final class DesktopRig {
+    let engine = FakePlaybackEngine()
+    let artwork = FakeArtwork()
+    let bus: PrivateBus
+    let system: SystemBus
+    let controller: PlaybackController
+    let center: NowPlayingCenter
+    let signals = EventLog<BusSignal>()
+    /// The name of the service's connection to the system bus.
+    let uniqueName: String
+    /// The service's connection to the session bus.
+    let session: MessageBus
+    private let client: MessageBus
+    private var subscription: BusSubscription?
+
+    init() async throws {
+        bus = try await PrivateBus()
+        system = SystemBus(address: bus.address)
+        session = try await bus.connect()
+        client = try await bus.connect()
+        controller = PlaybackController(
+            engine: engine, store: MemorySessionStore(SavedSession()), session: SavedSession(), seed: 1)
+        center = NowPlayingCenter(artwork: artwork)
+        uniqueName = await system.connection()?.uniqueName ?? ""
+        subscription = client.subscribe(sender: uniqueName) { [signals] in signals.append($0) }
+        controller.onChange = { [center] in center.update($0) }
+        controller.onJump = { [center] in center.announceJump(to: $0) }
+    }
+
+    /// Plays and waits until everything is told.
+    func play(_ tracks: [Track]) async throws {
+        try controller.perform(.play(tracks, startingAt: 0, shuffled: nil))
+        await advance()
+    }
+
+    func perform(_ command: PlaybackCommand) async throws {
+        try controller.perform(command)
+        await advance()
+    }
+
+    /// Lets the engine's time pass and everything become known to the client.
+    func advance(by duration: Duration = .zero) async {
+        engine.advance(by: duration)
+        await settle()
+    }
+
+    /// Returns when everything that was done so far has reached the client.
+    func settle() async {
+        for _ in 0..<4 { await Task { @MediaActor in }.value }
+        for name in [uniqueName, session.uniqueName] {
+            _ = try? await client.call("Ping", of: "org.freedesktop.DBus.Peer", at: "/", on: name)
+        }
+    }
+
+    /// Waits until something about playback is so.
+    func wait(_ failure: String, for condition: (PlaybackSnapshot) -> Bool) async throws {
+        let deadline = ContinuousClock.now + .seconds(10)
+        while !condition(controller.snapshot) {
+            guard ContinuousClock.now < deadline else { throw SupportError(failure) }
+            await advance()
+        }
+    }
+}

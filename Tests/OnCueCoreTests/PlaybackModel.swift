@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import Testing
+
+@testable import OnCueCore
+
+/// What playback is to a bystander: a list that commands change, and an engine that does what it is told.
+///
+/// It knows none of the rules by which the machine decides, only what must come of each command and what must always be
+/// so. Every method gives sentences about what is wrong.
+struct PlaybackModel {
+    /// A list, and those that wait behind it, the next one last.
+    private struct Lists: Equatable {
+        /// The titles, in order.
+        var titles: [String] = []
+        var waiting: [Waiting] = []
+
+        var isEmpty: Bool { titles.isEmpty && waiting.isEmpty }
+    }
+
+    private struct Waiting: Equatable {
+        var titles: [String]
+        /// The change that had it wait.
+        var change: Int
+    }
+
+    private struct Change {
+        var number: Int
+        var before: Lists
+        /// It concerned single entries.
+        var isSmall: Bool
+    }
+
+    private var lists = Lists()
+    /// Those that can be taken back.
+    private var changes: [Change] = []
+    private var lastChange = 0
+
+    // What the engine was told.
+    private var loaded: PlaybackRequest.Token?
+    private var cued: PlaybackRequest.Token?
+    private var isPlaying = false
+    private var lastLoad = PlaybackRequest.Token(0)
+    private var lastCue = PlaybackRequest.Token(0)
+
+    // MARK: The engine
+
+    /// An engine follows the actions, and would stumble over those that make no sense to it.
+    mutating func follow(_ actions: [PlaybackStateMachine.Action]) -> [String] { actions.flatMap { follow($0) } }
+
+    private mutating func follow(_ action: PlaybackStateMachine.Action) -> [String] {
+        switch action {
+        case .load(let request, let position, let playing):
+            defer { (loaded, cued, isPlaying, lastLoad) = (request.token, nil, playing, request.token) }
+            return wrong(request.token <= max(lastLoad, lastCue), "a load has an old token")
+                + wrong(position < .zero, "a load begins before the beginning")
+        case .cue(let request?):
+            defer { (cued, lastCue) = (request.token, request.token) }
+            return wrong(loaded == nil, "something is cued behind nothing")
+                + wrong(request.token <= max(lastLoad, lastCue), "a follower has an old token")
+        case .cue(nil):
+            defer { cued = nil }
+            return wrong(loaded == nil, "a follower of nothing is withdrawn")
+        case .setPlaying(let playing):
+            defer { isPlaying = playing }
+            return wrong(loaded == nil, "nothing is paused or resumed")
+                + wrong(isPlaying == playing, "it is paused or resumed twice")
+        case .seek(let position):
+            return wrong(loaded == nil, "nothing is sought in") + wrong(position < .zero, "a seek before the beginning")
+        case .stopEngine:
+            defer { (loaded, cued, isPlaying) = (nil, nil, false) }
+            return wrong(loaded == nil, "nothing is stopped")
+        case .haltEngine:
+            (loaded, cued, isPlaying) = (nil, nil, false)
+            return []
+        case .setVolume(let volume): return wrong(!(0...1).contains(volume), "the volume is \(volume)")
+        case .setRate(let rate):
+            return wrong(loaded == nil, "nothing gets a rate")
+                + wrong(!PlaybackRates.range.contains(rate), "rate \(rate)")
+        default: return []
+        }
+    }
+
+    /// The engine goes on to the follower by itself.
+    mutating func noteStart(_ token: PlaybackRequest.Token) {
+        if token == cued { (loaded, cued) = (token, nil) }
+    }
+
+    /// The engine drops a follower that cannot be played.
+    mutating func noteFailure(_ token: PlaybackRequest.Token) {
+        if token == cued { cued = nil }
+    }
+
+    // MARK: Commands
+
+    /// What must be seen of a command that was carried out.
+    mutating func check(
+        _ command: PlaybackCommand, _ old: PlaybackStateMachine, _ new: PlaybackStateMachine,
+        now: ContinuousClock.Instant
+    ) -> [String] {
+        edit(command, old)
+        let (before, after) = (old.snapshot, new.snapshot)
+        return switch command {
+        case .play, .resume: wrong(after.status != .playing, "it does not play")
+        case .playEntry(let id): wrong(after.status != .playing || after.entry?.id != id, "the entry does not play")
+        case .pause: wrong(after.status == .playing, "it plays on")
+        case .toggle: wrong((before.status == .playing) == (after.status == .playing), "nothing was toggled")
+        case .stop: wrong(after.status != .stopped, "it has not stopped")
+        case .seek(let target): wrong(new.position(at: now) != target, "it is not where it should be")
+        case .setVolume(let volume): wrong(after.volume != min(max(volume, 0), 1), "the volume is another one")
+        case .setMuted(let isMuted): wrong(after.isMuted != isMuted, "muting was lost")
+        case .setRate(let rate): wrong(after.rate != rate, "the rate is another one")
+        case .setRepeatMode(let mode): wrong(after.repeatMode != mode, "the repeat mode is another one")
+        case .setShuffleMode(let mode): wrong(after.shuffleMode != mode, "the shuffle mode is another one")
+        case .stopAfterEntry(let isWanted): wrong(after.stopsAfterEntry != isWanted, "stopping later was lost")
+        case .setSleep(let wish): wrong((after.sleep == nil) != (wish == nil), "the sleep timer was lost")
+        case .clearQueue: wrong(after.status != .stopped || after.entry != nil, "something is left")
+        case .moveEntry(let id, let place):
+            wrong(
+                new.queue.entries[min(place, after.queueLength - 1)].id != id || before.entry != after.entry,
+                "it was not moved there")
+        default: []
+        }
+    }
+
+    private mutating func edit(_ command: PlaybackCommand, _ old: PlaybackStateMachine) {
+        let ids = old.queue.entries.map(\.id)
+        switch command {
+        case .play(let tracks, _, _, _, _, let isInterrupting): play(tracks.map(\.title), isInterrupting)
+        case .enqueue(let tracks, let placement, _):
+            note(isSmall: true)
+            let place: Int? =
+                switch placement {
+                case .last: nil
+                case .next: old.queue.currentIndex.map { $0 + 1 }
+                case .at(let place): place
+                }
+            lists.titles.insert(contentsOf: tracks.map(\.title), at: place ?? lists.titles.count)
+        case .removeEntry(let id):
+            note(isSmall: true)
+            if let index = ids.firstIndex(of: id) { lists.titles.remove(at: index) }
+        case .moveEntry(let id, let place):
+            note(isSmall: true)
+            guard let index = ids.firstIndex(of: id) else { return }
+            let title = lists.titles.remove(at: index)
+            lists.titles.insert(title, at: min(place, lists.titles.count))
+        case .clearQueue:
+            if lists.titles.isEmpty { forgetSmall() } else { note() }
+            lists.titles = []
+        case .goBack:
+            guard !lists.titles.isEmpty else { return comeBack() }
+            note()
+            if let next = lists.waiting.popLast() { lists.titles = next.titles }
+        case .undo: if let last = changes.popLast() { lists = last.before }
+        default: break
+        }
+    }
+
+    private mutating func play(_ titles: [String], _ isInterrupting: Bool) {
+        if lists.isEmpty { forgetSmall() } else { note() }
+        if isInterrupting, !lists.titles.isEmpty {
+            let waiting = lists.waiting + [Waiting(titles: lists.titles, change: lastChange)]
+            lists.waiting = waiting.suffix(5)
+        } else if !isInterrupting {
+            lists.waiting = []
+        }
+        lists.titles = titles
+    }
+
+    private mutating func note(isSmall: Bool = false) {
+        lastChange += 1
+        changes = (changes + [Change(number: lastChange, before: lists, isSmall: isSmall)]).suffix(20)
+    }
+
+    /// Changes of single entries mean nothing in a queue that begins anew.
+    private mutating func forgetSmall() {
+        while changes.last?.isSmall == true { changes.removeLast() }
+    }
+
+    /// What was played in between is over, and cannot be changed back any more.
+    private mutating func comeBack() {
+        guard let next = lists.waiting.popLast() else { return }
+        lists.titles = next.titles
+        // Where it is not known any more how it began, nothing else is either.
+        let first = changes.firstIndex { $0.number == next.change } ?? 0
+        changes.removeSubrange(first...)
+    }
+
+    /// A queue that waited goes on when what was played in between has ended, which only the machine can tell.
+    mutating func noteReturn(_ old: PlaybackStateMachine, _ new: PlaybackStateMachine) -> [String] {
+        guard new.waiting.count < lists.waiting.count else { return [] }
+        comeBack()
+        let tried = old.unplayable.union(old.queue.current.map { [$0] } ?? [])
+        let isForced = old.sleep == .queue || old.failuresInRow >= 19
+        return wrong(
+            old.queue.current != nil && old.queue.next(skipping: tried) != nil && !isForced,
+            "a queue comes back although something follows")
+    }
+
+    /// Similar tracks come behind the others, if at all.
+    mutating func noteSimilar(
+        _ tracks: [Track], _ request: SimilarRequest, _ old: PlaybackStateMachine, _ new: PlaybackStateMachine
+    ) -> [String] {
+        guard new.queue.entries.count != lists.titles.count else { return [] }
+        note(isSmall: true)
+        lists.titles += tracks.map(\.title)
+        let isLast = old.queue.current == request.entry && old.cued == nil && old.snapshot.repeatMode == .off
+        return wrong(!isLast || !old.goesOnWithSimilar, "similar tracks come although nobody waits for them")
+    }
+
+    // MARK: What is always so
+
+    func check(_ machine: PlaybackStateMachine, now: ContinuousClock.Instant) -> [String] {
+        checkQueue(machine) + checkEngine(machine) + checkPosition(machine, now) + checkFollower(machine)
+    }
+
+    private func checkQueue(_ machine: PlaybackStateMachine) -> [String] {
+        let (queue, snapshot) = (machine.queue, machine.snapshot)
+        let ids = queue.entries.map(\.id)
+        return wrong(queue.entries.map(\.track.title) != lists.titles, "the entries are others than the commands made")
+            + wrong(
+                machine.waiting.map { $0.queue.entries.map(\.track.title) } != lists.waiting.map(\.titles),
+                "others wait than the commands have wait")
+            + wrong(Set(ids).count != ids.count, "an identity is given twice")
+            + wrong(queue.entries.isEmpty != (snapshot.entry == nil), "entries without a current one, or the reverse")
+            + wrong(snapshot.entry.map { !ids.contains($0.id) } ?? false, "what is current is not in the queue")
+            + wrong(machine.undoableEdits.count != changes.count, "other changes can be undone than were made")
+            + wrong(queue.isShuffled ? Set(queue.shuffledEntries) != Set(ids) : false, "not all have a turn")
+            + wrong(queue.shuffledEntries.count != (queue.isShuffled ? ids.count : 0), "a turn is given twice")
+    }
+
+    private func checkEngine(_ machine: PlaybackStateMachine) -> [String] {
+        let (queue, status) = (machine.queue, machine.status)
+        let (request, follower) = (machine.loaded?.request, machine.cued?.request)
+        return wrong(request?.token != loaded, "the engine has loaded something else")
+            + wrong(follower?.token != cued, "the engine has cued something else")
+            + wrong(request != nil && isPlaying != (status == .playing), "the engine plays while it is \(status)")
+            + wrong(status == .playing && request == nil, "nothing plays")
+            + wrong(status == .stopped && request != nil, "it is stopped with something loaded")
+            + wrong(status != .stopped && queue.current == nil, "it is \(status) with nothing")
+            + wrong(request == nil && follower != nil, "something follows nothing")
+            + wrong(request.map { $0.location != queue.currentEntry?.track.location } ?? false, "another one is loaded")
+            + wrong(machine.cued.map { queue.index(of: $0.entry) == nil } ?? false, "what follows is not in the queue")
+            + wrong(follower.map { next in request.map { next.token <= $0.token } ?? true } ?? false, "tokens go back")
+            + wrong(!machine.interruptions.isEmpty && status != .paused, "an interruption lasts while it is \(status)")
+            + wrong(!(0...1).contains(machine.volume), "the volume is \(machine.volume)")
+    }
+
+    private func checkPosition(_ machine: PlaybackStateMachine, _ now: ContinuousClock.Instant) -> [String] {
+        let position = machine.position(at: now)
+        let isSounding =
+            machine.status == .playing && machine.loaded.map { $0.isStarted && $0.buffering == nil } ?? false
+        return wrong(position < .zero, "the position is \(position)")
+            + wrong(machine.duration.map { position > $0 } ?? false, "the position is behind the end")
+            + wrong(machine.anchor.isAdvancing && !isSounding, "time passes while nothing is heard")
+            + wrong(machine.status == .stopped && position != .zero, "it is stopped at \(position)")
+    }
+
+    /// What follows is what the modes say, unless it goes on in its midst: that is opened when its turn comes.
+    private func checkFollower(_ machine: PlaybackStateMachine) -> [String] {
+        guard machine.loaded != nil, !machine.isCueingSuspended, let current = machine.queue.current else { return [] }
+        let (queue, cued) = (machine.queue, machine.cued?.entry)
+        let isOpened = { (id: PlaybackQueue.EntryID) in
+            queue.entry(id).map { machine.place(of: $0.track) == .zero } ?? false
+        }
+        let wanted = { (id: PlaybackQueue.EntryID?) in
+            wrong(cued != id.flatMap { isOpened($0) ? $0 : nil }, "\(cued as Any) follows, not \(id as Any)")
+        }
+        if machine.stopsAfterEntry || machine.sleep == .track { return wanted(nil) }
+        let isPlayable = { (id: PlaybackQueue.EntryID) in !machine.unplayable.contains(id) }
+        let mode = machine.sleep == .queue ? .off : queue.repeatMode
+        if mode == .one, isPlayable(current) { return wanted(current) }
+        let order = queue.isShuffled ? queue.shuffledEntries : queue.entries.map(\.id)
+        guard let turn = order.firstIndex(of: current) else { return ["what is current has no turn"] }
+        let next = order[(turn + 1)...].first(where: isPlayable)
+        if next != nil || mode != .all { return wanted(next) }
+        if !queue.isShuffled { return wanted(order.first(where: isPlayable)) }
+        // A new round has an order of its own.
+        let isRight =
+            cued.map { isPlayable($0) && order.contains($0) } ?? !order.contains { isPlayable($0) && isOpened($0) }
+        return wrong(!isRight && cued != nil, "the round does not begin again")
+    }
+
+    private func wrong(_ isWrong: Bool, _ sentence: String) -> [String] { isWrong ? [sentence] : [] }
+}

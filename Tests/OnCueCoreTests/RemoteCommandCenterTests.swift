@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+import Testing
+
+@Suite("Remote commands")
+struct RemoteCommandCenterTests {
+    private typealias Kind = RemoteCommand.Kind
+
+    private func track(_ kind: ContentKind = .track, genres: [String] = []) -> Track {
+        Track(
+            identifier: ContentIdentifier(kind: kind, key: "x"), location: MediaLocation(filePath: Array("/x".utf8)),
+            title: "X", genres: genres, duration: kind == .station ? nil : .seconds(100))
+    }
+
+    private func playing(_ track: Track) -> PlaybackSnapshot {
+        var playback = PlaybackSnapshot()
+        playback.status = .playing
+        playback.entry = .init(id: .init(1), track: track)
+        playback.isSeekable = !track.isStation
+        playback.available = AvailableCommands(
+            canGoNext: true, canGoPrevious: false, canPlay: true, canPause: true, canSeek: !track.isStation)
+        if track.isStation { playback.rateRange = 1...1 }
+        return playback
+    }
+
+    private func enabled(_ center: RemoteCommandCenter) -> [Kind] {
+        center.states.filter(\.state.isEnabled).map(\.kind)
+    }
+
+    @Test("Without anything to play only modes and the rate can be set, and the others say that nothing plays")
+    func empty() {
+        let center = RemoteCommandCenter()
+
+        #expect(enabled(center) == [.rate, .shuffle, .repeat])
+        for (kind, state) in center.states where !state.isEnabled {
+            #expect(state.refusal?.code == .nothingPlaying, "\(kind)")
+        }
+    }
+
+    @Test("Music is sought in, not skipped in")
+    func music() {
+        let center = RemoteCommandCenter(playing(track()), like: .known(false))
+
+        #expect(
+            enabled(center) == [.play, .pause, .toggle, .stop, .next, .seek, .rate, .shuffle, .repeat, .like])
+        #expect(center[.skipForward].refusal?.code == .notAvailable)
+        #expect(center[.previous].refusal?.message == "this is the first entry of the queue")
+        #expect(center[.nextChapter].refusal?.code == .noSuchChapter)
+    }
+
+    @Test(
+        "Spoken word is skipped in by 15 or 30 seconds, and by nothing else", arguments: [ContentKind.episode, .track])
+    func spokenWord(kind: ContentKind) throws {
+        let center = RemoteCommandCenter(playing(track(kind, genres: kind == .track ? ["Audiobook"] : [])))
+
+        #expect(center[.skipForward].options == .intervals([.seconds(30), .seconds(15)]))
+        #expect(center[.skipBackward].options == .intervals([.seconds(15), .seconds(30)]))
+        #expect(try center.step(for: .skipForward(nil)) == .playback(.seekBy(.seconds(30))))
+        #expect(try center.step(for: .skipForward(.seconds(15))) == .playback(.seekBy(.seconds(15))))
+        #expect(try center.step(for: .skipBackward(nil)) == .playback(.seekBy(.seconds(-15))))
+        let error = #expect(throws: PlaybackCommandError.self) { try center.step(for: .skipBackward(.seconds(10))) }
+        #expect(error?.code == .invalidValue)
+    }
+
+    @Test("A live stream has no position and no rate of its own")
+    func station() {
+        let center = RemoteCommandCenter(playing(track(.station)), like: .known(true))
+
+        #expect(enabled(center) == [.play, .pause, .toggle, .stop, .next, .shuffle, .repeat, .like])
+        #expect(center[.seek].refusal?.message == "a live stream has no position to go to")
+        #expect(center[.rate].options == .rates([1], in: 1...1, current: 1))
+        #expect(center[.like].options == .liked(true))
+    }
+
+    @Test("Chapters go on to the last one, and back from every one")
+    func chapters() throws {
+        let list = ChapterList([Chapter(start: .zero, title: "A"), Chapter(start: .seconds(50), title: "B")])
+        let first = CurrentChapter(of: .init(1), in: list, at: .zero)
+        let last = CurrentChapter(of: .init(1), in: list, at: .seconds(60))
+        let other = CurrentChapter(of: .init(2), in: list, at: .zero)
+        let playback = playing(track())
+
+        #expect(try RemoteCommandCenter(playback, chapter: first).step(for: .nextChapter) == .nextChapter)
+        #expect(RemoteCommandCenter(playback, chapter: last)[.nextChapter].refusal?.message == "the last chapter plays")
+        #expect(RemoteCommandCenter(playback, chapter: last)[.previousChapter].isEnabled)
+        #expect(!RemoteCommandCenter(playback, chapter: other)[.previousChapter].isEnabled)
+    }
+
+    @Test("Liking waits until it is known what is liked, and is refused for what nothing lists")
+    func like() throws {
+        let playback = playing(track())
+
+        #expect(RemoteCommandCenter(playback, like: .unknown)[.like].refusal?.code == .notAvailable)
+        #expect(RemoteCommandCenter(playback, like: .impossible)[.like].refusal?.code == .notAvailable)
+        let step = try RemoteCommandCenter(playback, like: .known(false)).step(for: .like(true))
+        #expect(step == .like(ContentIdentifier(kind: .track, key: "x"), true))
+    }
+
+    @Test("What is disabled is refused with the reason that was shown")
+    func refusals() {
+        let commands: [RemoteCommand] = [
+            .play, .pause, .toggle, .stop, .next, .previous, .seek(to: .zero), .seekBy(.zero), .skipForward(nil),
+            .skipBackward(nil), .like(true), .nextChapter, .previousChapter,
+        ]
+        for center in [RemoteCommandCenter(), RemoteCommandCenter(playing(track(.station)))] {
+            for command in commands {
+                let refusal = center[command.kind].refusal
+                let error: PlaybackCommandError?
+                do throws(PlaybackCommandError) {
+                    _ = try center.step(for: command)
+                    error = nil
+                } catch let thrown {
+                    error = thrown
+                }
+                #expect(error == refusal, "\(command)")
+            }
+        }
+    }
+}

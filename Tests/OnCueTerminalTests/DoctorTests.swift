@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import GLib
+import OnCueCore
+import Testing
+
+@testable import OnCueClient
+@testable import OnCueTerminal
+
+@Suite("The doctor")
+struct DoctorTests {
+    private func session(_ findings: [ConformanceReport.Finding]) -> Session {
+        Session { state in
+            state.players = PlayerListing(players: [
+                PlayerReport(name: "oncue", identity: "OnCue", now: NowPlayingReport(status: .stopped))
+            ])
+            state.conformance = ConformanceReport(player: "oncue", identity: "OnCue", findings: findings)
+        }
+    }
+
+    @Test("Each point is a line, and a failed one is the exit status")
+    func lines() async {
+        let session = session([
+            .init("Player.Rate", "is never 0"), .init("Player.Seek", "moves the position", .failed, "it stood"),
+        ])
+
+        #expect(await session.run("doctor", "mpris") == .failed)
+
+        #expect(
+            session.data.text == "ok      Player.Rate  is never 0\nfailed  Player.Seek  moves the position: it stood\n")
+        #expect(session.talk.text == "OnCue: 1 ok, 0 warning, 1 failed, 0 skipped\n")
+    }
+
+    @Test("As JSON, and read-only when that is asked for")
+    func json() async throws {
+        let session = session([.init("Player.Rate", "is never 0")])
+
+        #expect(await session.run("doctor", "mpris", "--json", "--read-only") == .done)
+
+        let value = try JSONValue(parsing: session.data.text)
+        #expect(value["items"]?[0]?["verdict"] == "ok")
+        #expect(value["items"]?[0]?["detail"] == .null)
+        #expect(session.service.calls.last == "examine oncue read-only")
+    }
+
+    @Test("A player that is not there is not found")
+    func nobody() async {
+        #expect(await Session().run("doctor", "mpris", "vlc") == .nothingFound)
+    }
+
+    // MARK: Rules
+
+    private func failed(_ findings: [ConformanceReport.Finding]) -> [String] {
+        findings.filter { $0.verdict != .ok }.map(\.section)
+    }
+
+    @Test("Metadata as they should be have nothing against them")
+    func goodMetadata() {
+        let metadata: [String: BusValue] = [
+            "mpris:trackid": .objectPath("/org/x/1"), "mpris:length": .int64(5), "xesam:artist": .strings(["A"]),
+            "mpris:artUrl": .string("file:///x.png"), "xesam:url": .string("file:///x"),
+        ]
+
+        #expect(failed(MetadataRules.findings(metadata, isPlaying: true)).isEmpty)
+        #expect(failed(MetadataRules.findings([:], isPlaying: false)).isEmpty)
+    }
+
+    @Test(
+        "Each mistake that players are known for is found",
+        arguments: [
+            ("mpris:trackid", .string("/org/x/1"), "Metadata.mpris:trackid"),
+            ("mpris:trackid", .objectPath("/org/mpris/x"), "Metadata.mpris:trackid"),
+            ("xesam:artist", .string("A"), "Metadata"), ("xesam:trackNumber", .uint32(1), "Metadata"),
+            ("mpris:length", .int64(0), "Metadata.mpris:length"), ("xesam:title", .string(""), "Metadata"),
+            ("mpris:artUrl", .string("/tmp/x.png"), "Metadata.mpris:artUrl"),
+            ("mpris:artUrl", .string("data:image/png;base64,AA"), "Metadata.mpris:artUrl"),
+            ("xesam:url", .string("/tmp/x"), "Metadata.xesam:url"),
+            ("xesam:comment", .strings([String(repeating: "x", count: 10_000)]), "Metadata"),
+        ] as [(String, BusValue, String)])
+    func badMetadata(key: String, value: BusValue, section: String) {
+        var metadata: [String: BusValue] = ["mpris:trackid": .objectPath("/org/x/1")]
+        metadata[key] = value
+
+        #expect(failed(MetadataRules.findings(metadata, isPlaying: true)) == [section])
+    }
+
+    @Test("Properties that are missing, of another type or out of their bounds are found")
+    func properties() {
+        let values: [String: BusValue] = [
+            "PlaybackStatus": .string("playing"), "Rate": .double(0), "MinimumRate": .double(2),
+            "CanControl": .bool(false), "CanPlay": .bool(true), "Volume": .int32(1),
+        ]
+
+        let types = PropertyRules.types(of: ".Player", values).filter { $0.verdict == .failed }.map(\.section)
+        #expect(types.contains("Player.Volume"))
+        #expect(types.contains("Player.Metadata"))
+        #expect(!types.contains("Player.Rate"))
+        let wrong = failed(PropertyRules.player(values))
+        #expect(
+            Set(wrong) == [
+                "Player.PlaybackStatus", "Player.Rate", "Player.MinimumRate", "Player.CanControl",
+            ])
+        #expect(failed(PropertyRules.root(["Identity": .string("")], hasTrackList: true)).count == 3)
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueClient
+import OnCueCore
+
+extension FakeService {
+    func players(_ isWanted: @escaping @Sendable (String) -> Bool) async throws(ClientError) -> PlayerListing {
+        let listing = try note("players").players
+        return PlayerListing(
+            players: listing.players.filter { isWanted($0.name) }, silent: listing.silent.filter { isWanted($0.name) })
+    }
+
+    func perform(_ action: PlayerAction, on player: PlayerReport) async throws(ClientError) {
+        _ = try note("\(action) on \(player.name)", about: player.name)
+    }
+
+    func examine(_ player: PlayerReport, isReadOnly: Bool) async throws(ClientError) -> ConformanceReport {
+        var report = try note("examine \(player.name)\(isReadOnly ? " read-only" : "")", about: player.name).conformance
+        report.player = player.name
+        return report
+    }
+
+    func playerUpdates(_ isWanted: @escaping @Sendable (String) -> Bool) -> AsyncStream<PlayerListing> {
+        Self.stream(playerListings)
+    }
+}
+
+extension FakeService {
+    func lyrics() async throws(ClientError) -> FoundLyrics? { try note("lyrics").lyrics }
+
+    func artwork(of place: String, size: Int?) async throws(ClientError) -> MediaLocation {
+        try note("artwork \(place) \(size.map(String.init) ?? "whole")", about: place).artwork
+    }
+}
