@@ -123,7 +123,7 @@ struct StreamTests {
         try await listener.play(server.address + path)
 
         _ = try await listener.waitForLast()
-        // Ended earlier, another test's server could have its port by then.
+        // Ended earlier, nobody would refuse.
         withExtendedLifetime(server) {}
     }
 

@@ -75,41 +75,24 @@ package final class HTTPServer: Sendable {
         return Response(start > 0 ? 206 : 200, fields, Array(rest.prefix(cutAfter ?? .max)), promised: rest.count)
     }
 
-    private let socket: Int32
-    package let port: UInt16
+    private let listener: ListeningSocket
     private let work: ServerWork
 
     /// Without a slash at the end.
     package var address: String { "http://127.0.0.1:\(port)" }
+    package var port: UInt16 { listener.port }
     package var requests: [Request] { work.requests.withLock { $0 } }
 
     /// - Parameters:
     ///   - port: 0 for any that is free.
     ///   - answer: Called on threads of the server.
     package init(port wanted: UInt16 = 0, _ answer: @escaping @Sendable (Request) -> Response) throws {
-        let listener = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | 0o2000000, 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        address.sin_port = wanted.bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                bind(listener, generic, length) == 0 && listen(listener, 64) == 0
-                    && getsockname(listener, generic, &length) == 0
-            }
-        }
-        guard isListening else { throw PulseServerError("cannot listen") }
-        socket = listener
-        port = UInt16(bigEndian: address.sin_port)
+        listener = try ListeningSocket(port: wanted)
         work = ServerWork(listener: listener, answer: answer)
         startThread(onAccept, Unmanaged.passRetained(work).toOpaque())
     }
 
-    deinit {
-        shutdown(socket, Int32(SHUT_RDWR))
-        close(socket)
-    }
+    deinit { listener.end() }
 }
 
 private func startThread(
@@ -121,19 +104,18 @@ private func startThread(
 }
 
 private final class ServerWork: Sendable {
-    let listener: Int32
+    let listener: ListeningSocket
     let answer: @Sendable (HTTPServer.Request) -> HTTPServer.Response
     let requests = Mutex<[HTTPServer.Request]>([])
 
-    init(listener: Int32, answer: @escaping @Sendable (HTTPServer.Request) -> HTTPServer.Response) {
+    init(listener: ListeningSocket, answer: @escaping @Sendable (HTTPServer.Request) -> HTTPServer.Response) {
         self.listener = listener
         self.answer = answer
     }
 
     func accept() {
         while true {
-            let connection = Glibc.accept(listener, nil, nil)
-            guard connection >= 0 else { return }
+            guard let connection = listener.accept() else { return }
             startThread(onConnection, Unmanaged.passRetained(ServerConnection(self, connection)).toOpaque())
         }
     }

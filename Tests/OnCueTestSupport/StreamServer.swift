@@ -6,51 +6,34 @@ internal import Synchronization
 
 /// A web server on a port of its own that answers every request with the same bytes, then closes the connection.
 package final class StreamServer: Sendable {
-    private let socket: Int32
-    private let port: UInt16
+    private let listener: ListeningSocket
 
     /// The address of the only thing that it serves.
-    package var uri: String { "http://127.0.0.1:\(port)/stream" }
+    package var uri: String { "http://127.0.0.1:\(listener.port)/stream" }
 
     /// - Parameters:
     ///   - header: The status line and header fields, without the empty line behind them.
     ///   - chunks: The body; between two chunks there is a pause, so that a stream can be imitated.
     ///   - pause: The length of the pause.
     package init(header: String, chunks: [[UInt8]], pause: Duration = .zero) throws {
-        let listener = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                bind(listener, generic, length) == 0 && listen(listener, 8) == 0
-                    && getsockname(listener, generic, &length) == 0
-            }
-        }
-        guard isListening else { throw PulseServerError("cannot listen") }
-        socket = listener
-        port = UInt16(bigEndian: address.sin_port)
+        listener = try ListeningSocket()
         let head = Array((header + "\r\n\r\n").utf8)
-        // A thread, because everything here waits; it ends when the listening socket is shut down.
+        // A thread, because everything here waits; it ends with the listening.
         let work = Unmanaged.passRetained(Work(listener: listener, parts: [head] + chunks, pause: pause))
         var thread = pthread_t()
         pthread_create(&thread, nil, onServe, work.toOpaque())
         pthread_detach(thread)
     }
 
-    deinit {
-        shutdown(socket, Int32(SHUT_RDWR))
-        close(socket)
-    }
+    deinit { listener.end() }
 }
 
 private final class Work: Sendable {
-    let listener: Int32
+    let listener: ListeningSocket
     let parts: [[UInt8]]
     let pause: Duration
 
-    init(listener: Int32, parts: [[UInt8]], pause: Duration) {
+    init(listener: ListeningSocket, parts: [[UInt8]], pause: Duration) {
         self.listener = listener
         self.parts = parts
         self.pause = pause
@@ -58,8 +41,7 @@ private final class Work: Sendable {
 
     func serve() {
         while true {
-            let connection = accept(listener, nil, nil)
-            guard connection >= 0 else { return }
+            guard let connection = listener.accept() else { return }
             var request = [UInt8](repeating: 0, count: 4096)
             _ = recv(connection, &request, request.count, 0)
             for part in parts {
