@@ -23,13 +23,6 @@ package enum MediaFramework {
     @discardableResult
     package static func initialize() -> Bool { initialized }
 
-    /// True when an element of this kind is installed. Safe from any thread.
-    package static func hasElement(_ factory: String) -> Bool {
-        guard initialize(), let found = unsafe gst_element_factory_find(factory) else { return false }
-        unsafe gst_object_unref(UnsafeMutableRawPointer(found))
-        return true
-    }
-
     /// Takes `aiffparse` out of this process's registry where libav's demuxer of AIFF can take its place.
     ///
     /// Its output is there from the beginning, so decodebin of GStreamer 1.22 lets it run before it is linked; it then

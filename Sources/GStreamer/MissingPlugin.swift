@@ -12,7 +12,4 @@ package struct MissingPlugin: Sendable, Equatable {
         self.description = description
         self.detail = detail
     }
-
-    /// Without it there is no sound; a missing decoder of pictures does no harm.
-    package var isAudioDecoder: Bool { detail.hasPrefix("decoder-audio/") }
 }

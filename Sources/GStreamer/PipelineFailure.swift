@@ -18,22 +18,18 @@ package struct PipelineFailure: Sendable, Equatable {
     package var text: String
     /// Details for developers; may be empty.
     package var debug: String
-    /// The names of the element that posted it and of the bins around it, outermost first.
-    package var sourcePath: [String]
-    /// That element is one that data come from: a file, a connection.
+    /// The element that posted it is one that data come from: a file, a connection.
     package var isFromSource: Bool
     /// What a web server answered, such as 404; `nil` for anything else.
     package var httpStatus: Int?
 
     package init(
-        domain: Domain, code: Int, text: String, debug: String, sourcePath: [String], isFromSource: Bool = false,
-        httpStatus: Int? = nil
+        domain: Domain, code: Int, text: String, debug: String, isFromSource: Bool = false, httpStatus: Int? = nil
     ) {
         self.domain = domain
         self.code = code
         self.text = text
         self.debug = debug
-        self.sourcePath = sourcePath
         self.isFromSource = isFromSource
         self.httpStatus = httpStatus
     }

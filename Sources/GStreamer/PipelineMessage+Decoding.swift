@@ -101,7 +101,6 @@ extension PipelineFailure {
             domain: Domain(error?.pointee.domain ?? 0), code: Int(error?.pointee.code ?? 0),
             text: error?.pointee.message.map { unsafe String(cString: $0) } ?? "",
             debug: unsafe debug.map { unsafe String(cString: $0) } ?? "",
-            sourcePath: unsafe path(of: message.pointee.src),
             isFromSource: unsafe oncue_gst_is_source(message.pointee.src) != 0,
             httpStatus: unsafe Self.httpStatus(of: message))
     }
@@ -128,22 +127,6 @@ extension PipelineFailure.Domain {
         default: self = unsafe .other(g_quark_to_string(quark).map { unsafe String(cString: $0) } ?? "")
         }
     }
-}
-
-/// The names of an object and of everything around it, outermost first.
-private func path(of object: UnsafeMutablePointer<GstObject>?) -> [String] {
-    var names: [String] = []
-    var next = unsafe object
-    if let object = unsafe object { unsafe gst_object_ref(object) }
-    while let current = unsafe next {
-        if let name = unsafe gst_object_get_name(current) {
-            unsafe names.insert(String(cString: name), at: 0)
-            unsafe g_free(name)
-        }
-        unsafe next = unsafe gst_object_get_parent(current)
-        unsafe gst_object_unref(current)
-    }
-    return names
 }
 
 private func firstText(of tags: UnsafeMutablePointer<GstTagList>, _ tag: String) -> String? {

@@ -59,7 +59,7 @@ extension DeckEngine {
             if case .failed = deck.stage { return false }
             return deck.location == request.location && deck.start == position && deck.pace == Self.pace(request.rate)
         }
-        if let next, !isHandedOver, let deck = next.deck, fits(deck) {
+        if !withdrawNext(), let deck = next?.deck, fits(deck) {
             self.next?.deck = nil
             return deck
         }
@@ -141,7 +141,8 @@ extension DeckEngine {
         generation += 1
         cancelTimers()
         isFading = false
-        mixer.detach(for: generation)
+        let taken = mixer.detach(for: generation)
+        if let taken, taken == next?.request.token { next?.isTaken = true }
         closeLeaving()
     }
 }

@@ -24,12 +24,6 @@ extension DeckEngine {
         emit(.failed(medium.request.token, error))
     }
 
-    /// The same, but not from inside a call.
-    func failSoon(_ error: PlaybackError) {
-        let generation = generation
-        submit { if generation == self.generation { self.fail(error) } }
-    }
-
     /// The output does not take data any more.
     func outputFailed(_ failure: PipelineFailure) {
         guard let medium = current else { return }

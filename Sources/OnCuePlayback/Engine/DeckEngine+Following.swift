@@ -15,22 +15,18 @@ extension DeckEngine {
         if let known = self.next, let next, known.request.location == next.location, known.request.rate == next.rate {
             return rename(known, next)
         }
-        let wasHandedOver = isHandedOver
-        dropNext()
+        let wasHandedOver = withdrawNext()
+        if let deck = self.next?.deck { close(deck) }
         self.next = next.map { Following(request: $0) }
-        if wasHandedOver {
-            // The mixer has gone on to what is no longer wanted, though nobody has heard it.
-            return goBack()
-        }
         mixer.setFollower(nil, isAwaited: next != nil)
-        openNextIfDue()
+        // The mixer may have gone on to what is no longer wanted, though nobody has heard it.
+        if wasHandedOver { goBack() } else { openNextIfDue() }
     }
 
     /// The same medium is to follow under another token.
     private func rename(_ known: Following, _ request: PlaybackRequest) {
         next?.request = request
         mixer.rename(known.request.token, to: request.token)
-        if isHandedOver { return }
         if known.deck?.isReady == true { offerNext() }
     }
 
@@ -43,7 +39,16 @@ extension DeckEngine {
     /// The mixer has gone on to what follows, whether that is known yet or not.
     var isHandedOver: Bool {
         guard let next else { return false }
-        return next.boundary != nil || mixer.token == next.request.token
+        return next.isTaken || next.boundary != nil || mixer.token == next.request.token
+    }
+
+    /// Keeps the mixer from going on to what follows.
+    ///
+    /// - Returns: True when it is too late for that. Asked first, the mixer could go on between question and deed.
+    func withdrawNext() -> Bool {
+        guard next != nil else { return false }
+        mixer.setFollower(nil, isAwaited: true)
+        return isHandedOver
     }
 
     /// Opens what follows, when it is time.

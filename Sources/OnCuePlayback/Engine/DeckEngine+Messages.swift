@@ -97,7 +97,7 @@ extension DeckEngine {
         switch event {
         case .ready: offerNext()
         case .failed(let error):
-            if next.boundary == nil { nextFailed(error) } else { mixer.breakOff(next.request.token) }
+            if withdrawNext() { mixer.breakOff(next.request.token) } else { nextFailed(error) }
         case .measured: mixer.setGain(gain(of: next.request, deck), of: next.request.token)
         case .durationChanged:
             mixer.setDuration(deck.duration, leastEnd: leastEnd(next.request, deck), of: next.request.token)

@@ -40,7 +40,6 @@ extension DeckEngine {
     func reposition(to position: Duration, announces: Bool) {
         guard let medium = current else { return }
         if medium.deck.isBroken { return reopen(at: position, announces: announces) }
-        let isHandedOver = isHandedOver
         newGeneration()
         if isHandedOver { takeBackNext() }
         current?.stage = .opening
@@ -61,7 +60,6 @@ extension DeckEngine {
     /// Opens the current medium again, as its deck cannot go on.
     func reopen(at position: Duration, announces: Bool, mayJump: Bool = true) {
         guard let medium = current else { return }
-        let isHandedOver = isHandedOver
         newGeneration()
         if isHandedOver { takeBackNext() }
         close(medium.deck)

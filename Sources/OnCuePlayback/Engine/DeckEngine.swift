@@ -111,7 +111,6 @@ package final class DeckEngine: PlaybackEngine {
         listen(to: deck)
         if !playing { setOutputState(.paused) }
         if deck.isReady { deckReady() }
-        if case .failed(let error) = deck.stage { failSoon(error) }
     }
 
     package func setPlaying(_ isPlaying: Bool) {

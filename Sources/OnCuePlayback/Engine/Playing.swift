@@ -88,4 +88,6 @@ struct Following {
     var deck: Deck?
     /// When it is heard, once the mixer has gone on to it.
     var boundary: Duration?
+    /// The mixer had gone on to it when it was stopped; what it has taken is missing.
+    var isTaken = false
 }

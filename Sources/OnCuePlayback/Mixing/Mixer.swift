@@ -97,19 +97,23 @@ final class Mixer: Sendable {
     /// Hands over nothing more; what the output has is heard.
     ///
     /// - Parameter generation: Of what begins next.
-    func detach(for generation: UInt64) {
+    /// - Returns: What it took sound from until now.
+    func detach(for generation: UInt64) -> PlaybackRequest.Token? {
         state.withLock { state in
+            let token = state.current?.token
             state.generation = generation
             (state.current, state.outgoing, state.crossing) = (nil, nil, nil)
+            return token
         }
     }
 
-    /// Sets what follows the current medium.
+    /// Sets what follows the current medium; without effect when the mixer has gone on to it already.
     ///
     /// - Parameter isAwaited: It will come; meanwhile the end of the current one is no end of the sound.
     func setFollower(_ voice: Voice?, isAwaited: Bool) {
         voice?.line.onArrival { [weak self] in self?.arrived() }
         state.withLock { state in
+            if let voice, voice.token == state.current?.token { return }
             state.follower = voice
             state.awaitsFollower = isAwaited
             if state.isHungry { pump(&state) }
