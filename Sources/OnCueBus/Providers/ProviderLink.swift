@@ -68,21 +68,25 @@ final class ProviderLink {
 
     private func ownerChanged(_ owner: String?) {
         ownerChanges += 1
+        let wasHere = hasOwner
         hasOwner = owner != nil
-        guard hasOwner else { return left() }
+        guard hasOwner else { return left(wasHere: wasHere) }
         client.revive()
         source.changed(nil)
         isIntroduced = false
         introduce()
     }
 
-    /// Told at once as gone, and a moment later as startable where the bus knows how.
-    private func left() {
+    /// One that ran is told at once as gone, and a moment later as startable where the bus knows how; of one that was
+    /// never here nothing is said until that is clear.
+    private func left(wasHere: Bool) {
         retryTask?.cancel()
-        client.left(isStartable: false)
+        if wasHere { client.left(isStartable: false) }
         Task { @MediaActor [weak self] in
-            guard let self, await self.bus.canStart(self.client.identity.busName), !self.hasOwner else { return }
-            self.client.left(isStartable: true)
+            guard let self else { return }
+            let isStartable = await self.bus.canStart(self.client.identity.busName)
+            guard !self.hasOwner, isStartable || !wasHere else { return }
+            self.client.left(isStartable: isStartable)
             self.retryLater()
         }
     }
