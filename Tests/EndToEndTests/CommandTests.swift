@@ -22,7 +22,7 @@ struct CommandTests {
         #expect(result.errors.contains("silent"), "that nothing is heard is said")
         #expect(try await machine.json("now")["status"]?.stringValue == "playing")
         // A worker may still be there; it ends by itself when no file has been read for a while.
-        #expect(machine.processes.map(\.name).filter { $0 != "oncued-worker" } == ["oncued"])
+        #expect(Set(machine.processes.map(\.name)).subtracting(["oncued-worker"]) == ["oncued"])
     }
 
     @Test("An album of the library plays by titles, by identity, by position and by words")
@@ -49,7 +49,8 @@ struct CommandTests {
         try await machine.done("library", "add", Products.media)
         try await machine.done("play", "Albums/Night Crossing")
 
-        let now = try await machine.json("now")
+        // The picture may come a moment later.
+        let now = try await machine.waitForNow("a picture") { $0["artUrl"] != .null }
 
         let keys = [
             "status", "state", "stateReason", "interruption", "loading", "buffering", "title", "artists",

@@ -138,7 +138,8 @@ final class Machine: Sendable {
             // A process that has ended and waits for its parent runs no more.
             guard state.split(separator: ")").last?.split(separator: " ").first != "Z" else { return nil }
             let name = String(decoding: Self.read("/proc/\(number)/comm").dropLast(), as: UTF8.self)
-            return Process(identifier: number, name: name)
+            // Until it has named itself, a worker has the name of the link that it was started by.
+            return Process(identifier: number, name: name == "exe" ? "oncued-worker" : name)
         }
     }
 
@@ -151,6 +152,20 @@ final class Machine: Sendable {
             if running.isEmpty { return }
             guard ContinuousClock.now < deadline else { throw SupportError("still running: \(running)") }
             try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    /// What plays, as soon as it is as a test wants it.
+    @discardableResult
+    func waitForNow(
+        _ what: String, within limit: Duration = .seconds(20), _ matches: (JSONValue) -> Bool
+    ) async throws -> JSONValue {
+        let deadline = ContinuousClock.now + limit
+        while true {
+            let now = try await json("now")
+            if matches(now) { return now }
+            guard ContinuousClock.now < deadline else { throw SupportError("not seen: \(what); there was \(now)") }
+            try await Task.sleep(for: .milliseconds(20))
         }
     }
 

@@ -37,12 +37,7 @@ struct OutputTests {
         /// Waits until now playing is so.
         @discardableResult
         func wait(_ matches: (JSONValue) -> Bool) async throws -> JSONValue {
-            let deadline = ContinuousClock.now + .seconds(10)
-            while true {
-                let now = try await machine.json("now")
-                if matches(now) { return now }
-                guard ContinuousClock.now < deadline else { throw SupportError("it stays \(now)") }
-            }
+            try await machine.waitForNow("the output's effect", within: .seconds(10), matches)
         }
     }
 

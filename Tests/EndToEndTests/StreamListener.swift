@@ -26,13 +26,7 @@ struct StreamListener {
     func wait(
         _ what: String, within limit: Duration = .seconds(20), _ matches: (JSONValue) -> Bool
     ) async throws -> JSONValue {
-        let deadline = ContinuousClock.now + limit
-        while true {
-            let now = try await machine.json("now")
-            if matches(now) { return now }
-            guard ContinuousClock.now < deadline else { throw SupportError("not seen: \(what); there was \(now)") }
-            try await Task.sleep(for: .milliseconds(50))
-        }
+        try await machine.waitForNow(what, within: limit, matches)
     }
 
     /// Waits for the file behind the stream; what was said when it began.
