@@ -69,6 +69,20 @@ struct MPRISEventTests {
         #expect(try await told(rig) { try await rig.player("Seek", [.int64(9_000_000)]) } == ["Player.Seeked"])
     }
 
+    @Test("The only track of a queue that repeats goes on with itself", arguments: ["Next", "Previous"])
+    func onlyTrack(method: String) async throws {
+        let rig = try await ServiceRig()
+        try await rig.play("track:b2")
+        try await rig.set("LoopStatus", .string("Playlist"))
+        rig.engine.advance(by: .seconds(10))
+
+        #expect(try await told(rig) { try await rig.player(method) } == ["Player.Seeked"])
+        rig.engine.advance(by: .seconds(10))
+        try await rig.player("Pause")
+        #expect(try await told(rig) { try await rig.player(method) } == ["Player.Seeked"], "paused")
+        #expect(try await rig.get("Position") == .int64(0))
+    }
+
     @Test("A value that is written, each once, and again not at all")
     func values() async throws {
         let rig = try await ServiceRig()

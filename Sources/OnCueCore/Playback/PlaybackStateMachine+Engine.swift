@@ -55,7 +55,8 @@ extension PlaybackStateMachine {
         error = nil
         let position = anchor.position
         reanchor(at: position, now: now)
-        let isJump = position > .zero && loaded?.isJumpAnnounced == false
+        let isNews = position > .zero || loaded?.isRepetition == true
+        let isJump = isNews && loaded?.isJumpAnnounced == false
         return [.announceStart(token)] + (isJump ? [.announceJump(to: position)] : [])
     }
 
@@ -67,7 +68,9 @@ extension PlaybackStateMachine {
         select(follower.entry)
         // As the engine does: like the one before, until it says otherwise.
         let isSeekable = !isStation && loaded?.isSeekable ?? false
-        loaded = Loaded(request: follower.request, isStarted: true, isPrepared: true, isSeekable: isSeekable)
+        loaded = Loaded(
+            request: follower.request, entry: follower.entry, isStarted: true, isPrepared: true,
+            isSeekable: isSeekable)
         cued = nil
         forgetFailures()
         error = nil

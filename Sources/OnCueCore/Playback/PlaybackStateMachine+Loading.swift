@@ -15,14 +15,20 @@ extension PlaybackStateMachine {
         guard let entry = queue.currentEntry else { return unload() }
         var request = makeRequest(makeToken(), entry, after: previous)
         request.waitsForNetwork = waitsForNetwork
-        loaded = Loaded(request: request, isSeekable: entry.track.duration != nil)
+        let isRepetition = loaded?.entry == entry.id && status != .stopped
+        loaded = Loaded(
+            request: request, entry: entry.id, isRepetition: isRepetition, isSeekable: entry.track.duration != nil)
         cued = nil
         isCueingSuspended = false
         error = nil
         status = playing ? .playing : .paused
         let position = position ?? place(of: entry.track)
         anchor = PositionAnchor(position)
+        // Paused it does not start, so it would never be told.
+        let isToldNow = isRepetition && !playing
+        if isToldNow { loaded?.isJumpAnnounced = true }
         return [.load(request, at: position, playing: playing)] + recue()
+            + (isToldNow ? [.announceJump(to: position)] : [])
     }
 
     /// Goes to an entry and keeps the status: stopped stays stopped, paused stays paused.

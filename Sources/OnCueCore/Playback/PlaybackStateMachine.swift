@@ -61,6 +61,9 @@ package struct PlaybackStateMachine: Sendable {
 
     struct Loaded: Sendable, Equatable {
         var request: PlaybackRequest
+        var entry: PlaybackQueue.EntryID
+        /// It was loaded before it, so that nothing but a jump tells clients that it begins anew.
+        var isRepetition = false
         var isStarted = false
         /// The first sound is decoded; while paused, that is all there is to wait for.
         var isPrepared = false
