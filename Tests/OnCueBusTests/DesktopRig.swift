@@ -25,8 +25,9 @@ final class DesktopRig {
     private let client: MessageBus
     private var subscription: BusSubscription?
 
-    init() async throws {
-        bus = try await PrivateBus()
+    /// - Parameter services: Where the bus finds what it can start.
+    init(services: String? = nil) async throws {
+        bus = try await PrivateBus(services: services)
         system = SystemBus(address: bus.address)
         session = try await bus.connect()
         client = try await bus.connect()

@@ -15,6 +15,7 @@ struct TrackNotifierTests {
     private static let path = "/org/freedesktop/Notifications"
     private static let name = "org.freedesktop.Notifications"
     private let rig: DesktopRig
+    private let services: TemporaryDirectory
     private let lock = FakeLockWatch()
     private let store = MemoryNotificationStore()
     private let tracks = [
@@ -22,7 +23,23 @@ struct TrackNotifierTests {
     ]
 
     init() async throws {
-        rig = try await DesktopRig()
+        services = try TemporaryDirectory()
+        rig = try await DesktopRig(services: services.path)
+    }
+
+    /// From now on the bus starts a server when it is called.
+    private func makeStartable() async throws {
+        try services.write(
+            Self.name + ".service",
+            """
+            [D-BUS Service]
+            Name=\(Self.name)
+            Exec=/usr/bin/env DBUS_SESSION_BUS_ADDRESS=\(rig.bus.address) /usr/bin/python3 -m dbusmock \
+            --session --template notification_daemon
+
+            """.utf8)
+        let bus = "org.freedesktop.DBus"
+        _ = try await rig.session.call("ReloadConfig", of: bus, at: "/org/freedesktop/DBus", on: bus)
     }
 
     private func server(_ capabilities: String = "body body-markup actions") async throws -> MockedService {
@@ -92,6 +109,23 @@ struct TrackNotifierTests {
         #expect(hints["image-path"] == .string("file:///cache/b1.flac.png"))
         #expect(hints["desktop-entry"] == .string("oncue"))
         #expect(shown.first?.timeout == -1)
+        notifier.close()
+    }
+
+    @Test("A server that the first notification starts has it replaced, not stacked, and is obeyed")
+    func startedServer() async throws {
+        try await makeStartable()
+        let notifier = try await notifier(.on)
+
+        try await rig.play(tracks)
+        let server = try await MockedService(startedByBus: Self.name, on: rig.bus)
+        _ = try await shown(1, on: server)
+        try await rig.perform(.next)
+
+        #expect(try await shown(2, on: server).map(\.replaced) == [0, 1])
+        try await rig.perform(.stop)
+        let closed = try await server.wait(forCalls: 1, of: "CloseNotification", at: Self.path)
+        #expect(closed.map { $0.first?.intValue } == [1])
         notifier.close()
     }
 

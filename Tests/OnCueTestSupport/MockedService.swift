@@ -10,7 +10,19 @@ package final class MockedService: Sendable {
     /// Its name on the bus.
     package let name: String
     package let client: MessageBus
-    private let process: ChildProcess
+    /// `nil` where the bus has started it, which ends it too.
+    private let process: ChildProcess?
+
+    /// Takes one that the bus has started by itself; returns when it is there.
+    ///
+    /// - Throws: ``SupportError`` when nobody starts it within some seconds.
+    package init(startedByBus name: String, on bus: PrivateBus) async throws {
+        self.name = name
+        let client = try await bus.connect()
+        self.client = client
+        process = nil
+        try await Self.wait("nobody starts \(name)") { try await client.owner(of: name) != nil }
+    }
 
     /// Starts it; returns when it is on the bus.
     ///
@@ -29,19 +41,19 @@ package final class MockedService: Sendable {
 
     /// Ends it; returns when it has left the bus.
     package func end() async throws {
-        kill(process.identifier, SIGCONT)
-        try await process.end()
+        goOn()
+        try await process?.end()
         try await Self.wait("\(name) stays on the bus") { try await self.client.owner(of: self.name) == nil }
     }
 
     /// Makes it answer nothing from now on.
     package func hang() {
-        kill(process.identifier, SIGSTOP)
+        if let process { kill(process.identifier, SIGSTOP) }
     }
 
     /// Lets it go on.
     package func goOn() {
-        kill(process.identifier, SIGCONT)
+        if let process { kill(process.identifier, SIGCONT) }
     }
 
     @discardableResult

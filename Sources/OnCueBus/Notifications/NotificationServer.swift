@@ -33,8 +33,10 @@ final class NotificationServer {
     private var capabilities: Set<String>?
     /// 0 while there is none of ours.
     private var id: UInt32 = 0
-    /// Grows with every change of the server.
+    /// Grows whenever a server goes, with what it showed.
     private var generation = 0
+    /// A server has come, or has answered.
+    private var isThere = false
     private var wish: Wish?
     private var sender: Task<Void, Never>?
 
@@ -93,18 +95,22 @@ final class NotificationServer {
         }
     }
 
+    /// Takes ours away, and listens to nobody any more unless something is to be shown by then.
     private func closeOurs() async {
-        guard id != 0 else { return }
-        let closed = id
-        id = 0
-        _ = try? await call("CloseNotification", [.uint32(closed)])
+        if id != 0 {
+            let closed = id
+            id = 0
+            _ = try? await call("CloseNotification", [.uint32(closed)])
+        }
+        guard wish == nil else { return }
+        (subscriptions, capabilities, isThere) = ([], nil, false)
     }
 
     private func knownCapabilities() async throws(BusError) -> Set<String> {
         if let capabilities { return capabilities }
         let before = generation
         let answer = Set(try await call("GetCapabilities", []).first?.stringsValue ?? [])
-        if generation == before { capabilities = answer }
+        if generation == before { (capabilities, isThere) = (answer, true) }
         return answer
     }
 
@@ -139,8 +145,12 @@ final class NotificationServer {
     }
 
     private func serverChanged(to owner: String?) {
-        (id, capabilities) = (0, nil)
-        generation += 1
+        // One that comes where there was none may be the one that a call of ours has started: its answers count.
+        if isThere || owner == nil {
+            (id, capabilities) = (0, nil)
+            generation += 1
+        }
+        isThere = owner != nil
         // A call that is under way tells by itself what comes of it, and may be what has started this server.
         if sender == nil { onServer?(owner != nil) }
     }

@@ -72,6 +72,7 @@ package final class TrackNotifier: NowPlayingPublishing {
     private func use(_ wanted: NotificationSettings) {
         settings = wanted
         update()
+        if wanted == .off { server.close() }
         onChange?(wanted)
     }
 
