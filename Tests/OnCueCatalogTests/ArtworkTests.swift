@@ -183,6 +183,24 @@ struct ArtworkTests {
         }
     }
 
+    @Test("all sizes of what is published stay, however many others are looked at")
+    func publishedSizes() async throws {
+        try await withFolder { (folder: String) async throws in
+            let store = ArtworkStore(folder: folder + "/art", workers: TestWorkers.shared, limit: 20_000)
+            let own = ContentIdentifier(kind: .track, key: "own")
+            let files = try #require(await store.files(for: reference(folder), identifier: own))
+
+            for number in 0..<40 {
+                let key = "key" + String(number)
+                _ = await store.file(for: nil, size: .small, identifier: ContentIdentifier(kind: .track, key: key))
+            }
+
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/art")
+            #expect(files.sizes.count == ArtworkSize.allCases.count)
+            for file in [files.full] + files.sizes.values { #expect(names.contains(file.displayName)) }
+        }
+    }
+
     /// A PNG file whose header claims a size, with no pixels behind.
     private static func claiming(_ width: UInt32, _ height: UInt32) -> [UInt8] {
         func big(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) } }

@@ -11,8 +11,8 @@ package import OnCueSession
 /// Worker processes open media and pictures. The cache is bounded; what was not asked for the longest goes first, but
 /// nothing that is published as the picture of what plays.
 package actor ArtworkStore: ArtworkProviding {
-    /// As many as ``NowPlayingCenter`` remembers, and a few more.
-    private static let publishedLimit = 80
+    /// As many as ``NowPlayingCenter`` remembers, and a few more, each as it is and in all sizes.
+    private static let publishedLimit = 80 * (1 + ArtworkSize.allCases.count)
     private static let memoLimit = 4096
 
     /// A picture that was looked for, in the state that the file had.
@@ -55,22 +55,44 @@ package actor ArtworkStore: ArtworkProviding {
 
     package func file(for reference: ArtworkReference) async -> MediaLocation? {
         guard let name = await name(of: reference, side: 0) ?? keepDefault() else { return nil }
-        published.removeAll { $0 == name }
-        published.append(name)
-        if published.count > Self.publishedLimit { published.removeFirst() }
+        publish(name)
         return use(name)
+    }
+
+    package func files(for reference: ArtworkReference, identifier: ContentIdentifier) async -> ArtworkFiles? {
+        guard let full = await file(for: reference) else { return nil }
+        var files = ArtworkFiles(full: full)
+        for size in ArtworkSize.allCases {
+            guard let name = await name(of: reference, size: size, identifier) else { continue }
+            publish(name)
+            files.sizes[size] = use(name)
+        }
+        return files
     }
 
     package func file(
         for reference: ArtworkReference?, size: ArtworkSize?, identifier: ContentIdentifier
     ) async -> MediaLocation? {
-        let side = size?.rawValue ?? 0
-        if let reference, let name = await name(of: reference, side: side) { return use(name) }
-        let seed = UInt64(bitPattern: StableKey(hashing: identifier.description.utf8).number)
-        return name(of: .generated(seed), side: side).flatMap(use)
+        await name(of: reference, size: size, identifier).map(use)
+    }
+
+    /// From here on it stays, until as many others have been published.
+    private func publish(_ name: String) {
+        published.removeAll { $0 == name }
+        published.append(name)
+        if published.count > Self.publishedLimit { published.removeFirst() }
     }
 
     // MARK: Looking for a picture
+
+    private func name(
+        of reference: ArtworkReference?, size: ArtworkSize?, _ identifier: ContentIdentifier
+    ) async -> String? {
+        let side = size?.rawValue ?? 0
+        if let reference, let name = await name(of: reference, side: side) { return name }
+        let seed = UInt64(bitPattern: StableKey(hashing: identifier.description.utf8).number)
+        return name(of: .generated(seed), side: side)
+    }
 
     private func name(of reference: ArtworkReference, side: Int) async -> String? {
         switch reference {

@@ -21,13 +21,17 @@ package protocol ArtworkProviding: Sendable {
     func file(
         for reference: ArtworkReference?, size: ArtworkSize?, identifier: ContentIdentifier
     ) async -> MediaLocation?
+
+    /// The picture as it is and in all sizes, together, so that one that is late is told once.
+    ///
+    /// All of them stay while they are among the last that were asked for in this way.
+    ///
+    /// - Returns: `nil` only when the cache cannot be written.
+    func files(for reference: ArtworkReference, identifier: ContentIdentifier) async -> ArtworkFiles?
 }
 
 extension ArtworkProviding {
-    /// The picture as it is and in all sizes, together, so that one that is late is told once.
-    ///
-    /// - Returns: `nil` only when the cache cannot be written.
-    func files(for reference: ArtworkReference, identifier: ContentIdentifier) async -> ArtworkFiles? {
+    package func files(for reference: ArtworkReference, identifier: ContentIdentifier) async -> ArtworkFiles? {
         guard let full = await file(for: reference) else { return nil }
         var files = ArtworkFiles(full: full)
         for size in ArtworkSize.allCases {
