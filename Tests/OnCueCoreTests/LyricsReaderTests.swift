@@ -106,6 +106,12 @@ struct LyricsReaderTests {
                 #expect(lyrics.lines.map { $0.start ?? .zero } == lyrics.lines.compactMap(\.start).sorted())
             }
         }
+        let marks = String(repeating: "e" + String(repeating: "\u{301}", count: 200), count: 500)
+        for text in [marks, String(repeating: "[00:01.00]", count: 100) + marks] {
+            let lines = (try? LyricsReader.read(text))?.lines ?? []
+            #expect(!lines.isEmpty && lines.allSatisfy { $0.text.utf8.count <= Lyrics.largestLine })
+            #expect(lines.reduce(0) { $0 + $1.text.utf8.count } <= Lyrics.mostBytes)
+        }
         let many = String(repeating: "[00:01.00]", count: 40_000) + "a"
         #expect(((try? LyricsReader.read(many))?.lines.count ?? 0) <= Lyrics.mostLines)
         #expect((try? LyricsReader.read(String(repeating: "<", count: 200_000) + "a")) != nil)

@@ -18,7 +18,7 @@ package actor FileLyrics: LyricsReading {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// None for what is no local file, for a part of one, and for a file that ends or holds up its reader.
+    /// None for what is no local file, for a part of one, and for a file that ends its reader.
     package func lyrics(of track: Track) async throws(ContentError) -> FoundLyrics? {
         guard track.segment == nil, let path = track.location.filePath else { return nil }
         var outcome: Result<WorkerReply, WorkerBatch.TroubleError>?
@@ -29,7 +29,10 @@ package actor FileLyrics: LyricsReading {
         case .success: throw ContentError(.unreadable, "cannot open \"\(track.location)\" to look for lyrics")
         case .failure(let error):
             switch error.trouble {
-            case .crashed, .tookTooLong, .answeredNonsense: return nil
+            case .crashed, .answeredNonsense: return nil
+            case .tookTooLong:
+                throw ContentError(
+                    .unreadable, "\"\(track.location)\" takes too long to be searched for lyrics; try again later")
             case .didNotAnswer:
                 throw ContentError(.unreadable, "the disk of \"\(track.location)\" does not answer; try again later")
             case .noWorker(let reason):

@@ -17,27 +17,39 @@ package struct Lyrics: Sendable, Equatable {
 
     /// The most lines that are kept.
     package static let mostLines = 5000
-    /// The most letters of a line that are kept.
+    /// The most letters of a line that are kept, and the most bytes, as letters can have any number of marks.
     package static let longestLine = 500
+    package static let largestLine = 2_000
+    /// The most bytes of all lines together that are kept: one with many times counts as often.
+    package static let mostBytes = 256 << 10
 
     /// In the order of their times, where they have any.
     package let lines: [Line]
     /// Whether every line has a time.
     package let isTimed: Bool
 
-    /// Lines beyond ``mostLines`` and letters beyond ``longestLine`` are left out. Where only some lines have times, those
+    /// Lines beyond ``mostLines`` and ``mostBytes`` and letters beyond ``longestLine`` are left out. Where only some lines have times, those
     /// without are left out.
     ///
     /// - Complexity: O(*n* log *n*) in the number of lines.
     package init(_ lines: some Sequence<Line> = []) {
-        let all = lines.prefix(Self.mostLines).map { Line(String($0.text.prefix(Self.longestLine)), at: $0.start) }
+        var bytes = 0
+        let all = lines.prefix(Self.mostLines).map(Self.cut).prefix { line in
+            bytes += line.text.utf8.count
+            return bytes <= Self.mostBytes
+        }
         let timed = all.enumerated().compactMap { index, line in
             line.start.map { (start: $0, index: index, line: line) }
         }
         isTimed = !timed.isEmpty
         self.lines =
             timed.isEmpty
-            ? all : timed.sorted { ($0.start, $0.index) < ($1.start, $1.index) }.map(\.line)
+            ? Array(all) : timed.sorted { ($0.start, $0.index) < ($1.start, $1.index) }.map(\.line)
+    }
+
+    private static func cut(_ line: Line) -> Line {
+        let letters = line.text.utf8.count <= longestLine ? line.text : String(line.text.prefix(longestLine))
+        return Line(letters.shortened(toBytes: largestLine), at: line.start)
     }
 
     package var isEmpty: Bool { lines.allSatisfy { $0.text.isEmpty } }

@@ -9,7 +9,7 @@ package import OnCueRuntime
 package final class LyricsCenter {
     private let reader: any LyricsReading
     private let controller: PlaybackController
-    private var known: (entry: PlaybackQueue.EntryID, lyrics: FoundLyrics?)?
+    private var lookup: (entry: PlaybackQueue.EntryID, task: Task<Result<FoundLyrics?, ContentError>, Never>)?
 
     package init(reader: any LyricsReading, controller: PlaybackController) {
         self.reader = reader
@@ -23,12 +23,26 @@ package final class LyricsCenter {
         guard let entry = controller.snapshot.entry else {
             throw PlaybackCommandError(.nothingPlaying, "nothing plays, so there are no lyrics")
         }
-        if let known, known.entry == entry.id { return known.lyrics }
-        let found = try await reader.lyrics(of: entry.track)
+        let found = await look(entry).value
         guard controller.queue.current == entry.id else {
             throw PlaybackCommandError(.overtaken, "something else plays in the meantime")
         }
-        known = (entry.id, found)
-        return found
+        // What failed may go well when somebody asks again.
+        if case .failure = found, lookup?.entry == entry.id { lookup = nil }
+        return try found.get()
+    }
+
+    /// Looks once for all who ask.
+    private func look(_ entry: PlaybackQueue.Entry) -> Task<Result<FoundLyrics?, ContentError>, Never> {
+        if let lookup, lookup.entry == entry.id { return lookup.task }
+        let task = Task { @MediaActor [reader] in
+            do throws(ContentError) {
+                return Result<FoundLyrics?, ContentError>.success(try await reader.lyrics(of: entry.track))
+            } catch {
+                return .failure(error)
+            }
+        }
+        lookup = (entry.id, task)
+        return task
     }
 }
