@@ -212,6 +212,9 @@ struct MPRISPropertyTests {
         try await rig.call("SetMuted", of: ServiceNames.playback, [.bool(true)])
         await rig.settle()
         #expect(try await rig.get("Volume") == .double(0))
+        try await rig.set("Volume", .double(0))
+        await rig.settle()
+        #expect(rig.engine.isMuted && rig.engine.volume > 0, "what is written back changes nothing")
         try await rig.set("Volume", .double(0.5))
         await rig.settle()
 

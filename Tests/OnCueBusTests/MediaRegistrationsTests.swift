@@ -44,7 +44,10 @@ struct MediaRegistrationsTests {
         #expect(registrations.isDue(1) == [.register("/hci0", ticket: 2)])
         #expect(registrations.failed(2) == [.wait(ticket: 2, pauses: 2)])
         #expect(registrations.isDue(2) == [.register("/hci0", ticket: 3)])
+        #expect(registrations.hasAdapters)
         #expect(registrations.failed(3) == [])
+        #expect(!registrations.hasAdapters, "nobody is there to be told")
+        #expect(registrations.found(["/hci0"]) == [])
     }
 
     @Test("So is a BlueZ that does not say which adapters there are")
@@ -67,6 +70,8 @@ struct MediaRegistrationsTests {
 /// An expectation takes no function that changes a value.
 private final class Registrations {
     private var value = MediaRegistrations()
+
+    var hasAdapters: Bool { value.hasAdapters }
 
     func ownerChanged(to owner: String?) -> [MediaRegistrations.Action] { value.ownerChanged(to: owner) }
     func found(_ paths: [String]) -> [MediaRegistrations.Action] { value.found(paths) }

@@ -23,6 +23,8 @@ struct MediaRegistrations {
     private struct Adapter {
         var ticket: Int
         var attempt = 1
+        /// It has said no for the last time, and is left alone.
+        var isRefused = false
     }
 
     /// That of the question for all adapters.
@@ -35,7 +37,7 @@ struct MediaRegistrations {
     private var listAttempt = 1
 
     /// There is somebody to tell.
-    var hasAdapters: Bool { !adapters.isEmpty }
+    var hasAdapters: Bool { adapters.values.contains { !$0.isRefused } }
 
     /// BlueZ came, went, or was started anew; then it knows nothing of us.
     mutating func ownerChanged(to owner: String?) -> [Action] {
@@ -63,8 +65,12 @@ struct MediaRegistrations {
 
     /// An adapter says no, or nothing at all; without effect when it went away meanwhile.
     mutating func failed(_ ticket: Int) -> [Action] {
-        guard let attempt = adapters.values.first(where: { $0.ticket == ticket })?.attempt else { return [] }
-        return attempt < Self.attempts ? [.wait(ticket: ticket, pauses: attempt)] : []
+        guard let (path, adapter) = adapters.first(where: { $0.value.ticket == ticket }) else { return [] }
+        guard adapter.attempt < Self.attempts else {
+            adapters[path]?.isRefused = true
+            return []
+        }
+        return [.wait(ticket: ticket, pauses: adapter.attempt)]
     }
 
     /// BlueZ does not say which adapters there are.

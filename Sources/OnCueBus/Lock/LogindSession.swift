@@ -26,8 +26,9 @@ final class LogindSession {
     private var subscriptions: [BusSubscription] = []
     private var sessionSubscriptions: [BusSubscription] = []
     private var followed: String?
-    /// Grows with each look and each hint: an answer to a question from before is old.
-    private var news = 0
+    /// Grow with each look for the session, and with each hint of it: an answer to a question from before is old.
+    private var looks = 0
+    private var hints = 0
 
     init(system: SystemBus, userID: UInt32) {
         self.system = system
@@ -59,6 +60,7 @@ final class LogindSession {
         }
         subscriptions.append(
             bus.watchOwner(of: Self.service) { [weak self] owner in
+                self?.looks += 1
                 self?.follow(nil)
                 if owner != nil { self?.look() }
             })
@@ -68,11 +70,11 @@ final class LogindSession {
     // MARK: Which session
 
     private func look() {
-        news += 1
-        let look = news
+        looks += 1
+        let look = looks
         Task { @MediaActor [weak self] in
             let path = await self?.displayedSession()
-            guard let self, news == look || followed == nil else { return }
+            guard let self, looks == look else { return }
             follow(path)
         }
     }
@@ -108,18 +110,18 @@ final class LogindSession {
             ) { [weak self] signal in
                 let changed = signal.arguments.dropFirst().first?.dictionaryValue
                 guard let self, let hint = changed?["LockedHint"]?.boolValue else { return }
-                news += 1
+                hints += 1
                 onEvent?(.hint(hint))
             })
         readHint(at: path)
     }
 
     private func readHint(at path: String) {
-        news += 1
-        let question = news
+        hints += 1
+        let question = hints
         Task { @MediaActor [weak self] in
             let hint = await self?.property("LockedHint", of: Self.session, at: path)?.boolValue
-            guard let self, news == question, hint == true else { return }
+            guard let self, hints == question, hint == true else { return }
             onEvent?(.hint(true))
         }
     }

@@ -82,6 +82,8 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
                 throw ControlError.invalidValue("Volume is a number")
             }
             if volume > 0, controller.snapshot.isMuted { try perform(.setMuted(false)) }
+            // Muted it is told as 0; whoever writes that back wants no change, and the volume behind it stays.
+            if volume <= 0, controller.snapshot.isMuted { return }
             try perform(.setVolume(max(0, volume)))
         case "Rate":
             guard let rate = value.doubleValue, rate.isFinite else {

@@ -15,6 +15,8 @@ final class LikeWatch {
     private let log = Logger("nowplaying")
     private var item: ContentIdentifier?
     private var state = LikeState.unknown
+    /// The last look ended with an error, so the next question leads to another.
+    private var hasFailed = false
     private var lookup: Task<Void, Never>?
     private var follower: Task<Void, Never>?
 
@@ -33,7 +35,10 @@ final class LikeWatch {
     }
 
     /// What is known of an item; that of another than the last one that was followed is not.
-    func state(of item: ContentIdentifier?) -> LikeState { item == self.item ? state : .unknown }
+    func state(of item: ContentIdentifier?) -> LikeState {
+        if item == self.item, hasFailed { lookUp() }
+        return item == self.item ? state : .unknown
+    }
 
     /// Takes what plays by now.
     func follow(_ item: ContentIdentifier?) {
@@ -55,6 +60,7 @@ final class LikeWatch {
 
     private func lookUp() {
         lookup?.cancel()
+        hasFailed = false
         guard let item else { return }
         lookup = Task { @MediaActor [weak self, manager, store, log] in
             let found: LikeState
@@ -62,6 +68,7 @@ final class LikeWatch {
                 found = try await Self.look(for: item, in: manager, store)
             } catch {
                 log.warning("cannot tell whether this is a favourite", ["error": error.message])
+                if !Task.isCancelled { self?.hasFailed = true }
                 return
             }
             self?.settle(found, for: item)
