@@ -45,6 +45,7 @@ let package = Package(
 
         // Pure values
         .target(name: "OnCueCore", swiftSettings: house),
+        .target(name: "OnCueSuggestions", swiftSettings: house),
         .target(name: "CommandLineParsing", swiftSettings: house),
 
         // Media files in Swift alone
@@ -104,7 +105,8 @@ let package = Package(
             swiftSettings: house),
         .target(name: "OnCueClient", dependencies: ["GLib", "OnCueCore", "OnCueRuntime"], swiftSettings: house),
         .target(
-            name: "OnCueTerminal", dependencies: ["OnCueClient", "OnCueCore", "OnCueRuntime", "CommandLineParsing"],
+            name: "OnCueTerminal",
+            dependencies: ["OnCueClient", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "CommandLineParsing"],
             swiftSettings: house),
         .target(
             name: "PlayableContent", dependencies: ["GLib", "OnCueCore", "OnCueRuntime"], swiftSettings: house),
@@ -132,12 +134,15 @@ let package = Package(
             path: "Tests/OnCueTestSupport", swiftSettings: house),
         .testTarget(
             name: "OnCueCoreTests", dependencies: ["OnCueCore", "OnCueTestSupport"], swiftSettings: house),
+        .testTarget(
+            name: "OnCueSuggestionsTests", dependencies: ["OnCueSuggestions", "OnCueCore", "OnCueTestSupport"],
+            swiftSettings: house),
         .testTarget(name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"], swiftSettings: house),
         .testTarget(
             name: "OnCueTerminalTests",
             dependencies: [
-                "OnCueTerminal", "OnCueClient", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "GLib",
-                "OnCueTestSupport",
+                "OnCueTerminal", "OnCueClient", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "CommandLineParsing",
+                "GLib", "OnCueTestSupport",
             ],
             swiftSettings: house),
         .testTarget(

@@ -61,6 +61,7 @@ struct EveryCommandTests {
     /// Calls that are refused on purpose: what has no end, and what would erase without being told what.
     private static func mayBeRefused(_ words: [String]) -> Bool {
         words.contains("/") || words.contains("--interactive") || words == ["history", "erase"]
+            || words == ["evaluate"] || words == ["evaluate", "--reasons"]
     }
 
     @Test("takes each option that its help tells, and answers JSON with objects alone", arguments: calls)

@@ -86,6 +86,23 @@ package struct LocalFiles: Sendable {
         return Array(bytes[..<count])
     }
 
+    /// Opens a file, a pipe or a device for reading; closed by ``close(_:)``.
+    ///
+    /// - Throws: ``CommandFailure`` that says why it cannot be read.
+    func open(_ name: [UInt8]) throws(CommandFailure) -> Int32 {
+        let shown = TextLayout.printable(String(decoding: name, as: UTF8.self))
+        if kind(of: name) == .directory { throw CommandFailure(.wrongWords, "\(shown) is a folder; expected a file") }
+        if let descriptor = Self.withCString(absolute(name), { Glibc.open($0, O_RDONLY | O_CLOEXEC) }), descriptor >= 0
+        {
+            return descriptor
+        }
+        if errno == ENOENT { throw CommandFailure(.nothingFound, "no such file: \(shown)") }
+        throw CommandFailure(.failed, "cannot read \(shown): \(Self.reason)")
+    }
+
+    /// Closes what ``open(_:)`` gave.
+    static func close(_ descriptor: Int32) { Glibc.close(descriptor) }
+
     /// Replaces a file by a text.
     ///
     /// - Throws: ``CommandFailure`` that says why it cannot be written.

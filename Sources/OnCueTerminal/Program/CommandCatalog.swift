@@ -19,7 +19,7 @@ enum CommandCatalog {
             PlaylistCommand.command,
             PodcastCommand.command,
             RadioCommand.command, FavouriteCommand.command, PlayedCommand.command, ProviderCommand.command,
-            PlayersCommand.command, DoctorCommand.command,
+            PlayersCommand.command, DoctorCommand.command, EvaluateCommand.command,
             QuitCommand.command, CompletionsCommand.command, ManualCommand.command,
         ]
 

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// An item that somebody names as a candidate for a reason of its own, whether or not it was ever played.
+package struct Nomination: Sendable, Equatable {
+    /// Why it is named. The order is that in which they follow each other where there is no habit to go by.
+    package enum Ground: Int, Sendable, CaseIterable, Comparable {
+        /// The person wants it to be suggested first.
+        case pinned
+        /// It was left in its midst.
+        case unfinished
+        /// A new part of something that the person follows.
+        case newEpisode
+        /// It came into the library lately.
+        case recentlyAdded
+        /// It was played often, as is known from before there was a journal.
+        case mostPlayed
+
+        package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    package var item: String
+    package var ground: Ground
+
+    package init(_ item: String, _ ground: Ground) {
+        self.item = item
+        self.ground = ground
+    }
+}

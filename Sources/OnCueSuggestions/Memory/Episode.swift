@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// One play, as the memory keeps it; names are numbers of a ``NameTable``.
+struct Episode: Sendable, Equatable {
+    var item: Int32
+    /// The two items before it, and the one before it in the same surroundings.
+    var before: Int32
+    var beforeThat: Int32
+    var beforeHere: Int32
+    var place: Int32
+    var trigger: Int32
+    var device: Int32
+    var weekday: Int32
+    /// Seconds, and hours of the day.
+    var time: Double
+    var hour: Double
+    /// ln(1 + plays before it in its session), and the same of this item alone.
+    var position: Double
+    var repetition: Double
+    /// Plays up to this one; tells how many came since.
+    var number: Int
+
+    var isWeekend: Bool { weekday >= 5 }
+    var beganSession: Bool { position == 0 }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Gives names small numbers, so that comparing them costs nothing.
+struct NameTable: Sendable, Equatable {
+    /// The number of no name at all.
+    static let none: Int32 = -1
+
+    private(set) var names: [String] = []
+    private var numbers: [String: Int32] = [:]
+
+    var count: Int { names.count }
+
+    /// The number of a name that is known.
+    func number(knownFor name: String) -> Int32? { numbers[name] }
+
+    /// The number of a name, which is given one when it is new.
+    mutating func number(for name: String) -> Int32 {
+        if let number = numbers[name] { return number }
+        let number = Int32(names.count)
+        names.append(name)
+        numbers[name] = number
+        return number
+    }
+
+    /// Keeps some names alone, in this order.
+    ///
+    /// - Returns: The new number of each old one, ``none`` for those that are gone.
+    mutating func keep(_ kept: [Int32]) -> [Int32] {
+        var renumbered = [Int32](repeating: Self.none, count: names.count)
+        var table = NameTable()
+        for old in kept where old >= 0 { renumbered[Int(old)] = table.number(for: names[Int(old)]) }
+        self = table
+        return renumbered
+    }
+}

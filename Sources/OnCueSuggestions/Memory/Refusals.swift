@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+
+/// Something that was not wanted, and when.
+struct Refusal: Sendable, Equatable {
+    var item: Int32
+    var kind: Donation.Kind
+    var moment: Moment
+    /// Plays up to then; playing the item afterwards ends it.
+    var number: Int
+}
+
+/// The last things that were not wanted.
+///
+/// A dismissal makes an item four times less likely at the same time of day in the same surroundings, a skip half of
+/// that in logarithms. It fades by half in a week, and is over when the item is played again.
+struct Refusals: Sendable, Equatable {
+    private static let capacity = 200
+    private static let halfLife = 7.0
+    /// ln 4.
+    private static let strength = 1.386_294_361_119_890_6
+    /// How far apart times of day may be and still be alike, in hours.
+    private static let hourWidth = 3.0
+
+    private var all: [Refusal] = []
+
+    /// - Complexity: O(1) on average.
+    mutating func append(_ refusal: Refusal) {
+        if all.count >= 2 * Self.capacity { all.removeFirst(all.count - Self.capacity) }
+        all.append(refusal)
+    }
+
+    /// Takes over new numbers of items; those that have none any more are gone.
+    mutating func renumber(_ number: (Int32) -> Int32) {
+        for index in all.indices { all[index].item = number(all[index].item) }
+        all.removeAll { $0.item < 0 }
+    }
+
+    /// By what the attention to items changes at a moment, 0 to 1; for those that were refused.
+    func reluctance(_ ranker: SuggestionRanker, _ moment: Moment) -> [Int32: Double] {
+        var sums: [Int32: Double] = [:]
+        for refusal in all.suffix(Self.capacity) where ranker.lastPlays[Int(refusal.item)] <= refusal.number {
+            let days = max(0, moment.time - refusal.moment.time) / 86_400
+            let share = refusal.kind == .skipped ? 0.5 : 1
+            let fading = exp2(-days / Self.halfLife)
+            sums[refusal.item, default: 0] += share * fading * Self.likeness(refusal.moment, moment)
+        }
+        return sums.mapValues { exp(-Self.strength * $0) }
+    }
+
+    private static func likeness(_ left: Moment, _ right: Moment) -> Double {
+        let distance = abs(left.hour - right.hour)
+        let hours = min(distance, 24 - distance) / hourWidth
+        let pairs = [(left.place, right.place), (left.trigger, right.trigger), (left.device, right.device)]
+        let differences = pairs.filter { $0.0 != $0.1 }.count
+        return exp(-0.5 * hours * hours - 0.7 * Double(differences))
+    }
+}

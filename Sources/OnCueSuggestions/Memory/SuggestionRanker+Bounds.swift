@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+extension SuggestionRanker {
+    /// Surroundings that are told apart at most, several to an episode.
+    private static let surroundingLimit = 8 * memory
+    /// Items of one session whose repetitions are counted at most.
+    private static let repetitionLimit = 10_000
+
+    /// Forgets what was not met for the longest when there is too much of it. What the episodes name stays.
+    ///
+    /// - Complexity: O(1) on average.
+    mutating func makeRoom() {
+        if items.count >= 2 * max(Self.itemLimit, episodes.capacity) { dropItems() }
+        if surroundings.count >= Self.surroundingLimit + 4 * episodes.capacity { dropSurroundings() }
+        if repetitions.count >= Self.repetitionLimit { repetitions.removeAll() }
+    }
+
+    private mutating func dropItems() {
+        let limit = max(Self.itemLimit, episodes.capacity)
+        let newest = lastPlays.indices.sorted { lastPlays[$0] > lastPlays[$1] }.prefix(limit)
+        lastPlays = newest.map { lastPlays[$0] }
+        let numbers = items.keep(newest.map(Int32.init))
+        func renumbered(_ old: Int32) -> Int32 { old < 0 ? old : numbers[Int(old)] }
+        episodes.update { episode in
+            episode.item = renumbered(episode.item)
+            episode.before = renumbered(episode.before)
+            episode.beforeThat = renumbered(episode.beforeThat)
+            episode.beforeHere = renumbered(episode.beforeHere)
+        }
+        refusals.renumber(renumbered)
+        (last, lastButOne) = (renumbered(last), renumbered(lastButOne))
+        lastHere = lastHere.mapValues(renumbered)
+        var kept: [Int32: Int] = [:]
+        for (item, count) in repetitions where renumbered(item) >= 0 { kept[renumbered(item)] = count }
+        repetitions = kept
+    }
+
+    private mutating func dropSurroundings() {
+        var isNamed = [Bool](repeating: false, count: surroundings.count)
+        episodes.visit { episode in
+            for number in [episode.place, episode.trigger, episode.device] where number >= 0 {
+                isNamed[Int(number)] = true
+            }
+        }
+        // What was last played somewhere is known as long as the item is among those of the episodes.
+        for (here, item) in lastHere where item >= 0 && plays - lastPlays[Int(item)] < episodes.capacity {
+            isNamed[Int(here)] = true
+        }
+        let numbers = surroundings.keep(isNamed.indices.filter { isNamed[$0] }.map(Int32.init))
+        func renumbered(_ old: Int32) -> Int32 { old < 0 ? old : numbers[Int(old)] }
+        episodes.update { episode in
+            episode.place = renumbered(episode.place)
+            episode.trigger = renumbered(episode.trigger)
+            episode.device = renumbered(episode.device)
+        }
+        var kept: [Int32: Int32] = [:]
+        for (here, item) in lastHere where renumbered(here) >= 0 { kept[renumbered(here)] = item }
+        lastHere = kept
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+extension SuggestionRanker {
+    /// How far a step goes at first.
+    private static let rate = 0.2
+
+    /// Changes the weights so that what was chosen at a moment would have got more attention: one step uphill on the
+    /// logarithm of its probability, each facet the shorter the more it has moved already (AdaGrad).
+    ///
+    /// An item without an episode teaches nothing.
+    /// - Complexity: O(episodes).
+    mutating func learn(from item: String, at moment: Moment) {
+        guard let number = items.number(knownFor: item) else { return }
+        let attention = Attention(self, at: moment)
+        let means = attention.means(of: [number])
+        guard let chosen = means.items[0] else { return }
+        let slope = chosen - means.all
+        squares += slope * slope
+        weights += Self.rate * slope / squares.squareRoot()
+    }
+}

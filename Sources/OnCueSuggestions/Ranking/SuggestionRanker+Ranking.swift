@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+extension SuggestionRanker {
+    /// What the person most likely wants, best first, each item once.
+    ///
+    /// What is pinned comes first, then what was played lately enough to be remembered, by its probability; then
+    /// nominations by their ground and in their order; last what was played before that, the latest first. Without a
+    /// history there are nominations alone, and each says of itself that there is no habit.
+    ///
+    /// The same donations and the same request give the same answer.
+    /// - Complexity: O(episodes + items + nominations) and a little for each suggestion.
+    package func suggestions(_ request: SuggestionRequest) -> [Suggestion] {
+        var answer = SuggestionAnswer(request)
+        answer.add(nominations: .pinned)
+        addHabits(to: &answer)
+        for ground in Nomination.Ground.allCases where ground != .pinned { answer.add(nominations: ground) }
+        addOldItems(to: &answer)
+        return answer.suggestions
+    }
+
+    private func addHabits(to answer: inout SuggestionAnswer) {
+        guard !answer.isFull, episodes.count > 0 else { return }
+        let attention = Attention(self, at: answer.request.moment)
+        var best = BestItems(limit: answer.missing)
+        for item in attention.candidates {
+            let mass = attention.masses[Int(item)]
+            guard mass > 0, best.takes(mass, lastPlays[Int(item)]), answer.accepts(items.names[Int(item)]) else {
+                continue
+            }
+            best.insert(item, mass, lastPlays[Int(item)])
+        }
+        let explanation = Explanation(self, attention, of: best.items, at: answer.request.moment)
+        for (index, item) in best.items.enumerated() {
+            answer.add(
+                Suggestion(
+                    items.names[Int(item)], probability: attention.probability(of: item),
+                    cause: explanation.cause(index), reasons: explanation.reasons(index)))
+        }
+    }
+
+    private func addOldItems(to answer: inout SuggestionAnswer) {
+        guard !answer.isFull else { return }
+        // What was refused here is remembered, so it is none of these.
+        var isRemembered = [Bool](repeating: false, count: items.count)
+        episodes.visit { episode in isRemembered[Int(episode.item)] = true }
+        var best = BestItems(limit: answer.missing)
+        for number in lastPlays.indices where !isRemembered[number] && best.takes(0, lastPlays[number]) {
+            guard answer.accepts(items.names[number]) else { continue }
+            best.insert(Int32(number), 0, lastPlays[number])
+        }
+        for item in best.items {
+            answer.add(Suggestion(items.names[Int(item)], probability: 0, cause: .longAgo))
+        }
+    }
+}
+
+/// The suggestions so far, and what may still be added.
+private struct SuggestionAnswer {
+    let request: SuggestionRequest
+    private(set) var suggestions: [Suggestion] = []
+    private var known: Set<String> = []
+
+    init(_ request: SuggestionRequest) {
+        self.request = request
+    }
+
+    var missing: Int { max(0, request.limit - suggestions.count) }
+    var isFull: Bool { missing == 0 }
+
+    func accepts(_ item: String) -> Bool { !known.contains(item) && !request.isExcluded(item) }
+
+    mutating func add(_ suggestion: Suggestion) {
+        known.insert(suggestion.item)
+        suggestions.append(suggestion)
+    }
+
+    mutating func add(nominations ground: Nomination.Ground) {
+        // By index, so that thousands of items are not retained to be passed over.
+        for index in request.nominations.indices where request.nominations[index].ground == ground {
+            guard !isFull else { return }
+            let item = request.nominations[index].item
+            guard accepts(item) else { continue }
+            add(Suggestion(item, probability: 0, cause: .nominated(ground)))
+        }
+    }
+}

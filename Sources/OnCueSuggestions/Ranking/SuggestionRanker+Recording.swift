@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+
+extension SuggestionRanker {
+    /// Learns from something that was done.
+    ///
+    /// The first play of a session teaches what its circumstances are worth: its ``Donation/choice`` is compared with
+    /// what would have been suggested then.
+    ///
+    /// - Complexity: O(1); O(episodes) for the first play of a session.
+    package mutating func record(_ donation: Donation) {
+        guard donation.kind == .played else { return recordRefusal(donation) }
+        let gap = lastTime.map { donation.moment.time - $0 } ?? 0
+        if let choice = donation.choice ?? (gap > Self.longestGap ? donation.moment : nil) {
+            learn(from: donation.item, at: choice)
+            beginSession()
+        } else if plays == 0 {
+            beginSession()
+        }
+        makeRoom()
+        let item = items.number(for: donation.item)
+        if Int(item) == lastPlays.count { lastPlays.append(0) }
+        plays += 1
+        lastPlays[Int(item)] = plays
+        let here = surroundings.number(for: Surroundings.here(donation.moment))
+        append(item, donation, here)
+        position += 1
+        repetitions[item, default: 0] += 1
+        lastHere[here] = item
+        (lastButOne, last) = (last, item)
+        lastIsOpen = donation.isOpen
+        lastTime = donation.moment.time
+    }
+
+    private mutating func recordRefusal(_ donation: Donation) {
+        guard let item = items.number(knownFor: donation.item) else { return }
+        refusals.append(Refusal(item: item, kind: donation.kind, moment: donation.moment, number: plays))
+    }
+
+    private mutating func append(_ item: Int32, _ donation: Donation, _ here: Int32) {
+        let moment = donation.moment
+        episodes.append(
+            Episode(
+                item: item, before: last, beforeThat: lastButOne, beforeHere: lastHere[here] ?? NameTable.none,
+                place: number(Surroundings.place(moment)), trigger: number(Surroundings.trigger(moment)),
+                device: number(Surroundings.device(moment)), weekday: Int32(moment.weekday), time: moment.time,
+                hour: moment.hour, position: log(1 + Double(position)),
+                repetition: log(1 + Double(repetitions[item] ?? 0)), number: plays))
+    }
+
+    private mutating func number(_ name: String?) -> Int32 {
+        name.map { surroundings.number(for: $0) } ?? NameTable.none
+    }
+
+    private mutating func beginSession() {
+        sessions += 1
+        position = 0
+        repetitions.removeAll(keepingCapacity: true)
+    }
+}
+
+/// How surroundings are named in the table that they share.
+enum Surroundings {
+    static func place(_ moment: Moment) -> String? { moment.place.map { "p" + $0 } }
+    static func trigger(_ moment: Moment) -> String? { moment.trigger.map { "t" + $0 } }
+    static func device(_ moment: Moment) -> String? { moment.device.map { "d" + $0 } }
+
+    /// All of them together.
+    static func here(_ moment: Moment) -> String {
+        "h" + [moment.place, moment.trigger, moment.device].map { $0 ?? "" }.joined(separator: "\u{1F}")
+    }
+}

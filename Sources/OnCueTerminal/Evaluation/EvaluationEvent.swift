@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueSuggestions
+
+/// One line of events for `oncue evaluate`.
+enum EvaluationEvent: Equatable {
+    case reset
+    case donation(Donation.Kind, item: String, Moment, isOpen: Bool)
+    case trigger(Moment)
+    /// Of a kind that is not known here.
+    case other
+
+    /// Why a line is no event.
+    struct Mistake: Error, Equatable {
+        var text: String
+        /// Whether somebody waits for an answer.
+        var isTrigger = false
+    }
+
+    /// - Throws: What is wrong with the line.
+    init(_ line: String) throws(Mistake) {
+        let value: JSONValue
+        do throws(JSONError) {
+            value = try JSONValue(parsing: line)
+        } catch {
+            throw Mistake(text: error.description)
+        }
+        guard let kind = value["kind"]?.stringValue else { throw Mistake(text: "an object with a kind is expected") }
+        switch kind {
+        case "reset": self = .reset
+        case "play": self = try Self.donation(.played, value)
+        case "skip": self = try Self.donation(.skipped, value)
+        case "dismiss": self = try Self.donation(.dismissed, value)
+        case "trigger": self = .trigger(try Self.moment(value, isTrigger: true))
+        default: self = .other
+        }
+    }
+
+    private static func donation(_ kind: Donation.Kind, _ value: JSONValue) throws(Mistake) -> EvaluationEvent {
+        guard let item = value["item"]?.stringValue ?? value["item"]?.intValue.map(String.init) else {
+            throw Mistake(text: "an item is missing; expected a text")
+        }
+        return .donation(kind, item: item, try moment(value), isOpen: value["open"]?.boolValue ?? false)
+    }
+
+    private static func moment(_ value: JSONValue, isTrigger: Bool = false) throws(Mistake) -> Moment {
+        guard let time = value["t"]?.doubleValue else {
+            throw Mistake(text: "t is missing; expected a number of seconds", isTrigger: isTrigger)
+        }
+        let context = value["context"]
+        func text(_ name: String) -> String? { context?[name]?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
+        let trigger = text("trigger")
+        // Day 0 is a Thursday. A huge time has no day; the moment makes up for that.
+        let days = (time / 86_400).rounded(.down)
+        return Moment(
+            time: time, hour: context?["hour"]?.doubleValue ?? (time - days * 86_400) / 3_600,
+            weekday: context?["weekday"]?.intValue ?? Int(exactly: days).map { ($0 % 7) + 3 } ?? 0,
+            // That a session begins says nothing that the trigger's being there does not say.
+            place: text("place"), trigger: trigger == "session" ? nil : trigger, device: text("device"))
+    }
+}
