@@ -123,10 +123,10 @@ let package = Package(
         .executableTarget(
             name: "oncue-bench",
             dependencies: [
-                "OnCuePlayback", "OnCueCatalog", "OnCueSession", "OnCueCore", "OnCueRuntime", "OnCueClient", "GLib",
-                "SQLite", "CommandLineParsing",
+                "OnCuePlayback", "OnCueCatalog", "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime",
+                "OnCueClient", "GLib", "SQLite", "CommandLineParsing",
             ],
-            path: "Benchmarks", swiftSettings: house),
+            path: "Benchmarks", exclude: ["Data"], swiftSettings: house),
 
         // Tests
         .target(

@@ -14,7 +14,7 @@ enum BenchProgram {
         SoundServerTime(), EngineSelectTime(), SkipTime(), QueueEditTime(), TrackChangeMemory(), IdleCost(),
         PlayingCost(), MemoryUse(), PageTime(),
         CatalogPageTime(),
-        LargePages.hundredThousand, LargePages.million, LargeScan(),
+        LargePages.hundredThousand, LargePages.million, LargeScan(), SuggestionQuality(),
     ]
 
     static let table = CommandTable(
