@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Where the machine is, by all who know something about that.
+struct PlacePresence: Sendable, Equatable {
+    enum Outcome: Sendable, Equatable {
+        case arrived(String)
+        case left(String)
+        /// It is there, but has not come.
+        case stays(TriggerOutcome.Why)
+    }
+
+    private let rules: TriggerRules
+    private var told: [TriggerEvent.Source: String] = [:]
+    /// Where the machine is, or was last.
+    private var last: String?
+    private var hasLeft = false
+    private var candidate: (name: String, deadline: Duration)?
+    private var absenceDeadline: Duration?
+    private var begunAt: Duration?
+
+    /// - Parameter last: Where the machine was when it was switched off.
+    init(rules: TriggerRules, last: String?) {
+        self.rules = rules
+        self.last = last
+    }
+
+    /// Where the machine is; `nil` for nowhere that has a name.
+    var name: String? { hasLeft ? nil : last }
+
+    var deadlines: [Duration] { [candidate?.deadline, absenceDeadline].compactMap(\.self) }
+
+    /// A network tells more surely where one is than a position does.
+    private var now: String? { told[.network] ?? told[.location] }
+
+    mutating func tell(_ source: TriggerEvent.Source, _ name: String?, at time: Duration) -> [Outcome] {
+        if begunAt == nil { begunAt = time }
+        told[source] = name
+        guard let now else {
+            candidate = nil
+            if last != nil, !hasLeft, absenceDeadline == nil { absenceDeadline = time + rules.absence }
+            return []
+        }
+        if now == last, !hasLeft {
+            let hasReturned = absenceDeadline != nil || candidate != nil
+            (candidate, absenceDeadline) = (nil, nil)
+            return hasReturned ? [.stays(.samePlace)] : []
+        }
+        if candidate?.name != now { candidate = (now, time + rules.settle) }
+        return []
+    }
+
+    /// What has slept was not away for so long.
+    mutating func wake(at time: Duration) {
+        if absenceDeadline != nil { absenceDeadline = time + rules.absence }
+    }
+
+    mutating func advance(to time: Duration) -> [Outcome] {
+        var outcomes: [Outcome] = []
+        if let deadline = absenceDeadline, deadline <= time, let last {
+            absenceDeadline = nil
+            hasLeft = true
+            outcomes.append(.left(last))
+        }
+        if let candidate, candidate.deadline <= time { outcomes += settle(candidate.name, candidate.deadline) }
+        return outcomes
+    }
+
+    private mutating func settle(_ name: String, _ time: Duration) -> [Outcome] {
+        let (old, wasThere) = (hasLeft ? nil : last, last == nil && isBeginning(time))
+        (candidate, absenceDeadline, hasLeft, last) = (nil, nil, false, name)
+        if wasThere { return [.stays(.wasThere)] }
+        return (old.map { [.left($0)] } ?? []) + [.arrived(name)]
+    }
+
+    /// A machine that starts takes a moment until it has a network.
+    private func isBeginning(_ time: Duration) -> Bool {
+        begunAt.map { time - $0 < rules.rearm } ?? true
+    }
+
+    static func == (one: PlacePresence, other: PlacePresence) -> Bool {
+        one.told == other.told && one.last == other.last && one.hasLeft == other.hasLeft
+            && one.candidate?.name == other.candidate?.name && one.deadlines == other.deadlines
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// A device that can be listened to, as the triggers know it.
+package struct TriggerDevice: Sendable, Hashable, Identifiable {
+    /// What a device is to the person who listens.
+    package enum Kind: String, Sendable, CaseIterable {
+        case headphones
+        case car
+        /// Loudspeakers and all else that comes and goes without a meaning.
+        case other
+    }
+
+    /// The same whenever the device comes, and the same from every source that knows it: the address of a Bluetooth
+    /// device in capital letters, the name of a card and its socket for others.
+    package var id: String
+    /// What people call it.
+    package var name: String
+    package var kind: Kind
+
+    package init(id: String, name: String, kind: Kind) {
+        self.id = id
+        self.name = name
+        self.kind = kind
+    }
+}

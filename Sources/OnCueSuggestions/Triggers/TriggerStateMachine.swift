@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Makes triggers of what sources tell: one for each cause, none without one, and each that lasts is ended.
+///
+/// The table of its rules is in `README.md` beside this file. Times are those of a clock that does not stop while the
+/// machine sleeps; one that goes back counts as standing still. What it holds grows with the devices of the last
+/// minute only.
+package struct TriggerStateMachine: Sendable, Equatable {
+    let rules: TriggerRules
+    var devices: [TriggerDevice.ID: DevicePresence] = [:]
+    var places: PlacePresence
+    var clock: Duration = .zero
+    private var lastID: Trigger.ID
+    private var arrival: Trigger.ID?
+    var wokeAt: Duration?
+    /// What could be heard when the machine went to sleep.
+    var heardBeforeSleep: Set<TriggerDevice.ID>?
+
+    /// - Parameters:
+    ///   - lastID: The number of the last trigger that was made, so that none is used twice.
+    ///   - lastPlace: Where the machine was when it was switched off; `nil` for not known.
+    package init(rules: TriggerRules = TriggerRules(), lastID: Trigger.ID = 0, lastPlace: String? = nil) {
+        self.rules = rules
+        self.lastID = lastID
+        places = PlacePresence(rules: rules, last: lastPlace)
+    }
+
+    /// When ``advance(to:)`` is to be called; `nil` while nothing is awaited.
+    package var deadline: Duration? {
+        (devices.values.flatMap(\.deadlines) + places.deadlines).min()
+    }
+
+    /// What can be heard now, by name.
+    package var heard: [TriggerDevice] {
+        devices.values.filter(\.isHeard).map(\.device).sorted { ($0.name, $0.id) < ($1.name, $1.id) }
+    }
+
+    /// How many devices are remembered.
+    package var knownDevices: Int { devices.count }
+
+    /// Where the machine is; `nil` for nowhere that has a name.
+    package var place: String? { places.name }
+
+    /// Carries out what was to happen until now, then the event.
+    ///
+    /// - Complexity: O(devices of the last minute).
+    package mutating func receive(_ event: TriggerEvent, at now: Duration) -> [TriggerOutcome] {
+        advance(to: now) + react(to: event)
+    }
+
+    /// Carries out what was to happen until now, in the order in which it was to happen.
+    package mutating func advance(to now: Duration) -> [TriggerOutcome] {
+        var outcomes: [TriggerOutcome] = []
+        while let next = deadline, next <= now {
+            clock = max(clock, next)
+            outcomes += expire()
+        }
+        clock = max(clock, now)
+        devices = devices.filter { !$0.value.isForgettable(at: clock, rules) }
+        return outcomes
+    }
+
+    private mutating func react(to event: TriggerEvent) -> [TriggerOutcome] {
+        switch event {
+        case .listed(let source, let heard): return list(source, heard)
+        case .lost(let source): return lose(source)
+        case .linked(let device): return link(device)
+        case .unlinked(let id): return unlink(id)
+        case .heard(let source, let device): return hear(source, device)
+        case .unheard(let source, let id):
+            devices[id]?.lose(source, at: clock, rules)
+            return []
+        case .place(let source, let name): return places.tell(source, name, at: clock).flatMap { outcomes(of: $0) }
+        case .willSleep:
+            heardBeforeSleep = Set(heard.map(\.id))
+            return []
+        case .woke: return wake()
+        case .unlocked: return [make(.unlock)]
+        case .booted: return [make(.boot)]
+        case .time(let name): return [make(.time, name: name)]
+        }
+    }
+
+    mutating func make(
+        _ kind: Trigger.Kind, _ device: TriggerDevice? = nil, name: String? = nil
+    ) -> TriggerOutcome {
+        lastID &+= 1
+        return .raise(Trigger(id: lastID, kind: kind, device: device, name: name))
+    }
+}
+
+// MARK: Places
+
+extension TriggerStateMachine {
+    mutating func outcomes(of outcome: PlacePresence.Outcome) -> [TriggerOutcome] {
+        switch outcome {
+        case .stays(let why): return [.pass(why)]
+        case .left(let name):
+            let end = arrival.map { [TriggerOutcome.end($0)] } ?? []
+            arrival = nil
+            return end + [make(.departure, name: name)]
+        case .arrived(let name):
+            let raised = make(.arrival, name: name)
+            if case .raise(let trigger) = raised { arrival = trigger.id }
+            return [raised]
+        }
+    }
+}
