@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import GLib
+import Glibc
 import OnCueClient
 import OnCueCore
 import OnCueRuntime
@@ -85,6 +86,28 @@ struct PlayerClientTests {
         let player = try await only(["Metadata": .dictionary(["xesam:title": .string(title)])])
 
         #expect((player.now.entry?.title.utf8.count ?? 0) <= 4096)
+    }
+
+    @Test("A single letter with any number of marks has a bound as well")
+    func longLetter() async throws {
+        let title = "a" + String(repeating: "\u{301}", count: 20_000)
+        let player = try await only(["Metadata": .dictionary(["xesam:title": .string(title)])])
+
+        #expect((player.now.entry?.title.utf8.count ?? 0) <= 4096)
+    }
+
+    @Test("What a player says for itself has a bound, in errors and where it cannot be understood")
+    func longMessages() async throws {
+        let bus = try await PrivateBus()
+        let player = try await FakePlayer(bus, "fake", identity: "Fake")
+        let client = connection(bus)
+        let report = try #require(try await client.players { _ in true }.players.first)
+        player.refusal = String(repeating: "n\u{301}", count: 10_000)
+
+        let error = await #expect(throws: ClientError.self) { try await client.perform(.next, on: report) }
+
+        #expect(error?.code == .refused && error?.message.hasPrefix("Fake (fake) refuses: ") == true)
+        #expect((error?.message.utf8.count ?? 0) < 400)
     }
 
     @Test("One that does not answer is told as such, within a bounded time, and holds up nobody")
@@ -235,5 +258,53 @@ struct PlayerClientTests {
         let other = try await FakePlayer(bus, "three")
         #expect(await next() == ["three playing", "one paused"])
         withExtendedLifetime(other) {}
+    }
+
+    /// What each listing tells, those that are silent in brackets.
+    private func listings(_ bus: PrivateBus) -> () async -> [String] {
+        var updates = connection(bus).playerUpdates { _ in true }.makeAsyncIterator()
+        return {
+            let listing = await updates.next(isolation: MediaActor.shared) ?? PlayerListing()
+            return listing.players.map { "\($0.name) \($0.now.status.rawValue)" }
+                + listing.silent.map { "[\($0.name)]" }
+        }
+    }
+
+    @Test("One that did not answer in time is followed as soon as it tells something")
+    func slow() async throws {
+        let bus = try await PrivateBus()
+        let slow = try await bus.makeHangingPlayer("slow", tells: true)
+        let next = listings(bus)
+
+        #expect(await next() == ["[slow]"])
+        // It was asked once more.
+        #expect(await next() == ["[slow]"])
+        slow.send(SIGCONT)
+        #expect(await next() == ["slow playing"])
+    }
+
+    @Test("One that did not answer in time is asked once more, whether it tells something or not")
+    func slowAndQuiet() async throws {
+        let bus = try await PrivateBus()
+        let slow = try await bus.makeHangingPlayer("slow")
+        let next = listings(bus)
+
+        #expect(await next() == ["[slow]"])
+        slow.send(SIGCONT)
+        #expect(await next() == ["slow playing"])
+    }
+
+    @Test("One that hangs does not hold up what the others tell")
+    func hanging() async throws {
+        let bus = try await PrivateBus()
+        let good = try await FakePlayer(bus, "good")
+        let next = listings(bus)
+
+        #expect(await next() == ["good playing"])
+        let dumb = try await bus.makeHangingPlayer("dumb")
+        good.change(["PlaybackStatus": .string("Paused")])
+        #expect(await next() == ["good paused"])
+        #expect(await next() == ["good paused", "[dumb]"])
+        withExtendedLifetime((good, dumb)) {}
     }
 }

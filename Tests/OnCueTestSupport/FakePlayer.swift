@@ -29,6 +29,9 @@ package final class FakePlayer: ExportedInterface {
     /// What it was asked to do, with the arguments.
     package private(set) var calls: [String] = []
 
+    /// What every command is refused with; `nil` for none.
+    package var refusal: String?
+
     /// The properties of a good player, with `Metadata`.
     package static let good: [String: BusValue] = [
         "PlaybackStatus": .string("Playing"), "Volume": .double(0.5), "Rate": .double(1), "MinimumRate": .double(0.5),
@@ -85,6 +88,7 @@ package final class FakePlayer: ExportedInterface {
 
     package func call(_ call: BusMethodCall, reply: BusReply) {
         calls.append(([call.member] + call.arguments.map { "\($0)" }).joined(separator: " "))
+        if let refusal { return reply.fail(BusError(name: BusError.failed, message: refusal)) }
         reply.succeed()
     }
 }
@@ -108,20 +112,31 @@ private final class FakeIdentity: ExportedInterface {
 }
 
 extension PrivateBus {
-    /// A player that hangs: it has its name and answers nothing, as long as the process lives.
-    package func makeHangingPlayer(_ name: String) async throws -> ChildProcess {
+    /// A player that hangs: it has its name and answers nothing, until the process goes on (`SIGCONT`). It plays then.
+    ///
+    /// - Parameter tells: When it goes on, it tells of a change.
+    package func makeHangingPlayer(_ name: String, tells: Bool = false) async throws -> ChildProcess {
         let program = """
             import os, signal, sys
             from gi.repository import Gio, GLib
+            player = "org.mpris.MediaPlayer2.Player"
+            node = Gio.DBusNodeInfo.new_for_xml("<node><interface name='" + player
+                + "'><property name='PlaybackStatus' type='s' access='read'/></interface></node>")
             flags = Gio.DBusConnectionFlags
             bus = Gio.DBusConnection.new_for_address_sync(
                 sys.argv[1], flags.AUTHENTICATION_CLIENT | flags.MESSAGE_BUS_CONNECTION, None, None)
+            bus.register_object("/org/mpris/MediaPlayer2", node.interfaces[0], None,
+                lambda *about: GLib.Variant("s", "Playing"), None)
             bus.call_sync("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
                 GLib.Variant("(su)", ("org.mpris.MediaPlayer2." + sys.argv[2], 4)), None, 0, -1, None)
             print("here", flush=True)
             os.kill(os.getpid(), signal.SIGSTOP)
+            if sys.argv[3] == "true":
+                bus.emit_signal(None, "/org/mpris/MediaPlayer2", "org.freedesktop.DBus.Properties", "PropertiesChanged",
+                    GLib.Variant("(sa{sv}as)", (player, {"PlaybackStatus": GLib.Variant("s", "Playing")}, [])))
+            GLib.MainLoop().run()
             """
-        let process = try ChildProcess("/usr/bin/python3", ["-c", program, address, name])
+        let process = try ChildProcess("/usr/bin/python3", ["-c", program, address, name, String(tells)])
         _ = try await process.output.waitForLine { $0 == "here" }
         return process
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import OnCueCore
+
 /// What came of examining how a player speaks MPRIS.
 package struct ConformanceReport: Sendable, Equatable {
     /// How well a point is kept.
@@ -21,14 +23,14 @@ package struct ConformanceReport: Sendable, Equatable {
         /// What is asked for.
         package var point: String
         package var verdict: Verdict
-        /// What was seen instead; empty for what is kept.
+        /// What was seen instead, in at most 300 bytes, whatever the player says; empty for what is kept.
         package var detail: String
 
         package init(_ section: String, _ point: String, _ verdict: Verdict = .ok, _ detail: String = "") {
             self.section = section
             self.point = point
             self.verdict = verdict
-            self.detail = detail
+            self.detail = detail.shortened(toBytes: PlayerLink.longestMessage)
         }
     }
 

@@ -11,6 +11,8 @@ final class ExaminedPlayer {
     /// How long a player may take to answer, and to tell what it did.
     private static let patience = Duration.seconds(1)
     private static let step = Duration.milliseconds(20)
+    /// What is told beyond these is not looked at.
+    private static let mostSignals = 1000
 
     private let bus: MessageBus
     private let owner: String
@@ -21,10 +23,14 @@ final class ExaminedPlayer {
     init(bus: MessageBus, owner: String) {
         self.bus = bus
         self.owner = owner
-        subscription = bus.subscribe(sender: owner, path: PlayerLink.path) { [weak self] in self?.signals.append($0) }
+        subscription = bus.subscribe(sender: owner, path: PlayerLink.path) { [weak self] in self?.hear($0) }
     }
 
     func forget() { signals = [] }
+
+    private func hear(_ signal: BusSignal) {
+        if signals.count < Self.mostSignals { signals.append(signal) }
+    }
 
     // MARK: Asking
 
@@ -33,14 +39,14 @@ final class ExaminedPlayer {
     {
         try await bus.call(
             member, of: Self.prefix + interface, at: PlayerLink.path, on: owner, arguments, timeout: Self.patience,
-            startsService: false)
+            startsService: false, largestReply: PlayerLink.largestReply)
     }
 
     /// All properties of an interface; `nil` where it is not there.
     func properties(_ interface: String = ".Player") async -> [String: BusValue]? {
         let answer = try? await bus.call(
             "GetAll", of: PlayerLink.properties, at: PlayerLink.path, on: owner, [.string(Self.prefix + interface)],
-            timeout: Self.patience, startsService: false)
+            timeout: Self.patience, startsService: false, largestReply: PlayerLink.largestReply)
         guard let values = answer?.first?.dictionaryValue, !values.isEmpty else { return nil }
         return values.mapValues(\.unwrapped)
     }
@@ -48,7 +54,8 @@ final class ExaminedPlayer {
     func get(_ name: String) async -> BusValue? {
         let answer = try? await bus.call(
             "Get", of: PlayerLink.properties, at: PlayerLink.path, on: owner,
-            [.string(PlayerLink.playerInterface), .string(name)], timeout: Self.patience, startsService: false)
+            [.string(PlayerLink.playerInterface), .string(name)], timeout: Self.patience, startsService: false,
+            largestReply: PlayerLink.largestReply)
         return answer?.first?.unwrapped
     }
 
@@ -58,7 +65,7 @@ final class ExaminedPlayer {
             try await bus.call(
                 "Set", of: PlayerLink.properties, at: PlayerLink.path, on: owner,
                 [.string(PlayerLink.playerInterface), .string(name), .variant(value)], timeout: Self.patience,
-                startsService: false)
+                startsService: false, largestReply: PlayerLink.largestReply)
             return nil
         } catch {
             return error

@@ -13,6 +13,8 @@ extension PlayerLink {
         guard let owner = try? await bus.owner(of: Self.prefix + player.name) else { throw gone }
         let examined = ExaminedPlayer(bus: bus, owner: owner)
         guard let result = await PlayerExaminer(player: examined, isReadOnly: isReadOnly).examine() else { throw gone }
-        return ConformanceReport(player: player.name, identity: result.identity, findings: result.findings)
+        return ConformanceReport(
+            player: player.name, identity: result.identity.shortened(toBytes: Self.longestMessage),
+            findings: result.findings)
     }
 }

@@ -8,17 +8,25 @@ internal import OnCueRuntime
 /// Tells what players do, over as many of them and as many bus connections as it takes. Sleeps while none does anything.
 @MediaActor
 final class PlayerFollower {
+    /// How long one that has not answered is left alone before it is asked once more.
+    private static let pause = Duration.seconds(2)
+
     private let link: BusLink
     private let isWanted: (String) -> Bool
     private let updates: AsyncStream<PlayerListing>.Continuation
-    private var reports: [String: PlayerReport] = [:]
-    private var silent: [String: PlayerListing.Silent] = [:]
+    /// What was told last by those that were told anything of.
+    private var answers: [String: PlayerLink.Answer] = [:]
+    /// The connections of all of them, also of those that did not answer.
+    private var owners: [String: String] = [:]
+    /// Those that are being asked, and those of them that have told something meanwhile.
+    private var asked: Set<String> = []
+    private var late: Set<String> = []
     /// When players were active, in the order in which it was seen.
     private var seen: [String: Int] = [:]
     private var count = 0
     /// Connections that told something which has not been looked at yet.
     private var dirty: Set<String> = []
-    private var hasNewNames = true
+    private var hasNewNames = false
 
     init(
         link: BusLink, isWanted: @escaping @Sendable (String) -> Bool,
@@ -39,7 +47,7 @@ final class PlayerFollower {
     }
 
     private func forget() {
-        (reports, silent, hasNewNames) = ([:], [:], true)
+        (answers, owners, dirty) = ([:], [:], [])
         updates.yield(PlayerListing())
     }
 
@@ -63,53 +71,107 @@ final class PlayerFollower {
         ])
         defer { subscriptions.end() }
         link.whenClosed { continuation.finish() }
-        continuation.yield()
-        for await _ in turns { await look(PlayerLink(bus: bus)) }
+        let players = PlayerLink(bus: bus)
+        await meetAll(players)
+        await withDiscardingTaskGroup { group in
+            for name in owners.keys where isSilent(name) {
+                group.addTask { await self.askAgain(name, players) }
+            }
+            for await _ in turns {
+                // Side by side, and nobody waits for one that hangs.
+                for name in await due(players) { group.addTask { await self.ask(name, players) } }
+            }
+            group.cancelAll()
+        }
     }
 
     private func noteActivity(of sender: String) {
-        for (name, report) in reports where report.activity.owner == sender {
+        for (name, owner) in owners where owner == sender {
             count += 1
             seen[name] = count
         }
     }
 
-    private func look(_ players: PlayerLink) async {
-        if hasNewNames {
-            hasNewNames = false
-            dirty = []
-            guard let listing = try? await players.listing(isWanted) else { return }
-            for report in listing.players where seen[report.name] == nil && report.activity.seen > 0 {
-                seen[report.name] = report.activity.seen - listing.players.count
-            }
-            reports = Dictionary(listing.players.map { ($0.name, $0) }) { first, _ in first }
-            silent = Dictionary(listing.silent.map { ($0.name, $0) }) { first, _ in first }
-        } else {
-            let senders = dirty
-            dirty = []
-            let names = reports.filter { senders.contains($0.value.activity.owner) }.map(\.key)
-            // A signal of what is not followed is no news.
-            guard !names.isEmpty else { return }
-            for name in names { await ask(name, players) }
+    // MARK: Asking
+
+    /// Those that are there at the beginning, told at once.
+    private func meetAll(_ players: PlayerLink) async {
+        guard let all = try? await players.answers(isWanted) else { return }
+        for (name, answer) in all {
+            take(answer, of: name)
+            guard case .report(let report) = answer, seen[name] == nil, report.activity.seen > 0 else { continue }
+            seen[name] = report.activity.seen - all.count
         }
         updates.yield(listing)
     }
 
-    private func ask(_ name: String, _ players: PlayerLink) async {
-        (reports[name], silent[name]) = (nil, nil)
-        switch await players.ask(name, seen: 0) {
-        case .report(let report): reports[name] = report
-        case .silent(let answer): silent[name] = answer
-        case .gone: break
+    /// Who has told something, or has come, since this was called last. Those that have left are told.
+    private func due(_ players: PlayerLink) async -> Set<String> {
+        var due = Set(owners.filter { dirty.contains($0.value) }.keys)
+        dirty = []
+        guard hasNewNames else { return due }
+        hasNewNames = false
+        guard let present = try? await players.owners(isWanted) else { return due }
+        let gone = owners.keys.filter { present[$0] == nil }
+        for name in gone { take(.gone, of: name) }
+        due.formUnion(present.filter { owners[$0.key] != $0.value }.keys)
+        due.formIntersection(present.keys)
+        owners = present
+        // What others answer in a moment is told with it.
+        if !gone.isEmpty, due.isEmpty, asked.allSatisfy(isSilent) { updates.yield(listing) }
+        return due
+    }
+
+    private func ask(_ name: String, _ players: PlayerLink, isRepeated: Bool = false) async {
+        guard asked.insert(name).inserted else {
+            late.insert(name)
+            return
+        }
+        repeat {
+            late.remove(name)
+            let answer = await players.ask(name, seen: 0)
+            // It may have left, or the connection have ended, meanwhile.
+            guard !Task.isCancelled, owners[name] != nil else { break }
+            take(answer, of: name)
+            updates.yield(listing)
+        } while late.contains(name)
+        asked.remove(name)
+        if isSilent(name), !isRepeated { await askAgain(name, players) }
+    }
+
+    /// One that was slow once may answer without telling anything before. Is it silent again, the next thing that it tells
+    /// is waited for.
+    private func askAgain(_ name: String, _ players: PlayerLink) async {
+        guard (try? await MediaActor.sleep(for: Self.pause)) != nil, isSilent(name) else { return }
+        await ask(name, players, isRepeated: true)
+    }
+
+    // MARK: What is known
+
+    private func take(_ answer: PlayerLink.Answer, of name: String) {
+        answers[name] = answer
+        switch answer {
+        case .report(let report): owners[name] = report.activity.owner
+        case .silent(_, let owner): owners[name] = owner ?? owners[name]
+        case .gone: (answers[name], owners[name]) = (nil, nil)
         }
     }
 
+    private func isSilent(_ name: String) -> Bool {
+        if case .silent? = answers[name] { true } else { false }
+    }
+
     private var listing: PlayerListing {
-        PlayerListing(
-            players: reports.values.map { report in
-                var report = report
-                report.activity.seen = seen[report.name] ?? 0
-                return report
-            }, silent: Array(silent.values))
+        var listing = PlayerListing()
+        for (name, answer) in answers {
+            switch answer {
+            case .report(var report):
+                report.activity.seen = seen[name] ?? 0
+                listing.players.append(report)
+            case .silent(let answer, _): listing.silent.append(answer)
+            case .gone: break
+            }
+        }
+        return PlayerListing(players: listing.players, silent: listing.silent)
     }
 }

@@ -19,7 +19,9 @@ struct PlayerLink {
     /// How long it may take to do something.
     private static let longPatience = Duration.seconds(5)
     /// What tells more is not listened to. Some send their pictures with it.
-    private static let largestReply = 8 << 20
+    static let largestReply = 8 << 20
+    /// Bytes of what a player says for itself.
+    nonisolated static let longestMessage = 300
     /// More than any person has.
     private static let mostPlayers = 100
 
@@ -35,16 +37,23 @@ struct PlayerLink {
             .prefix(Self.mostPlayers).map { String($0.dropFirst(Self.prefix.count)) }
     }
 
+    /// Those that are there and wanted, with their connections.
+    func owners(_ isWanted: (String) -> Bool) async throws(BusError) -> [String: String] {
+        var owners: [String: String] = [:]
+        for name in try await names() where isWanted(name) {
+            owners[name] = try await bus.owner(of: Self.prefix + name)
+        }
+        return owners
+    }
+
     /// All that are wanted, asked side by side.
     func listing(_ isWanted: (String) -> Bool) async throws(ClientError) -> PlayerListing {
         do throws(BusError) {
-            let all = try await names()
-            let order = all.contains(Self.playerctld) ? await orderOfPlayerctld() : []
             var listing = PlayerListing()
-            for answer in await answers(all.filter(isWanted), order) {
+            for answer in try await answers(isWanted).values {
                 switch answer {
                 case .report(let report): listing.players.append(report)
-                case .silent(let silent): listing.silent.append(silent)
+                case .silent(let silent, _): listing.silent.append(silent)
                 case .gone: break
                 }
             }
@@ -57,27 +66,33 @@ struct PlayerLink {
     /// What came of asking a player.
     enum Answer: Sendable {
         case report(PlayerReport)
-        case silent(PlayerListing.Silent)
+        /// With the unique name of its connection, where the bus has told that.
+        case silent(PlayerListing.Silent, owner: String?)
         /// It has left the bus meanwhile.
         case gone
     }
 
-    private func answers(_ names: [String], _ order: [String]) async -> [Answer] {
-        await withTaskGroup(of: Answer.self) { group in
-            for name in names {
+    /// What each of those answered that are wanted, by name; asked side by side.
+    func answers(_ isWanted: (String) -> Bool) async throws(BusError) -> [String: Answer] {
+        let all = try await names()
+        let order = all.contains(Self.playerctld) ? await orderOfPlayerctld() : []
+        return await withTaskGroup(of: (String, Answer).self) { group in
+            for name in all where isWanted(name) {
                 let seen = order.firstIndex(of: Self.prefix + name).map { order.count - $0 } ?? 0
-                group.addTask { await self.ask(name, seen: seen) }
+                group.addTask { (name, await self.ask(name, seen: seen)) }
             }
-            var answers: [Answer] = []
-            for await answer in group { answers.append(answer) }
+            var answers: [String: Answer] = [:]
+            for await (name, answer) in group { answers[name] = answer }
             return answers
         }
     }
 
     /// - Parameter seen: What is known of when it was active.
     func ask(_ name: String, seen: Int) async -> Answer {
+        var known: String?
         do throws(BusError) {
             guard let owner = try await bus.owner(of: Self.prefix + name) else { return .gone }
+            known = owner
             async let identity = identity(of: owner)
             let reply = try await get("GetAll", [.string(Self.playerInterface)], of: owner)
             let activity = PlayerActivity(seen: seen, owner: owner)
@@ -85,7 +100,8 @@ struct PlayerLink {
             return .report(properties.report(name: name, identity: await identity, activity: activity))
         } catch {
             if BusLink.isNobodyThere(error) || error.isFromLostPeer { return .gone }
-            return .silent(PlayerListing.Silent(name: name, reason: Self.reason(error, Self.patience)))
+            return .silent(
+                PlayerListing.Silent(name: name, reason: Self.reason(error, Self.patience)), owner: known)
         }
     }
 
@@ -112,8 +128,11 @@ struct PlayerLink {
 
     private static func reason(_ error: BusError, _ patience: Duration) -> String {
         error.name == BusError.noReply
-            ? "does not answer within \(patience.components.seconds) s" : "cannot be understood: \(error.message)"
+            ? "does not answer within \(patience.components.seconds) s" : "cannot be understood: \(said(error))"
     }
+
+    /// What the player says for itself, which may be of any length.
+    private static func said(_ error: BusError) -> String { error.message.shortened(toBytes: longestMessage) }
 
     // MARK: Commands
 
@@ -141,7 +160,7 @@ struct PlayerLink {
             return ClientError(
                 .failed, "\(player.title) (\(player.name)) \(reason(error, longPatience)); it may still do it")
         }
-        return ClientError(.refused, "\(player.title) (\(player.name)) refuses: \(error.message)")
+        return ClientError(.refused, "\(player.title) (\(player.name)) refuses: \(said(error))")
     }
 
     private static let busName = "org.freedesktop.DBus"

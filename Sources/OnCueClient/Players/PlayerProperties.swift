@@ -108,7 +108,7 @@ struct PlayerProperties {
     /// `nil` when it is empty or no text.
     private static func text(_ value: BusValue?) -> String? {
         guard let text = value?.stringValue, !text.isEmpty else { return nil }
-        return text.utf8.count <= longestText ? text : String(text.prefix(longestText / 4))
+        return text.shortened(toBytes: longestText)
     }
 
     /// A list, or one text where a list should be.
