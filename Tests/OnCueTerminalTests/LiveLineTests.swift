@@ -97,6 +97,47 @@ struct LiveLineTests {
         #expect(keys(values[0]) == keys(values[1]))
     }
 
+    @Test("What is known is not written again because time has passed until the daemon told it for the second time")
+    func followFirst() async throws {
+        var first = Samples.playing
+        first.entry?.timestamp = .seconds(1000)
+        first.sleep = .after(.seconds(600))
+        var second = first
+        second.entry?.timestamp = .milliseconds(1000_020)
+        second.entry?.position += .milliseconds(20)
+        second.sleep = .after(.milliseconds(599_980))
+        func lines(_ updates: NowPlayingReport...) async -> Int {
+            let session = Session {
+                $0.report = first
+                $0.updates = updates.map { .report($0) }
+            }
+            await session.run("now", "--follow", "--json")
+            return session.data.lines.count
+        }
+
+        #expect(await lines(second) == 1)
+        #expect(await lines(second, second) == 2, "only the first is what was known already")
+        var jumped = second
+        jumped.entry?.position += .seconds(5)
+        #expect(await lines(jumped) == 2)
+        var longer = second
+        longer.sleep = .after(.seconds(1200))
+        #expect(await lines(longer) == 2)
+        var awake = second
+        awake.sleep = nil
+        #expect(await lines(awake) == 2)
+    }
+
+    @Test("The rest of the sleep timer goes down by our own clock, also while nothing plays")
+    func sleep() {
+        var report = Samples.playing
+        report.status = .paused
+        report.sleep = .after(.seconds(60))
+
+        #expect(line(report).current(start + .seconds(15))?.sleep == .after(.seconds(45)))
+        #expect(line(report).current(start + .seconds(100))?.sleep == .after(.zero))
+    }
+
     @Test("A terminal gets one line that is redrawn, and its cursor back")
     func liveFollow() async {
         let session = Session(screen: screen) {

@@ -55,10 +55,13 @@ struct NowFormatTests {
 
     @Test("is not written again when the stream begins with what is known, a little later")
     func position() async {
-        var later = Samples.playing
+        var first = Samples.playing
+        first.entry?.timestamp = .seconds(100)
+        var later = first
+        later.entry?.timestamp = .seconds(101)
         later.entry?.position += .seconds(1)
-        let session = Session { [later] in
-            $0.report = Samples.playing
+        let session = Session { [first, later] in
+            $0.report = first
             $0.updates = [.report(later)]
         }
 

@@ -24,18 +24,20 @@ struct FollowLoop {
 
     private func runPlain(from now: NowPlayingReport?) async {
         var last = now.map { form.line($0) }
-        var isFirst = true
+        var known = now
         if let last { console.write(lines: [last]) }
         console.endWhenUnread()
         await UpdateLoop(updates: updates).run(
             from: now, wait: { live, moment in interval.flatMap { live.timeUntilNext(moment, step: $0) } },
             show: { live, moment, isTick in
-                let report = live.current(moment)
-                // The stream begins with what is known already, but for the position, which has grown meanwhile.
-                let isKnown = now != nil && isFirst && !isTick && report?.withoutPosition == now?.withoutPosition
-                if !isTick { isFirst = false }
-                guard !isKnown else { return }
-                let next = form.line(report)
+                // The stream begins with what is known already, but for the time, which has passed meanwhile.
+                if !isTick, let first = known {
+                    known = nil
+                    if let report = live.report, first.foretells(report, after: first.timePassed(until: report)) {
+                        return
+                    }
+                }
+                let next = form.line(live.current(moment))
                 if next != last { console.write(lines: [next]) }
                 last = next
             })
@@ -47,8 +49,7 @@ struct FollowLoop {
         LiveScreen.begin(console)
         defer { LiveScreen.end(console) }
         let clock = ContinuousClock()
-        var first = LiveLine(now: clock.now)
-        first.take(now, now: clock.now)
+        let first = LiveLine(now, now: clock.now)
         draw(first, clock.now)
         await UpdateLoop(updates: updates).run(
             from: now, wait: { $0.timeUntilNext($1) }, show: { live, moment, _ in draw(live, moment) })
@@ -56,14 +57,5 @@ struct FollowLoop {
 
     private func draw(_ live: LiveLine, _ now: ContinuousClock.Instant) {
         console.write("\r\u{1B}[K" + live.text(now, screen: console.dataScreen, absence: absence))
-    }
-}
-
-extension NowPlayingReport {
-    /// What changes at moments that are told of.
-    var withoutPosition: NowPlayingReport {
-        var report = self
-        report.entry?.position = .zero
-        return report
     }
 }

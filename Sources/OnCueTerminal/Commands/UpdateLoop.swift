@@ -29,8 +29,7 @@ struct UpdateLoop {
             continuation.finish()
         }
         defer { reader.cancel() }
-        var live = LiveLine(now: clock.now)
-        live.take(now, now: clock.now)
+        var live = LiveLine(now, now: clock.now)
         var alarm = Self.alarm(wait(live, clock.now), continuation)
         for await event in events {
             alarm?.cancel()

@@ -7,11 +7,14 @@ internal import OnCueCore
 
 /// The line that `oncue now --follow` redraws on a terminal. The position grows by our own clock.
 struct LiveLine: Sendable {
-    private var report: NowPlayingReport?
+    /// What was told last.
+    private(set) var report: NowPlayingReport?
     /// When the report came.
     private var origin: ContinuousClock.Instant
 
-    init(now: ContinuousClock.Instant) {
+    /// - Parameter report: What is known already.
+    init(_ report: NowPlayingReport? = nil, now: ContinuousClock.Instant) {
+        self.report = report
         origin = now
     }
 
@@ -21,14 +24,8 @@ struct LiveLine: Sendable {
         origin = now
     }
 
-    /// The report with the position of now.
-    func current(_ now: ContinuousClock.Instant) -> NowPlayingReport? {
-        guard var report, report.isAdvancing, var entry = report.entry else { return report }
-        entry.position += max(.zero, origin.duration(to: now)) * report.rate
-        if let duration = entry.duration { entry.position = min(entry.position, duration) }
-        report.entry = entry
-        return report
-    }
+    /// The report with the position and the rest of the sleep timer of now.
+    func current(_ now: ContinuousClock.Instant) -> NowPlayingReport? { report?.after(origin.duration(to: now)) }
 
     /// How long the line stays true: until the position reaches the next multiple of `step`; `nil` while nothing moves.
     func timeUntilNext(_ now: ContinuousClock.Instant, step: Duration = .seconds(1)) -> Duration? {

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueClient
+internal import OnCueCore
+
+/// What time does to a report.
+extension NowPlayingReport {
+    /// How far a time may be from what it should be; players that tell of a change tell it roughly.
+    private static let tolerance = Duration.seconds(1)
+
+    /// What it tells when time has passed and nothing has happened.
+    func after(_ passed: Duration) -> NowPlayingReport {
+        var report = self
+        let passed = max(.zero, passed)
+        if let sleepRemaining { report.sleep = .after(max(.zero, sleepRemaining - passed)) }
+        guard isAdvancing, var entry else { return report }
+        entry.position += passed * rate
+        if let duration = entry.duration { entry.position = min(entry.position, duration) }
+        report.entry = entry
+        return report
+    }
+
+    /// Whether a later report tells nothing that was not known, but for the time that has passed.
+    ///
+    /// - Parameter passed: How much that is; where it is not known, the position and the rest of the sleep timer may be any.
+    func foretells(_ later: NowPlayingReport, after passed: Duration?) -> Bool {
+        guard withoutTimes == later.withoutTimes else { return false }
+        guard let passed else { return true }
+        let expected = after(passed)
+        return Self.isNear(expected.entry?.position, later.entry?.position)
+            && Self.isNear(expected.sleepRemaining, later.sleepRemaining)
+    }
+
+    /// The time between two reports of the service, by its own clock.
+    func timePassed(until later: NowPlayingReport) -> Duration? {
+        guard let start = entry?.timestamp, let end = later.entry?.timestamp else { return nil }
+        return end - start
+    }
+
+    private static func isNear(_ one: Duration?, _ other: Duration?) -> Bool {
+        guard let one, let other else { return one == other }
+        return abs((one - other) / tolerance) < 1
+    }
+
+    private var withoutTimes: NowPlayingReport {
+        var report = self
+        report.entry?.position = .zero
+        report.entry?.timestamp = nil
+        if sleepRemaining != nil { report.sleep = .after(.zero) }
+        return report
+    }
+
+    private var sleepRemaining: Duration? {
+        if case .after(let rest)? = sleep { rest } else { nil }
+    }
+}
