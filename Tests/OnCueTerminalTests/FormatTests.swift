@@ -60,6 +60,12 @@ struct FormatTests {
         #expect(try text("{title:markup}", report) == "a?[2J&quot;&lt;b&gt;&amp;\\ ")
         #expect(try text("{title:6:markup}", report) == "a?[2J…")
         #expect(try text("{title:markup:json}", report) == "a?[2J&quot;&lt;b&gt;&amp;\\\\ ")
+        for mark in ["\u{301}", "\u{200D}", "\u{FE0F}", "\u{20E3}"] {
+            report.entry?.title = "&\(mark)<\(mark)>\(mark)\"\(mark)'\(mark)\\\(mark)"
+            let written = ["&amp;", "&lt;", "&gt;", "&quot;", "&apos;", "\\"].map { $0 + mark }.joined()
+            #expect(try text("{title:markup}", report) == written)
+            #expect(try text("{title:json}", report).unicodeScalars.count { $0 == "\\" } == 3)
+        }
         report.entry?.title = String(repeating: "日", count: 1_000_000)
         #expect(TextLayout.width(of: try text("{title}", report)) <= 1000)
     }
@@ -102,8 +108,11 @@ struct FormatTests {
         report.sleep = .track
         report.failure = ClientError(.network, "gone")
 
-        for path in paths(report.json, "") where path != "repeat" {
-            #expect(FormatField(rawValue: path) != nil, "\(path)")
+        let help = NowCommand.command.definition.discussion.split(separator: "JSON:").last ?? ""
+        let words = Set(help.split { !($0.isLetter || $0.isNumber) }.map(String.init))
+        for path in paths(report.json, "") {
+            #expect(path == "repeat" || FormatField(rawValue: path) != nil, "\(path)")
+            #expect(words.isSuperset(of: path.split(separator: ".").map(String.init)), "help now names \(path)")
         }
         #expect(FormatField.repeatMode.value(in: report.json).text == "all")
     }

@@ -32,13 +32,16 @@ enum NowCommand {
                 Fields: what JSON tells, with a dot between two names (chapter.title, output.name), and artist, \
                 elapsed, remaining, percent, number, symbol, position.seconds, duration.seconds.
 
-                JSON: status, interruption, loading, buffering (percent), title, artists, albumArtists, album, composers, genres, trackNumber, \
-                trackTotal, discNumber, discTotal, date, streamTitle, chapter {number, count, title}, position, \
-                duration (seconds), seekable, identifier, url, artUrl, entry, queueIndex, queueLength, \
+                JSON: status, state (with buffering, interrupted, failed), stateReason, interruption, loading, \
+                buffering (percent), title, artists, albumArtists, album, composers, genres, trackNumber, trackTotal, \
+                discNumber, discTotal, date, streamTitle, chapter {number, count, title}, position, duration \
+                (seconds), seekable, identifier, collection (the album or podcast), provider (a bus name), mediaType, \
+                live, url, artUrl, artwork {small, medium, large}, entry, queueIndex, queueLength, \
                 context {identifier, title, kind, number, count} (what the queue was filled from), \
                 interrupted {title, count, depth} (the queue that comes back after this one), \
-                volume (percent), muted, repeat, shuffle, similar, rate, sleep {mode, remaining}, stopAfter, \
-                output {name, silent}, error {code, message}, player (oncue, or what --player has chosen). What is unknown is null.
+                volume (percent), muted, repeat, shuffle, shuffleMode, similar, rate, playbackRate (0 while the \
+                position stands), sleep {mode, remaining}, stopAfter, output {name, silent}, error {code, message}, \
+                player (oncue, or what --player has chosen). What is unknown is null.
                 """,
             options: [
                 Values.json, OptionDefinition("follow", short: "f", description: "Go on showing until Ctrl-C."),

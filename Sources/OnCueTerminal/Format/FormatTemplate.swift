@@ -132,15 +132,16 @@ struct FormatForm: Equatable, Sendable {
         }
     }
 
+    /// By scalars: a mark behind a sign makes it another letter, which readers of markup do not mind.
     private static func markup(_ text: String) -> String {
-        text.reduce(into: "") { result, letter in
-            switch letter {
+        text.unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
             case ">": result += "&gt;"
             case "\"": result += "&quot;"
             case "'": result += "&apos;"
-            default: result.append(letter)
+            default: result.unicodeScalars.append(scalar)
             }
         }
     }
