@@ -120,6 +120,45 @@ struct PlayerCommandTests {
     }
 
     @Test(
+        "One that does not answer and may be the one that is meant is named, and another one does it",
+        arguments: [
+            ("spotify,vlc", ["spotify", "vlc.instance8"]), ("vlc,spotify", ["vlc.instance8"]),
+            ("spotify,vlc.instance7,%any", ["spotify"]), ("%any", ["spotify", "vlc.instance8"]),
+            ("vlc", ["vlc.instance8"]), ("vlc.instance7", []), ("vlc,%any", ["vlc.instance8"]),
+            ("mpv,%any", ["spotify", "vlc.instance8"]),
+        ])
+    func passedOver(name: String, told: [String]) async {
+        let silent = ["spotify", "vlc.instance8"].map { PlayerListing.Silent(name: $0, reason: "is silent") }
+        let session = Session {
+            $0.players = PlayerListing(players: [player("vlc.instance7")], silent: silent)
+        }
+
+        #expect(await session.run("--player", name, "pause") == .done)
+
+        #expect(session.service.calls.last == "pause on vlc.instance7")
+        #expect(session.talk.lines == told.map { "oncue: \($0) is silent" } + ["vlc.instance7: pause"])
+        #expect(await session.run("--player", name, "now", "--format", "{title}") == .done)
+        #expect(session.data.lines == ["Song"])
+        #expect(session.talk.lines == told.map { "oncue: \($0) is silent" })
+    }
+
+    @Test("Where OnCue does it in the place of one that does not answer, that is named as well")
+    func ownInPlace() async {
+        let session = session(player("oncue"), silent: [.init(name: "vlc", reason: "does not answer within 1 s")])
+
+        #expect(await session.run("--player", "vlc,oncue", "volume", "60") == .done)
+        #expect(session.talk.lines.first == "oncue: vlc does not answer within 1 s")
+    }
+
+    @Test("Several that are meant and do not answer are all named")
+    func allSilent() async {
+        let session = session(silent: [.init(name: "mpv", reason: "hangs"), .init(name: "vlc", reason: "hangs")])
+
+        #expect(await session.run("--player", "mpv,vlc", "pause") == .failed)
+        #expect(session.talk.lines == ["oncue: mpv hangs", "oncue: vlc hangs"])
+    }
+
+    @Test(
         "What only OnCue can do is refused for others",
         arguments: [
             ["browse"], ["queue"], ["stop", "--after"], ["play", "kind", "of", "blue"], ["play", "--next", "/x"],

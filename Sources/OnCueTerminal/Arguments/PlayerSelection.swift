@@ -59,6 +59,14 @@ struct PlayerSelection: Equatable, Sendable {
         return chosen
     }
 
+    /// Those that did not answer and may have been meant in the place of `player`, the first of those that did: they match
+    /// the word that it was chosen by, or one before that. Without a player, all that are meant.
+    func passedOver(_ silent: [PlayerListing.Silent], for player: PlayerReport?) -> [PlayerListing.Silent] {
+        let last = player.flatMap { player in words.firstIndex { Self.matches($0, player.name) } }
+        let asked = words.prefix(through: last ?? words.count - 1)
+        return silent.filter { silent in asked.contains { Self.matches($0, silent.name) } }
+    }
+
     /// A name stands for all instances of a program: `vlc` also for `vlc.instance42`.
     private static func matches(_ word: Word, _ name: String) -> Bool {
         let folded = name.lowercased()

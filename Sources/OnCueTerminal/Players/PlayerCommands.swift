@@ -48,23 +48,24 @@ struct PlayerCommands {
         let selection = selection
         if parsed.path == ["now"], parsed.has("follow") || parsed.has("every") { return try await follow() }
         let listing = try await context.service.players { selection.includes($0) }
-        let chosen = selection.choose(listing.players)
-        if !isForAll, chosen.first?.name == NowPlayingReport.service,
-            let command = CommandCatalog.command(parsed.path.first)
-        {
-            // The service knows more of itself than MPRIS can say.
-            return try await command.run(parsed, context)
-        }
-        if parsed.path == ["now"] { return try await show(isForAll ? chosen : Array(chosen.prefix(1)), listing) }
-        let request = try PlayerRequest(parsed, context.files)
-        guard !chosen.isEmpty else { throw nobody(listing) }
-        if isForAll { PlayerView.tell(listing.silent, context.console) }
-        try await perform(request, on: isForAll ? chosen : Array(chosen.prefix(1)))
+        let all = selection.choose(listing.players)
+        let chosen = isForAll ? all : Array(all.prefix(1))
+        let isOwn = !isForAll && chosen.first?.name == NowPlayingReport.service
+        let form = parsed.path == ["now"] ? try NowForm(parsed, context.console) : nil
+        let request = isOwn || form != nil ? nil : try PlayerRequest(parsed, context.files)
+        guard let first = chosen.first else { throw nobody(listing) }
+        // One that hangs may be the one that was meant.
+        PlayerView.tell(isForAll ? listing.silent : selection.passedOver(listing.silent, for: first), context.console)
+        // The service knows more of itself than MPRIS can say.
+        if isOwn { return try await CommandCatalog.command(parsed.path.first)?.run(parsed, context) ?? () }
+        if let form { show(chosen, form) }
+        if let request { try await perform(request, on: chosen) }
     }
 
     private func nobody(_ listing: PlayerListing) -> CommandFailure {
-        if let silent = listing.silent.first {
-            return CommandFailure(.failed, "\(silent.name) \(silent.reason)")
+        if let last = listing.silent.last {
+            PlayerView.tell(listing.silent.dropLast(), context.console)
+            return CommandFailure(.failed, "\(last.name) \(last.reason)")
         }
         let name = parsed.option("player").map { " \"\(TextLayout.printable(RawWords.printable($0)))\"" }
         return CommandFailure(
@@ -99,9 +100,7 @@ struct PlayerCommands {
 
     // MARK: Showing
 
-    private func show(_ players: [PlayerReport], _ listing: PlayerListing) async throws {
-        let form = try NowForm(parsed, context.console)
-        guard !players.isEmpty else { throw nobody(listing) }
+    private func show(_ players: [PlayerReport], _ form: NowForm) {
         switch form {
         case .json where isForAll:
             context.console.write(.listing(players.map(\.now.json)))
@@ -111,7 +110,6 @@ struct PlayerCommands {
             let screen = context.console.dataScreen
             context.console.write(lines: players.flatMap { NowView.lines($0.now, screen: screen) })
         }
-        if isForAll { PlayerView.tell(listing.silent, context.console) }
     }
 
     private func follow() async throws {
