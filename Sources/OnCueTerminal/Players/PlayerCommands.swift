@@ -10,7 +10,9 @@ struct PlayerCommands {
     static let options = [
         OptionDefinition(
             "player", short: "P",
-            value: ValueDefinition("NAME", kind: "a player", expected: "names as oncue players shows them, or %any"),
+            value: ValueDefinition(
+                "NAME", kind: "a player", expected: "names as oncue players shows them, or %any",
+                completion: CompleteWordsCommand.players),
             description: "Have another media player do it: a name, several with commas, or %any."),
         OptionDefinition("all-players", description: "Have all media players do it, or all that --player names."),
     ]

@@ -20,7 +20,7 @@ enum CommandCatalog {
             PodcastCommand.command,
             RadioCommand.command, FavouriteCommand.command, PlayedCommand.command, ProviderCommand.command,
             PlayersCommand.command, DoctorCommand.command, EvaluateCommand.command,
-            QuitCommand.command, CompletionsCommand.command, ManualCommand.command,
+            QuitCommand.command, CompletionsCommand.command, CompleteWordsCommand.command, ManualCommand.command,
         ]
 
     static func command(_ name: String?) -> Command? {
@@ -57,5 +57,6 @@ enum CommandCatalog {
             DocumentedTerm("oncue play kind of blue", "Play what the words find."),
             DocumentedTerm("oncue browse Albums", "Show the albums."),
             DocumentedTerm("oncue now --follow", "Watch what plays."),
-        ])
+        ],
+        completionCommand: [CompleteWordsCommand.name])
 }
