@@ -2,10 +2,12 @@
 // Copyright (c) 2026 the OnCue authors
 
 import CommandLineParsing
+import GLib
+import Glibc
 import OnCueTestSupport
 import Testing
 
-@Suite("oncue doctor", .timeLimit(.minutes(1)))
+@Suite("oncue doctor", .timeLimit(.minutes(2)))
 struct DoctorEndToEndTests {
     @Test("The service keeps every point of MPRIS, playing and stopped, and is afterwards as it was before")
     func clean() async throws {
@@ -15,20 +17,49 @@ struct DoctorEndToEndTests {
         try await machine.done("repeat", "all")
         func state() async throws -> [JSONValue?] {
             let now = try await machine.json("now")
-            return ["status", "title", "volume", "repeat", "shuffleMode", "rate"].map { now[$0] }
+            return ["status", "title", "volume", "muted", "repeat", "shuffleMode", "rate", "entry"].map { now[$0] }
         }
         let before = try await state()
 
         let playing = try await machine.oncue("doctor", "mpris")
         let after = try await state()
+        try await machine.done("volume", "mute")
+        let quiet = try await state()
+        let muted = try await machine.oncue("doctor", "mpris")
+        let afterMuted = try await state()
+        try await machine.done("volume", "unmute")
+        let heard = try await machine.json("now")["volume"]
         try await machine.done("stop")
         let stopped = try await machine.oncue("doctor", "mpris")
 
-        for told in [playing, stopped] {
+        for told in [playing, muted, stopped] {
             let bad = told.output.split(separator: "\n").filter { $0.hasPrefix("failed") || $0.hasPrefix("warning") }
             #expect(bad == [])
             #expect(told.status == 0)
         }
         #expect(after == before)
+        #expect(afterMuted == quiet)
+        #expect(heard == before[2], "the volume is known when it is heard again")
+    }
+
+    @Test("Ctrl-C in the middle leaves a player as it was before", arguments: [SIGINT, SIGTERM])
+    func interrupted(signal: Int32) async throws {
+        let machine = try await Machine()
+        let bus = try #require(machine.bus)
+        let player = try await FakePlayer(bus, "fake", identity: "Fake")
+        let before = await player.properties()
+        let connection = try await bus.connect()
+        let changes = EventLog<[String: BusValue]>()
+        let subscription = await connection.subscribe(
+            path: "/org/mpris/MediaPlayer2", member: "PropertiesChanged"
+        ) { changes.append($0.arguments.dropFirst().first?.dictionaryValue ?? [:]) }
+
+        let doctor = try machine.startOncue(["doctor", "mpris", "fake"].map { Array($0.utf8) })
+        try await changes.wait { $0["Volume"] != nil }
+        doctor.send(signal)
+
+        #expect(try await doctor.ending() == .signal(signal))
+        #expect(await player.properties() == before)
+        withExtendedLifetime(subscription) {}
     }
 }

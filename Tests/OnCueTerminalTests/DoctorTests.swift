@@ -4,6 +4,7 @@
 import CommandLineParsing
 import GLib
 import OnCueCore
+import OnCueTestSupport
 import Testing
 
 @testable import OnCueClient
@@ -42,7 +43,23 @@ struct DoctorTests {
         let value = try JSONValue(parsing: session.data.text)
         #expect(value["items"]?[0]?["verdict"] == "ok")
         #expect(value["items"]?[0]?["detail"] == .null)
-        #expect(session.service.calls.last == "examine oncue read-only")
+        #expect(session.service.calls.last == "examine oncue readOnly")
+    }
+
+    @Test("OnCue is tried in everything, others only where that is asked for")
+    func depth() async {
+        let session = session([])
+        session.service.change {
+            $0.players.players.append(PlayerReport(name: "vlc", now: NowPlayingReport(status: .playing)))
+        }
+
+        await session.run("doctor", "mpris")
+        await session.run("doctor", "mpris", "vlc")
+        await session.run("doctor", "mpris", "vlc", "--thorough")
+
+        let tried = session.service.calls.filter { $0.hasPrefix("examine") }
+        #expect(tried == ["examine oncue thorough", "examine vlc reversible", "examine vlc thorough"])
+        #expect(await session.run("doctor", "mpris", "--thorough", "--read-only") == .wrongWords)
     }
 
     @Test("A player that is not there is not found")
@@ -57,14 +74,50 @@ struct DoctorTests {
     }
 
     @Test("Metadata as they should be have nothing against them")
-    func goodMetadata() {
+    func goodMetadata() throws {
+        let folder = try TemporaryDirectory()
+        let picture = try folder.write("my cover.png", [1, 2, 3])
         let metadata: [String: BusValue] = [
             "mpris:trackid": .objectPath("/org/x/1"), "mpris:length": .int64(5), "xesam:artist": .strings(["A"]),
-            "mpris:artUrl": .string("file:///x.png"), "xesam:url": .string("file:///x"),
+            "mpris:artUrl": .string(MediaLocation(filePath: Array(picture.utf8)).uri),
+            "xesam:url": .string("file:///x"),
         ]
 
         #expect(failed(MetadataRules.findings(metadata, isPlaying: true)).isEmpty)
         #expect(failed(MetadataRules.findings([:], isPlaying: false)).isEmpty)
+    }
+
+    @Test("What plays has a track: nothing, and NoTrack, are for what has stopped")
+    func noTrack() {
+        let none: [String: BusValue] = ["mpris:trackid": .objectPath(MetadataRules.noTrack)]
+
+        for metadata in [none, [:]] {
+            #expect(failed(MetadataRules.findings(metadata, isPlaying: true)) == ["Metadata.mpris:trackid"])
+            #expect(failed(MetadataRules.findings(metadata, isPlaying: false)).isEmpty)
+        }
+    }
+
+    @Test("A picture that is not there, or is large, is found")
+    func pictures() throws {
+        let folder = try TemporaryDirectory()
+        let large = try folder.write("large", [UInt8](repeating: 0, count: 2 << 20))
+        func verdicts(_ uri: String) -> [ConformanceReport.Verdict] {
+            ArtworkRules.findings(uri).map(\.verdict).filter { $0 != .ok }
+        }
+
+        #expect(verdicts("file://" + folder.file("none")) == [.failed])
+        #expect(verdicts("file://" + folder.file("")) == [.failed], "a folder is none")
+        #expect(verdicts("file://" + large) == [.warning])
+        #expect(verdicts("data:image/png;base64,AA") == [.warning])
+        #expect(verdicts("data:" + String(repeating: "A", count: 10_000)) == [.failed])
+        #expect(verdicts("https://a/b.png") == [.warning])
+    }
+
+    @Test("What a player says for itself has a bound in a finding")
+    func longDetail() {
+        let text = "x" + String(repeating: "\u{301}", count: 100_000)
+
+        #expect(ConformanceReport.Finding("a", "b", .failed, text).detail.utf8.count <= 300)
     }
 
     @Test(

@@ -15,8 +15,10 @@ extension FakeService {
         _ = try note("\(action) on \(player.name)", about: player.name)
     }
 
-    func examine(_ player: PlayerReport, isReadOnly: Bool) async throws(ClientError) -> ConformanceReport {
-        var report = try note("examine \(player.name)\(isReadOnly ? " read-only" : "")", about: player.name).conformance
+    func examine(
+        _ player: PlayerReport, _ depth: ExaminationDepth
+    ) async throws(ClientError) -> ConformanceReport {
+        var report = try note("examine \(player.name) \(depth)", about: player.name).conformance
         report.player = player.name
         return report
     }

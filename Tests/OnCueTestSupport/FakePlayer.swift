@@ -18,6 +18,10 @@ package final class FakePlayer: ExportedInterface {
           <property name="Rate" type="d" access="readwrite"/>
           <property name="Shuffle" type="b" access="readwrite"/>
           <property name="LoopStatus" type="s" access="readwrite"/>
+          <property name="PlaybackStatus" type="s" access="read"/>
+          <property name="Metadata" type="a{sv}" access="read"/>
+          <property name="Position" type="x" access="read"/>
+          <property name="CanSeek" type="b" access="read"/>
         </interface></node>
         """
     private static let path = "/org/mpris/MediaPlayer2"
@@ -31,6 +35,8 @@ package final class FakePlayer: ExportedInterface {
 
     /// What every command is refused with; `nil` for none.
     package var refusal: String?
+    /// Does what it is told, as the specification says, with two tracks; otherwise it only remembers it.
+    package var obeys = false
 
     /// The properties of a good player, with `Metadata`.
     package static let good: [String: BusValue] = [
@@ -83,13 +89,57 @@ package final class FakePlayer: ExportedInterface {
 
     package func setProperty(_ name: String, to value: BusValue) throws(BusError) {
         calls.append("\(name) = \(value)")
-        change([name: value])
+        guard obeys else { return change([name: value]) }
+        if name == "Rate", value == .double(0) { return obey("Pause", []) }
+        let value = name == "Volume" ? BusValue.double(max(0, value.doubleValue ?? 0)) : value
+        if values[name] != value { change([name: value]) }
     }
 
     package func call(_ call: BusMethodCall, reply: BusReply) {
         calls.append(([call.member] + call.arguments.map { "\($0)" }).joined(separator: " "))
         if let refusal { return reply.fail(BusError(name: BusError.failed, message: refusal)) }
+        if obeys, call.member == "OpenUri" {
+            return reply.fail(BusError(name: BusError.invalidArguments, message: "a scheme that nobody has"))
+        }
+        if obeys { obey(call.member, call.arguments) }
         reply.succeed()
+    }
+
+    // MARK: Obeying
+
+    private var status: String { values["PlaybackStatus"]?.stringValue ?? "" }
+    private var metadata: [String: BusValue] { values["Metadata"]?.dictionaryValue ?? [:] }
+
+    private func obey(_ member: String, _ arguments: [BusValue]) {
+        switch member {
+        case "Play": become("Playing")
+        case "Pause": if status == "Playing" { become("Paused") }
+        case "PlayPause": become(status == "Playing" ? "Paused" : "Playing")
+        case "Stop":
+            values["Position"] = .int64(0)
+            become("Stopped")
+        case "Seek": go(to: (values["Position"]?.intValue ?? 0) + (arguments.first?.intValue ?? 0))
+        case "SetPosition":
+            let position = arguments.last?.intValue ?? -1
+            guard arguments.first == metadata["mpris:trackid"]?.unwrapped, position >= 0,
+                position <= metadata["mpris:length"]?.intValue ?? 0
+            else { return }
+            go(to: position)
+        case "Next": show(track: "/org/example/track/2")
+        case "Previous": show(track: "/org/example/track/1")
+        default: break
+        }
+    }
+
+    private func become(_ status: String) {
+        if status != self.status { change(["PlaybackStatus": .string(status)]) }
+    }
+
+    private func go(to position: Int) { seeked(to: Int64(max(0, position))) }
+
+    private func show(track: String) {
+        values["Position"] = .int64(0)
+        change(["Metadata": .dictionary(metadata.merging(["mpris:trackid": .objectPath(track)]) { $1 })])
     }
 }
 

@@ -18,9 +18,9 @@ extension OnCueConnection {
     }
 
     package func examine(
-        _ player: PlayerReport, isReadOnly: Bool
+        _ player: PlayerReport, _ depth: ExaminationDepth
     ) async throws(ClientError) -> ConformanceReport {
-        try await playerLink().examine(player, isReadOnly: isReadOnly)
+        try await playerLink().examine(player, depth)
     }
 
     package func playerUpdates(_ isWanted: @escaping @Sendable (String) -> Bool) -> AsyncStream<PlayerListing> {

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import GLib
+internal import OnCueCore
 
 /// What the MPRIS metadata guidelines say, held against one dictionary.
 enum MetadataRules {
@@ -23,9 +24,8 @@ enum MetadataRules {
     static func findings(_ metadata: [String: BusValue], isPlaying: Bool) -> [Finding] {
         [
             trackID(metadata["mpris:trackid"], isPlaying: isPlaying), keyTypes(metadata), length(metadata),
-            names(metadata),
-            artwork(metadata["mpris:artUrl"]?.stringValue), address(metadata["xesam:url"]?.stringValue), size(metadata),
-        ]
+            names(metadata), address(metadata["xesam:url"]?.stringValue), size(metadata),
+        ] + ArtworkRules.findings(metadata["mpris:artUrl"]?.stringValue)
     }
 
     private static func trackID(_ value: BusValue?, isPlaying: Bool) -> Finding {
@@ -38,7 +38,11 @@ enum MetadataRules {
         guard case .objectPath(let path) = value.unwrapped else {
             return Finding(section, point, .failed, "its type is \(value.unwrapped.signature); SetPosition takes o")
         }
-        guard path.hasPrefix("/org/mpris"), path != noTrack else { return Finding(section, point) }
+        if path == noTrack {
+            return isPlaying
+                ? Finding(section, point, .failed, "it is NoTrack, and a track is current") : Finding(section, point)
+        }
+        guard path.hasPrefix("/org/mpris") else { return Finding(section, point) }
         return Finding(section, point, .failed, path)
     }
 
@@ -73,21 +77,11 @@ enum MetadataRules {
             empty.joined(separator: " "))
     }
 
-    private static func artwork(_ uri: String?) -> Finding {
-        let point = "is the URI of a local file"
-        let section = "Metadata.mpris:artUrl"
-        guard let uri, !uri.hasPrefix("file:///") else { return Finding(section, point) }
-        let isURI = uri.contains(":")
-        return Finding(
-            section, point, isURI ? .warning : .failed,
-            isURI ? "\(uri.prefix(40)): not every client fetches it" : "\"\(uri.prefix(40))\" has no scheme")
-    }
-
     private static func address(_ uri: String?) -> Finding {
         let isWrong = uri.map { !$0.contains(":") } ?? false
         return Finding(
             "Metadata.xesam:url", "is a URI", isWrong ? .failed : .ok,
-            isWrong ? "\"\((uri ?? "").prefix(40))\" has no scheme" : "")
+            isWrong ? "\"\((uri ?? "").shortened(toBytes: 60))\" has no scheme" : "")
     }
 
     private static func size(_ metadata: [String: BusValue]) -> Finding {

@@ -7,14 +7,14 @@ internal import OnCueRuntime
 
 /// Holds a player against the MPRIS specification 2.2, point by point.
 ///
-/// Every wait is bounded. What it changes to see what happens it sets back: volume, rate, shuffle, repeat, position and
-/// whether it plays.
+/// Every wait is bounded. What it changes to see what happens it sets back, also when its task is cancelled: volume, rate,
+/// shuffle, repeat, track, position and whether it plays.
 @MediaActor
 struct PlayerExaminer {
     typealias Finding = ConformanceReport.Finding
 
     let player: ExaminedPlayer
-    let isReadOnly: Bool
+    let depth: ExaminationDepth
 
     /// What there is to say about it, in the order of the specification.
     ///
@@ -27,10 +27,12 @@ struct PlayerExaminer {
         findings += PropertyRules.types(of: ".Player", values) + PropertyRules.player(values)
         let status = values["PlaybackStatus"]?.stringValue ?? ""
         let metadata = values["Metadata"]?.dictionaryValue ?? [:]
-        findings += MetadataRules.findings(metadata, isPlaying: status != "Stopped" && !metadata.isEmpty)
+        findings += MetadataRules.findings(metadata, isPlaying: status == "Playing" || status == "Paused")
         findings += await position(status, metadata)
         findings += await lists(trackList, metadata, status)
-        if !isReadOnly { findings += await PlayerTrial(player: player, before: values).findings() }
+        if depth != .readOnly {
+            findings += await PlayerTrial(player: player, before: values, isThorough: depth == .thorough).findings()
+        }
         return (root["Identity"]?.stringValue ?? "", findings)
     }
 

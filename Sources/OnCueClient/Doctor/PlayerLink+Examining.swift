@@ -7,12 +7,15 @@ internal import OnCueRuntime
 
 extension PlayerLink {
     /// Holds a player against the specification.
-    func examine(_ player: PlayerReport, isReadOnly: Bool) async throws(ClientError) -> ConformanceReport {
+    func examine(_ player: PlayerReport, _ depth: ExaminationDepth) async throws(ClientError) -> ConformanceReport {
         let gone = ClientError(
             .notFound, "\(player.title) (\(player.name)) has gone, or does not answer within a second")
         guard let owner = try? await bus.owner(of: Self.prefix + player.name) else { throw gone }
         let examined = ExaminedPlayer(bus: bus, owner: owner)
-        guard let result = await PlayerExaminer(player: examined, isReadOnly: isReadOnly).examine() else { throw gone }
+        guard let result = await PlayerExaminer(player: examined, depth: depth).examine() else { throw gone }
+        if Task.isCancelled {
+            throw ClientError(.failed, "broken off; what was changed of \(player.title) is set back")
+        }
         return ConformanceReport(
             player: player.name, identity: result.identity.shortened(toBytes: Self.longestMessage),
             findings: result.findings)

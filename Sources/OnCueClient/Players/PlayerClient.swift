@@ -11,8 +11,8 @@ package protocol PlayerClient: Sendable {
     func perform(_ action: PlayerAction, on player: PlayerReport) async throws(ClientError)
     /// Holds a player against the MPRIS specification; takes some seconds.
     ///
-    /// - Parameter isReadOnly: Changes nothing; otherwise what is changed is set back.
-    func examine(_ player: PlayerReport, isReadOnly: Bool) async throws(ClientError) -> ConformanceReport
+    /// What is changed is set back, also when the task is cancelled; the call returns when that is done.
+    func examine(_ player: PlayerReport, _ depth: ExaminationDepth) async throws(ClientError) -> ConformanceReport
     /// The players of now and after every change of one, until the reader stops; also across restarts of players and of
     /// the bus. A reader that is slow misses the oldest of more than 64 changes.
     func playerUpdates(_ isWanted: @escaping @Sendable (String) -> Bool) -> AsyncStream<PlayerListing>

@@ -20,19 +20,20 @@ enum TerminalSignals {
         return (ends[0], ends[1])
     }()
 
-    static func begin() {
+    /// - Parameter numbers: The signals that are passed on.
+    static func begin(_ numbers: [Int32] = watched) {
         // Opened before the first handler can run.
         _ = pipe
-        for number in watched { signal(number, onTerminalSignal) }
+        for number in numbers { signal(number, onTerminalSignal) }
     }
 
     static func end() {
         for number in watched { signal(number, SIG_DFL) }
     }
 
-    /// The signals that have come since the last call.
-    static func take() -> [Int32] {
-        var bytes = [UInt8](repeating: 0, count: 64)
+    /// The signals that have come since the last call, up to a number.
+    static func take(most: Int = 64) -> [Int32] {
+        var bytes = [UInt8](repeating: 0, count: most)
         let count = read(pipe.reading, &bytes, bytes.count)
         return bytes.prefix(max(0, count)).map(Int32.init)
     }

@@ -11,8 +11,10 @@ enum DoctorCommand {
             "doctor", group: "Other players", summary: "Hold a media player against the MPRIS specification.",
             discussion: """
                 Examines OnCue, or any other player on the bus, point by point: its properties and their types, what plays, \
-                commands, and what it tells. It takes some seconds. Volume, rate, shuffle, repeat, position and status are \
-                changed for a moment and set back; with --read-only nothing is.
+                commands, and what it tells. It takes some seconds. Volume, rate, shuffle, repeat, track, position and \
+                status are changed for a moment and set back, also after Ctrl-C; with --read-only nothing is. Some \
+                players do not come back from Stop, or drop what they play for an address that nobody can open: \
+                with others than OnCue these are tried with --thorough alone.
 
                 Ends with 1 when a point has failed. JSON: player, identity, total, offset, items [section, point, verdict (ok, \
                 warning, failed or skipped), detail (or null)].
@@ -23,11 +25,14 @@ enum DoctorCommand {
                     "mpris", summary: "Examine a player.",
                     arguments: [
                         ArgumentDefinition(
-                            "PLAYER", .optional, description: "A name, as oncue players shows it; without one, OnCue.")
+                            ValueDefinition("PLAYER", kind: "a player", completion: CompleteWordsCommand.players),
+                            .optional, description: "A name, as oncue players shows it; without one, OnCue.")
                     ],
                     options: [
                         OptionDefinition(
                             "read-only", description: "Change nothing, and leave out what needs a change."),
+                        OptionDefinition(
+                            "thorough", description: "Try as well what some players do not come back from."),
                         Values.json,
                     ],
                     examples: [
@@ -42,12 +47,16 @@ enum DoctorCommand {
         guard let selection = PlayerSelection(name) else {
             throw CommandFailure(.wrongWords, "say the name of a player, as oncue players shows it")
         }
+        try parsed.refuse("read-only", with: "thorough")
         let listing = try await context.service.players { selection.includes($0) }
         guard let player = selection.choose(listing.players).first else {
             PlayerView.tell(listing.silent, context.console)
             throw CommandFailure(.nothingFound, "no player \"\(TextLayout.printable(name))\" is on the bus")
         }
-        let report = try await context.service.examine(player, isReadOnly: parsed.has("read-only"))
+        let isThorough = parsed.has("thorough") || player.name == NowPlayingReport.service
+        let depth: ExaminationDepth = parsed.has("read-only") ? .readOnly : isThorough ? .thorough : .reversible
+        let service = context.service
+        let report = try await Interruption.cancelling { try await service.examine(player, depth) }
         if parsed.has("json") {
             context.console.write(ConformanceView.json(report))
         } else {

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import Glibc
+internal import OnCueCore
+
+/// What a client needs of the picture that metadata name.
+enum ArtworkRules {
+    typealias Finding = ConformanceReport.Finding
+
+    private static let section = "Metadata.mpris:artUrl"
+    /// Bytes that a client reads and decodes at each change.
+    private static let largestFile = 1 << 20
+    /// Bytes that each change carries, for everybody who listens.
+    private static let largestData = 8192
+
+    static func findings(_ uri: String?) -> [Finding] {
+        guard let uri else { return [Finding(section, "is the URI of a local file")] }
+        if uri.hasPrefix("data:") { return [data(uri)] }
+        guard uri.hasPrefix("file:///"), let path = MediaLocation(uri: uri)?.filePath else { return [elsewhere(uri)] }
+        return [Finding(section, "is the URI of a local file"), file(path)]
+    }
+
+    private static func data(_ uri: String) -> Finding {
+        let size = uri.utf8.count
+        return Finding(
+            section, "is the URI of a local file", size > largestData ? .failed : .warning,
+            size > largestData
+                ? "the picture itself, in \(size) bytes, comes with each change"
+                : "the picture itself: not every client shows it")
+    }
+
+    private static func elsewhere(_ uri: String) -> Finding {
+        let start = uri.shortened(toBytes: 60)
+        return uri.contains(":")
+            ? Finding(section, "is the URI of a local file", .warning, "\(start): not every client fetches it")
+            : Finding(section, "is the URI of a local file", .failed, "\"\(start)\" has no scheme")
+    }
+
+    private static func file(_ path: [UInt8]) -> Finding {
+        let point = "names a file that is there, can be read and is small"
+        let text = String(decoding: path, as: UTF8.self)
+        let name = path.map { CChar(bitPattern: $0) } + [0]
+        var info = stat()
+        guard stat(name, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
+            return Finding(section, point, .failed, "there is no file \(text)")
+        }
+        guard access(name, R_OK) == 0 else { return Finding(section, point, .failed, "\(text) cannot be read") }
+        let isSmall = info.st_size > 0 && info.st_size <= largestFile
+        return Finding(section, point, isSmall ? .ok : .warning, isSmall ? "" : "\(text) has \(info.st_size) bytes")
+    }
+}

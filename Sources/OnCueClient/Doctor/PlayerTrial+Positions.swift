@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueCore
+
+/// Positions.
+extension PlayerTrial {
+    func seeking() async -> [Finding] {
+        let metadata = await metadata
+        guard flag("CanSeek"), let start = await player.position(), let id = metadata["mpris:trackid"]?.stringValue,
+            id != MetadataRules.noTrack
+        else { return [Finding("Player.Seek", "moves the position", .skipped, "nothing plays that can be sought in")] }
+        let length = metadata["mpris:length"]?.intValue.map { Duration.microseconds($0) }
+        if let length, length < .seconds(6) {
+            return [Finding("Player.Seek", "moves the position", .skipped, "what plays is shorter than 6 s")]
+        }
+        // A jump behind the end is Next, by the specification.
+        let isNearEnd = length.map { $0 - start < .seconds(6) } ?? false
+        let goal = isNearEnd ? max(.zero, start - .seconds(3)) : start + .seconds(3)
+        undo.add("Position") { await go(to: start) }
+        player.forget()
+        _ = try? await player.call("Seek", [.int64(isNearEnd ? -3_000_000 : 3_000_000)])
+        let isTold = await player.wait { !player.jumps.isEmpty }
+        let target = player.jumps.last ?? start
+        let now = await player.position() ?? .zero
+        var findings = [
+            Finding("Player.Seeked", "is told after a jump", isTold ? .ok : .failed),
+            near("Player.Seek", "moves the position by the offset, in microseconds", now, goal),
+            near("Player.Seeked", "tells the position that can be read", target, now),
+        ]
+        if case .objectPath? = metadata["mpris:trackid"] {
+            let place = isNearEnd ? goal : start
+            await go(to: place)
+            findings.append(
+                near("Player.SetPosition", "goes to the position", await player.position() ?? .zero, place))
+        }
+        findings += await ignoredPositions(id)
+        await undo.undo("Position")
+        return findings
+    }
+
+    private func ignoredPositions(_ id: String) async -> [Finding] {
+        let isPath = id.hasPrefix("/")
+        let tries: [(String, String, Int64)] = [
+            ("for another track is ignored", Self.stranger, 1_000_000),
+            ("below 0 is ignored", isPath ? id : "/", -5_000_000),
+            ("behind the end is ignored", isPath ? id : "/", .max / 2),
+        ]
+        var findings: [Finding] = []
+        for (point, path, position) in tries {
+            player.forget()
+            let old = await player.position() ?? .zero
+            _ = try? await player.call("SetPosition", [.objectPath(path), .int64(position)])
+            await player.listen(for: .milliseconds(200))
+            let now = await player.position() ?? .zero
+            let isSame = await trackID() == id && player.jumps.isEmpty && Self.isNear(now, old)
+            findings.append(
+                Finding("Player.SetPosition", point, isSame ? .ok : .failed, isSame ? "" : "the position moved"))
+        }
+        return findings
+    }
+
+    private func near(_ section: String, _ point: String, _ position: Duration, _ wanted: Duration) -> Finding {
+        let isNear = Self.isNear(position, wanted)
+        return Finding(
+            section, point, isNear ? .ok : .failed,
+            isNear ? "" : "\(position.wholeMicroseconds) µs, not \(wanted.wholeMicroseconds) µs")
+    }
+}

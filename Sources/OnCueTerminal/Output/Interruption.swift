@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+internal import OnCueRuntime
+
+/// Lets work set back what it has changed before Ctrl-C, or another signal, ends the program.
+enum Interruption {
+    private static let signals = [SIGINT, SIGTERM, SIGHUP]
+
+    /// Does the work; a signal cancels its task, and ends the program as if nobody had watched when the work has ended.
+    static func cancelling<Value: Sendable>(
+        _ work: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        TerminalSignals.begin(signals)
+        let task = Task { try await work() }
+        let watch = Task {
+            let number = await BlockingExecutor(label: "oncue.interruption").run { next() }
+            if number != 0 { task.cancel() }
+            return number
+        }
+        let result = await task.result
+        TerminalSignals.wake()
+        let number = await watch.value
+        TerminalSignals.end()
+        if number != 0 { end(by: number) }
+        return try result.get()
+    }
+
+    private static func end(by number: Int32) {
+        // Threads of the pool take no signals of their own.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, number)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        raise(number)
+    }
+
+    /// Blocks until a signal comes, or 0 is written in place of one.
+    private static func next() -> Int32 {
+        while true {
+            var poller = pollfd(fd: TerminalSignals.pipe.reading, events: Int16(POLLIN), revents: 0)
+            guard poll(&poller, 1, -1) >= 0 || errno == EINTR else { return 0 }
+            // One for each who waits.
+            if let number = TerminalSignals.take(most: 1).first { return number }
+        }
+    }
+}
