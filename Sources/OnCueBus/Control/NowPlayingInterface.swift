@@ -33,7 +33,7 @@ package final class NowPlayingInterface: ExportedInterface {
         let isSamePicture = told.track?.artwork == snapshot.entry?.track.artwork
         return NowPlaying(
             playback: snapshot, pictures: isSamePicture ? told.pictures : nil, chapter: chapters.current
-        ).busValues(position: controller.position)
+        ).busValues(position: controller.position).bounded
     }
 
     /// The playing time of the current entry; `nil` when it is not known.

@@ -111,6 +111,9 @@ extension Deck {
         tell(.buffering(percent))
     }
 
+    /// A stream can send a megabyte as its title, and every client would be told.
+    private static let titleLimit = 1024
+
     private func tagged(_ tags: StreamTags) {
         if tags.hasLoudness {
             measured = ReplayGain(
@@ -119,7 +122,9 @@ extension Deck {
             tell(.measured)
         }
         // Files have titles too; those are the catalog's. What cannot be sought in comes as it is sent.
-        guard let title = tags.title, title != streamTitle, location.filePath == nil else { return }
+        guard let title = tags.title?.shortened(toBytes: Self.titleLimit), title != streamTitle,
+            location.filePath == nil
+        else { return }
         streamTitle = title
         tell(.titled(title))
     }
