@@ -281,6 +281,10 @@ extension MediaService {
         libraryFollower?.cancel()
         desktop?.close()
         libraryStart?.cancel()
+        // Clients hear that playing ends; for the journal nobody has paused it.
+        parts.controller.onChange = { [center = parts.center, chapters = parts.chapters] in
+            center.update($0, chapter: chapters.current)
+        }
         await parts.close(isSaved: isSaved)
         guard !bus.isClosed else { return }
         bus.onClosed = nil

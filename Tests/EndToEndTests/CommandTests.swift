@@ -48,6 +48,11 @@ struct CommandTests {
         let machine = try await Machine()
         try await machine.done("library", "add", Products.media)
         try await machine.done("play", "Albums/Night Crossing")
+        // The picture is told when it has been written.
+        let follower = try machine.startOncue(["now", "--follow", "--json"].map { Array($0.utf8) })
+        _ = try await follower.output.waitForLine { $0.contains("\"artUrl\":\"file://") }
+        follower.send(SIGTERM)
+        _ = try await follower.ending()
 
         // The picture may come a moment later.
         let now = try await machine.waitForNow("a picture") { $0["artUrl"] != .null }
@@ -269,16 +274,16 @@ struct CommandTests {
         let machine = try await Machine()
         try machine.writeMusic("a.wav")
         try await machine.done("play", "music")
-        let words = ["now", "--follow", "--every", "100ms", "--format", "{status} {title} {position.seconds}"]
+        let words = ["now", "--follow", "--every", "100ms", "--format", "{status} {title} {volume} {position.seconds}"]
         let follower = try machine.startOncue(words.map { Array($0.utf8) })
         for second in ["0.", "1."] {
-            _ = try await follower.output.waitForLine { $0.hasPrefix("playing a " + second) }
+            _ = try await follower.output.waitForLine { $0.hasPrefix("playing a 100 " + second) }
         }
 
         try await machine.done("quit")
-        _ = try await follower.output.waitForLine { $0 == "unavailable  " }
-        try await machine.done("now")
-        _ = try await follower.output.waitForLine { $0.hasPrefix("paused a ") }
+        _ = try await follower.output.waitForLine { $0 == "unavailable   " }
+        try await machine.done("volume", "40")
+        _ = try await follower.output.waitForLine { $0.hasPrefix("paused a 40 ") }
         follower.send(SIGTERM)
         _ = try await follower.ending()
 

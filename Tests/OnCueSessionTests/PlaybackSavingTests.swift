@@ -151,6 +151,27 @@ struct PlaybackSavingTests {
         #expect(session.current == session.entries.last?.id)
     }
 
+    @Test(
+        "When the session is finished, observers hear that playback stands where it was saved, and nothing afterwards")
+    @MediaActor
+    func standing() async throws {
+        let rig = PlaybackRig()
+        try await rig.play([one])
+        rig.engine.advance(by: .seconds(12))
+        var told: [PlaybackSnapshot] = []
+        rig.controller.onChange = { told.append($0) }
+
+        let playing = await rig.controller.finishSession()
+        rig.engine.advance(by: .seconds(5))
+
+        #expect(playing.status == .playing)
+        #expect(told.map(\.status) == [.paused])
+        #expect(told.first?.position == PositionAnchor(rig.store.session.position))
+        #expect(rig.controller.snapshot == told.first)
+        #expect(rig.controller.position == rig.store.session.position)
+        #expect(rig.store.session.wasPlaying)
+    }
+
     @Test("What was saved is what a new controller begins with")
     @MediaActor
     func roundTrip() async throws {

@@ -49,4 +49,13 @@ package struct PlaybackSnapshot: Sendable, Equatable {
         canGoNext: false, canGoPrevious: false, canPlay: false, canPause: false, canSeek: false)
 
     package init() {}
+
+    /// The same, but nothing is heard any more from a moment on.
+    package func standing(at now: ContinuousClock.Instant) -> PlaybackSnapshot {
+        var standing = self
+        standing.position = PositionAnchor(position.position(at: now, duration: duration), rate: position.rate)
+        if status == .playing { standing.status = .paused }
+        (standing.isLoading, standing.buffering) = (false, nil)
+        return standing
+    }
 }

@@ -47,7 +47,9 @@ package final class PlaybackController {
     private var isPublicationDue = false
     private var positionKeeper: Task<Void, Never>?
     private var lastSelection: UInt64 = 0
-    private var isShutDown = false
+    /// What is told of playback from its end on.
+    private var last: PlaybackSnapshot?
+    private var isShutDown: Bool { last != nil }
 
     /// A selection that is being looked up; one that began later, or a command such as Stop, overtakes it.
     package struct Selection: Sendable {
@@ -77,7 +79,8 @@ package final class PlaybackController {
     /// Seconds since 1970.
     private static var time: Int64 { Int64(Glibc.time(nil)) }
 
-    package var snapshot: PlaybackSnapshot { machine.snapshot }
+    /// Everything about playback now; once the session is finished, that it stands where it will be taken up.
+    package var snapshot: PlaybackSnapshot { last ?? machine.snapshot }
 
     package var queue: PlaybackQueue { machine.queue }
 
@@ -89,6 +92,7 @@ package final class PlaybackController {
 
     /// The position now, as exactly as the engine knows it.
     package var position: Duration {
+        if let last { return last.position.position }
         if machine.isAdvancing, let position = engine.position {
             return machine.duration.map { min(position, $0) } ?? position
         }
@@ -232,17 +236,26 @@ package final class PlaybackController {
     }
 
     /// Saves everything; commands are refused from here on, and what the engine tells is not heard any more.
-    package func finishSession() async {
-        guard !isShutDown else { return }
-        isShutDown = true
+    ///
+    /// Observers hear that playback stands, so that clients which count on do not get ahead of what is saved.
+    ///
+    /// - Returns: Playback as it was.
+    @discardableResult
+    package func finishSession() async -> PlaybackSnapshot {
+        if let last { return last }
         positionKeeper?.cancel()
         prepared.end()
         waker.cancel()
         noteEnginePosition()
         engine.onEvent = nil
-        saver.save(machine.session(at: clock.now), isComplete: true)
+        let now = clock.now
+        saver.save(machine.session(at: now), isComplete: true)
+        let standing = machine.snapshot.standing(at: now)
+        last = standing
+        onChange?(standing)
         outcomes.giveUp()
         await saver.finish()
+        return machine.snapshot
     }
 
     /// Saves everything and gives the output back.
@@ -340,6 +353,7 @@ extension PlaybackController {
 
     private func publish() {
         isPublicationDue = false
+        guard !isShutDown else { return }
         let snapshot = machine.snapshot
         if isNews(snapshot) {
             published = snapshot
