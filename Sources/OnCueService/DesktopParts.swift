@@ -18,15 +18,17 @@ final class DesktopParts {
     /// - Parameter bus: The session bus.
     /// - Throws: ``BusError`` when the object cannot be exported.
     init(
-        _ parts: ServiceParts, _ control: ControlObject, _ player: MPRISObject, on bus: MessageBus
+        _ parts: ServiceParts, _ control: ControlObject, _ player: MPRISObject, _ commands: RemoteCommandPerformer,
+        on bus: MessageBus
     ) throws(BusError) {
         let presses = RemotePressGate()
         player.share(presses)
         lock = DesktopLockWatch(system: parts.system, bus: bus, userID: getuid())
         bluetooth = BluetoothPlayer(
-            system: parts.system, controller: parts.controller, center: parts.center, presses: presses)
+            system: parts.system, controller: parts.controller, center: parts.center, commands: commands,
+            presses: presses)
         notifier = TrackNotifier(
-            bus: bus, controller: parts.controller, center: parts.center, lock: lock, store: parts.notificationStore,
+            bus: bus, commands: commands, center: parts.center, lock: lock, store: parts.notificationStore,
             settings: parts.notificationSettings)
         notifications = try NotificationsObject(on: bus, notifier: notifier)
         parts.center.add(bluetooth)

@@ -148,7 +148,8 @@ extension MediaService {
                 listening: parts.listening.store)
             remoteCommands = try RemoteCommandsObject(on: bus, performer: commands)
             let player = try MPRISObject(
-                on: bus, controller: parts.controller, manager: parts.manager, center: parts.center, commands: commands
+                on: bus, controller: parts.controller, manager: parts.manager, center: parts.center, commands: commands,
+                playlists: PlaylistWatch(manager: parts.manager, dates: parts.lists.shelf)
             ) { [weak self] in self?.quit() }
             exports = [try bus.export(parts.listening.makeInterface(parts.manager), at: ServiceNames.objectPath)]
             podcasts = try PodcastsObject(on: bus, podcasts: parts.podcasts, manager: parts.manager)
@@ -158,7 +159,7 @@ extension MediaService {
             outputs = try OutputsObject(on: bus, keeper: parts.outputs, fixed: configuration.outputsText)
             parts.center.add(commands)
             wire(parts, control, player)
-            desktop = try DesktopParts(parts, control, player, on: bus)
+            desktop = try DesktopParts(parts, control, player, commands, on: bus)
             try await beginProviders(parts, on: bus)
         } catch {
             throw ServiceError(.bus, "cannot export the service on the bus: \(error.message)")

@@ -26,7 +26,8 @@ struct BluetoothPlayerTests {
 
     private func player(_ timing: BluetoothPlayer.Timing = .init()) -> BluetoothPlayer {
         let player = BluetoothPlayer(
-            system: rig.system, controller: rig.controller, center: rig.center, presses: gate, timing: timing)
+            system: rig.system, controller: rig.controller, center: rig.center, commands: rig.commands, presses: gate,
+            timing: timing)
         rig.center.add(player)
         player.start()
         return player
@@ -249,7 +250,7 @@ struct BluetoothPlayerTests {
         let player = player()
         let other = BluetoothPlayer(
             system: SystemBus(address: "unix:path=/nonexistent/bus"), controller: rig.controller, center: rig.center,
-            presses: gate)
+            commands: rig.commands, presses: gate)
         other.start()
         try await rig.play(tracks)
         #expect(rig.signals.events.isEmpty)

@@ -17,6 +17,7 @@ final class DesktopRig {
     let system: SystemBus
     let controller: PlaybackController
     let center: NowPlayingCenter
+    let commands: RemoteCommandPerformer
     let signals = EventLog<BusSignal>()
     /// The name of the service's connection to the system bus.
     let uniqueName: String
@@ -34,6 +35,12 @@ final class DesktopRig {
         controller = PlaybackController(
             engine: engine, store: MemorySessionStore(SavedSession()), session: SavedSession(), seed: 1)
         center = NowPlayingCenter(artwork: artwork)
+        let listening = FakeListeningStore()
+        commands = RemoteCommandPerformer(
+            controller: controller, chapters: ChapterCenter(reader: FakeChapters(), controller: controller),
+            manager: PlayableContentManager(
+                source: EmptyContentSource(), resolver: FakeMediaResolver(), listening: listening),
+            listening: listening)
         uniqueName = await system.connection()?.uniqueName ?? ""
         subscription = client.subscribe(sender: uniqueName) { [signals] in signals.append($0) }
         controller.onChange = { [center] in center.update($0) }

@@ -182,7 +182,7 @@ struct MPRISPlaylistsTests {
 
         #expect(
             try await rig.getAll(Self.name) == [
-                "PlaylistCount": .uint32(2), "Orderings": .strings(["Alphabetical"]),
+                "PlaylistCount": .uint32(2), "Orderings": .strings(["Alphabetical", "Modified"]),
                 "ActivePlaylist": .structure([
                     .bool(false), .structure([.objectPath("/"), .string(""), .string("")]),
                 ]),
@@ -223,6 +223,50 @@ struct MPRISPlaylistsTests {
             _ = try await call(rig, "GetPlaylists", [.uint32(0), .uint32(1), .string("Played"), .bool(false)])
         }
         #expect(error?.name == "org.oncue.Error.InvalidValue")
+    }
+
+    @Test("They come by when they were changed, too, those of which nobody knows at the end")
+    func modified() async throws {
+        let rig = try await ServiceRig()
+        let titles = ["Dawn", "Dusk", "Noon"]
+        for (title, time) in [("Dawn", 300), ("Noon", 200)] as [(String, Int64)] {
+            rig.playlistDates.set(time, for: ContentIdentifier(kind: .playlist, key: "the-" + title))
+        }
+        rig.playlists.change { rows in
+            rows = titles.map {
+                ContentItem(
+                    identifier: ContentIdentifier(kind: .playlist, key: "the-" + $0), title: $0, isContainer: true)
+            }
+        }
+        try await rig.signals.wait { $0.member == "PropertiesChanged" }
+        func page(_ index: UInt32, _ isReversed: Bool) async throws -> [BusValue]? {
+            let arguments: [BusValue] = [.uint32(index), .uint32(2), .string("Modified"), .bool(isReversed)]
+            return try await call(rig, "GetPlaylists", arguments).first?.arrayValue
+        }
+
+        #expect(try await page(0, false) == [row("Noon"), row("Dawn")])
+        #expect(try await page(2, false) == [row("Dusk")])
+        #expect(try await page(0, true) == [row("Dusk"), row("Dawn")])
+    }
+
+    @Test("One that is activated plays, and is the active one from then on")
+    func activation() async throws {
+        let rig = try await ServiceRig()
+        rig.source.replace(with: [.init("Evening", by: "", tracks: [.full], kind: .playlist)])
+
+        _ = try await call(rig, "ActivatePlaylist", [.objectPath("/org/oncue/OnCue/playlist/evening")])
+        await rig.advance()
+
+        let active = try await rig.getAll(Self.name)["ActivePlaylist"]
+        #expect(
+            active
+                == .structure([
+                    .bool(true),
+                    .structure([.objectPath("/org/oncue/OnCue/playlist/evening"), .string("Evening"), .string("")]),
+                ]))
+        #expect(try await rig.get("PlaybackStatus") == .string("Playing"))
+        #expect(rig.controller.snapshot.cause == .remote)
+        #expect(rig.controller.queue.entries.map(\.track.title) == ["So What"])
     }
 
     @Test("One that is not there is not activated", arguments: ["/", "/org/oncue/OnCue/playlist/x/y", "/none"])

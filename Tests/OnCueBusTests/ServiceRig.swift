@@ -27,6 +27,7 @@ final class ServiceRig {
         ["Evening", "Morning"].map {
             ContentItem(identifier: ContentIdentifier(kind: .playlist, key: "the-" + $0), title: $0, isContainer: true)
         })
+    let playlistDates = FakePlaylistDates()
     let artwork = FakeArtwork()
     let chapterReader = FakeChapters()
     let lyricsReader = FakeLyrics()
@@ -95,7 +96,7 @@ final class ServiceRig {
         remoteCommands = try RemoteCommandsObject(on: server, performer: commands)
         let mpris = try MPRISObject(
             on: server, controller: controller, manager: manager, center: center, commands: commands,
-            playlists: PlaylistWatch(source: playlists, container: .root)
+            playlists: PlaylistWatch(source: playlists, container: .root, dates: playlistDates)
         ) { [quits] in quits.append("player") }
         podcastsObject = try PodcastsObject(on: server, podcasts: podcasts, manager: manager)
         listObject = try ListObject(
@@ -108,7 +109,7 @@ final class ServiceRig {
             controller: controller, watch: outputs, store: outputStore, selection: .followDefault)
         outputsObject = try OutputsObject(on: server, keeper: keeper, fixed: "")
         let notifier = TrackNotifier(
-            bus: server, controller: controller, center: center, lock: lock, store: notificationStore, settings: .off)
+            bus: server, commands: commands, center: center, lock: lock, store: notificationStore, settings: .off)
         notificationsObject = try NotificationsObject(on: server, notifier: notifier)
         keeper.start()
         center.add(control)

@@ -52,7 +52,7 @@ struct TrackNotifierTests {
         _ tracks: NotificationSettings.Tracks, controls: Bool = false, patience: Duration = .seconds(10)
     ) async throws -> TrackNotifier {
         let notifier = TrackNotifier(
-            bus: rig.session, controller: rig.controller, center: rig.center, lock: lock, store: store,
+            bus: rig.session, commands: rig.commands, center: rig.center, lock: lock, store: store,
             settings: NotificationSettings(tracks: tracks, controls: controls), patience: patience)
         rig.center.add(notifier)
         lock.onChange = { [weak notifier] _ in notifier?.lockChanged() }

@@ -42,13 +42,14 @@ package final class BluetoothPlayer: NowPlayingPublishing {
     private var entry: PlaybackQueue.EntryID?
 
     package init(
-        system: SystemBus, controller: PlaybackController, center: NowPlayingCenter, presses: RemotePressGate,
-        timing: Timing = Timing()
+        system: SystemBus, controller: PlaybackController, center: NowPlayingCenter, commands: RemoteCommandPerformer,
+        presses: RemotePressGate, timing: Timing = Timing()
     ) {
         self.system = system
         self.center = center
         self.timing = timing
-        interface = BluetoothPlayerInterface(controller: controller, center: center, presses: presses)
+        interface = BluetoothPlayerInterface(
+            controller: controller, center: center, commands: commands, presses: presses)
     }
 
     /// Looks for BlueZ, now and whenever it comes.

@@ -15,11 +15,16 @@ final class BluetoothPlayerInterface: ExportedInterface {
 
     private let controller: PlaybackController
     private let center: NowPlayingCenter
+    private let commands: RemoteCommandPerformer
     private let presses: RemotePressGate
 
-    init(controller: PlaybackController, center: NowPlayingCenter, presses: RemotePressGate) {
+    init(
+        controller: PlaybackController, center: NowPlayingCenter, commands: RemoteCommandPerformer,
+        presses: RemotePressGate
+    ) {
         self.controller = controller
         self.center = center
+        self.commands = commands
         self.presses = presses
     }
 
@@ -56,23 +61,26 @@ final class BluetoothPlayerInterface: ExportedInterface {
         }
     }
 
-    /// What a button means; `nil` where it has no effect now.
-    private func command(for method: String) -> PlaybackCommand? {
-        let (status, available) = (controller.snapshot.status, controller.snapshot.available)
-        return switch method {
-        case "Play": available.canPlay ? .resume : nil
-        case "Pause": status == .playing ? .pause : nil
-        case "PlayPause": available.canPlay ? .toggle : nil
-        case "Stop": status == .stopped ? nil : .stop
-        case "Next": available.canGoNext ? .next : nil
-        case "Previous": available.canGoPrevious ? .previous : nil
-        default: nil
-        }
+    /// What a button means; `nil` where it has no effect now, which is no error for BlueZ.
+    private func command(for method: String) -> RemoteCommand? {
+        let status = controller.snapshot.status
+        let command: RemoteCommand? =
+            switch method {
+            case "Play": .play
+            // What is asked for holds already.
+            case "Pause": status == .playing ? .pause : nil
+            case "PlayPause": .toggle
+            case "Stop": status == .stopped ? nil : .stop
+            case "Next": .next
+            case "Previous": .previous
+            default: nil
+            }
+        return command.flatMap { commands.center[$0.kind].isEnabled ? $0 : nil }
     }
 
-    private func perform(_ command: PlaybackCommand) throws(BusError) {
+    private func perform(_ command: RemoteCommand) throws(BusError) {
         do throws(PlaybackCommandError) {
-            try controller.perform(command, by: .remote)
+            try commands.performNow(command)
         } catch {
             throw ControlError.make(error)
         }

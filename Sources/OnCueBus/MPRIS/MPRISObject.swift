@@ -24,11 +24,11 @@ package final class MPRISObject: NowPlayingPublishing {
     private var published: [String: BusValue]
     private var activePlaylist: BusValue
 
-    /// - Parameter playlists: What lists playlists; without it those of the tree.
+    /// - Parameter playlists: What lists playlists.
     /// - Throws: ``BusError`` when something is exported at the path already.
     package init(
         on bus: MessageBus, controller: PlaybackController, manager: PlayableContentManager,
-        center: NowPlayingCenter, commands: RemoteCommandPerformer, playlists: PlaylistWatch? = nil,
+        center: NowPlayingCenter, commands: RemoteCommandPerformer, playlists: PlaylistWatch,
         quit: @escaping @MediaActor () -> Void
     ) throws(BusError) {
         let player = MediaPlayer2PlayerInterface(
@@ -36,10 +36,11 @@ package final class MPRISObject: NowPlayingPublishing {
         self.player = player
         rootExport = try bus.export(MediaPlayer2Interface(quit: quit), at: Self.path)
         playerExport = try bus.export(player, at: Self.path)
-        trackList = MediaPlayer2TrackListInterface(controller: controller, manager: manager, center: center)
+        trackList = MediaPlayer2TrackListInterface(
+            controller: controller, manager: manager, center: center, commands: commands)
         trackListExport = try bus.export(trackList, at: Self.path)
         self.playlists = MediaPlayer2PlaylistsInterface(
-            manager: manager, center: center, watch: playlists ?? PlaylistWatch(manager: manager))
+            manager: manager, center: center, watch: playlists)
         playlistsExport = try bus.export(self.playlists, at: Self.path)
         published = MediaPlayer2PlayerInterface.changingProperties(center.nowPlaying)
         activePlaylist = MediaPlayer2PlaylistsInterface.active(center.nowPlaying.playback)

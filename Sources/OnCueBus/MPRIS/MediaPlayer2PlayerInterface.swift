@@ -178,7 +178,7 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
 
     private func perform(_ command: PlaybackCommand) throws(BusError) {
         do throws(PlaybackCommandError) {
-            try controller.perform(command, by: .remote)
+            try commands.perform(command)
         } catch {
             throw ControlError.make(error)
         }

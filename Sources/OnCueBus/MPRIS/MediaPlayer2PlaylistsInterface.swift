@@ -6,10 +6,9 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSession
 
-/// `org.mpris.MediaPlayer2.Playlists` (MPRIS 2.2): the playlists of the content tree, by title.
+/// `org.mpris.MediaPlayer2.Playlists` (MPRIS 2.2): the playlists of the content tree.
 @MediaActor
 final class MediaPlayer2PlaylistsInterface: ExportedInterface {
-    private static let order = "Alphabetical"
     private static let pathPrefix = ServiceNames.objectPath + "/playlist/"
 
     nonisolated let introspectionXML = Introspection.mediaPlayer2Playlists
@@ -25,7 +24,7 @@ final class MediaPlayer2PlaylistsInterface: ExportedInterface {
 
     func properties() -> [String: BusValue] {
         [
-            "PlaylistCount": count, "Orderings": .strings([Self.order]),
+            "PlaylistCount": count, "Orderings": .strings(watch.orders.map(\.mprisName)),
             "ActivePlaylist": Self.active(center.nowPlaying.playback),
         ]
     }
@@ -64,9 +63,12 @@ final class MediaPlayer2PlaylistsInterface: ExportedInterface {
 
     private func page(_ arguments: [BusValue]) throws(BusError) -> BusValue {
         guard arguments.count == 4, let index = arguments[0].intValue, let limit = arguments[1].intValue,
-            arguments[2].stringValue == Self.order
-        else { throw ControlError.invalidValue("playlists are ordered \(Self.order)") }
-        let rows = arguments[3].boolValue == true ? watch.rows.reversed() : watch.rows
+            let order = watch.orders.first(where: { .string($0.mprisName) == arguments[2] })
+        else {
+            let names = watch.orders.map(\.mprisName).joined(separator: " or ")
+            throw ControlError.invalidValue("playlists are ordered \(names)")
+        }
+        let rows = watch.rows(by: order, reversed: arguments[3].boolValue == true)
         return .array(rows.dropFirst(index).prefix(limit).map(Self.value), of: "(oss)")
     }
 
@@ -98,5 +100,15 @@ final class MediaPlayer2PlaylistsInterface: ExportedInterface {
         let key = path.dropFirst(pathPrefix.count).replacing("_", with: "-")
         guard !key.contains("/") else { return nil }
         return ContentIdentifier(ContentKind.playlist.rawValue + ":" + key)
+    }
+}
+
+extension PlaylistWatch.Order {
+    /// The value of the specification's Playlist_Ordering.
+    fileprivate var mprisName: String {
+        switch self {
+        case .alphabetical: "Alphabetical"
+        case .modified: "Modified"
+        }
     }
 }

@@ -16,12 +16,17 @@ final class MediaPlayer2TrackListInterface: ExportedInterface {
     private let controller: PlaybackController
     private let manager: PlayableContentManager
     private let center: NowPlayingCenter
+    private let commands: RemoteCommandPerformer
     private var window = TrackWindow()
 
-    init(controller: PlaybackController, manager: PlayableContentManager, center: NowPlayingCenter) {
+    init(
+        controller: PlaybackController, manager: PlayableContentManager, center: NowPlayingCenter,
+        commands: RemoteCommandPerformer
+    ) {
         self.controller = controller
         self.manager = manager
         self.center = center
+        self.commands = commands
         _ = window.update(controller.queue)
     }
 
@@ -100,7 +105,7 @@ final class MediaPlayer2TrackListInterface: ExportedInterface {
 
     private func perform(_ command: PlaybackCommand, reply: BusReply) throws(BusError) {
         do throws(PlaybackCommandError) {
-            try controller.perform(command, by: .remote)
+            try commands.perform(command)
             reply.succeed()
         } catch {
             throw ControlError.make(error)
@@ -116,10 +121,10 @@ final class MediaPlayer2TrackListInterface: ExportedInterface {
             // Where it stands by now; behind all others when it has gone meanwhile.
             let queue = self.controller.queue
             let index = previous.map { queue.index(of: $0).map { $0 + 1 } ?? queue.entries.count } ?? 0
-            try self.controller.perform(.enqueue(tracks, at: .at(index), shuffled: false), by: .remote)
+            try self.commands.perform(.enqueue(tracks, at: .at(index), shuffled: false))
             let entries = self.controller.queue.entries
             if isChosen, entries.indices.contains(index) {
-                try self.controller.perform(.playEntry(entries[index].id), by: .remote)
+                try self.commands.perform(.playEntry(entries[index].id))
             }
             return []
         }

@@ -14,7 +14,7 @@ package final class TrackNotifier: NowPlayingPublishing {
     package var onChange: (@MediaActor (NotificationSettings) -> Void)?
     package private(set) var settings: NotificationSettings
 
-    private let controller: PlaybackController
+    private let commands: RemoteCommandPerformer
     private let center: NowPlayingCenter
     private let lock: any LockWatching
     private let store: any NotificationSettingsStoring
@@ -26,10 +26,10 @@ package final class TrackNotifier: NowPlayingPublishing {
     ///   - settings: What `store` had kept.
     ///   - patience: How long the server may take for a call.
     package init(
-        bus: MessageBus, controller: PlaybackController, center: NowPlayingCenter, lock: any LockWatching,
+        bus: MessageBus, commands: RemoteCommandPerformer, center: NowPlayingCenter, lock: any LockWatching,
         store: any NotificationSettingsStoring, settings: NotificationSettings, patience: Duration = .seconds(10)
     ) {
-        self.controller = controller
+        self.commands = commands
         self.center = center
         self.lock = lock
         self.store = store
@@ -85,14 +85,14 @@ package final class TrackNotifier: NowPlayingPublishing {
     }
 
     private func press(_ button: NotificationMessage.Button) {
-        let command: PlaybackCommand =
+        let command: RemoteCommand =
             switch button {
             case .previous: .previous
             case .pause: .pause
-            case .play: .resume
+            case .play: .play
             case .next: .next
             }
         // A button that was drawn before something changed has no effect then.
-        try? controller.perform(command, by: .remote)
+        try? commands.performNow(command)
     }
 }

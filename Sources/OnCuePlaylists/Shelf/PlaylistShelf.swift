@@ -185,3 +185,9 @@ package actor PlaylistShelf {
         ContentError(.notFound, "there is no playlist \(identifier); see them with: oncue playlist list")
     }
 }
+
+extension PlaylistShelf: PlaylistDating {
+    package func modificationTimes() -> [ContentIdentifier: Int64] {
+        Dictionary(lists.map { ($0.identifier, Int64($0.fingerprint.modified / 1_000_000_000)) }) { first, _ in first }
+    }
+}

@@ -41,6 +41,13 @@ package final class RemoteCommandPerformer {
         guard case .playback(let command) = try center.step(for: command) else {
             throw PlaybackCommandError(.notAvailable, "this takes time; wait for it")
         }
+        try perform(command)
+    }
+
+    /// Carries out what a control elsewhere asks of the queue and of the volume, for which there are no remote commands.
+    ///
+    /// - Throws: ``PlaybackCommandError``; nothing has changed then.
+    package func perform(_ command: PlaybackCommand) throws(PlaybackCommandError) {
         try controller.perform(command, by: .remote)
     }
 
@@ -49,7 +56,7 @@ package final class RemoteCommandPerformer {
     /// - Throws: ``PlaybackCommandError``, and what the store of favourites and the reader of chapters throw.
     package func perform(_ command: RemoteCommand) async throws {
         switch try center.step(for: command) {
-        case .playback(let command): try controller.perform(command, by: .remote)
+        case .playback(let command): try perform(command)
         case .like(let item, let isLiked): try await likes.set(item, isLiked)
         case .nextChapter: try await chapters.next(by: .remote)
         case .previousChapter: try await chapters.previous(by: .remote)
