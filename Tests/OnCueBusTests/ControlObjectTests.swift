@@ -204,13 +204,15 @@ struct NowPlayingInterfaceTests {
                 "discTotal": "u", "date": "s", "duration": "x", "artUrl": "s", "output": "s", "outputSilent": "b",
                 "rate": "d", "stopAfter": "b", "contextTitle": "s", "contextIdentifier": "s", "contextKind": "s",
                 "contextCount": "u", "contextNumber": "u", "state": "s", "timestamp": "x", "playbackRate": "d",
-                "mediaType": "s", "live": "b", "provider": "s", "artUrlSmall": "s", "artUrlMedium": "s",
+                "mediaType": "s", "live": "b", "explicit": "b", "provider": "s", "artUrlSmall": "s",
+                "artUrlMedium": "s",
                 "artUrlLarge": "s",
             ])
         #expect(info["position"] == .int64(7_000_000))
         #expect(info["playbackRate"] == .double(1))
         #expect(info["mediaType"] == .string("music"))
         #expect(info["live"] == .bool(false))
+        #expect(info["explicit"] == .bool(true))
         #expect(info["provider"] == .string("org.oncue.OnCue"))
         #expect(info["status"] == .string("playing"))
     }

@@ -224,6 +224,7 @@ extension Track {
         track.genres = ["Jazz", "Modal"]
         (track.trackNumber, track.trackTotal, track.discNumber, track.discTotal) = (1, 5, 1, 2)
         track.date = "1959-08-17"
+        track.isExplicit = true
         return track
     }
 }

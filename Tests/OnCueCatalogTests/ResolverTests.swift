@@ -50,6 +50,21 @@ struct ResolverTests {
         #expect(try await library.source.tracks(under: .root).first?.identifier == track.identifier)
     }
 
+    @Test("a track knows that it is explicit, from the library as well as from its file")
+    func explicit() async throws {
+        let library = try await TestLibrary()
+        try library.write("e.mp3", ["TITLE": "E", "EXPLICIT": "1"])
+        try library.write("o.mp3", ["TITLE": "O"])
+        let resolver = CatalogMediaResolver(catalog: library.catalog, tags: library.tags)
+        let read = try await resolver.tracks(at: library.location("e.mp3"))
+
+        try await library.scan()
+
+        #expect(read.map(\.isExplicit) == [true])
+        let known = try await library.source.tracks(under: ContentSection.tracks.identifier)
+        #expect(known.map(\.isExplicit) == [true, false])
+    }
+
     @Test("a folder gives everything below it in natural path order, without what cannot be read")
     func folder() async throws {
         let library = try await TestLibrary()

@@ -41,7 +41,7 @@ struct SessionStoreTests {
             duration: .microseconds(1_234_567), musicBrainzRecording: "id",
             replayGain: ReplayGain(trackGain: -1.5, trackPeak: 0.9, albumGain: nil, albumPeak: nil),
             segment: MediaSegment(start: .microseconds(1_013_333), end: .microseconds(2_248_000)),
-            picture: MediaLocation(uri: "https://host/cover.jpg"))
+            picture: MediaLocation(uri: "https://host/cover.jpg"), isExplicit: true)
         return SavedSession(
             entries: [
                 .init(id: .init(7), track: stream, contextNumber: 2),

@@ -43,6 +43,8 @@ struct RefreshTests {
         #expect(episodes.first?.subtitle == "2026-11-21 · S2 E5 · bonus · chapters")
         #expect(episodes.first?.isStreaming == true)
         #expect(episodes.map(\.isExplicit) == [false, true])
+        let tracks = try await rig.center.source.tracks(under: podcast.identifier)
+        #expect(Set(tracks.filter(\.isExplicit).map(\.title)) == ["First"])
         #expect(episodes.last?.artwork == .picture(try #require(MediaLocation(uri: "https://h/show.jpg"))))
         #expect(try await rig.center.subscribe(to: server.address + "/feed") == podcast)
         #expect(server.requests.count == 1)

@@ -21,7 +21,7 @@ struct JSONShapeTests {
                 {"status":"playing","state":null,"stateReason":null,"interruption":null,"loading":false,"buffering":null,"title":"So What","artists":["Miles Davis"],"albumArtists":[],\
                 "album":"Kind of Blue","composers":[],"genres":[],"trackNumber":1,"trackTotal":null,"discNumber":null,\
                 "discTotal":null,"date":null,"streamTitle":null,"chapter":null,"position":83.123,"duration":545.0,"seekable":true,\
-                "identifier":"track:abc","collection":null,"provider":null,"mediaType":null,"live":false,\
+                "identifier":"track:abc","collection":null,"provider":null,"mediaType":null,"live":false,"explicit":null,\
                 "url":"file:///m/01.flac","artUrl":null,"artwork":null,"entry":7,"queueIndex":0,\
                 "queueLength":5,"context":{"identifier":"album:a","title":"Kind of Blue","kind":"album","number":1,"count":5},\
                 "interrupted":null,"volume":60,"muted":false,"repeat":"all","shuffle":false,"shuffleMode":"off","similar":false,"rate":1,"playbackRate":null,\

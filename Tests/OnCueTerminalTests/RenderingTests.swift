@@ -79,6 +79,10 @@ struct RenderingTests {
                 "▶ So What", "  Miles Davis — Kind of Blue", "  Album Kind of Blue, track 1 of 5", "  1:23 / 9:05",
                 "  playing · 1 of 5 · volume 60% · repeat all",
             ])
+        var explicit = Samples.playing
+        explicit.entry?.isExplicit = true
+        #expect(NowView.lines(explicit, screen: Screen()).first == "▶ So What [E]")
+
         let lines = NowView.lines(Samples.playing, screen: Screen(isTerminal: true, width: 40))
         #expect(lines[3] == "  1:23 ━━━─────────────────────── 9:05")
         #expect(

@@ -30,6 +30,39 @@ struct TagVariantTests {
         #expect(tags.genres == ["Rock"])
     }
 
+    @Test(
+        "what is marked as explicit in MP4 (rtng), 1 or 4 as older files have it",
+        arguments: [(1, true), (4, true), (2, false)])
+    func readsRating(value: UInt8, isExplicit: Bool) throws {
+        var bytes = try Fixture.bytes("full.m4a")
+        let name = try #require(bytes.firstRange(of: Array("cpil".utf8)))
+        bytes.replaceSubrange(name, with: Array("rtng".utf8))
+        // The box `data`, its type and its locale stand before the value.
+        bytes[name.upperBound + 16] = value
+        let folder = try TemporaryDirectory()
+        try FileBytes.write(bytes, to: folder.file("rated.m4a"))
+
+        let tags = try TagReader.tags(ofFileAt: folder.file("rated.m4a"))
+
+        #expect(tags.isExplicit == isExplicit)
+        #expect(!tags.isCompilation)
+    }
+
+    @Test("what is marked as explicit in ID3 (ITUNESADVISORY)")
+    func readsAdvisory() throws {
+        let text = [0] + Array("ITUNESADVISORY".utf8) + [0] + Array("1".utf8)
+        let frame = Array("TXXX".utf8) + [0, 0, 0, UInt8(text.count), 0, 0] + text
+        let tag = Array("ID3".utf8) + [3, 0, 0, 0, 0, 0, UInt8(frame.count)] + frame
+        let folder = try TemporaryDirectory()
+        try FileBytes.write(tag + Fixture.bytes("id3v1.mp3"), to: folder.file("advised.mp3"))
+
+        let tags = try TagReader.tags(ofFileAt: folder.file("advised.mp3"))
+
+        #expect(tags.isExplicit)
+        #expect(tags.title == "Très court")
+        #expect(!(try TagReader.tags(ofFileAt: Fixture.path("id3v1.mp3")).isExplicit))
+    }
+
     @Test("an ID3v1 tag alone")
     func readsID3v1() throws {
         let tags = try TagReader.tags(ofFileAt: Fixture.path("id3v1.mp3"))

@@ -135,6 +135,7 @@ extension NowPlaying {
         values.set("provider", track.identifier.provider)
         values.set("mediaType", MediaType(track).rawValue)
         values.set("live", .bool(track.isStation))
+        values.set("explicit", .bool(track.isExplicit))
         values.set("url", track.location.uri)
         values.set("title", .string(track.title))
         values.set("artists", track.artists)

@@ -59,6 +59,6 @@ extension ProviderContentSource {
         return Track(
             identifier: item.identifier, location: location, title: item.title,
             artists: item.subtitle.isEmpty ? [] : [item.subtitle], duration: item.duration,
-            picture: picture)
+            picture: picture, isExplicit: item.isExplicit)
     }
 }

@@ -130,7 +130,7 @@ extension CatalogQueries {
             """
             SELECT t.key, f.path, t.name, t.title, t.artists, t.album_artists, a.title, a.key, t.composers, t.genres,
                 t.number, t.number_total, t.disc, t.disc_total, t.date, t.duration, t.recording, t.track_gain,
-                t.track_peak, t.album_gain, t.album_peak, a.artist, t.part_start, t.part_end
+                t.track_peak, t.album_gain, t.album_peak, a.artist, t.part_start, t.part_end, t.is_explicit
             FROM tracks t JOIN folders f ON f.id = t.folder_id LEFT JOIN albums a ON a.id = t.album_id WHERE t.id = ?
             """)
         statement.bind(1, id)
@@ -145,7 +145,7 @@ extension CatalogQueries {
                 trackNumber: row.optionalInt(10), trackTotal: row.optionalInt(11), discNumber: row.optionalInt(12),
                 discTotal: row.optionalInt(13), date: row.optionalText(14),
                 duration: row.optionalInteger(15).map { .microseconds($0) }, musicBrainzRecording: row.optionalText(16),
-                replayGain: Self.replayGain(row), segment: Self.segment(row))
+                replayGain: Self.replayGain(row), segment: Self.segment(row), isExplicit: row.integer(24) != 0)
         }
     }
 

@@ -42,6 +42,7 @@ extension Track {
             trackNumber: tags.trackNumber, trackTotal: tags.trackTotal, discNumber: tags.discNumber,
             discTotal: tags.discTotal, date: tags.date, duration: tags.duration,
             musicBrainzRecording: tags.musicBrainz.recording,
-            replayGain: gain.trackGain == nil && gain.albumGain == nil ? nil : gain, segment: record.part?.segment)
+            replayGain: gain.trackGain == nil && gain.albumGain == nil ? nil : gain, segment: record.part?.segment,
+            isExplicit: tags.isExplicit)
     }
 }

@@ -39,20 +39,16 @@ struct SessionRows {
         }
     }
 
+    private static let selection =
+        "SELECT entry, context_number, is_similar, \(TrackColumns.names) FROM entries ORDER BY place"
+
     /// `nil` stands for what cannot be used.
     private func entries() throws(SQLiteError) -> [PlaybackQueue.Entry?] {
-        let query = try connection.cached(
-            """
-            SELECT entry, identifier, location, title, artists, album_artists, album, album_identifier, composers,
-                genres, number, number_total, disc, disc_total, date, duration, recording, track_gain, track_peak,
-                album_gain, album_peak, has_gain, part_start, part_end, picture, context_number,
-                is_similar
-            FROM entries ORDER BY place
-            """)
+        let query = try connection.cached(text: Self.selection)
         return try query.all { (row) throws(SQLiteError) in
             let id = PlaybackQueue.EntryID(try Self.number(row, 0))
-            let (number, isSimilar) = (row.optionalInt(25), row.integer(26) != 0)
-            return TrackColumns.track(row, from: 1).map {
+            let (number, isSimilar) = (row.optionalInt(1), row.integer(2) != 0)
+            return TrackColumns.track(row, from: 3).map {
                 PlaybackQueue.Entry(id: id, track: $0, contextNumber: number, isSimilar: isSimilar)
             }
         }

@@ -9,7 +9,7 @@ enum SessionSchema {
         S0001CreateTables.migration, S0002KeepParts.migration, S0003KeepOrder.migration, S0004KeepSound.migration,
         S0005KeepContext.migration, S0006KeepShuffleMode.migration, S0007KeepWaiting.migration,
         S0008LeaveRoom.migration, S0009KeepSimilar.migration,
-        S0010KeepPlaying.migration, S0011KeepStopAfter.migration,
+        S0010KeepPlaying.migration, S0011KeepStopAfter.migration, S0012KeepExplicit.migration,
     ])
 }
 
@@ -142,5 +142,15 @@ enum S0011KeepStopAfter {
         sql: """
             ALTER TABLE session ADD COLUMN stops_after_entry INTEGER NOT NULL DEFAULT 0;
             ALTER TABLE waiting_queues ADD COLUMN stops_after_entry INTEGER NOT NULL DEFAULT 0;
+            """)
+}
+
+/// Which entries are marked as not for everybody.
+enum S0012KeepExplicit {
+    static let migration = Migration(
+        number: 12,
+        sql: """
+            ALTER TABLE entries ADD COLUMN is_explicit INTEGER NOT NULL DEFAULT 0;
+            ALTER TABLE waiting_entries ADD COLUMN is_explicit INTEGER NOT NULL DEFAULT 0;
             """)
 }

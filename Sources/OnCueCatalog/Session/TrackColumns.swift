@@ -6,14 +6,14 @@ internal import SQLite
 
 /// How tracks stand in the tables of the session.
 enum TrackColumns {
-    /// 24 columns, in the order of `bind` and `track`.
+    /// 25 columns, in the order of `bind` and `track`.
     static let names = """
         identifier, location, title, artists, album_artists, album, album_identifier, composers, genres, number,
         number_total, disc, disc_total, date, duration, recording, track_gain, track_peak, album_gain, album_peak,
-        has_gain, part_start, part_end, picture
+        has_gain, part_start, part_end, picture, is_explicit
         """
 
-    static let count = 24
+    static let count = 25
 
     /// - Parameter column: That of the first name, counted from 1.
     static func bind(_ track: Track, to row: Statement, from column: Int32) {
@@ -41,6 +41,7 @@ enum TrackColumns {
         row.bind(column + 21, track.segment?.start.wholeMicroseconds)
         row.bind(column + 22, track.segment?.end?.wholeMicroseconds)
         row.bind(column + 23, track.picture?.uri)
+        row.bind(column + 24, track.isExplicit)
     }
 
     /// In microseconds: some 270 years, which fit into 64 bits as nanoseconds, too.
@@ -78,6 +79,7 @@ enum TrackColumns {
             duration: time(row, column + 14), musicBrainzRecording: row.optionalText(column + 15),
             replayGain: row.integer(column + 20) != 0 ? gain : nil,
             segment: time(row, column + 21).map { MediaSegment(start: $0, end: time(row, column + 22)) },
-            picture: row.optionalText(column + 23).flatMap { MediaLocation(uri: $0) })
+            picture: row.optionalText(column + 23).flatMap { MediaLocation(uri: $0) },
+            isExplicit: row.integer(column + 24) != 0)
     }
 }

@@ -39,6 +39,8 @@ package struct NowPlayingEntry: Sendable, Equatable {
     package var provider: String?
     package var mediaType: MediaType?
     package var isLive = false
+    /// Marked as not for everybody; `nil` where a player does not tell.
+    package var isExplicit: Bool?
     /// When the position was right, on the clock that goes on while the machine sleeps.
     package var timestamp: Duration?
     /// How fast the position grows from there; 0 while it stands.
@@ -111,6 +113,7 @@ extension NowPlayingEntry {
         provider = wire.text("provider")
         mediaType = wire.text("mediaType").flatMap { MediaType(rawValue: $0) }
         isLive = wire.flag("live") ?? false
+        isExplicit = wire.flag("explicit")
         timestamp = wire.duration("timestamp")
         playbackRate = wire.number("playbackRate")
     }

@@ -28,6 +28,8 @@ package struct Track: Sendable, Equatable {
     package var segment: MediaSegment?
     /// The picture, when it is not that of the medium itself.
     package var picture: MediaLocation?
+    /// Marked as not for everybody, by its tags or by the feed that it comes from.
+    package var isExplicit: Bool
 
     package init(
         identifier: ContentIdentifier, location: MediaLocation, title: String, artists: [String] = [],
@@ -35,7 +37,7 @@ package struct Track: Sendable, Equatable {
         composers: [String] = [], genres: [String] = [], trackNumber: Int? = nil, trackTotal: Int? = nil,
         discNumber: Int? = nil, discTotal: Int? = nil, date: String? = nil, duration: Duration? = nil,
         musicBrainzRecording: String? = nil, replayGain: ReplayGain? = nil, segment: MediaSegment? = nil,
-        picture: MediaLocation? = nil
+        picture: MediaLocation? = nil, isExplicit: Bool = false
     ) {
         self.identifier = identifier
         self.location = location
@@ -56,6 +58,7 @@ package struct Track: Sendable, Equatable {
         self.replayGain = replayGain
         self.segment = segment
         self.picture = picture
+        self.isExplicit = isExplicit
     }
 
     package var artwork: ArtworkReference { picture.map { .picture($0) } ?? .medium(location) }

@@ -78,7 +78,8 @@ struct EntryResolver: Sendable {
             albumArtists: entry.albumArtist.map { [$0] } ?? [], album: entry.album ?? known?.album,
             composers: entry.composer.map { [$0] } ?? [], genres: entry.genre.map { [$0] } ?? known?.genres ?? [],
             trackNumber: entry.trackNumber, trackTotal: entry.trackTotal, date: entry.date ?? known?.date,
-            duration: entry.duration, segment: entry.segment, picture: entry.picture)
+            duration: entry.duration, segment: entry.segment, picture: entry.picture,
+            isExplicit: known?.isExplicit ?? false)
         if let segment = entry.segment {
             track.duration = segment.duration(of: known?.duration) ?? entry.duration
             track.replayGain = known?.replayGain

@@ -37,7 +37,8 @@ extension EpisodeRecord {
             identifier: identifier, location: location, title: title,
             artists: podcastAuthor.isEmpty ? [] : [podcastAuthor], album: podcastTitle,
             albumIdentifier: podcast.identifier(.podcast), genres: [Self.genre], trackNumber: number,
-            discNumber: season, date: published.map { FeedDate.day(of: $0) }, duration: duration, picture: picture)
+            discNumber: season, date: published.map { FeedDate.day(of: $0) }, duration: duration, picture: picture,
+            isExplicit: isExplicit)
     }
 
     private var picture: MediaLocation? { image.flatMap { MediaLocation(uri: $0) } }

@@ -36,7 +36,7 @@ enum NowCommand {
                 buffering (percent), title, artists, albumArtists, album, composers, genres, trackNumber, trackTotal, \
                 discNumber, discTotal, date, streamTitle, chapter {number, count, title}, position, duration \
                 (seconds), seekable, identifier, collection (the album or podcast), provider (a bus name), mediaType, \
-                live, url, artUrl, artwork {small, medium, large}, entry, queueIndex, queueLength, \
+                live, explicit, url, artUrl, artwork {small, medium, large}, entry, queueIndex, queueLength, \
                 context {identifier, title, kind, number, count} (what the queue was filled from), \
                 interrupted {title, count, depth} (the queue that comes back after this one), \
                 volume (percent), muted, repeat, shuffle, shuffleMode, similar, rate, playbackRate (0 while the \

@@ -12,7 +12,7 @@ enum FormatField: String, CaseIterable, Sendable {
     case chapterNumber = "chapter.number"
     case chapterCount = "chapter.count"
     case chapterTitle = "chapter.title"
-    case collection, provider, mediaType, live
+    case collection, provider, mediaType, live, explicit
     case artworkSmall = "artwork.small"
     case artworkMedium = "artwork.medium"
     case artworkLarge = "artwork.large"

@@ -44,6 +44,7 @@ extension NowPlayingReport {
             "provider": .string(orNull: entry?.provider),
             "mediaType": .string(orNull: entry?.mediaType?.rawValue),
             "live": told(.queue)?.entry.map { .bool($0.isLive) } ?? .null,
+            "explicit": entry?.isExplicit.map { .bool($0) } ?? .null,
             "url": .string(filled: entry?.url),
             "artUrl": .string(orNull: entry?.artURL),
             "artwork": entry.flatMap { Self.json($0.artURLs) } ?? .null,

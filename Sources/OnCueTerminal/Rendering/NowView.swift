@@ -14,7 +14,9 @@ enum NowView {
         guard let entry = now.entry else {
             return [stateLine(now)].map { TextLayout.truncate($0, to: width) } + failureLines(now, width)
         }
-        var lines = [symbol(now) + " " + style.bold(TextLayout.truncate(entry.shownTitle, to: width - 2))]
+        let mark = entry.isExplicit == true ? " [E]" : ""
+        let title = TextLayout.truncate(entry.shownTitle, to: width - 2 - mark.count) + mark
+        var lines = [symbol(now) + " " + style.bold(title)]
         if !entry.origin.isEmpty { lines.append("  " + TextLayout.truncate(entry.origin, to: width - 2)) }
         if let context = ContextView.sentence(now.context) {
             lines.append("  " + TextLayout.truncate(context, to: width - 2))
