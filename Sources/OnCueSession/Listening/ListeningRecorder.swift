@@ -66,8 +66,14 @@ package final class ListeningRecorder {
 
     private func keep(_ events: [ListeningEvent]) {
         guard !events.isEmpty else { return }
-        waiting = Array((waiting + events).suffix(Self.limit))
+        waiting += events
+        // Not at every event, since each time moves all that waits.
+        if waiting.count > Self.limit + Self.limit / 10 { giveUpOldest() }
         write()
+    }
+
+    private func giveUpOldest() {
+        if waiting.count > Self.limit { waiting.removeFirst(waiting.count - Self.limit) }
     }
 
     /// Writes all that waits. What cannot be written is kept for the next time, which the next event makes.
@@ -81,6 +87,7 @@ package final class ListeningRecorder {
 
     /// - Returns: False when it failed, and nothing came meanwhile that would be a reason to try again.
     private func writeWaiting() async -> Bool {
+        giveUpOldest()
         let part = waiting
         waiting = []
         do throws(ContentError) {
