@@ -77,11 +77,20 @@ private final class ExportBox {
             interface.call(call, reply: reply)
             return
         }
+        if let body = unsafe preparedAnswer(to: call) { return unsafe reply.succeed(body: body) }
         do throws(BusError) {
             reply.succeed(try accessProperties(call))
         } catch {
             reply.fail(error)
         }
+    }
+
+    /// The floating body of the answer where it was made before; `nil` where it must be made now.
+    private func preparedAnswer(to call: BusMethodCall) -> OpaquePointer? {
+        guard call.member != "Set", let prepared = interface.preparedProperties() else { return nil }
+        if call.member == "GetAll" { return unsafe prepared.body(with: interface.movingProperties()) }
+        guard let name = call.arguments.last?.stringValue else { return nil }
+        return unsafe prepared.body(of: name)
     }
 
     /// GLib has checked that the property exists, may be accessed so, and that a new value has its type.

@@ -24,6 +24,14 @@ package final class BusReply {
         unsafe g_dbus_method_invocation_return_value(invocation, BusValue.makeTuple(values))
     }
 
+    /// Answers with a floating body. Only the first answer counts.
+    func succeed(body: OpaquePointer) {
+        guard let invocation = unsafe take() else {
+            return unsafe g_variant_unref(g_variant_ref_sink(body))
+        }
+        unsafe g_dbus_method_invocation_return_value(invocation, body)
+    }
+
     /// Answers with an error. Only the first answer counts.
     package func fail(_ error: BusError) {
         guard let invocation = unsafe take() else { return }

@@ -107,10 +107,15 @@ extension BusValue {
         return unsafe g_variant_new_array(type, &children, gsize(children.count))
     }
 
+    /// A floating entry `{sv}`.
+    static func makeEntry(_ key: String, _ value: BusValue) -> OpaquePointer {
+        let wrapped = unsafe g_variant_new_variant(value.unwrapped.makeVariant())
+        return unsafe g_variant_new_dict_entry(g_variant_new_string(withoutNul(key)), wrapped)
+    }
+
     private static func makeDictionary(_ values: [String: BusValue]) -> OpaquePointer {
         var entries: [OpaquePointer?] = unsafe values.sorted { $0.key < $1.key }.map { key, value in
-            let wrapped = unsafe g_variant_new_variant(value.unwrapped.makeVariant())
-            return unsafe g_variant_new_dict_entry(g_variant_new_string(withoutNul(key)), wrapped)
+            unsafe makeEntry(key, value)
         }
         let type = unsafe g_variant_type_new("{sv}")
         defer { unsafe g_variant_type_free(type) }

@@ -15,6 +15,13 @@ package protocol ExportedInterface: AnyObject {
     /// The value of one readable property; declared and readable, GLib has checked that.
     func property(_ name: String) -> BusValue?
 
+    /// The values of the readable properties that stay as they are until something happens, ready to be sent; `nil`
+    /// where every question is answered afresh.
+    func preparedProperties() -> PreparedProperties?
+
+    /// The values that are not among the prepared ones, since they move by themselves.
+    func movingProperties() -> [String: BusValue]
+
     /// Changes a property that is declared writable; the value has the declared type.
     func setProperty(_ name: String, to value: BusValue) throws(BusError)
 
@@ -26,6 +33,10 @@ extension ExportedInterface {
     package func properties() -> [String: BusValue] { [:] }
 
     package func property(_ name: String) -> BusValue? { properties()[name] }
+
+    package func preparedProperties() -> PreparedProperties? { nil }
+
+    package func movingProperties() -> [String: BusValue] { [:] }
 
     package func setProperty(_ name: String, to value: BusValue) throws(BusError) {
         throw BusError(name: BusError.notSupported, message: "\(name) cannot be changed")

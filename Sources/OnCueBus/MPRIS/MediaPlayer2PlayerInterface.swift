@@ -17,6 +17,8 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
     private let manager: PlayableContentManager
     private let center: NowPlayingCenter
     private let commands: RemoteCommandPerformer
+    /// What was prepared last, and what of.
+    private var prepared: (nowPlaying: NowPlaying, properties: PreparedProperties)?
 
     package init(
         controller: PlaybackController, manager: PlayableContentManager, center: NowPlayingCenter,
@@ -31,18 +33,33 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
     // MARK: Properties
 
     package func properties() -> [String: BusValue] {
-        // Read afresh: a notice may still wait for its picture, and what a command did counts at once.
-        let (told, snapshot) = (center.nowPlaying, controller.snapshot)
-        let isSamePicture = told.track?.artwork == snapshot.entry?.track.artwork
-        var values = Self.changingProperties(
-            NowPlaying(playback: snapshot, pictures: isSamePicture ? told.pictures : nil, chapter: told.chapter))
-        values["Position"] = position
-        values["CanControl"] = .bool(true)
-        return values
+        Self.steadyProperties(nowPlaying).merging(movingProperties()) { $1 }
     }
 
     package func property(_ name: String) -> BusValue? {
         name == "Position" ? position : properties()[name]
+    }
+
+    package func preparedProperties() -> PreparedProperties? {
+        let nowPlaying = nowPlaying
+        if let prepared, prepared.nowPlaying == nowPlaying { return prepared.properties }
+        let properties = PreparedProperties(Self.steadyProperties(nowPlaying))
+        prepared = (nowPlaying, properties)
+        return properties
+    }
+
+    package func movingProperties() -> [String: BusValue] { ["Position": position] }
+
+    /// Read afresh: a notice may still wait for its picture, and what a command did counts at once.
+    private var nowPlaying: NowPlaying {
+        let (told, snapshot) = (center.nowPlaying, controller.snapshot)
+        let isSamePicture = told.track?.artwork == snapshot.entry?.track.artwork
+        return NowPlaying(playback: snapshot, pictures: isSamePicture ? told.pictures : nil, chapter: told.chapter)
+    }
+
+    /// Everything but Position.
+    private static func steadyProperties(_ nowPlaying: NowPlaying) -> [String: BusValue] {
+        changingProperties(nowPlaying).merging(["CanControl": .bool(true)]) { $1 }
     }
 
     private var position: BusValue { .int64(controller.position.wholeMicroseconds) }
