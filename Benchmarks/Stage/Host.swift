@@ -48,9 +48,15 @@ final class Host {
     }
 
     /// A command of the client against the daemon of this place.
-    func command(_ words: String...) throws(BenchError) -> ChildProgram {
-        ChildProgram(
-            [try Files.programBeside("oncue")] + words, variables: Self.variables(sandbox, home, bus), in: sandbox)
+    func command(
+        _ words: String..., output: ChildProgram.Destination = .nowhere
+    ) throws(BenchError) -> ChildProgram {
+        program([try Files.programBeside("oncue")] + words, output: output)
+    }
+
+    /// Any program, on the bus of this place.
+    func program(_ words: [String], output: ChildProgram.Destination = .nowhere) -> ChildProgram {
+        ChildProgram(words, variables: Self.variables(sandbox, home, bus), output: output, in: sandbox)
     }
 
     /// Ends the bus and removes the directories; the daemon must have been stopped.

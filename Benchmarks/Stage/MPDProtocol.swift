@@ -10,19 +10,7 @@ final class MPDProtocol {
 
     /// Connects to the socket of an MPD.
     init(socket path: String) throws(BenchError) {
-        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let isShort = withUnsafeMutableBytes(of: &address.sun_path) { room in
-            guard path.utf8.count < room.count else { return false }
-            room.copyBytes(from: path.utf8)
-            return true
-        }
-        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-        let isConnected = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) == 0 }
-        }
-        guard isShort, isConnected else { throw .system("connect to \(path)", errno) }
+        descriptor = try LocalSocket.connect(to: path)
         _ = try lines(until: "OK MPD")
     }
 

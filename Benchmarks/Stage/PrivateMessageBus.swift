@@ -6,11 +6,13 @@ internal import Glibc
 /// A dbus-daemon that nobody else knows and that starts nothing by itself.
 final class PrivateMessageBus: Sendable {
     let address: String
+    /// Where its socket lies.
+    let path: String
     private let process: pid_t
     private let sandbox: Sandbox
 
     init(in sandbox: Sandbox) throws(BenchError) {
-        let path = sandbox.newPath("bus")
+        path = sandbox.newPath("bus")
         address = "unix:path=" + path
         self.sandbox = sandbox
         guard let program = Files.program("dbus-daemon") else {

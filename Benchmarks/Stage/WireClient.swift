@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+
+/// A client of a message bus that has one thread and looks into no answer, so that the time of a call is that of the
+/// service and of the bus.
+final class WireClient {
+    private static let headerSize = 16
+    private let descriptor: Int32
+    private var serial: UInt32 = 0
+    private var buffer = [UInt8](repeating: 0, count: 65_536)
+    /// Bytes at the beginning of the buffer that were read and not taken.
+    private var filled = 0
+
+    /// Connects to the bus at a path.
+    init(socket path: String) throws(BenchError) {
+        descriptor = try LocalSocket.connect(to: path)
+        let user = String(getuid()).utf8.map { String($0, radix: 16) }.joined()
+        try send(Array("\0AUTH EXTERNAL \(user)\r\n".utf8))
+        let answer = read(descriptor, &buffer, buffer.count)
+        guard answer > 3, buffer.starts(with: Array("OK ".utf8)) else { throw .system("log in to the bus", errno) }
+        try send(Array("BEGIN\r\n".utf8))
+        let bus = "org.freedesktop.DBus"
+        try call(WireCall("Hello", of: bus, at: "/org/freedesktop/DBus", on: bus))
+    }
+
+    deinit { close(descriptor) }
+
+    /// Sends a call and waits for its answer.
+    ///
+    /// - Returns: The number of bytes of the answer.
+    /// - Throws: When the answer is an error, or does not come.
+    @discardableResult
+    func call(_ call: WireCall) throws(BenchError) -> Int {
+        serial += 1
+        var call = call
+        call.number(serial)
+        try send(call.bytes)
+        while true {
+            let size = try fill()
+            let kind = buffer[1]
+            buffer.removeSubrange(..<size)
+            buffer += [UInt8](repeating: 0, count: size)
+            filled -= size
+            // One call is under way at a time, so that an answer is its own; signals come in between.
+            if kind == 2 { return size }
+            if kind == 3 { throw BenchError("the service answers with an error") }
+        }
+    }
+
+    /// Reads until there is a whole message.
+    ///
+    /// - Returns: Its size.
+    private func fill() throws(BenchError) -> Int {
+        while true {
+            if filled >= Self.headerSize {
+                let size = Self.headerSize + (number(at: 12) + 7) / 8 * 8 + number(at: 4)
+                if buffer.count < size { buffer += [UInt8](repeating: 0, count: size - buffer.count) }
+                if filled >= size { return size }
+            }
+            let count = buffer.withUnsafeMutableBytes { room in
+                read(descriptor, room.baseAddress.map { $0 + filled }, room.count - filled)
+            }
+            guard count > 0 else { throw .system("hear the bus", errno) }
+            filled += count
+        }
+    }
+
+    private func number(at index: Int) -> Int {
+        (0..<4).reduce(0) { $0 | Int(buffer[index + $1]) << (8 * $1) }
+    }
+
+    private func send(_ bytes: [UInt8]) throws(BenchError) {
+        guard write(descriptor, bytes, bytes.count) == bytes.count else { throw .system("write to the bus", errno) }
+    }
+}
