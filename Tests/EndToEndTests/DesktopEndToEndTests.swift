@@ -18,8 +18,8 @@ struct DesktopEndToEndTests {
         return machine
     }
 
-    @Test("A headset steers the daemon where no desktop runs")
-    func headset() async throws {
+    /// A machine that plays and has an adapter, with its system bus and the name of its daemon there.
+    private func machineWithBluetooth() async throws -> (PrivateBus, Bluez, Machine, String) {
         let system = try await PrivateBus()
         let bluez = try await Bluez(on: system)
         try await bluez.addAdapter("hci0")
@@ -27,7 +27,13 @@ struct DesktopEndToEndTests {
         let daemon = try await machine.startDaemon()
         try await bluez.wait(forPlayers: 1, at: "hci0")
         try await machine.done("play", "music")
-        let service = try #require(try await Self.name(of: daemon, on: system))
+        return (system, bluez, machine, try #require(try await Self.name(of: daemon, on: system)))
+    }
+
+    @Test("A headset steers the daemon where no desktop runs")
+    func headset() async throws {
+        let (system, bluez, machine, service) = try await machineWithBluetooth()
+        defer { withExtendedLifetime(system) {} }
 
         try await bluez.press("Next", of: Self.bluetooth, on: service)
         try await Self.wait("Next did nothing") { try await machine.json("now")["queueIndex"]?.intValue == 1 }
@@ -37,14 +43,8 @@ struct DesktopEndToEndTests {
 
     @Test("A press that a desktop takes for a media key as well counts once, and one by the desktop alone counts")
     func twoWays() async throws {
-        let system = try await PrivateBus()
-        let bluez = try await Bluez(on: system)
-        try await bluez.addAdapter("hci0")
-        let machine = try await machine(system)
-        let daemon = try await machine.startDaemon()
-        try await bluez.wait(forPlayers: 1, at: "hci0")
-        try await machine.done("play", "music")
-        let service = try #require(try await Self.name(of: daemon, on: system))
+        let (system, bluez, machine, service) = try await machineWithBluetooth()
+        defer { withExtendedLifetime(system) {} }
         let client = try #require(try await machine.bus?.connect())
         let player = "org.mpris.MediaPlayer2"
 
@@ -95,6 +95,12 @@ struct DesktopEndToEndTests {
         let daemon = try await machine.startDaemon()
         try await bluez.wait(forPlayers: 1, at: "hci0")
         try await machine.done("play", "music")
+        // Pictures that are looked for the first time may come late, which is told once more.
+        for (index, command) in [(0, "resume"), (1, "next"), (0, "previous")] {
+            try await machine.done(command)
+            try await machine.waitForNow("a picture") { $0["queueIndex"]?.intValue == index && $0["artUrl"] != .null }
+        }
+        for _ in 0..<2 { try await machine.done("status") }
         let bus = try #require(machine.bus)
         let (onSession, onSystem) = (try await BusRecording(of: bus), try await BusRecording(of: system))
         let names = (try await Self.name(of: daemon, on: bus) ?? "", try await Self.name(of: daemon, on: system) ?? "")
