@@ -66,7 +66,8 @@ let package = Package(
         .target(name: "PulseAudio", dependencies: ["OnCueRuntime", "CPulse"], swiftSettings: wrapper),
 
         // Session: ports and coordinators
-        .target(name: "OnCueSession", dependencies: ["OnCueCore", "OnCueRuntime"], swiftSettings: house),
+        .target(
+            name: "OnCueSession", dependencies: ["OnCueSuggestions", "OnCueCore", "OnCueRuntime"], swiftSettings: house),
 
         // Adapters
         .target(
