@@ -82,6 +82,12 @@ package protocol MediaServiceClient: PodcastServiceClient, ListClient, SoundClie
     // MARK: Listening
 
     func setFavourite(_ place: String, _ isFavourite: Bool) async throws(ClientError)
+    func setDisliked(_ place: String, _ isDisliked: Bool) async throws(ClientError)
+    /// Marks the position of what plays.
+    func addBookmark() async throws(ClientError)
+    /// Bookmarks, the newest first; at most ``HistoryRequest/pageLimit``.
+    func bookmarks(offset: Int, limit: Int) async throws(ClientError) -> BookmarkPage
+    func removeBookmark(_ number: Int64) async throws(ClientError)
     /// Marks as played or as not played; a container stands for everything in it.
     func setPlayed(_ place: String, _ isPlayed: Bool) async throws(ClientError)
     /// A part of the journal, the newest entry first; at most ``HistoryRequest/pageLimit`` entries.

@@ -52,7 +52,7 @@ struct RemoteCommandsTests {
         #expect(
             rows.compactMap { $0.dictionaryValue?["name"]?.stringValue } == [
                 "play", "pause", "toggle", "stop", "next", "previous", "seek", "skipForward", "skipBackward", "rate",
-                "shuffle", "repeat", "like", "nextChapter", "previousChapter",
+                "shuffle", "repeat", "like", "dislike", "bookmark", "nextChapter", "previousChapter",
             ])
         #expect(commands["pause"]?.mapValues(\.signature) == ["name": "s", "enabled": "b"])
         #expect(
@@ -113,12 +113,12 @@ struct RemoteCommandsTests {
             ("fly", [:]), ("pause", ["hard": .bool(true)]), ("seek", [:]),
             ("seek", ["position": .int64(1), "offset": .int64(1)]), ("seek", ["position": .string("1")]),
             ("rate", [:]), ("rate", ["rate": .double(9)]), ("repeat", ["mode": .string("twice")]),
-            ("shuffle", ["mode": .bool(true)]), ("like", [:]),
+            ("shuffle", ["mode": .bool(true)]), ("like", [:]), ("dislike", [:]), ("bookmark", ["liked": .bool(true)]),
         ] as [(String, [String: BusValue])])
     func wrongOptions(name: String, options: [String: BusValue]) async throws {
         let rig = try await ServiceRig()
         try await rig.play()
-        if name == "like" { try await knownLike(rig) }
+        if name.hasSuffix("like") { try await knownLike(rig) }
 
         #expect(await perform(rig, name, options) == "InvalidValue")
     }
@@ -136,6 +136,51 @@ struct RemoteCommandsTests {
 
         #expect(rig.listening.events.contains(.favourite(Track.full.identifier, true)))
         #expect(try await commands(rig)["like"]?["liked"] == .bool(true))
+    }
+
+    @Test("Disliking is kept and told, and what is disliked is liked no more")
+    func disliking() async throws {
+        let rig = try await ServiceRig()
+        try await rig.play()
+        try await knownLike(rig)
+        #expect(await perform(rig, "like", ["liked": .bool(true)]) == nil)
+
+        #expect(await perform(rig, "dislike", ["disliked": .bool(true)]) == nil)
+        try await rig.signals.wait { signal in
+            let told = Self.byName(signal.arguments.first)
+            return signal.member == "CommandsChanged" && told["dislike"]?["disliked"] == .bool(true)
+        }
+
+        #expect(rig.listening.events.last == .disliked(Track.full.identifier, true))
+        #expect(try await commands(rig)["like"]?["liked"] == .bool(false))
+        let record = try await rig.call("GetRecord", of: ServiceNames.listening, [.string("track:b1")])
+        #expect(record.first?.dictionaryValue?["disliked"] == .bool(true))
+    }
+
+    @Test("A bookmark marks the position, and is listed until it is removed")
+    func bookmarks() async throws {
+        let rig = try await ServiceRig()
+        #expect(await perform(rig, "bookmark") == "NothingPlaying")
+        try await rig.play()
+        await rig.advance(by: .seconds(42))
+
+        #expect(await perform(rig, "bookmark") == nil)
+
+        func list() async throws -> [[String: BusValue]] {
+            let reply = try await rig.call("GetBookmarks", of: ServiceNames.listening, [.uint32(0), .uint32(10)])
+            return reply.last?.arrayValue?.compactMap(\.dictionaryValue) ?? []
+        }
+        let made = try #require(try await list().first)
+        #expect(made["title"] == .string("So What"))
+        #expect(made["identifier"] == .string("track:b1"))
+        #expect(made["position"] == .int64(42_000_000))
+        let number = try #require(made["number"])
+        try await rig.call("RemoveBookmark", of: ServiceNames.listening, [number])
+        #expect(try await list().isEmpty)
+        let error = await rig.failure {
+            try await rig.call("RemoveBookmark", of: ServiceNames.listening, [number])
+        }
+        #expect(error?.name == "org.oncue.Error.NotFound")
     }
 
     @Test("What is in no library cannot be liked")

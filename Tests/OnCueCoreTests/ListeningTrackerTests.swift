@@ -66,7 +66,7 @@ struct ListeningTrackerTests {
                 case .skipped(let track, _): "skipped \(track.title)"
                 case .left(let track, let position, _):
                     "left \(track.title) " + (position.map { String($0.components.seconds) } ?? "end")
-                case .favourite, .played, .noted: "other"
+                case .favourite, .disliked, .played, .noted: "other"
                 }
             }
         }

@@ -41,10 +41,12 @@ struct RemoteCommandCenterTests {
 
     @Test("Music is sought in, not skipped in")
     func music() {
-        let center = RemoteCommandCenter(playing(track()), like: .known(false))
+        let center = RemoteCommandCenter(playing(track()), like: .known(.nothing))
 
         #expect(
-            enabled(center) == [.play, .pause, .toggle, .stop, .next, .seek, .rate, .shuffle, .repeat, .like])
+            enabled(center) == [
+                .play, .pause, .toggle, .stop, .next, .seek, .rate, .shuffle, .repeat, .like, .dislike, .bookmark,
+            ])
         #expect(center[.skipForward].refusal?.code == .notAvailable)
         #expect(center[.previous].refusal?.message == "this is the first entry of the queue")
         #expect(center[.nextChapter].refusal?.code == .noSuchChapter)
@@ -66,12 +68,14 @@ struct RemoteCommandCenterTests {
 
     @Test("A live stream has no position and no rate of its own")
     func station() {
-        let center = RemoteCommandCenter(playing(track(.station)), like: .known(true))
+        let center = RemoteCommandCenter(playing(track(.station)), like: .known(.liked))
 
-        #expect(enabled(center) == [.play, .pause, .toggle, .stop, .next, .shuffle, .repeat, .like])
+        #expect(enabled(center) == [.play, .pause, .toggle, .stop, .next, .shuffle, .repeat, .like, .dislike])
+        #expect(center[.bookmark].refusal?.message == "there is no position to come back to in this")
         #expect(center[.seek].refusal?.message == "a live stream has no position to go to")
         #expect(center[.rate].options == .rates([1], in: 1...1, current: 1))
         #expect(center[.like].options == .liked(true))
+        #expect(center[.dislike].options == .disliked(false))
     }
 
     @Test("Chapters go on to the last one, and back from every one")
@@ -94,15 +98,19 @@ struct RemoteCommandCenterTests {
 
         #expect(RemoteCommandCenter(playback, like: .unknown)[.like].refusal?.code == .notAvailable)
         #expect(RemoteCommandCenter(playback, like: .impossible)[.like].refusal?.code == .notAvailable)
-        let step = try RemoteCommandCenter(playback, like: .known(false)).step(for: .like(true))
-        #expect(step == .like(ContentIdentifier(kind: .track, key: "x"), true))
+        let center = RemoteCommandCenter(playback, like: .known(.disliked))
+        #expect(try center.step(for: .like(true)) == .like(ContentIdentifier(kind: .track, key: "x"), true))
+        #expect(try center.step(for: .dislike(false)) == .dislike(ContentIdentifier(kind: .track, key: "x"), false))
+        #expect(center[.like].options == .liked(false) && center[.dislike].options == .disliked(true))
+        let refusal = RemoteCommandCenter(playback, like: .impossible)[.dislike].refusal
+        #expect(refusal?.message.contains("cannot be disliked") == true)
     }
 
     @Test("What is disabled is refused with the reason that was shown")
     func refusals() {
         let commands: [RemoteCommand] = [
             .play, .pause, .toggle, .stop, .next, .previous, .seek(to: .zero), .seekBy(.zero), .skipForward(nil),
-            .skipBackward(nil), .like(true), .nextChapter, .previousChapter,
+            .skipBackward(nil), .like(true), .dislike(true), .bookmark, .nextChapter, .previousChapter,
         ]
         for center in [RemoteCommandCenter(), RemoteCommandCenter(playing(track(.station)))] {
             for command in commands {

@@ -55,6 +55,8 @@ struct CommandTests {
             (["library", "scan", "--no-wait"], "scan"),
             (["favourite", "album:a"], "favourite album:a true"),
             (["favourite", "--remove", "Albums/Blue"], "favourite Albums/Blue false"),
+            (["dislike", "album:a"], "dislike album:a true"), (["dislike", "--remove", "/0/1"], "dislike /0/1 false"),
+            (["bookmarks", "add"], "bookmark"), (["bookmarks", "remove", "3"], "forget bookmark 3"),
             (["played", "album:a"], "played album:a true"), (["played", "--not", "album:a"], "played album:a false"),
         ])
     func requests(words: [String], call: String) async {

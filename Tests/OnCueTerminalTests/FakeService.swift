@@ -39,6 +39,7 @@ final class FakeService: MediaServiceClient {
         var notifications = NotificationSettings()
         var chapterListing = ChapterListing()
         var journal: [JournalEntry] = []
+        var bookmarks: [Bookmark] = []
         var outputs = OutputListing()
         var played = PlayedContent(title: "Kind of Blue", subtitle: "Miles Davis", kind: "album", count: 5)
         var players = PlayerListing()
@@ -190,6 +191,9 @@ final class FakeService: MediaServiceClient {
 
     func setFavourite(_ place: String, _ isFavourite: Bool) async throws(ClientError) {
         _ = try note("favourite \(place) \(isFavourite)", about: place)
+    }
+    func setDisliked(_ place: String, _ isDisliked: Bool) async throws(ClientError) {
+        _ = try note("dislike \(place) \(isDisliked)", about: place)
     }
     func history(_ request: HistoryRequest, offset: Int, limit: Int) async throws(ClientError) -> JournalPage {
         let all = try note("history \(request.words)\(offset) \(limit)").journal

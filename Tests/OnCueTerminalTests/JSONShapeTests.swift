@@ -65,7 +65,7 @@ struct JSONShapeTests {
             ["browse"], ["search", "blue"], ["query"], ["query", "list"], ["query", "run", "blue"], ["queue"],
             ["podcast"], ["podcast", "list"], ["podcast", "episodes", "blue"], ["podcast", "chapters", "blue"],
             ["playlist"], ["playlist", "list"], ["playlist", "show", "blue"], ["radio"], ["radio", "list"],
-            ["provider"], ["provider", "list"], ["provider", "remove", "org.example.Music"],
+            ["provider"], ["provider", "list"], ["provider", "remove", "org.example.Music"], ["bookmarks"],
         ])
     func listings(words: [String]) async throws {
         let session = Session {
@@ -74,6 +74,7 @@ struct JSONShapeTests {
             $0.queries = [SavedQuery(name: "blue", text: "blue")]
             $0.podcasts = [FakeService.show]
             $0.providers = [Samples.provider]
+            $0.bookmarks = [Samples.bookmark]
         }
 
         #expect(await Program.run(words + ["--json"], session.context) == .done)

@@ -47,6 +47,11 @@ enum Samples {
         busName: "org.example.Music", objectPath: "/org/example/Music", name: "Music", identifier: "provided:music",
         state: "available")
 
+    static let bookmark = Bookmark(
+        number: 3, identifier: ContentIdentifier(kind: .track, key: "abc"),
+        location: MediaLocation(filePath: Array("/m/01.flac".utf8)), title: "So What", artists: ["Miles Davis"],
+        album: "Kind of Blue", position: .seconds(83), time: 1_000_000)
+
     static func tracks(_ count: Int) -> [ContentRecord] {
         (0..<count).map {
             ContentRecord(identifier: "track:\($0)", kind: "track", title: "Track \($0)", path: "/2/\($0)")

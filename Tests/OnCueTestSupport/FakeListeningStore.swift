@@ -6,8 +6,9 @@ internal import OnCueSession
 internal import Synchronization
 
 /// Notes events and answers with records that a test has set.
-package final class FakeListeningStore: ListeningStoring {
+package final class FakeListeningStore: ListeningStoring, BookmarkStoring {
     private struct State {
+        var bookmarks: [Bookmark] = []
         var events: [ListeningEvent] = []
         var records: [ContentIdentifier: ListeningRecord] = [:]
         var failures = 0
@@ -44,9 +45,40 @@ package final class FakeListeningStore: ListeningStoring {
         if !isTaken { throw ContentError(.storage, "the disk is full") }
         for case .favourite(let item, let isOn) in events {
             var record = try await records(for: [item])[item] ?? ListeningRecord()
-            record.isFavourite = isOn
+            (record.isFavourite, record.isDisliked) = (isOn, record.isDisliked && !isOn)
             set(record, for: item)
         }
+        for case .disliked(let item, let isOn) in events {
+            var record = try await records(for: [item])[item] ?? ListeningRecord()
+            (record.isDisliked, record.isFavourite) = (isOn, record.isFavourite && !isOn)
+            set(record, for: item)
+        }
+    }
+
+    package func addBookmark(
+        of track: Track, at position: Duration, time: Int64
+    ) async throws(ContentError) -> Bookmark {
+        state.withLock { state in
+            let bookmark = Bookmark(
+                number: Int64(state.bookmarks.count + 1), identifier: track.identifier, location: track.location,
+                title: track.title, artists: track.artists, album: track.album, position: position, time: time)
+            state.bookmarks.append(bookmark)
+            return bookmark
+        }
+    }
+
+    package func bookmarks(offset: Int, limit: Int) async throws(ContentError) -> BookmarkPage {
+        let all = Array(state.withLock { $0.bookmarks }.reversed())
+        return BookmarkPage(bookmarks: Array(all.dropFirst(offset).prefix(limit)), total: all.count)
+    }
+
+    package func removeBookmark(_ number: Int64) async throws(ContentError) {
+        let isGone = state.withLock { state in
+            let index = state.bookmarks.firstIndex { $0.number == number }
+            if let index { state.bookmarks.remove(at: index) }
+            return index != nil
+        }
+        if !isGone { throw ContentError(.notFound, "there is no bookmark \(number)") }
     }
 
     package func journal(

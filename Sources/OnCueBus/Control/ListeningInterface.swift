@@ -11,12 +11,13 @@ package import OnCueSession
 package final class ListeningInterface: ExportedInterface {
     package nonisolated let introspectionXML = Introspection.listening
     let manager: PlayableContentManager
-    let store: any ListeningStoring
+    let store: any ListeningStoring & BookmarkStoring
     private let time: @Sendable () -> Int64
 
     /// - Parameter time: Seconds since 1970 now.
     package init(
-        manager: PlayableContentManager, store: any ListeningStoring, time: @escaping @Sendable () -> Int64
+        manager: PlayableContentManager, store: any ListeningStoring & BookmarkStoring,
+        time: @escaping @Sendable () -> Int64
     ) {
         self.manager = manager
         self.store = store
@@ -30,10 +31,16 @@ package final class ListeningInterface: ExportedInterface {
     private func answer(_ call: BusMethodCall) async throws -> [BusValue] {
         try BusLimits.check(call)
         if let history = try await history(call) { return history }
+        if let bookmarks = try await bookmarks(call) { return bookmarks }
         let place = try ContentPlace(call.arguments.first?.stringValue ?? "")
         let isOn = call.arguments.last?.boolValue ?? false
         switch call.member {
-        case "SetFavourite": try await setFavourite(place, isOn)
+        case "SetFavourite":
+            let item = try await likeable(place, as: "a favourite")
+            try await store.record([.favourite(item, isOn)])
+        case "SetDisliked":
+            let item = try await likeable(place, as: "disliked")
+            try await store.record([.disliked(item, isOn)])
         case "SetPlayed": try await setPlayed(place, isOn)
         case "GetRecord": return [.dictionary(try await record(at: place))]
         default: throw BusError(name: BusError.unknownMethod, message: "no method \(call.member)")
@@ -41,15 +48,17 @@ package final class ListeningInterface: ExportedInterface {
         return []
     }
 
-    private func setFavourite(_ place: ContentPlace, _ isOn: Bool) async throws(ContentError) {
+    private func likeable(
+        _ place: ContentPlace, as what: String
+    ) async throws(ContentError) -> ContentIdentifier {
         let item = try await manager.item(at: place).item
         guard item.kind.canBeFavourite else {
             throw ContentError(
                 .refused,
-                "\"\(item.title)\" cannot be a favourite; tracks, albums, artists, genres, composers, folders, playlists, "
+                "\"\(item.title)\" cannot be \(what); tracks, albums, artists, genres, composers, folders, playlists, "
                     + "podcasts, episodes and stations can")
         }
-        try await store.record([.favourite(item.identifier, isOn)])
+        return item.identifier
     }
 
     private func setPlayed(_ place: ContentPlace, _ isPlayed: Bool) async throws(ContentError) {
@@ -72,6 +81,7 @@ package final class ListeningInterface: ExportedInterface {
         values.set("playCount", record.playCount)
         values.set("skipCount", record.skipCount)
         values.set("favourite", .bool(record.isFavourite))
+        values.set("disliked", .bool(record.isDisliked))
         values.set("position", record.position)
         if let time = record.lastPlayed { values.set("lastPlayed", .int64(time)) }
         return values.values

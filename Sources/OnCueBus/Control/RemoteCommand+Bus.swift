@@ -33,6 +33,8 @@ extension RemoteCommand {
         case .repeat:
             self = .setRepeatMode(try options.mode())
         case .like: self = .like(try options.required("liked", "true or false") { $0.boolValue })
+        case .dislike: self = .dislike(try options.required("disliked", "true or false") { $0.boolValue })
+        case .bookmark: self = .bookmark
         }
     }
 }
@@ -54,7 +56,8 @@ private struct RemoteOptions {
         case .rate: ["rate"]
         case .shuffle, .repeat: ["mode"]
         case .like: ["liked"]
-        case .play, .pause, .toggle, .stop, .next, .previous, .nextChapter, .previousChapter: []
+        case .dislike: ["disliked"]
+        case .play, .pause, .toggle, .stop, .next, .previous, .bookmark, .nextChapter, .previousChapter: []
         }
     }
 

@@ -77,6 +77,7 @@ final class RemoteCommandsInterface: ExportedInterface {
             values.set("modes", modes)
             values.set("current", current)
         case .liked(let isLiked): if let isLiked { values.set("liked", .bool(isLiked)) }
+        case .disliked(let isDisliked): if let isDisliked { values.set("disliked", .bool(isDisliked)) }
         }
         return .dictionary(values.values)
     }

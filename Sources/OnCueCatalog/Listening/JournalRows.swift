@@ -57,7 +57,8 @@ struct JournalRows {
     }
 
     /// Erases a part of the journal. What it counted for no longer counts: plays, skips and when something was last
-    /// played. An item that is erased for all times, and everything when all is, is forgotten but for being liked.
+    /// played. An item that is erased for all times, and everything when all is, is forgotten but for being liked or
+    /// disliked.
     ///
     /// - Returns: How many entries went, and the items whose records are others now.
     func erase(
@@ -130,7 +131,8 @@ struct JournalRows {
         let row = try connection.cached(
             """
             UPDATE records SET play_count = 0, skip_count = 0, last_played = NULL, position = NULL, change = ?1,
-                title = CASE WHEN favourite THEN title END, location = CASE WHEN favourite THEN location END
+                title = CASE WHEN favourite OR disliked THEN title END,
+                location = CASE WHEN favourite OR disliked THEN location END
             WHERE ?2 IS NULL OR identifier IN (SELECT value FROM json_each(?2))
             RETURNING identifier
             """)

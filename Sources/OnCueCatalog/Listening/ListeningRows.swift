@@ -9,6 +9,7 @@ struct ListeningRows {
     let connection: Connection
 
     var journal: JournalRows { JournalRows(connection: connection) }
+    var bookmarks: BookmarkRows { BookmarkRows(connection: connection) }
 
     // MARK: Writing
 
@@ -49,8 +50,13 @@ struct ListeningRows {
             statement.bind(2, position?.wholeMicroseconds)
             statement.bind(3, position == nil ? nil : time)
         case .favourite(_, let isFavourite):
-            statement = try connection.cached("UPDATE records SET favourite = ?2 WHERE identifier = ?1")
+            statement = try connection.cached(
+                "UPDATE records SET favourite = ?2, disliked = disliked AND NOT ?2 WHERE identifier = ?1")
             statement.bind(2, isFavourite)
+        case .disliked(_, let isDisliked):
+            statement = try connection.cached(
+                "UPDATE records SET disliked = ?2, favourite = favourite AND NOT ?2 WHERE identifier = ?1")
+            statement.bind(2, isDisliked)
         case .played(_, true, let time):
             statement = try connection.cached(
                 """
@@ -122,10 +128,11 @@ struct ListeningRows {
     func record(of identifier: ContentIdentifier) throws(SQLiteError) -> ListeningRecord? {
         let statement = try connection.cached(
             """
-            SELECT play_count, skip_count, last_played, position, favourite FROM records WHERE identifier = ?
+            SELECT play_count, skip_count, last_played, position, favourite, disliked FROM records
+            WHERE identifier = ?
             """)
         statement.bind(1, identifier.description)
-        return try statement.first { ListeningRecord(TrackListening($0, from: 0)) }
+        return try statement.first { ListeningRecord($0) }
     }
 
     /// Where items were left that go on there.
@@ -147,7 +154,7 @@ struct ListeningRows {
             if favouritesOnly {
                 statement = try connection.cached(
                     """
-                    SELECT play_count, skip_count, last_played, position, favourite, identifier FROM records
+                    SELECT play_count, skip_count, last_played, position, favourite, disliked, identifier FROM records
                     WHERE favourite = 1 AND kind = ?
                     """)
                 statement.bind(1, kind.rawValue)
@@ -155,15 +162,15 @@ struct ListeningRows {
                 // Identifiers begin with their kind, so this is a stretch of the table.
                 statement = try connection.cached(
                     """
-                    SELECT play_count, skip_count, last_played, position, favourite, identifier FROM records
+                    SELECT play_count, skip_count, last_played, position, favourite, disliked, identifier FROM records
                     WHERE identifier > ? AND identifier < ?
                     """)
                 statement.bind(1, kind.rawValue + ":")
                 statement.bind(2, kind.rawValue + ";")
             }
             try statement.eachRow { row in
-                guard let identifier = ContentIdentifier(row.text(5)) else { return }
-                found[identifier] = ListeningRecord(TrackListening(row, from: 0))
+                guard let identifier = ContentIdentifier(row.text(6)) else { return }
+                found[identifier] = ListeningRecord(row)
             }
         }
         return found
@@ -188,7 +195,8 @@ extension ListeningEvent {
     var subject: (identifier: ContentIdentifier, track: Track?) {
         switch self {
         case .heard(let track, _), .skipped(let track, _), .left(let track, _, _): (track.identifier, track)
-        case .favourite(let identifier, _), .played(let identifier, _, _): (identifier, nil)
+        case .favourite(let identifier, _), .disliked(let identifier, _), .played(let identifier, _, _):
+            (identifier, nil)
         case .noted(let entry): (entry.subject.identifier, nil)
         }
     }
@@ -203,9 +211,16 @@ extension ListeningEvent {
 }
 
 extension ListeningRecord {
-    init(_ row: TrackListening) {
+    init(_ listening: TrackListening) {
         self.init(
-            playCount: Int(row.playCount), skipCount: Int(row.skipCount), lastPlayed: row.lastPlayed,
-            position: row.position.map { .microseconds($0) }, isFavourite: row.isFavourite)
+            playCount: Int(listening.playCount), skipCount: Int(listening.skipCount),
+            lastPlayed: listening.lastPlayed, position: listening.position.map { .microseconds($0) },
+            isFavourite: listening.isFavourite)
+    }
+
+    /// The first columns are those of ``TrackListening``; whether it is disliked comes behind them.
+    init(_ row: Statement) {
+        self.init(TrackListening(row, from: 0))
+        isDisliked = row.integer(5) != 0
     }
 }

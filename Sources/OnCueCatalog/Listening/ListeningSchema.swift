@@ -7,6 +7,7 @@ internal import SQLite
 enum ListeningSchema {
     static let migrator = Migrator([
         L0001CreateTables.migration, L0002FindFavourites.migration, L0003KeepJournal.migration,
+        L0004KeepBookmarks.migration,
     ])
 }
 
@@ -84,5 +85,26 @@ enum L0003KeepJournal {
             INSERT INTO journal (time, kind, item, position, cause)
                 SELECT last_played, 'stopped', journal_items.id, COALESCE(position, 0), 'user'
                 FROM records JOIN journal_items ON journal_items.identifier = records.identifier;
+            """)
+}
+
+/// What is disliked, and the places that a person wants to come back to. Their numbers are given once.
+enum L0004KeepBookmarks {
+    static let migration = Migration(
+        number: 4,
+        sql: """
+            ALTER TABLE records ADD COLUMN disliked INTEGER NOT NULL DEFAULT 0;
+
+            CREATE TABLE bookmarks (
+                id INTEGER PRIMARY KEY AUTOINCREMENT,
+                identifier TEXT NOT NULL,
+                location TEXT NOT NULL,
+                title TEXT NOT NULL,
+                artists TEXT,
+                album TEXT,
+                position INTEGER NOT NULL,
+                time INTEGER NOT NULL
+            );
+            CREATE INDEX bookmarks_by_item ON bookmarks (identifier);
             """)
 }

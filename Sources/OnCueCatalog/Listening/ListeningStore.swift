@@ -138,6 +138,15 @@ package actor ListeningStore: ListeningStoring {
 
     // MARK: The file
 
+    /// Runs `body` and tells what goes wrong in the words of this store.
+    func answer<T: Sendable>(_ body: (ListeningRows) throws(SQLiteError) -> T) async throws(ContentError) -> T {
+        do throws(SQLiteError) {
+            return try await perform(body)
+        } catch {
+            throw describe(error)
+        }
+    }
+
     /// Runs `body`, and once more on a new file when the old one turns out to be damaged.
     private func perform<T: Sendable>(
         _ body: (ListeningRows) throws(SQLiteError) -> T

@@ -9,6 +9,10 @@ extension OnCueConnection {
         try await call("SetFavourite", of: ServiceNames.listening, [.string(place), .bool(isFavourite)])
     }
 
+    package func setDisliked(_ place: String, _ isDisliked: Bool) async throws(ClientError) {
+        try await call("SetDisliked", of: ServiceNames.listening, [.string(place), .bool(isDisliked)])
+    }
+
     package func setPlayed(_ place: String, _ isPlayed: Bool) async throws(ClientError) {
         try await call("SetPlayed", of: ServiceNames.listening, [.string(place), .bool(isPlayed)])
     }

@@ -24,7 +24,7 @@ enum RepeatableCalls {
             "SetShuffleMode", "SetSimilar",
         ],
         ServiceNames.playableContent: ["Search", "Prepare"],
-        ServiceNames.listening: ["SetFavourite"],
+        ServiceNames.listening: ["SetFavourite", "SetDisliked"],
         ServiceNames.sound: ["SetSound", "ResetSound"],
         ServiceNames.notifications: ["SetNotifications"],
         ServiceNames.queries: ["List"],

@@ -9,7 +9,10 @@ package enum ListeningEvent: Sendable, Equatable {
     case skipped(Track, at: Int64)
     /// It stands at a position that is worth coming back to; `nil` forgets it.
     case left(Track, position: Duration?, at: Int64)
+    /// It is a favourite, or none any more; a favourite is not disliked.
     case favourite(ContentIdentifier, Bool)
+    /// A person dislikes it, or does not any more; what is disliked is no favourite.
+    case disliked(ContentIdentifier, Bool)
     /// Marks as played or as not played, as a person does with an episode.
     case played(ContentIdentifier, Bool, at: Int64)
     /// Goes into the journal; what it counts for is told by the other events.

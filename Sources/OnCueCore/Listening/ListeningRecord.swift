@@ -12,15 +12,18 @@ package struct ListeningRecord: Sendable, Equatable {
     /// Where a long item was left; `nil` when it is to begin at its beginning.
     package var position: Duration?
     package var isFavourite: Bool
+    /// Never true of a favourite.
+    package var isDisliked: Bool
 
     package init(
         playCount: Int = 0, skipCount: Int = 0, lastPlayed: Int64? = nil, position: Duration? = nil,
-        isFavourite: Bool = false
+        isFavourite: Bool = false, isDisliked: Bool = false
     ) {
         self.playCount = playCount
         self.skipCount = skipCount
         self.lastPlayed = lastPlayed
         self.position = position
         self.isFavourite = isFavourite
+        self.isDisliked = isDisliked
     }
 }

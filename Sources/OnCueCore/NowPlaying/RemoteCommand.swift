@@ -19,13 +19,17 @@ package enum RemoteCommand: Sendable, Equatable {
     case setRepeatMode(RepeatMode)
     /// What plays becomes a favourite, or none any more.
     case like(Bool)
+    /// What plays is disliked, or not any more.
+    case dislike(Bool)
+    /// Marks the position of what plays, to come back to it.
+    case bookmark
     case nextChapter
     case previousChapter
 
     /// A command without its argument; the raw value is its name on the bus.
     package enum Kind: String, Sendable, CaseIterable {
         case play, pause, toggle, stop, next, previous, seek, skipForward, skipBackward, rate, shuffle
-        case `repeat`, like, nextChapter, previousChapter
+        case `repeat`, like, dislike, bookmark, nextChapter, previousChapter
     }
 
     package var kind: Kind {
@@ -43,6 +47,8 @@ package enum RemoteCommand: Sendable, Equatable {
         case .setShuffleMode: .shuffle
         case .setRepeatMode: .repeat
         case .like: .like
+        case .dislike: .dislike
+        case .bookmark: .bookmark
         case .nextChapter: .nextChapter
         case .previousChapter: .previousChapter
         }

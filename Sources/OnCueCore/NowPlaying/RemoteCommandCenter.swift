@@ -16,6 +16,8 @@ package struct RemoteCommandCenter: Sendable, Equatable {
     package enum Step: Sendable, Equatable {
         case playback(PlaybackCommand)
         case like(ContentIdentifier, Bool)
+        case dislike(ContentIdentifier, Bool)
+        case bookmark(Track)
         case nextChapter
         case previousChapter
     }
@@ -66,6 +68,12 @@ package struct RemoteCommandCenter: Sendable, Equatable {
         case .like(let isLiked):
             guard let entry = playback.entry else { throw Self.nothingPlaying }
             return .like(entry.track.identifier, isLiked)
+        case .dislike(let isDisliked):
+            guard let entry = playback.entry else { throw Self.nothingPlaying }
+            return .dislike(entry.track.identifier, isDisliked)
+        case .bookmark:
+            guard let entry = playback.entry else { throw Self.nothingPlaying }
+            return .bookmark(entry.track)
         case .nextChapter: return .nextChapter
         case .previousChapter: return .previousChapter
         }
@@ -101,7 +109,9 @@ extension RemoteCommandCenter {
         case .skipForward, .skipBackward: seekRefusal ?? skipRefusal
         case .rate: rateRefusal
         case .shuffle, .repeat: nil
-        case .like: likeRefusal
+        case .like: likeRefusal("a favourite")
+        case .dislike: likeRefusal("disliked")
+        case .bookmark: bookmarkRefusal
         case .nextChapter, .previousChapter: seekRefusal ?? chapterRefusal(kind)
         }
     }
@@ -128,15 +138,21 @@ extension RemoteCommandCenter {
         return PlaybackCommandError(.notSeekable, "this plays at its own rate only")
     }
 
-    private var likeRefusal: PlaybackCommandError? {
+    /// - Parameter what: What it would be.
+    private func likeRefusal(_ what: String) -> PlaybackCommandError? {
         guard let entry = playback.entry else { return Self.nothingPlaying }
         switch like {
         case .known: return nil
         case .unknown: return PlaybackCommandError(.notAvailable, "it is being looked up; try again in a moment")
         case .impossible:
             return PlaybackCommandError(
-                .notAvailable, "\"\(entry.track.title)\" cannot be a favourite: it is not in the library")
+                .notAvailable, "\"\(entry.track.title)\" cannot be \(what): it is not in the library")
         }
+    }
+
+    private var bookmarkRefusal: PlaybackCommandError? {
+        guard let refusal = seekRefusal, refusal.code == .notSeekable else { return seekRefusal }
+        return PlaybackCommandError(.notSeekable, "there is no position to come back to in this")
     }
 
     private func chapterRefusal(_ kind: RemoteCommand.Kind) -> PlaybackCommandError? {
@@ -161,14 +177,15 @@ extension RemoteCommandCenter {
                 Self.rates.filter(playback.rateRange.contains), in: playback.rateRange, current: playback.rate)
         case .shuffle: .modes(ShuffleMode.allCases.map(\.rawValue), current: playback.shuffleMode.rawValue)
         case .repeat: .modes(RepeatMode.allCases.map(\.rawValue), current: playback.repeatMode.rawValue)
-        case .like: .liked(playback.entry == nil ? nil : like.isLiked)
-        case .play, .pause, .toggle, .stop, .next, .previous, .seek, .nextChapter, .previousChapter: .none
+        case .like: .liked(liking.map { $0 == .liked })
+        case .dislike: .disliked(liking.map { $0 == .disliked })
+        case .play, .pause, .toggle, .stop, .next, .previous, .seek, .bookmark, .nextChapter, .previousChapter: .none
         }
     }
-}
 
-extension LikeState {
-    fileprivate var isLiked: Bool? {
-        if case .known(let isLiked) = self { isLiked } else { nil }
+    /// `nil` while it is not known, and of nothing.
+    private var liking: Liking? {
+        guard playback.entry != nil, case .known(let liking) = like else { return nil }
+        return liking
     }
 }

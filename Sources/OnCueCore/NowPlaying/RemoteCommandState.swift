@@ -18,6 +18,8 @@ package struct RemoteCommandState: Sendable, Equatable {
         case modes([String], current: String)
         /// Whether what plays is a favourite; `nil` while that is not known.
         case liked(Bool?)
+        /// Whether what plays is disliked; `nil` while that is not known.
+        case disliked(Bool?)
     }
 
     package init(refusal: PlaybackCommandError? = nil, options: Options = .none) {
@@ -28,11 +30,19 @@ package struct RemoteCommandState: Sendable, Equatable {
     package var isEnabled: Bool { refusal == nil }
 }
 
-/// Whether what plays is a favourite.
+/// What is known of whether what plays is liked.
 package enum LikeState: Sendable, Equatable {
     /// It is being looked up, or nothing plays.
     case unknown
-    case known(Bool)
-    /// It can be none: nothing keeps or lists it.
+    case known(Liking)
+    /// It can be neither liked nor disliked: nothing keeps or lists it.
     case impossible
+}
+
+/// What a person has said of something.
+package enum Liking: Sendable, Equatable {
+    case nothing
+    /// It is a favourite.
+    case liked
+    case disliked
 }

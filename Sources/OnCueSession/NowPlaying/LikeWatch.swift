@@ -4,7 +4,7 @@
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// Knows whether what plays is a favourite: looked up once for each entry, and again when the store tells of it.
+/// Knows whether what plays is liked or disliked: looked up once for each entry, and again when the store tells of it.
 @MediaActor
 final class LikeWatch {
     /// Hears of another answer.
@@ -49,8 +49,13 @@ final class LikeWatch {
     }
 
     /// Makes an item a favourite, or none any more; it is on disk when this returns.
-    func set(_ item: ContentIdentifier, _ isLiked: Bool) async throws(ContentError) {
+    func setLiked(_ item: ContentIdentifier, _ isLiked: Bool) async throws(ContentError) {
         try await store.record([.favourite(item, isLiked)])
+    }
+
+    /// Notes that an item is disliked, or not any more; it is on disk when this returns.
+    func setDisliked(_ item: ContentIdentifier, _ isDisliked: Bool) async throws(ContentError) {
+        try await store.record([.disliked(item, isDisliked)])
     }
 
     private func take(_ change: ContentChange) {
@@ -67,7 +72,7 @@ final class LikeWatch {
             do throws(ContentError) {
                 found = try await Self.look(for: item, in: manager, store)
             } catch {
-                log.warning("cannot tell whether this is a favourite", ["error": error.message])
+                log.warning("cannot tell whether this is liked", ["error": error.message])
                 if !Task.isCancelled { self?.hasFailed = true }
                 return
             }
@@ -86,7 +91,8 @@ final class LikeWatch {
             guard error.code == .notFound else { throw error }
             return .impossible
         }
-        return .known(try await store.records(for: [item])[item]?.isFavourite ?? false)
+        let record = try await store.records(for: [item])[item]
+        return .known(record?.isFavourite == true ? .liked : record?.isDisliked == true ? .disliked : .nothing)
     }
 
     private func settle(_ found: LikeState, for item: ContentIdentifier) {

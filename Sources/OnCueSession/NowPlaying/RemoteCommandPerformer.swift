@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import Glibc
 package import OnCueCore
 package import OnCueRuntime
 
@@ -15,12 +16,18 @@ package final class RemoteCommandPerformer {
     private let controller: PlaybackController
     private let chapters: ChapterCenter
     private let likes: LikeWatch
+    private let bookmarks: any BookmarkStoring
+    private let time: @Sendable () -> Int64
     private var told = RemoteCommandCenter()
 
+    /// - Parameter time: Seconds since 1970 now.
     package init(
         controller: PlaybackController, chapters: ChapterCenter, manager: PlayableContentManager,
-        listening: any ListeningStoring
+        listening: any ListeningStoring & BookmarkStoring,
+        time: @escaping @Sendable () -> Int64 = { Int64(Glibc.time(nil)) }
     ) {
+        self.time = time
+        bookmarks = listening
         self.controller = controller
         self.chapters = chapters
         likes = LikeWatch(manager: manager, store: listening)
@@ -53,11 +60,13 @@ package final class RemoteCommandPerformer {
 
     /// Carries out any command.
     ///
-    /// - Throws: ``PlaybackCommandError``, and what the store of favourites and the reader of chapters throw.
+    /// - Throws: ``PlaybackCommandError``, and what the store of listening and the reader of chapters throw.
     package func perform(_ command: RemoteCommand) async throws {
         switch try center.step(for: command) {
         case .playback(let command): try perform(command)
-        case .like(let item, let isLiked): try await likes.set(item, isLiked)
+        case .like(let item, let isLiked): try await likes.setLiked(item, isLiked)
+        case .dislike(let item, let isDisliked): try await likes.setDisliked(item, isDisliked)
+        case .bookmark(let track): try await bookmarks.addBookmark(of: track, at: controller.position, time: time())
         case .nextChapter: try await chapters.next(by: .remote)
         case .previousChapter: try await chapters.previous(by: .remote)
         }

@@ -23,7 +23,7 @@ enum FavouriteCommand {
             ])
     ) { parsed, context in
         let words = parsed.arguments("PLACE")
-        let place = words.isEmpty ? try await playing(context) : try PlaceResolver(context).place(words)
+        let place = try await Self.place(words, context)
         try await PlaceResolver.asking(words) { () async throws(ClientError) in
             try await context.service.setFavourite(place, !parsed.has("remove"))
         }
@@ -33,12 +33,42 @@ enum FavouriteCommand {
             TextLayout.printable(title) + (parsed.has("remove") ? " is no favourite any more" : " is a favourite"))
     }
 
-    /// The identifier of what plays now.
+    /// What the words name; without words, what plays now.
+    static func place(_ words: [String], _ context: CommandContext) async throws -> String {
+        words.isEmpty ? try await playing(context) : try PlaceResolver(context).place(words)
+    }
+
     private static func playing(_ context: CommandContext) async throws -> String {
         guard let entry = try await context.service.nowPlaying().entry, !entry.identifier.isEmpty else {
             throw CommandFailure(.nothingFound, "nothing plays; say a PLACE")
         }
         return entry.identifier
+    }
+}
+
+/// `oncue dislike`
+enum DislikeCommand {
+    static let command = Command(
+        CommandDefinition(
+            "dislike", group: "Looking",
+            summary: "Note that you do not like something; without a place, what plays now.",
+            discussion: "What is disliked is no favourite any more, and what becomes a favourite is not disliked.",
+            arguments: [ArgumentDefinition(Values.place, .any, description: Values.placeDescription)],
+            options: [OptionDefinition("remove", description: "It is not disliked any more.")],
+            examples: [
+                DocumentedTerm("oncue dislike", "Dislike what plays now."),
+                DocumentedTerm("oncue dislike --remove /0/2/5", "Take it back."),
+            ])
+    ) { parsed, context in
+        let words = parsed.arguments("PLACE")
+        let place = try await FavouriteCommand.place(words, context)
+        try await PlaceResolver.asking(words) { () async throws(ClientError) in
+            try await context.service.setDisliked(place, !parsed.has("remove"))
+        }
+        guard context.console.isTalkative else { return }
+        let title = try await context.service.item(at: place).item.title
+        context.console.tell(
+            TextLayout.printable(title) + (parsed.has("remove") ? " is not disliked any more" : " is disliked"))
     }
 }
 

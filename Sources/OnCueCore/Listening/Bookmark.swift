@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// A position in something that a person wants to come back to, with what shows it when that is gone from the library.
+package struct Bookmark: Sendable, Equatable {
+    /// Given once; no other bookmark ever has it.
+    package var number: Int64
+    package var identifier: ContentIdentifier
+    package var location: MediaLocation
+    package var title: String
+    package var artists: [String]
+    package var album: String?
+    /// Where in the medium.
+    package var position: Duration
+    /// When it was made, in seconds since 1970.
+    package var time: Int64
+
+    package init(
+        number: Int64, identifier: ContentIdentifier, location: MediaLocation, title: String, artists: [String] = [],
+        album: String? = nil, position: Duration, time: Int64
+    ) {
+        self.number = number
+        self.identifier = identifier
+        self.location = location
+        self.title = title
+        self.artists = artists
+        self.album = album
+        self.position = position
+        self.time = time
+    }
+}
+
+/// A part of the bookmarks.
+package struct BookmarkPage: Sendable, Equatable {
+    package var bookmarks: [Bookmark]
+    /// How many there are in all.
+    package var total: Int
+
+    package init(bookmarks: [Bookmark], total: Int) {
+        self.bookmarks = bookmarks
+        self.total = total
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// Keeps bookmarks for good: a returned call is on disk.
+package protocol BookmarkStoring: Sendable {
+    /// Marks a position; one that is there already within a second of it is made newer instead.
+    ///
+    /// - Parameter time: Seconds since 1970 now.
+    /// - Throws: `storage`.
+    @discardableResult
+    func addBookmark(of track: Track, at position: Duration, time: Int64) async throws(ContentError) -> Bookmark
+
+    /// Bookmarks from `offset` on, at most `limit`, the newest first.
+    ///
+    /// - Throws: `storage`.
+    func bookmarks(offset: Int, limit: Int) async throws(ContentError) -> BookmarkPage
+
+    /// - Throws: `notFound`, `storage`.
+    func removeBookmark(_ number: Int64) async throws(ContentError)
+}

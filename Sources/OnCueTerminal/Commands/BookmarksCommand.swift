@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+
+/// `oncue bookmarks`
+enum BookmarksCommand {
+    static let command = Command(
+        CommandDefinition(
+            "bookmarks", group: "Playing", summary: "Mark positions, see them, and go to them.",
+            discussion: """
+                The newest comes first. A bookmark keeps its number.
+
+                JSON: total, offset, items [number, identifier, url, title, artists, album, position (seconds), time \
+                (seconds since 1970)].
+                """,
+            options: Values.listing,
+            examples: [
+                DocumentedTerm("oncue bookmarks add", "Mark where it plays."),
+                DocumentedTerm("oncue bookmarks", "Show the bookmarks."),
+                DocumentedTerm("oncue bookmarks play 3", "Go to a bookmark."),
+            ],
+            subcommands: subcommands, runsAlone: true),
+        subcommands: ["add": add, "play": play, "remove": remove], show)
+
+    private static let number = ArgumentDefinition(
+        ValueDefinition("N", kind: "a bookmark number", expected: "a number, as oncue bookmarks shows it"),
+        description: "The bookmark.")
+
+    private static let subcommands = [
+        CommandDefinition(
+            "add", summary: "Mark the position of what plays.",
+            examples: [DocumentedTerm("oncue bookmarks add", "Mark where it plays.")]),
+        CommandDefinition(
+            "play", summary: "Go to a bookmark.", arguments: [number],
+            examples: [DocumentedTerm("oncue bookmarks play 3", "Play what it is in, from there.")]),
+        CommandDefinition(
+            "remove", aliases: ["rm"], summary: "Take a bookmark out.", arguments: [number],
+            examples: [DocumentedTerm("oncue bookmarks remove 3", "Forget it.")]),
+    ]
+
+    // MARK: What they do
+
+    private static let show: Command.Handler = { parsed, context in
+        let screen = context.console.dataScreen
+        let (offset, limit) = try parsed.range(screen)
+        let page = try await pages(offset, limit, context.service)
+        if parsed.has("json") { return context.console.write(BookmarkView.json(page, offset: offset)) }
+        context.console.write(lines: BookmarkView.lines(page.bookmarks, screen: screen))
+        let end = offset + page.bookmarks.count
+        if page.total == 0 {
+            context.console.tell("There are no bookmarks; oncue bookmarks add marks where it plays")
+        } else if end < page.total, screen.isTerminal {
+            context.console.tell("\(end) of \(page.total); --offset \(end) shows more")
+        }
+    }
+
+    private static let add: Command.Handler = { parsed, context in
+        try await context.service.addBookmark()
+        guard context.console.isTalkative,
+            let made = try await context.service.bookmarks(offset: 0, limit: 1).bookmarks.first
+        else { return }
+        context.console.tell("Bookmark \(made.number): \(BookmarkView.name(made))")
+    }
+
+    private static let play: Command.Handler = { parsed, context in
+        let number = try parsed.required("N", Values.positive)
+        let page = try await pages(0, Values.most, context.service)
+        guard let bookmark = page.bookmarks.first(where: { $0.number == number }) else {
+            throw CommandFailure(.nothingFound, "there is no bookmark \(number); see them with: oncue bookmarks")
+        }
+        let identifier = bookmark.identifier.description
+        if try await context.service.nowPlaying().entry?.identifier == identifier {
+            try await context.service.perform(.resume)
+        } else {
+            try await begin(bookmark, context.service)
+        }
+        try await context.service.seek(to: bookmark.position)
+        context.console.tell("Playing \(BookmarkView.name(bookmark))")
+    }
+
+    /// What has gone from the library may still be where it was.
+    private static func begin(_ bookmark: Bookmark, _ service: any MediaServiceClient) async throws(ClientError) {
+        let options = PlayOptions(isFromBeginning: true)
+        do throws(ClientError) {
+            _ = try await service.play(bookmark.identifier.description, options)
+        } catch {
+            guard error.code == .notFound else { throw error }
+            _ = try await service.play(bookmark.location.uri, options)
+        }
+    }
+
+    private static let remove: Command.Handler = { parsed, context in
+        let number = try parsed.required("N", Values.positive)
+        try await context.service.removeBookmark(Int64(number))
+        context.console.tell("Removed the bookmark \(number)")
+    }
+
+    private static func pages(
+        _ offset: Int, _ limit: Int, _ service: any MediaServiceClient
+    ) async throws(ClientError) -> BookmarkPage {
+        var page = BookmarkPage(bookmarks: [], total: 0)
+        repeat {
+            let rest = min(limit - page.bookmarks.count, HistoryRequest.pageLimit)
+            let next = try await service.bookmarks(offset: offset + page.bookmarks.count, limit: rest)
+            page.total = next.total
+            guard !next.bookmarks.isEmpty else { break }
+            page.bookmarks += next.bookmarks
+        } while page.bookmarks.count < limit && offset + page.bookmarks.count < page.total
+        return page
+    }
+}

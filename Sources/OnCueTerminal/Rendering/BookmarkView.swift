@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueCore
+
+/// Bookmarks in columns, and as JSON.
+enum BookmarkView {
+    static func lines(_ bookmarks: [Bookmark], screen: Screen) -> [String] {
+        let rows = bookmarks.map { bookmark in
+            [
+                String(bookmark.number), TimeText.clock(bookmark.position), bookmark.title,
+                bookmark.artists.joined(separator: ", "), MomentText.text(bookmark.time),
+            ]
+        }
+        let table = TextTable(
+            columns: [
+                .fixed(alignment: .right), .fixed(alignment: .right), .flexible(minimumWidth: 16),
+                .flexible(minimumWidth: 8), .fixed(),
+            ],
+            keptColumns: 3, rows: rows)
+        let style = Style(isOn: screen.usesColor)
+        return table.lines(width: screen.tableWidth) { _, column, cell in
+            switch column {
+            case 0: style.accent(cell)
+            case 1, 2: cell
+            default: style.dim(cell)
+            }
+        }
+    }
+
+    /// `1:23 in So What`
+    static func name(_ bookmark: Bookmark) -> String {
+        TimeText.clock(bookmark.position) + " in " + TextLayout.printable(bookmark.title)
+    }
+
+    static func json(_ page: BookmarkPage, offset: Int) -> JSONValue {
+        ["total": .int(page.total), "offset": .int(offset), "items": .array(page.bookmarks.map(json))]
+    }
+
+    private static func json(_ bookmark: Bookmark) -> JSONValue {
+        [
+            "number": .int(Int(bookmark.number)),
+            "identifier": .string(bookmark.identifier.description),
+            "url": .string(bookmark.location.uri),
+            "title": .string(bookmark.title),
+            "artists": .strings(bookmark.artists),
+            "album": .string(orNull: bookmark.album),
+            "position": .seconds(bookmark.position),
+            "time": .int(Int(bookmark.time)),
+        ]
+    }
+}
