@@ -30,6 +30,7 @@ package final class FakeContentSource: PlayableContentDataSource {
         var albums: [Album]
         var revision = ContentTree.Revision(1)
         var unanswered: [UnansweredBranch] = []
+        var recommended: [ContentIdentifier] = []
     }
 
     private let state: Mutex<State>
@@ -52,6 +53,9 @@ package final class FakeContentSource: PlayableContentDataSource {
         hub.tell(ContentChange(revision: revision))
         return revision
     }
+
+    /// Shows items in the list of a branch For You, beside the sections.
+    package func recommend(_ items: [ContentIdentifier]) { state.withLock { $0.recommended = items } }
 
     /// Says from here on that branches could not be searched.
     package func lose(_ branches: [UnansweredBranch]) { state.withLock { $0.unanswered = branches } }
@@ -154,8 +158,14 @@ extension FakeContentSource {
     private func item(_ identifier: ContentIdentifier) throws(ContentError) -> ContentItem { try node(identifier).item }
 
     private func node(_ identifier: ContentIdentifier) throws(ContentError) -> Node {
-        let albums = state.withLock { $0.albums }
+        let (albums, recommended) = state.withLock { ($0.albums, $0.recommended) }
+        let list = ContentIdentifier(kind: .list, key: "recommended")
         switch identifier.kind {
+        case .list where identifier == list:
+            var node = container(identifier, "Recommended", recommended)
+            node.item.isPlayable = !recommended.isEmpty
+            return node
+        case .section where identifier.key == "for-you": return container(identifier, "For You", [list])
         case .root: return container(identifier, "Library", ContentSection.allCases.map(\.identifier))
         case .section:
             if let section = ContentSection(identifier) {

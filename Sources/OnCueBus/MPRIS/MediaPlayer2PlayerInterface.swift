@@ -132,7 +132,12 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
             {
                 return reply.succeed()
             }
-            if let command = try command(for: call) { try perform(command) }
+            if let command = try command(for: call), let rest = try perform(command) {
+                return reply.answer {
+                    try await rest.value
+                    return []
+                }
+            }
             reply.succeed()
         } catch {
             reply.fail(error)
@@ -185,9 +190,11 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
         }
     }
 
-    private func perform(_ command: RemoteCommand) throws(BusError) {
+    /// - Returns: What is still under way.
+    @discardableResult
+    private func perform(_ command: RemoteCommand) throws(BusError) -> Task<Void, any Error>? {
         do throws(PlaybackCommandError) {
-            try commands.performNow(command)
+            return try commands.performNow(command)
         } catch {
             throw ControlError.make(error)
         }

@@ -93,6 +93,6 @@ package final class TrackNotifier: NowPlayingPublishing {
             case .next: .next
             }
         // A button that was drawn before something changed has no effect then.
-        try? commands.performNow(command)
+        _ = try? commands.performNow(command)
     }
 }

@@ -5,7 +5,7 @@
 package struct AvailableCommands: Sendable, Equatable {
     package var canGoNext: Bool
     package var canGoPrevious: Bool
-    /// There is something to play; also while it plays.
+    /// There is something to play, in the queue or to begin with; also while it plays.
     package var canPlay: Bool
     package var canPause: Bool
     package var canSeek: Bool

@@ -15,6 +15,8 @@ package struct RemoteCommandCenter: Sendable, Equatable {
     /// What carries a command out.
     package enum Step: Sendable, Equatable {
         case playback(PlaybackCommand)
+        /// Play something, since nothing is in the queue.
+        case begin
         case like(ContentIdentifier, Bool)
         case dislike(ContentIdentifier, Bool)
         case bookmark(Track)
@@ -50,9 +52,9 @@ package struct RemoteCommandCenter: Sendable, Equatable {
     package func step(for command: RemoteCommand) throws(PlaybackCommandError) -> Step {
         if let refusal = refusal(of: command.kind) { throw refusal }
         switch command {
-        case .play: return .playback(.resume)
+        case .play: return playback.isEmpty ? .begin : .playback(.resume)
         case .pause: return .playback(.pause)
-        case .toggle: return .playback(.toggle)
+        case .toggle: return playback.isEmpty ? .begin : .playback(.toggle)
         case .stop: return .playback(.stop)
         case .next: return .playback(.next)
         case .previous: return .playback(.previous)
@@ -96,11 +98,13 @@ extension RemoteCommandCenter {
     private static let nothingPlaying = PlaybackCommandError(
         .nothingPlaying, "nothing is playing; play something first")
 
+    /// Why playing does not begin with an empty queue.
+    package static let nothingToBegin = PlaybackCommandError(
+        .nothingPlaying, "the queue is empty, and nothing was found to begin with; play something first")
+
     private func refusal(of kind: RemoteCommand.Kind) -> PlaybackCommandError? {
         switch kind {
-        case .play, .toggle:
-            playback.available.canPlay
-                ? nil : PlaybackCommandError(.nothingPlaying, "the queue is empty; play something first")
+        case .play, .toggle: startRefusal
         case .pause: playback.available.canPause ? nil : Self.nothingPlaying
         case .stop: playback.entry == nil ? Self.nothingPlaying : nil
         case .next: neighbourRefusal(playback.available.canGoNext, "nothing follows this entry of the queue")
@@ -114,6 +118,14 @@ extension RemoteCommandCenter {
         case .bookmark: bookmarkRefusal
         case .nextChapter, .previousChapter: seekRefusal ?? chapterRefusal(kind)
         }
+    }
+
+    private var startRefusal: PlaybackCommandError? {
+        guard !playback.available.canPlay else { return nil }
+        if playback.start == .unknown {
+            return PlaybackCommandError(.notAvailable, "what could play is being looked up; try again in a moment")
+        }
+        return Self.nothingToBegin
     }
 
     private func neighbourRefusal(_ isThere: Bool, _ reason: String) -> PlaybackCommandError? {

@@ -45,10 +45,15 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     /// The last failure; gone when something plays again.
     package var error: PlaybackError?
     package var output: AudioOutput?
+    /// Whether playing can begin anyway while nothing is in the queue; `nothing` while something is.
+    package var start: PlaybackStart = .nothing
     package var available = AvailableCommands(
         canGoNext: false, canGoPrevious: false, canPlay: false, canPause: false, canSeek: false)
 
     package init() {}
+
+    /// Nothing is there to go on with.
+    package var isEmpty: Bool { entry == nil && waiting == nil }
 
     /// The same, but nothing is heard any more from a moment on.
     package func standing(at now: ContinuousClock.Instant) -> PlaybackSnapshot {

@@ -41,6 +41,8 @@ package struct PlaybackStateMachine: Sendable {
     var outputLoss: ContinuousClock.Instant?
     /// Similar tracks follow when the queue has been heard, unless something is repeated.
     var goesOnWithSimilar = false
+    /// What is known of where playing would begin with an empty queue.
+    var start: PlaybackStart = .nothing
     /// The last entry behind which similar tracks were asked for.
     var askedBehind: PlaybackQueue.EntryID?
     private var changeLog: QueueChangeLog
@@ -103,6 +105,9 @@ package struct PlaybackStateMachine: Sendable {
             anchor = PositionAnchor(queue.current == session.current ? max(.zero, session.position) : .zero)
         }
     }
+
+    /// Takes whether playing could begin with an empty queue.
+    package mutating func noteStart(_ start: PlaybackStart) { self.start = start }
 
     /// Takes a sleep timer that was kept, unless it is over.
     ///
@@ -205,9 +210,13 @@ extension PlaybackStateMachine {
         snapshot.interruption = interruptions.min()
         snapshot.error = error
         snapshot.output = output
+        snapshot.start = isEmpty ? start : .nothing
         snapshot.available = available
         return snapshot
     }
+
+    /// Nothing is there to go on with.
+    private var isEmpty: Bool { queue.current == nil && waiting.isEmpty }
 
     /// What has changed in the queue since a revision.
     package func queueChanges(since revision: UInt64) -> QueueChanges {
@@ -222,7 +231,7 @@ extension PlaybackStateMachine {
         AvailableCommands(
             canGoNext: queue.current != nil && (!waiting.isEmpty || queue.hasNext(skipping: unplayable)),
             canGoPrevious: queue.previous != nil,
-            canPlay: queue.current != nil || !waiting.isEmpty, canPause: queue.current != nil,
+            canPlay: !isEmpty || start == .found, canPause: queue.current != nil,
             canSeek: status != .stopped && isSeekable)
     }
 }

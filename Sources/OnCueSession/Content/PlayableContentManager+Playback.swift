@@ -46,7 +46,7 @@ extension PlayableContentManager {
         player.playableContentManager(self, prepare: first, at: selection.startPosition)
     }
 
-    private var player: any PlayableContentDelegate {
+    var player: any PlayableContentDelegate {
         get throws(ContentError) {
             guard let delegate else { throw ContentError(.notPlayable, "there is nothing here that plays") }
             return delegate
@@ -56,7 +56,7 @@ extension PlayableContentManager {
     /// The selection, beginning where its first track was left, if that is one that goes on there.
     ///
     /// What cannot be looked up begins at its beginning.
-    private func resumed(_ selection: ContentSelection) async -> ContentSelection {
+    func resumed(_ selection: ContentSelection) async -> ContentSelection {
         guard let listening, selection.tracks.indices.contains(selection.startIndex) else { return selection }
         let track = selection.tracks[selection.startIndex]
         let records = try? await listening.records(for: [track.identifier])

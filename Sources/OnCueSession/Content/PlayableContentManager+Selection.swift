@@ -27,7 +27,11 @@ extension PlayableContentManager {
             }
             return selection
         }
-        let found = try await identifierOrMatch(at: place)
+        return try await selection(of: try await identifierOrMatch(at: place), widens: widens)
+    }
+
+    /// What plays when an item is selected that was found.
+    func selection(of found: Found, widens: Bool) async throws(ContentError) -> ContentSelection {
         let item = try await source.item(for: found.identifier)
         let tracks = try await source.tracks(under: found.identifier)
         guard !tracks.isEmpty else {

@@ -16,6 +16,7 @@ package final class RemoteCommandPerformer {
     private let controller: PlaybackController
     private let chapters: ChapterCenter
     private let likes: LikeWatch
+    private let starter: StartKeeper
     private let bookmarks: any BookmarkStoring
     private let time: @Sendable () -> Int64
     private var told = RemoteCommandCenter()
@@ -31,7 +32,9 @@ package final class RemoteCommandPerformer {
         self.controller = controller
         self.chapters = chapters
         likes = LikeWatch(manager: manager, store: listening)
+        starter = StartKeeper(controller: controller, manager: manager)
         likes.onChange = { [weak self] in self?.tell() }
+        starter.start()
     }
 
     /// What holds at this moment, also what a command just did.
@@ -43,12 +46,18 @@ package final class RemoteCommandPerformer {
 
     /// Carries out a command that playback carries out by itself, in the order of the calls.
     ///
+    /// - Returns: What is still under way, and may fail, when this returns; `nil` where all is done.
     /// - Throws: ``PlaybackCommandError``; nothing has changed then.
-    package func performNow(_ command: RemoteCommand) throws(PlaybackCommandError) {
-        guard case .playback(let command) = try center.step(for: command) else {
+    @discardableResult
+    package func performNow(_ command: RemoteCommand) throws(PlaybackCommandError) -> Task<Void, any Error>? {
+        switch try center.step(for: command) {
+        case .playback(let command):
+            try perform(command)
+            return nil
+        case .begin: return starter.begin(by: .remote)
+        case .like, .dislike, .bookmark, .nextChapter, .previousChapter:
             throw PlaybackCommandError(.notAvailable, "this takes time; wait for it")
         }
-        try perform(command)
     }
 
     /// Carries out what a control elsewhere asks of the queue and of the volume, for which there are no remote commands.
@@ -64,6 +73,7 @@ package final class RemoteCommandPerformer {
     package func perform(_ command: RemoteCommand) async throws {
         switch try center.step(for: command) {
         case .playback(let command): try perform(command)
+        case .begin: try await starter.begin(by: .remote).value
         case .like(let item, let isLiked): try await likes.setLiked(item, isLiked)
         case .dislike(let item, let isDisliked): try await likes.setDisliked(item, isDisliked)
         case .bookmark(let track): try await bookmarks.addBookmark(of: track, at: controller.position, time: time())
@@ -84,6 +94,7 @@ package final class RemoteCommandPerformer {
 extension RemoteCommandPerformer: NowPlayingPublishing {
     package func nowPlayingChanged(to nowPlaying: NowPlaying) {
         likes.follow(nowPlaying.track?.identifier)
+        starter.update(nowPlaying.playback)
         tell()
     }
 

@@ -122,6 +122,13 @@ package final class PlaybackController {
         carryOut(machine.notePlaces(places))
     }
 
+    /// Takes whether playing could begin with an empty queue.
+    package func noteStart(_ start: PlaybackStart) {
+        guard !isShutDown else { return }
+        machine.noteStart(start)
+        changed()
+    }
+
     /// Has a track held open that somebody may choose soon, so that it begins at once.
     ///
     /// - Parameter position: Where it would begin.
