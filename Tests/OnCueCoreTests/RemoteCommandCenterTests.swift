@@ -39,13 +39,54 @@ struct RemoteCommandCenterTests {
         }
     }
 
+    @Test(
+        "Play, Pause and Stop are there where they do something, and say why where not",
+        arguments: [
+            (.playing, nil, [.pause, .toggle, .stop], "it plays already"),
+            (.paused, nil, [.play, .toggle, .stop], "it is paused already"),
+            (.paused, .call, [.play, .pause, .toggle, .stop], nil),
+            (.stopped, nil, [.play, .toggle], "it is stopped already"),
+        ] as [(PlaybackStatus, PlaybackInterruption?, [RemoteCommand.Kind], String?)])
+    func statuses(
+        status: PlaybackStatus, interruption: PlaybackInterruption?, wanted: [RemoteCommand.Kind], reason: String?
+    ) {
+        var playback = playing(track())
+        (playback.status, playback.interruption) = (status, interruption)
+        let center = RemoteCommandCenter(playback)
+
+        let kinds: [Kind] = [.play, .pause, .toggle, .stop]
+        #expect(kinds.filter { center[$0].isEnabled } == wanted)
+        let refusals = kinds.compactMap { center[$0].refusal }
+        #expect(refusals.allSatisfy { $0.code == .notAvailable })
+        if let reason { #expect(refusals.contains { $0.message == reason }) }
+    }
+
+    @Test(
+        "Without a queue Play begins with what was found, waits while that is looked up, and says when there is nothing"
+    )
+    func beginning() throws {
+        var playback = PlaybackSnapshot()
+        (playback.start, playback.available.canPlay) = (.found, true)
+
+        for command in [RemoteCommand.play, .toggle] {
+            #expect(try RemoteCommandCenter(playback).step(for: command) == .begin)
+        }
+        playback.available.canPlay = false
+        for (start, code) in [(.unknown, .notAvailable), (.nothing, .nothingPlaying)]
+            as [(PlaybackStart, PlaybackCommandError.Code)]
+        {
+            playback.start = start
+            #expect(RemoteCommandCenter(playback)[.play].refusal?.code == code)
+        }
+    }
+
     @Test("Music is sought in, not skipped in")
     func music() {
         let center = RemoteCommandCenter(playing(track()), like: .known(.nothing))
 
         #expect(
             enabled(center) == [
-                .play, .pause, .toggle, .stop, .next, .seek, .rate, .shuffle, .repeat, .like, .dislike, .bookmark,
+                .pause, .toggle, .stop, .next, .seek, .rate, .shuffle, .repeat, .like, .dislike, .bookmark,
             ])
         #expect(center[.skipForward].refusal?.code == .notAvailable)
         #expect(center[.previous].refusal?.message == "this is the first entry of the queue")
@@ -70,7 +111,7 @@ struct RemoteCommandCenterTests {
     func station() {
         let center = RemoteCommandCenter(playing(track(.station)), like: .known(.liked))
 
-        #expect(enabled(center) == [.play, .pause, .toggle, .stop, .next, .shuffle, .repeat, .like, .dislike])
+        #expect(enabled(center) == [.pause, .toggle, .stop, .next, .shuffle, .repeat, .like, .dislike])
         #expect(center[.bookmark].refusal?.message == "there is no position to come back to in this")
         #expect(center[.seek].refusal?.message == "a live stream has no position to go to")
         #expect(center[.rate].options == .rates([1], in: 1...1, current: 1))

@@ -78,8 +78,9 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
             "Volume": .double(playback.isMuted ? 0 : playback.volume),
             "CanGoNext": .bool(commands[.next].isEnabled),
             "CanGoPrevious": .bool(commands[.previous].isEnabled),
-            "CanPlay": .bool(commands[.play].isEnabled),
-            "CanPause": .bool(commands[.pause].isEnabled),
+            // These two are about the current track, whatever the status is (MPRIS 2.2, Player).
+            "CanPlay": .bool(playback.available.canPlay),
+            "CanPause": .bool(playback.available.canPause),
             "CanSeek": .bool(commands[.seek].isEnabled),
         ]
     }
@@ -151,10 +152,10 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
         case "Next": return .next
         case "Previous": return .previous
         // What is asked for holds already.
+        case "Play": return snapshot.status == .playing ? nil : .play
         case "Pause": return snapshot.status == .playing ? .pause : nil
-        case "Stop": return snapshot.entry == nil ? nil : .stop
+        case "Stop": return snapshot.status == .stopped ? nil : .stop
         case "PlayPause": return .toggle
-        case "Play": return .play
         case "Seek": return .seekBy(.microseconds(call.arguments.first?.intValue ?? 0))
         case "SetPosition": return setPosition(call.arguments, snapshot)
         default: throw BusError(name: BusError.unknownMethod, message: "no method \(call.member)")

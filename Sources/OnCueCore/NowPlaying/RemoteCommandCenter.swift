@@ -104,9 +104,10 @@ extension RemoteCommandCenter {
 
     private func refusal(of kind: RemoteCommand.Kind) -> PlaybackCommandError? {
         switch kind {
-        case .play, .toggle: startRefusal
-        case .pause: playback.available.canPause ? nil : Self.nothingPlaying
-        case .stop: playback.entry == nil ? Self.nothingPlaying : nil
+        case .play: startRefusal ?? playRefusal
+        case .toggle: startRefusal
+        case .pause: pauseRefusal
+        case .stop: stopRefusal
         case .next: neighbourRefusal(playback.available.canGoNext, "nothing follows this entry of the queue")
         case .previous: neighbourRefusal(playback.available.canGoPrevious, "this is the first entry of the queue")
         case .seek: seekRefusal
@@ -126,6 +127,23 @@ extension RemoteCommandCenter {
             return PlaybackCommandError(.notAvailable, "what could play is being looked up; try again in a moment")
         }
         return Self.nothingToBegin
+    }
+
+    private var playRefusal: PlaybackCommandError? {
+        playback.status == .playing ? PlaybackCommandError(.notAvailable, "it plays already") : nil
+    }
+
+    /// What is silenced against the person's wish can be paused, too: then it does not go on by itself.
+    private var pauseRefusal: PlaybackCommandError? {
+        guard playback.entry != nil else { return Self.nothingPlaying }
+        if playback.status == .playing || playback.interruption != nil { return nil }
+        let reason = playback.status == .paused ? "it is paused already" : "it is stopped, so there is nothing to pause"
+        return PlaybackCommandError(.notAvailable, reason)
+    }
+
+    private var stopRefusal: PlaybackCommandError? {
+        guard playback.entry != nil else { return Self.nothingPlaying }
+        return playback.status == .stopped ? PlaybackCommandError(.notAvailable, "it is stopped already") : nil
     }
 
     private func neighbourRefusal(_ isThere: Bool, _ reason: String) -> PlaybackCommandError? {
