@@ -90,6 +90,27 @@ struct MPRISTrackListTests {
         #expect(try await rig.get("Metadata").dictionaryValue?["mpris:trackid"] == path(4))
     }
 
+    @Test("A track that was to be chosen is added but does not play, when something else was asked for meanwhile")
+    func overtaken() async throws {
+        let rig = try await ServiceRig()
+        try await rig.play()
+        let track = Track.sample("x", title: "New")
+        rig.resolver.set([track], at: track.location)
+        rig.resolver.hold()
+
+        async let adding = rig.failure {
+            _ = try await call(rig, "AddTrack", [.string(track.location.uri), path(1), .bool(true)])
+        }
+        try await rig.resolver.questions.wait(count: 1)
+        try await rig.player("Next")
+        rig.resolver.release()
+
+        #expect(await adding?.name == ServiceNames.errorPrefix + "Overtaken")
+        await rig.advance()
+        #expect(try await tracks(rig) == [path(1), path(3), path(2)])
+        #expect(try await rig.get("Metadata").dictionaryValue?["mpris:trackid"] == path(2))
+    }
+
     @Test("Removing and choosing tracks")
     func removingAndChoosing() async throws {
         let rig = try await ServiceRig()

@@ -115,7 +115,8 @@ final class MediaPlayer2TrackListInterface: ExportedInterface {
     private func add(_ arguments: [BusValue], reply: BusReply) throws(BusError) {
         let location = try MPRISMedia.location(arguments.first?.stringValue ?? "")
         let previous = arguments[1].stringValue == MPRISMetadata.noTrack ? nil : try entry(arguments[1])
-        let isChosen = arguments.last?.boolValue == true
+        // Noted now, in the order of the calls: what is asked for later must win, however long this takes.
+        let selection = arguments.last?.boolValue == true ? try select() : nil
         reply.answer {
             let tracks = try await self.manager.tracks(at: .location(location)).tracks
             // Where it stands by now; behind all others when it has gone meanwhile.
@@ -123,10 +124,18 @@ final class MediaPlayer2TrackListInterface: ExportedInterface {
             let index = previous.map { queue.index(of: $0).map { $0 + 1 } ?? queue.entries.count } ?? 0
             try self.commands.perform(.enqueue(tracks, at: .at(index), shuffled: false))
             let entries = self.controller.queue.entries
-            if isChosen, entries.indices.contains(index) {
-                try self.commands.perform(.playEntry(entries[index].id))
+            if let selection, entries.indices.contains(index) {
+                try self.commands.playEntry(entries[index].id, for: selection)
             }
             return []
+        }
+    }
+
+    private func select() throws(BusError) -> PlaybackController.Selection {
+        do throws(ContentError) {
+            return try manager.beginSelection()
+        } catch {
+            throw ControlError.make(error)
         }
     }
 }

@@ -67,6 +67,15 @@ package final class RemoteCommandPerformer {
         try controller.perform(command, by: .remote)
     }
 
+    /// Plays an entry of the queue that a selection led to.
+    ///
+    /// - Throws: ``PlaybackCommandError`` with `overtaken` when something else was asked for meanwhile.
+    package func playEntry(
+        _ id: PlaybackQueue.EntryID, for selection: PlaybackController.Selection
+    ) throws(PlaybackCommandError) {
+        try controller.playEntry(id, for: selection, by: .remote)
+    }
+
     /// Carries out any command.
     ///
     /// - Throws: ``PlaybackCommandError``, and what the store of listening and the reader of chapters throw.

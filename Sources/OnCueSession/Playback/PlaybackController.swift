@@ -150,15 +150,28 @@ package final class PlaybackController {
         _ content: ContentSelection, shuffled: ShuffleMode? = nil, interrupting: Bool = false, for selection: Selection,
         by cause: PlaybackCause = .user
     ) throws(PlaybackCommandError) {
-        guard selection.number == lastSelection else {
-            throw PlaybackCommandError(
-                .overtaken, "something else was asked for in the meantime; \"\(content.title)\" does not play")
-        }
+        try checkIsLast(selection, of: content.title)
         try perform(
             .play(
                 content.tracks, startingAt: content.startIndex, shuffled: shuffled, at: content.startPosition,
                 from: content.context, interrupting: interrupting),
             by: cause)
+    }
+
+    /// Plays an entry of the queue that a selection led to.
+    ///
+    /// - Throws: As ``play(_:shuffled:interrupting:for:by:)``, and `noSuchEntry`.
+    package func playEntry(
+        _ id: PlaybackQueue.EntryID, for selection: Selection, by cause: PlaybackCause = .user
+    ) throws(PlaybackCommandError) {
+        try checkIsLast(selection, of: queue.entry(id)?.track.title ?? "")
+        try perform(.playEntry(id), by: cause)
+    }
+
+    private func checkIsLast(_ selection: Selection, of title: String) throws(PlaybackCommandError) {
+        guard selection.number != lastSelection else { return }
+        throw PlaybackCommandError(
+            .overtaken, "something else was asked for in the meantime; \"\(title)\" does not play")
     }
 
     /// Waits until the request that was just loaded is heard, or until it is clear that it will not be.
