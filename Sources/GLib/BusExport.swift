@@ -73,6 +73,11 @@ private final class ExportBox {
     }
 
     func handle(_ call: BusMethodCall, interfaceName: String, reply: BusReply) {
+        do throws(BusError) {
+            try interface.admit(call.sender)
+        } catch {
+            return reply.fail(error)
+        }
         guard interfaceName == propertiesInterface else {
             interface.call(call, reply: reply)
             return

@@ -9,6 +9,12 @@ package protocol ExportedInterface: AnyObject {
     /// Introspection XML of exactly one interface (D-Bus specification, introspection data format).
     nonisolated var introspectionXML: String { get }
 
+    /// Refuses a caller, whatever it calls, reads or changes.
+    ///
+    /// - Parameter sender: Its unique name.
+    /// - Throws: ``BusError``, which is the answer then.
+    func admit(_ sender: String) throws(BusError)
+
     /// The values of all readable properties, complete.
     func properties() -> [String: BusValue]
 
@@ -30,6 +36,8 @@ package protocol ExportedInterface: AnyObject {
 }
 
 extension ExportedInterface {
+    package func admit(_ sender: String) throws(BusError) {}
+
     package func properties() -> [String: BusValue] { [:] }
 
     package func property(_ name: String) -> BusValue? { properties()[name] }

@@ -12,6 +12,8 @@ import Testing
 @MediaActor
 @Suite("Headsets and cars, as BlueZ tells and asks")
 struct BluetoothPlayerTests {
+    private nonisolated static let player = "org.mpris.MediaPlayer2.Player"
+    private nonisolated static let properties = "org.freedesktop.DBus.Properties"
     private let rig: DesktopRig
     private let gate: RemotePressGate
     private let tracks = [
@@ -100,20 +102,28 @@ struct BluetoothPlayerTests {
         player.stop()
     }
 
-    @Test("Nobody but BlueZ presses")
-    func strangers() async throws {
+    @Test(
+        "Nobody but BlueZ presses, reads or sets anything",
+        arguments: [
+            (Self.player, "Pause", []), (Self.properties, "Get", [.string(Self.player), .string("Metadata")]),
+            (Self.properties, "GetAll", [.string(Self.player)]),
+            (Self.properties, "Set", [.string(Self.player), .string("Shuffle"), .variant(.bool(true))]),
+        ] as [(String, String, [BusValue])])
+    func strangers(interface: String, member: String, arguments: [BusValue]) async throws {
         let bluez = try await Bluez(on: rig.bus)
         try await bluez.addAdapter("hci0")
         try await rig.play(tracks)
         let player = player()
         try await bluez.wait(forPlayers: 1, at: "hci0")
 
-        await #expect(throws: BusError.self) {
+        let error = await #expect(throws: BusError.self) {
             try await bluez.service.client.call(
-                "Pause", of: "org.mpris.MediaPlayer2.Player", at: BluetoothPlayer.path, on: rig.uniqueName)
+                member, of: interface, at: BluetoothPlayer.path, on: rig.uniqueName, arguments)
         }
 
+        #expect(error?.name == BusError.accessDenied)
         #expect(rig.controller.snapshot.status == .playing)
+        #expect(!rig.controller.snapshot.isShuffled)
         player.stop()
     }
 

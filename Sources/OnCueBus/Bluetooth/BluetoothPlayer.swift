@@ -113,9 +113,17 @@ extension BluetoothPlayer {
 
     private func ownerChanged(to owner: String?) {
         interface.owner = owner
-        if owner != nil, export == nil { export = try? bus?.export(interface, at: Self.path) }
+        if owner != nil, export == nil { exportPlayer() }
         (published, entry) = (BluetoothProperties.make(center.nowPlaying), center.nowPlaying.playback.entry?.id)
         carryOut(registrations.ownerChanged(to: owner))
+    }
+
+    private func exportPlayer() {
+        do throws(BusError) {
+            export = try bus?.export(interface, at: Self.path)
+        } catch {
+            log.warning("headsets and cars cannot reach the player", ["error": error.message])
+        }
     }
 
     private func carryOut(_ actions: [MediaRegistrations.Action]) {

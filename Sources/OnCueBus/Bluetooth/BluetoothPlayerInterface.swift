@@ -10,7 +10,7 @@ internal import OnCueSession
 @MediaActor
 final class BluetoothPlayerInterface: ExportedInterface {
     nonisolated let introspectionXML = Introspection.mediaPlayer2Player
-    /// The unique name of BlueZ: nobody else on the system bus may press.
+    /// The unique name of BlueZ: nobody else on the system bus may press, or see what plays.
     var owner: String?
 
     private let controller: PlaybackController
@@ -31,6 +31,12 @@ final class BluetoothPlayerInterface: ExportedInterface {
     /// The position by now, as BlueZ takes it.
     var position: BusValue { .int64(controller.position.wholeMicroseconds) }
 
+    func admit(_ sender: String) throws(BusError) {
+        guard sender == owner else {
+            throw BusError(name: BusError.accessDenied, message: "this player is for BlueZ alone")
+        }
+    }
+
     func properties() -> [String: BusValue] {
         BluetoothProperties.make(center.nowPlaying).merging(["Position": position]) { _, position in position }
     }
@@ -46,9 +52,6 @@ final class BluetoothPlayerInterface: ExportedInterface {
 
     func call(_ call: BusMethodCall, reply: BusReply) {
         do throws(BusError) {
-            guard call.sender == owner else {
-                throw BusError(name: BusError.accessDenied, message: "only BlueZ presses the buttons of this player")
-            }
             guard let button = RemotePresses.Button(mprisMethod: call.member) else {
                 throw BusError(name: BusError.notSupported, message: "\(call.member) is not for Bluetooth")
             }
