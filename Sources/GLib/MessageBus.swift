@@ -12,6 +12,8 @@ package import OnCueRuntime
 package final class MessageBus {
     /// How long a call may take before it fails with `NoReply`.
     package static let callTimeout: Duration = .seconds(25)
+    /// For calls that are waited for until the other side answers or ends.
+    package static let noTimeout: Duration = .milliseconds(Int(Int32.max))
 
     /// Called once when the connection has ended.
     package var onClosed: (@MediaActor () -> Void)?

@@ -282,6 +282,31 @@ struct TrackNotifierTests {
         notifier.close()
     }
 
+    @Test("What a server shows after the limit is known, and closed when nothing plays any more")
+    func late() async throws {
+        let patience = Duration.seconds(3)
+        let server = try await server()
+        let notifier = try await notifier(.on, patience: patience)
+        try await rig.play(tracks)
+        _ = try await shown(1, on: server)
+        try await server.emit("NotificationClosed", of: Self.name, at: Self.path, "uu", [.uint32(1), .uint32(2)])
+        await rig.settle()
+        server.hang()
+
+        try await rig.perform(.next)
+        await #expect(throws: BusError.self) {
+            try await rig.session.call(
+                "GetServerInformation", of: Self.name, at: Self.path, on: Self.name, timeout: patience)
+        }
+        server.goOn()
+        #expect(try await shown(2, on: server).last?.replaced == 0)
+        try await rig.perform(.stop)
+
+        let closed = try await server.wait(forCalls: 1, of: "CloseNotification", at: Self.path)
+        #expect(closed.map { $0.first?.intValue } == [2])
+        notifier.close()
+    }
+
     @Test("Without a server playback goes on as ever")
     func absent() async throws {
         let notifier = try await notifier(.on, controls: true)

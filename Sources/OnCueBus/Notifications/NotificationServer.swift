@@ -7,8 +7,9 @@ internal import OnCueRuntime
 
 /// Whoever shows notifications on the session bus. Has one of ours at most, which is replaced and never stacked.
 ///
-/// One call is under way at a time; of what comes meanwhile only the last is sent. A server that is absent, hangs or is
-/// started anew costs a call that fails.
+/// One call is under way at a time; of what comes meanwhile only the last is sent. A server that is absent or is started
+/// anew costs a call that fails. One that hangs may show what it was asked for when it goes on, so its answer, which has
+/// the number, is waited for until it comes or the server ends: what it shows then is replaced or closed.
 @MediaActor
 final class NotificationServer {
     private static let service = "org.freedesktop.Notifications"
@@ -85,14 +86,19 @@ final class NotificationServer {
 
     private func notify(_ arguments: [BusValue], _ replaced: UInt32) async throws(BusError) -> UInt32 {
         do throws(BusError) {
-            return UInt32(clamping: try await call("Notify", arguments).first?.intValue ?? 0)
+            return try await number(ofNotify: arguments)
         } catch {
             guard replaced != 0, error.name != BusError.noReply else { throw error }
             // Some know nothing of what has been closed.
             var arguments = arguments
             arguments[1] = .uint32(0)
-            return UInt32(clamping: try await call("Notify", arguments).first?.intValue ?? 0)
+            return try await number(ofNotify: arguments)
         }
+    }
+
+    private func number(ofNotify arguments: [BusValue]) async throws(BusError) -> UInt32 {
+        let answer = try await call("Notify", arguments, timeout: MessageBus.noTimeout)
+        return UInt32(clamping: answer.first?.intValue ?? 0)
     }
 
     /// Takes ours away, and listens to nobody any more unless something is to be shown by then.
@@ -114,9 +120,11 @@ final class NotificationServer {
         return answer
     }
 
-    private func call(_ member: String, _ arguments: [BusValue]) async throws(BusError) -> [BusValue] {
+    private func call(
+        _ member: String, _ arguments: [BusValue], timeout: Duration? = nil
+    ) async throws(BusError) -> [BusValue] {
         try await bus.call(
-            member, of: Self.service, at: Self.path, on: Self.service, arguments, timeout: patience)
+            member, of: Self.service, at: Self.path, on: Self.service, arguments, timeout: timeout ?? patience)
     }
 
     // MARK: Signals

@@ -24,7 +24,7 @@ package final class TrackNotifier: NowPlayingPublishing {
     /// - Parameters:
     ///   - bus: The session bus.
     ///   - settings: What `store` had kept.
-    ///   - patience: How long the server may take for a call.
+    ///   - patience: How long the server may take to say what it can, and to take something away.
     package init(
         bus: MessageBus, commands: RemoteCommandPerformer, center: NowPlayingCenter, lock: any LockWatching,
         store: any NotificationSettingsStoring, settings: NotificationSettings, patience: Duration = .seconds(10)
