@@ -20,9 +20,11 @@ struct DoctorEndToEndTests {
             return ["status", "title", "volume", "muted", "repeat", "shuffleMode", "rate", "entry"].map { now[$0] }
         }
         let before = try await state()
+        let queue = try await machine.json("queue")["items"]
 
         let playing = try await machine.oncue("doctor", "mpris")
         let after = try await state()
+        let queued = try await machine.json("queue")["items"]
         try await machine.done("volume", "mute")
         let quiet = try await state()
         let muted = try await machine.oncue("doctor", "mpris")
@@ -37,6 +39,10 @@ struct DoctorEndToEndTests {
             #expect(bad == [])
             #expect(told.status == 0)
         }
+        for point in ["AddTrack", "TrackAdded", "RemoveTrack", "TrackRemoved"] {
+            #expect(playing.output.contains("TrackList." + point), "\(point) is tried")
+        }
+        #expect(queued == queue, "what was put into the list is out again")
         #expect(after == before)
         #expect(afterMuted == quiet)
         #expect(heard == before[2], "the volume is known when it is heard again")

@@ -7,6 +7,6 @@ package enum ExaminationDepth: Sendable, Equatable {
     case readOnly
     /// What is changed can be set back with any player, and is.
     case reversible
-    /// As well what some players do not come back from: `Stop`, and addresses that nobody can open.
+    /// As well what some players do not come back from: `Stop`, addresses that nobody can open, another track in the list.
     case thorough
 }

@@ -29,7 +29,7 @@ struct PlayerTrial {
         }
         let parts: [@MediaActor () async -> [Finding]] = [
             volume, { await toggled("Shuffle", .bool(!flag("Shuffle"))) }, loop, same, ends, status, seeking, strangers,
-            change, stop, address,
+            edits, change, stop, address,
         ]
         var findings: [Finding] = []
         for part in parts where !Task.isCancelled { findings += await part() }

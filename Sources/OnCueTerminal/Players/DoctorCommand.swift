@@ -11,10 +11,11 @@ enum DoctorCommand {
             "doctor", group: "Other players", summary: "Hold a media player against the MPRIS specification.",
             discussion: """
                 Examines OnCue, or any other player on the bus, point by point: its properties and their types, what plays, \
-                commands, and what it tells. It takes some seconds. Volume, rate, shuffle, repeat, track, position and \
-                status are changed for a moment and set back, also after Ctrl-C; with --read-only nothing is. Some \
-                players do not come back from Stop, or drop what they play for an address that nobody can open: \
-                with others than OnCue these are tried with --thorough alone.
+                commands, and what it tells. It takes some seconds. Volume, rate, shuffle, repeat, track, position, \
+                status and the list of tracks are changed for a moment and set back, also after Ctrl-C; with --read-only \
+                nothing is. Some players do not come back from Stop, drop what they play for an address that nobody can \
+                open, or do not take out a track that was put into their list: with others than OnCue these are tried \
+                with --thorough alone.
 
                 Ends with 1 when a point has failed. JSON: player, identity, total, offset, items [section, point, verdict (ok, \
                 warning, failed or skipped), detail (or null)].
