@@ -85,10 +85,11 @@ let package = Package(
             dependencies: ["OnCueSession", "OnCueCore", "OnCueRuntime", "XMLReading", "HTTPClient"],
             swiftSettings: house),
         .target(
-            name: "OnCueOutputs", dependencies: ["OnCueSession", "OnCueCore", "OnCueRuntime", "PulseAudio", "GLib"],
+            name: "OnCueOutputs",
+            dependencies: ["OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "PulseAudio", "GLib"],
             swiftSettings: house),
         .target(
-            name: "OnCueBus", dependencies: ["OnCueSession", "OnCueCore", "OnCueRuntime", "GLib"],
+            name: "OnCueBus", dependencies: ["OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "GLib"],
             resources: [.embedInCode("Introspection")], swiftSettings: house),
 
         .target(
@@ -131,7 +132,8 @@ let package = Package(
 
         // Tests
         .target(
-            name: "OnCueTestSupport", dependencies: ["OnCueSession", "OnCueCore", "OnCueRuntime", "GLib"],
+            name: "OnCueTestSupport",
+            dependencies: ["OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "GLib"],
             path: "Tests/OnCueTestSupport", swiftSettings: house),
         .testTarget(
             name: "OnCueCoreTests", dependencies: ["OnCueCore", "OnCueTestSupport"], swiftSettings: house),
@@ -160,7 +162,8 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "OnCueSessionTests",
-            dependencies: ["OnCueSession", "OnCueCore", "OnCueRuntime", "OnCueTestSupport"], swiftSettings: house),
+            dependencies: ["OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "OnCueTestSupport"],
+            swiftSettings: house),
         .testTarget(
             name: "OnCuePlaybackTests",
             dependencies: ["OnCuePlayback", "OnCueSession", "OnCueCore", "OnCueRuntime", "OnCueTestSupport"],
@@ -187,12 +190,15 @@ let package = Package(
         .testTarget(
             name: "OnCueOutputsTests",
             dependencies: [
-                "OnCueOutputs", "PulseAudio", "OnCueSession", "OnCueCore", "OnCueRuntime", "OnCueTestSupport",
+                "OnCueOutputs", "OnCueBus", "PulseAudio", "OnCueSession", "OnCueSuggestions", "OnCueCore",
+                "OnCueRuntime", "GLib", "OnCueTestSupport",
             ],
             swiftSettings: house),
         .testTarget(
             name: "OnCueBusTests",
-            dependencies: ["OnCueBus", "OnCueSession", "OnCueCore", "OnCueRuntime", "GLib", "OnCueTestSupport"],
+            dependencies: [
+                "OnCueBus", "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "GLib", "OnCueTestSupport",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "PlayableContentTests",

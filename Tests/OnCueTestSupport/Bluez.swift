@@ -8,6 +8,7 @@ internal import OnCueRuntime
 package final class Bluez: Sendable {
     package static let name = "org.bluez"
     private static let media = "org.bluez.Media1"
+    private static let transport = "org.bluez.MediaTransport1"
     package let service: MockedService
 
     /// Starts it without adapters.
@@ -25,6 +26,14 @@ package final class Bluez: Sendable {
             code: """
                 self.EmitSignal('org.freedesktop.DBus.ObjectManager', 'InterfacesAdded', 'oa{sa{sv}}', [
                     args[0], {'\(Self.media)': {'SupportedUUIDs': 'none'}}])
+                """)
+        try await service.addMethod(
+            "AddTransport", of: "org.oncue.Test", at: "/", takes: "oos",
+            code: """
+                values = {'Device': dbus.ObjectPath(args[1]), 'UUID': args[2], 'State': 'idle'}
+                self.AddObject(args[0], '\(Self.transport)', values, [])
+                self.EmitSignal('org.freedesktop.DBus.ObjectManager', 'InterfacesAdded', 'oa{sa{sv}}', [
+                    args[0], {'\(Self.transport)': values}])
                 """)
     }
 
@@ -63,5 +72,62 @@ package final class Bluez: Sendable {
     package func press(_ member: String, of path: String, on connection: String) async throws {
         try await service.call(
             "Press", of: "org.oncue.Test", at: "/", [.string(connection), .objectPath(path), .string(member)])
+    }
+
+    // MARK: Devices
+
+    /// Makes a device known that is not connected, and tells so.
+    ///
+    /// - Parameter facts: Further properties of `org.bluez.Device1`.
+    package func addDevice(_ address: String, _ name: String, _ facts: [String: BusValue] = [:]) async throws {
+        try await service.call(
+            "AddDevice", of: "org.bluez.Mock", at: "/", [.string("hci0"), .string(address), .string(name)])
+        if !facts.isEmpty { try await change(address, facts) }
+    }
+
+    /// Gives a device other properties, and tells so.
+    package func change(_ address: String, _ facts: [String: BusValue]) async throws {
+        try await service.mock(
+            "UpdateProperties", at: path(address), [.string("org.bluez.Device1"), .dictionary(facts)])
+    }
+
+    package func connect(_ address: String) async throws {
+        try await service.call("ConnectDevice", of: "org.bluez.Mock", at: "/", [.string("hci0"), .string(address)])
+    }
+
+    package func disconnect(_ address: String) async throws {
+        try await service.call("DisconnectDevice", of: "org.bluez.Mock", at: "/", [.string("hci0"), .string(address)])
+    }
+
+    /// Forgets a device, as when a person removes it.
+    package func removeDevice(_ address: String) async throws {
+        try await service.emit(
+            "InterfacesRemoved", of: "org.freedesktop.DBus.ObjectManager", at: "/", "oas",
+            [.objectPath(path(address)), .strings(["org.bluez.Device1"])])
+        try await service.mock("RemoveObject", at: "/", [.string(path(address))])
+    }
+
+    /// Sound can go between the machine and a device from now on.
+    ///
+    /// - Parameter service: The 16 bits of the machine's own end: A2DP source if nothing else is said.
+    package func addTransport(_ number: Int = 0, to address: String, service end: String = "110a") async throws {
+        try await service.call(
+            "AddTransport", of: "org.oncue.Test", at: "/",
+            [
+                .objectPath(path(address) + "/fd\(number)"), .objectPath(path(address)),
+                .string("0000\(end)-0000-1000-8000-00805f9b34fb"),
+            ])
+    }
+
+    package func removeTransport(_ number: Int = 0, to address: String) async throws {
+        let path = path(address) + "/fd\(number)"
+        try await service.emit(
+            "InterfacesRemoved", of: "org.freedesktop.DBus.ObjectManager", at: "/", "oas",
+            [.objectPath(path), .strings([Self.transport])])
+        try await service.mock("RemoveObject", at: "/", [.string(path)])
+    }
+
+    private func path(_ address: String) -> String {
+        "/org/bluez/hci0/dev_" + address.replacing(":", with: "_")
     }
 }
