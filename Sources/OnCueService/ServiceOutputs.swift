@@ -11,13 +11,15 @@ internal import OnCueSession
 @MediaActor
 enum ServiceOutputs {
     /// - Returns: `nil` when sound does not go to the sound server.
-    static func make(_ configuration: ServiceConfiguration, _ controller: PlaybackController) async -> OutputKeeper? {
+    static func make(
+        _ configuration: ServiceConfiguration, _ controller: PlaybackController, server: SoundServerWatch
+    ) async -> OutputKeeper? {
         guard configuration.outputs.contains(.automatic) else { return nil }
         let store = OutputSelectionFile(path: configuration.directories.state + "/output")
         var rules = OutputPolicy.Rules()
         rules.returnWindow = configuration.outputReturn
         return OutputKeeper(
-            controller: controller, watch: PulseOutputWatch(), store: store, selection: await store.load(), rules: rules
-        )
+            controller: controller, watch: PulseOutputWatch(server), store: store, selection: await store.load(),
+            rules: rules)
     }
 }

@@ -5,6 +5,7 @@ internal import Glibc
 internal import OnCueBus
 internal import OnCueCatalog
 internal import OnCueCore
+internal import OnCueOutputs
 internal import OnCuePlayback
 internal import OnCuePodcasts
 internal import OnCueRuntime
@@ -93,7 +94,7 @@ struct ServiceParts {
             manager.delegate = ControllerContentDelegate(controller, locator: locators)
             let system = SystemBus()
             let notifications = NotificationSettingsFile(path: directories.state + "/notifications")
-            let outputs = await ServiceOutputs.make(configuration, controller)
+            let outputs = await ServiceOutputs.make(configuration, controller, server: SoundServerWatch())
             let sound = SoundCenter(
                 engine: engine, controller: controller, store: store, saved: savedSound.preferences)
             return ServiceParts(

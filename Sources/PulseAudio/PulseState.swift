@@ -7,11 +7,32 @@ package struct PulseState: Sendable, Equatable {
     package var server = ""
     /// The name of the sink that new streams go to; empty where there is none.
     package var defaultSink = ""
+    package var cards: [PulseCard] = []
     package var sinks: [PulseSink] = []
     /// The streams that play, of all programs.
     package var streams: [PulseStream] = []
 
     package init() {}
+}
+
+/// A device of the machine, which has sinks as its profile wants it.
+package struct PulseCard: Sendable, Equatable {
+    /// Its number in the server, which a card that comes back does not get again.
+    package var index: UInt32
+    package var name: String
+    package var description: String
+    /// The sockets and loudspeakers that sound can go to, also those that the profile does not use.
+    package var outputs: [PulsePort] = []
+    /// `device.form_factor`; empty where the server does not know it.
+    package var formFactor = ""
+    /// `device.bus`; empty where the server does not know it.
+    package var bus = ""
+
+    package init(index: UInt32, name: String, description: String) {
+        self.index = index
+        self.name = name
+        self.description = description
+    }
 }
 
 /// A device that takes sound.
@@ -20,6 +41,8 @@ package struct PulseSink: Sendable, Equatable {
     package var index: UInt32
     package var name: String
     package var description: String
+    /// The number of the card that has it; `nil` for one without a card.
+    package var card: UInt32?
     package var ports: [PulsePort] = []
     /// The name of the port in use; `nil` for a sink without ports.
     package var activePort: String?

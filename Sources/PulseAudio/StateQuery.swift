@@ -22,6 +22,7 @@ final class StateQuery {
         let reference = unsafe Unmanaged.passUnretained(self).toOpaque()
         isCancelled = false
         unsafe follow(pa_context_get_server_info(context, onServerInfo, reference))
+        unsafe follow(pa_context_get_card_info_list(context, onCardInfo, reference))
         unsafe follow(pa_context_get_sink_info_list(context, onSinkInfo, reference))
         unsafe follow(pa_context_get_sink_input_info_list(context, onStreamInfo, reference))
     }
@@ -71,12 +72,35 @@ private func onServerInfo(
     query.state.defaultSink = unsafe text(info.pointee.default_sink_name)
 }
 
+/// Called for each card, and once without one at the end.
+private func onCardInfo(
+    _ context: OpaquePointer?, _ info: UnsafePointer<pa_card_info>?, _ end: Int32, _ data: UnsafeMutableRawPointer?
+) {
+    guard end == 0, let query = unsafe StateQuery.at(data), let info = unsafe info?.pointee else { return }
+    var card = unsafe PulseCard(
+        index: info.index, name: text(info.name), description: property(info.proplist, "device.description"))
+    card.formFactor = unsafe property(info.proplist, "device.form_factor")
+    card.bus = unsafe property(info.proplist, "device.bus")
+    for index in unsafe 0..<Int(info.n_ports) {
+        guard let port = unsafe info.ports[index]?.pointee,
+            unsafe port.direction & Int32(PA_DIRECTION_OUTPUT.rawValue) != 0
+        else { continue }
+        card.outputs.append(
+            unsafe PulsePort(
+                name: text(port.name), description: text(port.description),
+                kind: PulsePort.Kind(rawValue: port.type) ?? .unknown,
+                availability: PulsePort.Availability(rawValue: UInt32(port.available)) ?? .unknown))
+    }
+    query.state.cards.append(card)
+}
+
 /// Called for each sink, and once without one at the end.
 private func onSinkInfo(
     _ context: OpaquePointer?, _ info: UnsafePointer<pa_sink_info>?, _ end: Int32, _ data: UnsafeMutableRawPointer?
 ) {
     guard end == 0, let query = unsafe StateQuery.at(data), let info = unsafe info?.pointee else { return }
     var sink = unsafe PulseSink(index: info.index, name: text(info.name), description: text(info.description))
+    sink.card = unsafe info.card == UInt32.max ? nil : info.card
     sink.formFactor = unsafe property(info.proplist, "device.form_factor")
     sink.bus = unsafe property(info.proplist, "device.bus")
     // PipeWire names the address of a Bluetooth device elsewhere.

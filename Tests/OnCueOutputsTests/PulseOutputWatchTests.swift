@@ -15,7 +15,7 @@ extension SoundServerTests {
         private let states = EventLog<AudioOutputs>()
 
         private func watch(_ address: String) -> PulseOutputWatch {
-            let watch = PulseOutputWatch(server: address)
+            let watch = PulseOutputWatch(SoundServerWatch(server: address))
             watch.onChange = { [states] in states.append($0) }
             watch.start()
             return watch

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueRuntime
+internal import PulseAudio
+
+/// The one connection to a PulseAudio server, or to PipeWire in its place, that all have in common who listen there.
+///
+/// It is there as long as somebody listens. A server that is away is looked for with growing pauses, for more than three
+/// minutes, and whenever its socket appears or somebody asks; nothing wakes up otherwise.
+@MediaActor
+package final class SoundServerWatch {
+    private enum Link {
+        case off, connecting, connected, waiting
+    }
+
+    /// The first pause; each is twice as long as the one before.
+    private static let firstPause: Duration = .milliseconds(100)
+    private static let attemptLimit = 11
+    /// A mixer that is dragged makes many changes; the first of them is looked at at once.
+    private static let queryInterval: Duration = .milliseconds(100)
+
+    private let server: String?
+    private let socket: ServerSocket
+    private let log = Logger("outputs")
+    private var client: PulseClient?
+    private var link = Link.off
+    private var state: PulseState?
+    private var attempts = 0
+    private var retry: Task<Void, Never>?
+    private var query: Task<Void, Never>?
+    private var isStale = false
+    private var asking: [CheckedContinuation<Void, Never>] = []
+    private var listeners: [Int: @MediaActor (PulseState?) -> Void] = [:]
+    private var lastListener = 0
+    /// Whether there is a server is known, so that new listeners can be told.
+    private var isClear = false
+
+    /// - Parameter server: The address of the server; that of the environment if absent.
+    package init(server: String? = nil) {
+        self.server = server
+        socket = ServerSocket(server: server)
+    }
+
+    /// Has `listener` called with every change, the first state included; with `nil` while there is no server.
+    ///
+    /// - Returns: The number for ``forget(listener:)``.
+    func listen(_ listener: @escaping @MediaActor (PulseState?) -> Void) -> Int {
+        lastListener += 1
+        listeners[lastListener] = listener
+        if isClear { listener(state) }
+        start()
+        return lastListener
+    }
+
+    func forget(listener number: Int) {
+        listeners[number] = nil
+        if listeners.isEmpty { stop() }
+    }
+
+    private func start() {
+        guard link == .off else { return }
+        client = PulseClient(name: "OnCue", server: server) { [weak self] event in
+            Task { @MediaActor in self?.receive(event) }
+        }
+        socket.watch { [weak self] in self?.socketChanged() }
+        connect()
+    }
+
+    private func stop() {
+        link = .off
+        retry?.cancel()
+        query?.cancel()
+        socket.forget()
+        (client, query, state, isStale, isClear, attempts) = (nil, nil, nil, false, false, 0)
+        answer()
+    }
+
+    /// Looks for the server now if there is none; returns when it is clear whether it answers, at the latest after a
+    /// second.
+    func refresh() async {
+        guard link != .off, state == nil else { return }
+        if link == .waiting { connect() }
+        let limit = Task { @MediaActor [weak self] in
+            if (try? await MediaActor.sleep(for: .seconds(1))) != nil { self?.answer() }
+        }
+        await withCheckedContinuation { asking.append($0) }
+        limit.cancel()
+    }
+
+    private func answer() {
+        for continuation in asking { continuation.resume() }
+        asking = []
+    }
+}
+
+// MARK: The connection
+
+extension SoundServerWatch {
+    private func connect() {
+        retry?.cancel()
+        link = .connecting
+        Task { [client] in await client?.connect() }
+    }
+
+    private func socketChanged() {
+        attempts = 0
+        if link == .waiting { connect() }
+    }
+
+    private func receive(_ event: PulseEvent) {
+        guard link != .off else { return }
+        switch event {
+        case .connected:
+            link = .connected
+            attempts = 0
+            ask()
+        case .changed: ask()
+        case .sinkRemoved(let index): forget(index)
+        case .disconnected: disconnected()
+        }
+    }
+
+    private func disconnected() {
+        if link == .connected { log.info("the sound server went away") }
+        link = .waiting
+        state = nil
+        publish()
+        answer()
+        guard attempts < Self.attemptLimit else { return }
+        let pause = Self.firstPause * (1 << attempts)
+        attempts += 1
+        retry = Task { @MediaActor [weak self] in
+            if (try? await MediaActor.sleep(for: pause)) != nil { self?.connect() }
+        }
+    }
+}
+
+// MARK: What the server has
+
+extension SoundServerWatch {
+    /// Asks for everything; changes in the meantime lead to one more question.
+    private func ask() {
+        guard query == nil else {
+            isStale = true
+            return
+        }
+        query = Task { @MediaActor [weak self, client] in
+            repeat {
+                self?.isStale = false
+                let state = await client?.state()
+                guard !Task.isCancelled else { return }
+                if let state { self?.take(state) }
+                guard (try? await MediaActor.sleep(for: Self.queryInterval)) != nil else { return }
+            } while self?.isStale == true
+            self?.query = nil
+        }
+    }
+
+    private func take(_ state: PulseState) {
+        guard link == .connected else { return }
+        self.state = state
+        publish()
+        answer()
+    }
+
+    /// What plays there must not be heard elsewhere, so this does not wait for an answer.
+    private func forget(_ index: UInt32) {
+        guard let place = state?.sinks.firstIndex(where: { $0.index == index }) else { return }
+        state?.sinks.remove(at: place)
+        publish()
+    }
+
+    private func publish() {
+        isClear = true
+        for number in listeners.keys.sorted() { listeners[number]?(state) }
+    }
+}

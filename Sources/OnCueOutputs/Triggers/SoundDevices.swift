@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueSuggestions
+internal import PulseAudio
+
+/// What can be heard by what a sound server says, and what a new state of it means.
+///
+/// The rules, each with its reason, are those of the functions below. Servers that begin list what is there.
+struct SoundDevices {
+    /// More than any machine has; what is beyond is left alone.
+    private static let largestCount = 100
+
+    /// `nil` while there is no server.
+    private var heard: [SeenDevice]?
+    private var sockets = Sockets()
+
+    /// How many devices can be heard.
+    var count: Int { heard?.count ?? 0 }
+
+    /// Takes the next state; `nil` when the server is away.
+    mutating func take(_ state: PulseState?) -> [TriggerReport] {
+        guard let state else {
+            defer { self = SoundDevices() }
+            return heard == nil ? [] : [.lost]
+        }
+        sockets.take(state)
+        let now = Self.devices(in: state) + sockets.devices
+        defer { heard = now }
+        guard let before = heard else { return [.listed(now)] }
+        let news = now.filter { device in !before.contains { $0.id == device.id && $0.facts == device.facts } }
+        let gone = before.map(\.id).filter { id in !now.contains { $0.id == id } }
+        return gone.map(TriggerReport.unheard) + news.map(TriggerReport.heard)
+    }
+
+    /// The devices that are there because they have a sink, each once.
+    private static func devices(in state: PulseState) -> [SeenDevice] {
+        let cards = Dictionary(state.cards.map { ($0.index, $0) }) { first, _ in first }
+        var devices: [SeenDevice] = []
+        for sink in state.sinks {
+            guard let device = device(of: sink, cards), devices.count < largestCount else { continue }
+            guard let index = devices.firstIndex(where: { $0.id == device.id }) else {
+                devices.append(device)
+                continue
+            }
+            // Of two sinks of a device the one counts that says what it is.
+            if devices[index].facts.form == nil { devices[index] = device }
+        }
+        return devices
+    }
+
+    private static func device(of sink: PulseSink, _ cards: [UInt32: PulseCard]) -> SeenDevice? {
+        let card = sink.card.flatMap { cards[$0] }
+        let port = sink.ports.first { $0.name == sink.activePort }
+        let factor = DeviceFacts.Form(factor: sink.formFactor.isEmpty ? card?.formFactor ?? "" : sink.formFactor)
+        if sink.bus == "bluetooth", let address = address(of: sink) {
+            // The availability of its ports says nothing: it is unknown while nothing plays.
+            let form = port.flatMap { DeviceFacts.Form(port: $0.kind) } ?? factor
+            return SeenDevice(
+                id: address.text, name: SeenDevice.readableName(sink.description, else: address.text),
+                facts: DeviceFacts(form: form))
+        }
+        // Headphones of a card with sockets are told by these.
+        let form = port?.kind == .car ? .car : factor
+        guard let form, form != .other else { return nil }
+        let id = card?.name ?? sink.name
+        return SeenDevice(
+            id: id, name: SeenDevice.readableName(sink.description, else: id), facts: DeviceFacts(form: form))
+    }
+
+    /// From a property, else from a name such as `bluez_sink.AA_BB_CC_DD_EE_FF.a2dp_sink`.
+    private static func address(of sink: PulseSink) -> BluetoothAddress? {
+        BluetoothAddress(sink.address)
+            ?? sink.name.split(separator: ".").lazy.compactMap { BluetoothAddress($0) }.first
+    }
+}
+
+extension DeviceFacts.Form {
+    /// By what is behind a port; `nil` where the port does not say it.
+    init?(port: PulsePort.Kind) {
+        switch port {
+        case .headphones: self = .headphones
+        case .headset: self = .headset
+        case .handsfree: self = .handsfree
+        case .car: self = .car
+        case .unknown, .bluetooth, .usb, .analog: return nil
+        default: self = .other
+        }
+    }
+
+    /// By `device.form_factor`; `nil` where there is none.
+    init?(factor: String) {
+        switch factor {
+        case "": return nil
+        case "headphone": self = .headphones
+        case "headset": self = .headset
+        case "hands-free": self = .handsfree
+        case "car": self = .car
+        default: self = .other
+        }
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueRuntime
+internal import OnCueSession
+package import OnCueSuggestions
+internal import PulseAudio
+
+/// Hears from the sound server what is plugged in and which devices have come that are worn or driven.
+@MediaActor
+package final class SoundTriggerSource: TriggerSource {
+    package let source = TriggerEvent.Source.sound
+    package var onReport: (@MediaActor (TriggerReport) -> Void)?
+    package var onHealthChange: (@MediaActor () -> Void)?
+    package private(set) var health = SourceHealth(.off) {
+        didSet { if health != oldValue { onHealthChange?() } }
+    }
+
+    private let server: SoundServerWatch
+    private var listener: Int?
+    private var devices = SoundDevices()
+
+    /// - Parameter server: The connection, which others may have in common with it.
+    package init(_ server: SoundServerWatch) {
+        self.server = server
+    }
+
+    package func start() {
+        guard listener == nil else { return }
+        health = SourceHealth(.starting)
+        // What the server has is told at once where it is known.
+        listener = server.listen { [weak self] in self?.take($0) }
+    }
+
+    package func stop() {
+        if let listener { server.forget(listener: listener) }
+        listener = nil
+        devices = SoundDevices()
+        health = SourceHealth(.off)
+    }
+
+    private func take(_ state: PulseState?) {
+        for report in devices.take(state) { onReport?(report) }
+        health =
+            state == nil
+            ? SourceHealth(.absent, "there is no sound server") : SourceHealth(.working, sentence)
+    }
+
+    private var sentence: String {
+        switch devices.count {
+        case 0: "no device is there that is told of"
+        case 1: "1 device can be heard"
+        default: "\(devices.count) devices can be heard"
+        }
+    }
+}
