@@ -15,23 +15,33 @@ package final class PulseServer: Sendable {
     private let directory: String
     /// What it says of its sink.
     private let properties: String
+    /// The system bus whose BlueZ it serves; `nil` for none.
+    private let systemBus: String?
 
     /// The address for clients.
     package var address: String { "unix:" + directory + "/native" }
 
     /// Starts a server with a socket in a directory of its own and waits until it answers.
     ///
-    /// - Parameter description: What people call the sink.
-    package init(description: String = "Test", formFactor: String = "") async throws {
+    /// - Parameters:
+    ///   - description: What people call the sink.
+    ///   - bluetooth: A bus whose Bluetooth devices get sinks when they connect, such as a ``FakeHeadset``.
+    package init(
+        description: String = "Test", formFactor: String = "", bluetooth: PrivateBus? = nil
+    ) async throws {
         directory = try Self.makeDirectory()
+        systemBus = bluetooth?.address
         properties =
             "device.description=\"\(description)\"" + (formFactor.isEmpty ? "" : " device.form_factor=\(formFactor)")
-        process = Mutex(try Self.start(in: directory, properties))
+        process = Mutex(try Self.start(in: directory, properties, systemBus))
         try await waitForAnswer()
     }
 
-    private static func start(in directory: String, _ properties: String) throws -> PulseProcess {
-        try PulseProcess(
+    private static func start(
+        in directory: String, _ properties: String, _ systemBus: String?
+    ) throws -> PulseProcess {
+        let bluetooth = systemBus == nil ? [] : ["-L", "module-bluez5-discover headset=native"]
+        return try PulseProcess(
             "pulseaudio",
             [
                 "-n", "--daemonize=no", "--exit-idle-time=60", "--use-pid-file=no",
@@ -40,11 +50,11 @@ package final class PulseServer: Sendable {
                 "module-null-sink sink_name=\(sinkName) rate=48000 format=float32le norewinds=1 "
                     + "sink_properties='\(properties)'",
                 "-L", "module-native-protocol-unix auth-anonymous=1 socket=\(directory)/native",
-            ],
+            ] + bluetooth,
             environment: [
                 "HOME": directory, "PULSE_RUNTIME_PATH": directory, "PULSE_STATE_PATH": directory + "/state",
                 "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(directory)/none",
-                "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(directory)/none",
+                "DBUS_SYSTEM_BUS_ADDRESS": systemBus ?? "unix:path=\(directory)/none",
             ])
     }
 
@@ -69,7 +79,7 @@ package final class PulseServer: Sendable {
 
     /// Starts a server that was killed anew, at the same address, and waits until it answers.
     package func startAgain() async throws {
-        try process.withLock { $0 = try Self.start(in: directory, properties) }
+        try process.withLock { $0 = try Self.start(in: directory, properties, systemBus) }
         try await waitForAnswer()
     }
 
