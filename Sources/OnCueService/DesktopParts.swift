@@ -34,7 +34,7 @@ final class DesktopParts {
         parts.center.add(bluetooth)
         parts.center.add(notifier)
         bluetooth.start()
-        lock.onChange = { [weak control, weak notifier = notifier] in
+        lock.whenChanged { [weak control, weak notifier = notifier] in
             control?.lockChanged(to: $0)
             notifier?.lockChanged()
         }

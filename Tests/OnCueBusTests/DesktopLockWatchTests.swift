@@ -15,6 +15,7 @@ struct DesktopLockWatchTests {
     private let bus: PrivateBus
     private let client: MessageBus
     private let story = EventLog<Bool>()
+    private let unlocks = EventLog<Bool>()
 
     init() async throws {
         bus = try await PrivateBus()
@@ -24,7 +25,8 @@ struct DesktopLockWatchTests {
     private func watch(wishLimit: Duration = .seconds(60)) -> DesktopLockWatch {
         let watch = DesktopLockWatch(
             system: SystemBus(address: bus.address), bus: client, userID: Self.user, wishLimit: wishLimit)
-        watch.onChange = { [story] in story.append($0) }
+        watch.whenChanged { [story] in story.append($0) }
+        watch.whenUnlocked { [unlocks] in unlocks.append(true) }
         watch.start()
         return watch
     }
@@ -77,6 +79,7 @@ struct DesktopLockWatchTests {
         try await story.wait(count: 3)
 
         #expect(story.events == [true, false, true])
+        #expect(unlocks.count == 1)
         watch.stop()
     }
 
@@ -116,6 +119,7 @@ struct DesktopLockWatchTests {
         try await story.wait { !$0 }
 
         #expect(story.events == [true, false])
+        #expect(unlocks.count == 0)
         watch.stop()
     }
 
@@ -129,11 +133,14 @@ struct DesktopLockWatchTests {
         try await hint(false, of: logind)
         try await story.wait { !$0 }
         story.removeAll()
+        unlocks.removeAll()
 
         try await logind.call("Lock", of: "org.freedesktop.login1.Session", at: path("c1"))
         try await story.wait(count: 2)
 
         #expect(story.events == [true, false])
+        // Nobody has said that it came true, so nobody has unlocked anything.
+        #expect(unlocks.count == 0)
         watch.stop()
     }
 
@@ -156,6 +163,7 @@ struct DesktopLockWatchTests {
         try await story.wait(count: 5)
 
         #expect(story.events == [true, false, true, false, true])
+        #expect(unlocks.count == 1)
         watch.stop()
     }
 

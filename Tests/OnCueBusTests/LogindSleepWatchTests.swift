@@ -18,8 +18,8 @@ struct LogindSleepWatchTests {
 
     private func watch(_ address: String? = nil) -> LogindSleepWatch {
         let watch = LogindSleepWatch(system: SystemBus(address: address ?? bus.address))
-        watch.onSleep = { [story] in story.append("sleep") }
-        watch.onWake = { [story] in story.append("wake") }
+        watch.whenSleepComes { [story] in story.append("sleep") }
+        watch.whenAwake { [story] in story.append("wake") }
         watch.start()
         return watch
     }
@@ -37,13 +37,12 @@ struct LogindSleepWatchTests {
         try await logind.wait(forLocks: 0)
     }
 
-    @Test("The machine waits until everything is done, and the lock is taken again after the sleep")
+    @Test("The machine waits until all have done everything, and the lock is taken again after the sleep")
     func sleeping() async throws {
         let logind = try await Logind(on: bus)
         let watch = watch()
         let (saved, done) = AsyncStream<Void>.makeStream()
-        watch.onSleep = { [story] in
-            story.append("sleep")
+        watch.whenSleepComes { [story] in
             for await _ in saved {}
             story.append("saved")
         }

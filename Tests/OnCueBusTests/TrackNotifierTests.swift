@@ -55,7 +55,7 @@ struct TrackNotifierTests {
             bus: rig.session, commands: rig.commands, center: rig.center, lock: lock, store: store,
             settings: NotificationSettings(tracks: tracks, controls: controls), patience: patience)
         rig.center.add(notifier)
-        lock.onChange = { [weak notifier] _ in notifier?.lockChanged() }
+        lock.whenChanged { [weak notifier] _ in notifier?.lockChanged() }
         return notifier
     }
 

@@ -37,6 +37,16 @@ struct LockStateTests {
         #expect(state.apply(.hint(false)))
     }
 
+    @Test("Who is gone does not keep it locked, and has unlocked nothing")
+    func gone() {
+        #expect(state.apply(.screenSaver("one", isActive: true)))
+        #expect(state.apply(.screenSaverGone("one")))
+        #expect(state.apply(.hint(true)))
+        #expect(state.apply(.sessionGone))
+        #expect(![LockState.Event.screenSaverGone("one"), .sessionGone, .wishEnded].contains { $0.isUnlocking })
+        #expect([LockState.Event.hint(false), .screenSaver("one", isActive: false)].allSatisfy { $0.isUnlocking })
+    }
+
     @Test("What is said again changes nothing")
     func again() {
         #expect(!state.apply(.hint(false)))

@@ -56,12 +56,12 @@ struct SleepKeeperTests {
         try await rig.play([.sample("one")])
         rig.engine.advance(by: .seconds(30))
 
-        await watch.onSleep?()
+        await watch.sleep()
 
         #expect(rig.engine.calls.last == .halt)
         #expect(rig.store.session.position.isAbout(.seconds(30)))
         #expect(snapshot.interruption == .suspend && snapshot.cause == .suspend)
-        watch.onWake?()
+        watch.wake()
 
         #expect(await wait { snapshot.status == .playing })
         #expect(rig.controller.position.isAbout(.seconds(30)))
@@ -72,8 +72,8 @@ struct SleepKeeperTests {
         try await rig.play([.sample("one")])
         try rig.controller.perform(.pause)
 
-        await watch.onSleep?()
-        watch.onWake?()
+        await watch.sleep()
+        watch.wake()
         try await MediaActor.sleep(for: .milliseconds(60))
 
         #expect(snapshot.status == .paused && snapshot.interruption == nil)
@@ -83,10 +83,10 @@ struct SleepKeeperTests {
     func outputGone() async throws {
         try await rig.play([.sample("one")])
 
-        await watch.onSleep?()
+        await watch.sleep()
         outputs.show("speakers")
         #expect(snapshot.interruption == .suspend)
-        watch.onWake?()
+        watch.wake()
         #expect(await wait { snapshot.interruption == .outputLost })
         outputs.show("pods", "speakers")
 
@@ -97,10 +97,10 @@ struct SleepKeeperTests {
     func outputBack() async throws {
         try await rig.play([.sample("one")])
 
-        await watch.onSleep?()
+        await watch.sleep()
         outputs.show("speakers")
         outputs.show("pods", "speakers")
-        watch.onWake?()
+        watch.wake()
 
         #expect(await wait { snapshot.status == .playing })
     }

@@ -7,11 +7,26 @@ internal import OnCueSession
 /// Sleep in the test's hand.
 @MediaActor
 package final class FakeSleepWatch: SleepWatching {
-    package var onSleep: (@MediaActor () async -> Void)?
-    package var onWake: (@MediaActor () -> Void)?
     package private(set) var isHolding = false
 
+    private var sleepHandlers: [@MediaActor () async -> Void] = []
+    private var wakeHandlers: [@MediaActor () -> Void] = []
+
     package nonisolated init() {}
+
+    package func whenSleepComes(_ handler: @escaping @MediaActor () async -> Void) { sleepHandlers.append(handler) }
+
+    package func whenAwake(_ handler: @escaping @MediaActor () -> Void) { wakeHandlers.append(handler) }
+
+    /// The machine goes to sleep; returns when it would.
+    package func sleep() async {
+        for handler in sleepHandlers { await handler() }
+    }
+
+    /// The machine is awake again.
+    package func wake() {
+        for handler in wakeHandlers { handler() }
+    }
 
     package func start() {}
 

@@ -9,7 +9,6 @@ internal import OnCueSession
 /// Follows the lock of the screen: the person's session at logind and the screen savers of the desktop.
 @MediaActor
 package final class DesktopLockWatch: LockWatching {
-    package var onChange: (@MediaActor (_ isLocked: Bool) -> Void)?
     package var isLocked: Bool { state.isLocked }
 
     private let session: LogindSession
@@ -18,6 +17,8 @@ package final class DesktopLockWatch: LockWatching {
     private let log = Logger("lock")
     private var state = LockState()
     private var wish: Task<Void, Never>?
+    private var changeHandlers: [@MediaActor (_ isLocked: Bool) -> Void] = []
+    private var unlockHandlers: [@MediaActor () -> Void] = []
 
     /// - Parameters:
     ///   - bus: The session bus.
@@ -30,6 +31,12 @@ package final class DesktopLockWatch: LockWatching {
         self.wishLimit = wishLimit
     }
 
+    package func whenChanged(_ handler: @escaping @MediaActor (_ isLocked: Bool) -> Void) {
+        changeHandlers.append(handler)
+    }
+
+    package func whenUnlocked(_ handler: @escaping @MediaActor () -> Void) { unlockHandlers.append(handler) }
+
     package func start() {
         session.onEvent = { [weak self] in self?.take($0) }
         screenSavers.onEvent = { [weak self] in self?.take($0) }
@@ -38,7 +45,7 @@ package final class DesktopLockWatch: LockWatching {
     }
 
     package func stop() {
-        onChange = nil
+        (changeHandlers, unlockHandlers) = ([], [])
         wish?.cancel()
         session.stop()
         screenSavers.stop()
@@ -48,7 +55,8 @@ package final class DesktopLockWatch: LockWatching {
         if event == .lockWished { waitForWish() }
         guard state.apply(event) else { return }
         log.info(state.isLocked ? "the screen is locked" : "the screen is not locked any more")
-        onChange?(state.isLocked)
+        for handler in changeHandlers { handler(state.isLocked) }
+        if !state.isLocked, event.isUnlocking { for handler in unlockHandlers { handler() } }
     }
 
     private func waitForWish() {

@@ -95,7 +95,7 @@ final class LogindSession {
         guard path != followed else { return }
         followed = path
         sessionSubscriptions = []
-        onEvent?(.hint(false))
+        onEvent?(.sessionGone)
         guard let bus, let path else { return }
         let wishes: [(String, LockState.Event)] = [("Lock", .lockWished), ("Unlock", .unlockWished)]
         sessionSubscriptions = wishes.map { member, event in

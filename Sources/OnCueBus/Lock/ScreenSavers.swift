@@ -36,11 +36,12 @@ final class ScreenSavers {
         subscriptions = Self.all.flatMap { known in
             [
                 bus.watchOwner(of: known.name) { [weak self] owner in
-                    self?.tell(known, isActive: false)
+                    self?.tell(known, .screenSaverGone(known.name))
                     if owner != nil { self?.ask(known) }
                 },
                 bus.subscribe(sender: known.name, interface: known.name, member: "ActiveChanged") { [weak self] in
-                    self?.tell(known, isActive: $0.arguments.first?.boolValue ?? false)
+                    let isActive = $0.arguments.first?.boolValue ?? false
+                    self?.tell(known, .screenSaver(known.name, isActive: isActive))
                 },
             ]
         }
@@ -52,9 +53,9 @@ final class ScreenSavers {
         subscriptions = []
     }
 
-    private func tell(_ known: Known, isActive: Bool) {
+    private func tell(_ known: Known, _ event: LockState.Event) {
         told[known.name, default: 0] += 1
-        onEvent?(.screenSaver(known.name, isActive: isActive))
+        onEvent?(event)
     }
 
     private func ask(_ known: Known) {
@@ -64,7 +65,7 @@ final class ScreenSavers {
                 "GetActive", of: known.name, at: known.path, on: known.name, timeout: Self.patience,
                 startsService: false)
             guard let self, told[known.name] == before, answer?.first?.boolValue == true else { return }
-            tell(known, isActive: true)
+            tell(known, .screenSaver(known.name, isActive: true))
         }
     }
 }

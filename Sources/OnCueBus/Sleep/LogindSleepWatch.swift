@@ -14,10 +14,9 @@ package final class LogindSleepWatch: SleepWatching {
     private static let path = "/org/freedesktop/login1"
     private static let interface = "org.freedesktop.login1.Manager"
 
-    package var onSleep: (@MediaActor () async -> Void)?
-    package var onWake: (@MediaActor () -> Void)?
-
     private let system: SystemBus
+    private var sleepHandlers: [@MediaActor () async -> Void] = []
+    private var wakeHandlers: [@MediaActor () -> Void] = []
     private var bus: MessageBus?
     private var subscriptions: [BusSubscription] = []
     private var lock: BusDescriptor?
@@ -29,6 +28,10 @@ package final class LogindSleepWatch: SleepWatching {
         self.system = system
     }
 
+    package func whenSleepComes(_ handler: @escaping @MediaActor () async -> Void) { sleepHandlers.append(handler) }
+
+    package func whenAwake(_ handler: @escaping @MediaActor () -> Void) { wakeHandlers.append(handler) }
+
     package func start() {
         system.whenClosed { [weak self] in self?.stop() }
         Task { @MediaActor [weak self, system] in
@@ -38,7 +41,7 @@ package final class LogindSleepWatch: SleepWatching {
     }
 
     package func stop() {
-        (onSleep, onWake, isHolding) = (nil, nil, false)
+        (sleepHandlers, wakeHandlers, isHolding) = ([], [], false)
         subscriptions = []
         lock = nil
         bus = nil
@@ -84,12 +87,12 @@ package final class LogindSleepWatch: SleepWatching {
     private func prepare(isSleepNear: Bool) {
         guard isSleepNear else {
             isFallingAsleep = false
-            onWake?()
+            for handler in wakeHandlers { handler() }
             return takeLock()
         }
         isFallingAsleep = true
         Task { @MediaActor [weak self] in
-            await self?.onSleep?()
+            for handler in self?.sleepHandlers ?? [] { await handler() }
             self?.lock = nil
         }
     }

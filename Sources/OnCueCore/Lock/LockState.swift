@@ -13,13 +13,26 @@ package struct LockState: Sendable, Equatable {
     package enum Event: Sendable, Equatable {
         /// The session's own word.
         case hint(Bool)
-        /// A screen saver of this name is active, or not, or gone.
+        /// The session is another one, or gone.
+        case sessionGone
+        /// A screen saver of this name is active, or not.
         case screenSaver(String, isActive: Bool)
+        case screenSaverGone(String)
         /// Somebody wants the session locked.
         case lockWished
         case unlockWished
         /// ``wishLimit`` has passed since the last wish.
         case wishEnded
+
+        /// Somebody says that the person has unlocked the screen; otherwise only nobody says any more that it is locked.
+        package var isUnlocking: Bool {
+            switch self {
+            case .hint(let isLocked): !isLocked
+            case .screenSaver(_, let isActive): !isActive
+            case .unlockWished: true
+            case .sessionGone, .screenSaverGone, .lockWished, .wishEnded: false
+            }
+        }
     }
 
     private var isHinted = false
@@ -37,6 +50,10 @@ package struct LockState: Sendable, Equatable {
         case .hint(let isLocked):
             isHinted = isLocked
             // Who tells the beginning tells the end.
+            isWished = false
+        case .sessionGone: (isHinted, isWished) = (false, false)
+        case .screenSaverGone(let name):
+            screenSavers.remove(name)
             isWished = false
         case .screenSaver(let name, let isActive):
             if isActive { screenSavers.insert(name) } else { screenSavers.remove(name) }

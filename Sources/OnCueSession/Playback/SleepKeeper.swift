@@ -29,8 +29,8 @@ package final class SleepKeeper {
 
     /// Begins to listen.
     package func start() {
-        watch.onSleep = { [weak self] in await self?.fallAsleep() }
-        watch.onWake = { [weak self] in self?.wakeUp() }
+        watch.whenSleepComes { [weak self] in await self?.fallAsleep() }
+        watch.whenAwake { [weak self] in self?.wakeUp() }
         watch.start()
     }
 

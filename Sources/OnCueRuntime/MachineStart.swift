@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+
+/// Tells the start of the machine from that of a program.
+package struct MachineStart: Sendable {
+    /// A program that starts later has not been started with the machine.
+    package static let window: Duration = .seconds(120)
+
+    /// The number of this start, another one each time; empty where the system gives none.
+    package var number: String
+    /// How long ago it was, sleep included.
+    package var age: Duration
+
+    package init(number: String, age: Duration) {
+        self.number = number
+        self.age = age
+    }
+
+    /// That of this machine. Blocks.
+    package static var current: MachineStart {
+        var now = timespec()
+        unsafe clock_gettime(CLOCK_BOOTTIME, &now)
+        return MachineStart(
+            number: line(in: "/proc/sys/kernel/random/boot_id"),
+            age: .seconds(now.tv_sec) + .nanoseconds(now.tv_nsec))
+    }
+
+    /// True the first time that a program asks which was started with the machine. Blocks.
+    ///
+    /// - Parameter path: The file that remembers the last start of the machine; its folder must be there.
+    package func isNew(rememberedIn path: String) -> Bool {
+        guard !number.isEmpty, Self.line(in: path) != number else { return false }
+        // What cannot be remembered would be new each time.
+        return Self.write(number + "\n", to: path) && age < Self.window
+    }
+
+    private static func line(in path: String) -> String {
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard file >= 0 else { return "" }
+        defer { close(file) }
+        var buffer = [UInt8](repeating: 0, count: 64)
+        let count = unsafe read(file, &buffer, buffer.count)
+        guard count > 0 else { return "" }
+        return String(decoding: buffer.prefix(count).prefix { $0 > 0x20 && $0 < 0x7F }, as: UTF8.self)
+    }
+
+    private static func write(_ text: String, to path: String) -> Bool {
+        let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        return unsafe Glibc.write(file, text, text.utf8.count) == text.utf8.count
+    }
+}
