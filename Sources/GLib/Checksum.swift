@@ -16,3 +16,19 @@ package enum Checksum {
         return unsafe text.map { unsafe String(cString: $0) } ?? ""
     }
 }
+
+extension Checksum {
+    /// HMAC with SHA-256 (RFC 2104) in lower-case hexadecimal: a hash that nobody can try out without the key.
+    ///
+    /// - Complexity: O(n). Safe from any thread.
+    package static func hmacSHA256(_ bytes: [UInt8], key: [UInt8]) -> String {
+        let text = unsafe key.withUnsafeBufferPointer { key in
+            unsafe bytes.withUnsafeBufferPointer { data in
+                unsafe g_compute_hmac_for_data(
+                    G_CHECKSUM_SHA256, key.baseAddress, gsize(key.count), data.baseAddress, gsize(data.count))
+            }
+        }
+        defer { unsafe g_free(text) }
+        return unsafe text.map { unsafe String(cString: $0) } ?? ""
+    }
+}

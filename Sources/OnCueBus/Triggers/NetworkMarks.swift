@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+
+/// By what a network is known again, without its name leaving this: hashes with a secret that stays on the machine.
+struct NetworkMarks {
+    /// The connection's number at NetworkManager; empty where there is none.
+    var connection = ""
+    /// The address of the way out; empty where there is none.
+    var gateway = ""
+    /// The name of a wireless network, which need not be text.
+    var wirelessName: [UInt8] = []
+
+    /// The network is one of these: the connection that was set up, or another one to the same wireless network.
+    func hashed(with secret: [UInt8]) -> Set<String> {
+        var marks: Set<String> = []
+        if !connection.isEmpty { marks.insert(Checksum.hmacSHA256(Array("uuid:\(connection)".utf8), key: secret)) }
+        if !gateway.isEmpty, !wirelessName.isEmpty {
+            let text = Array("gateway:\(gateway)|ssid:".utf8) + wirelessName
+            marks.insert(Checksum.hmacSHA256(text, key: secret))
+        }
+        return marks
+    }
+}
