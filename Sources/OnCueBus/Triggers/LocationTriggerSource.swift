@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+package import OnCueRuntime
+internal import OnCueSession
+package import OnCueSuggestions
+
+/// Hears from GeoClue where the machine is, while that is wanted.
+///
+/// GeoClue asks services of the network for it, and says so to the person: it is asked for nothing before
+/// ``isWanted`` is set. It is told how far the machine must move to be of interest, and so does not wake anybody up
+/// before.
+@MediaActor
+package final class LocationTriggerSource: TriggerSource {
+    private static let name = "org.freedesktop.GeoClue2"
+    private static let managerPath = "/org/freedesktop/GeoClue2/Manager"
+    private static let properties = "org.freedesktop.DBus.Properties"
+    /// By how many metres the machine must have moved.
+    private static let threshold: UInt32 = 50
+    /// As exactly as the person allows.
+    private static let exact: UInt32 = 8
+    /// A GeoClue that crashes is not started again for ever.
+    private static let attempts = 3
+
+    package let source = TriggerEvent.Source.location
+    package var onReport: (@MediaActor (TriggerReport) -> Void)?
+    package var onHealthChange: (@MediaActor () -> Void)?
+    package private(set) var health = SourceHealth(.off) {
+        didSet { if health != oldValue { onHealthChange?() } }
+    }
+
+    /// There is a place to be recognised, or one to be learnt.
+    package var isWanted = false {
+        didSet { if isWanted != oldValue, isStarted { isWanted ? begin() : end() } }
+    }
+
+    private let service: SystemService
+    private let timing: ServiceTiming
+    private let now: @Sendable () -> Int
+    private let log = Logger("location")
+    private var isStarted = false
+    private var subscription: BusSubscription?
+    private var client: (owner: String, path: String)?
+    private var work: Task<Void, Never>?
+    private var attempt = 0
+
+    /// - Parameter now: The clock, in seconds since 1970.
+    package init(
+        system: SystemBus, timing: ServiceTiming = ServiceTiming(),
+        now: @escaping @Sendable () -> Int = { WallClock.now }
+    ) {
+        service = SystemService(Self.name, on: system)
+        self.timing = timing
+        self.now = now
+        service.onChange = { [weak self] in self?.serviceChanged(to: $0) }
+    }
+
+    package func start() {
+        guard !isStarted else { return }
+        isStarted = true
+        if isWanted { begin() } else { health = SourceHealth(.off, "no place has a position") }
+    }
+
+    package func stop() {
+        guard isStarted else { return }
+        isStarted = false
+        end()
+        health = SourceHealth(.off)
+    }
+
+    private func begin() {
+        health = SourceHealth(.starting)
+        attempt = 0
+        service.start()
+    }
+
+    private func end() {
+        let hadClient = client != nil
+        leave()
+        service.stop()
+        if hadClient, isStarted { onReport?(.lost) }
+        health = SourceHealth(.off, "no place has a position")
+    }
+
+    /// Has GeoClue forget us.
+    private func leave() {
+        work?.cancel()
+        (work, subscription) = (nil, nil)
+        guard let client, let bus = service.bus else {
+            self.client = nil
+            return
+        }
+        self.client = nil
+        Task { @MediaActor in
+            _ = try? await bus.call(
+                "DeleteClient", of: Self.name + ".Manager", at: Self.managerPath, on: client.owner,
+                [.objectPath(client.path)], startsService: false)
+        }
+    }
+
+    private func serviceChanged(to state: SystemService.State) {
+        let hadClient = client != nil
+        client = nil
+        subscription = nil
+        work?.cancel()
+        if hadClient { onReport?(.lost) }
+        switch state {
+        case .noBus: health = SourceHealth(.absent, "there is no system bus")
+        case .present: ask()
+        case .absent:
+            health = SourceHealth(.absent, "GeoClue is not there; install the package geoclue-2.0")
+            if attempt < Self.attempts { ask(after: hadClient ? timing.pause : .zero) }
+        }
+    }
+}
+
+// MARK: GeoClue
+
+extension LocationTriggerSource {
+    /// Asks for a client; GeoClue is started by that where it can be.
+    private func ask(after pause: Duration = .zero) {
+        attempt += 1
+        work = Task { @MediaActor [weak self] in
+            if pause > .zero { guard (try? await MediaActor.sleep(for: pause)) != nil else { return } }
+            await self?.open()
+        }
+    }
+
+    private func open() async {
+        guard let bus = service.bus else { return }
+        let complaint = Task { @MediaActor [weak self, timing] in
+            guard (try? await MediaActor.sleep(for: timing.answer)) != nil else { return }
+            self?.health = SourceHealth(
+                .failing,
+                "GeoClue does not answer: it waits for an agent, which desktops have; without one, start"
+                    + " /usr/libexec/geoclue-2.0/demos/agent in your session")
+        }
+        defer { complaint.cancel() }
+        do throws(BusError) {
+            // It answers when an agent comes, however late, so there is nothing to ask again.
+            let path = try await bus.call(
+                "GetClient", of: Self.name + ".Manager", at: Self.managerPath, on: Self.name,
+                timeout: .seconds(Int32.max)
+            ).first?.stringValue
+            guard !Task.isCancelled, let path, BusValue.isObjectPath(path) else { return }
+            complaint.cancel()
+            try await follow(path, on: bus)
+        } catch {
+            guard !Task.isCancelled else { return }
+            refused(error)
+        }
+    }
+
+    private func refused(_ error: BusError) {
+        log.debug("no location", ["error": error.message])
+        if error.name == BusError.serviceUnknown { return }
+        health = SourceHealth(
+            .failing, "GeoClue gives no location (\(error.message)); allow it in the privacy settings of the desktop")
+    }
+
+    private func follow(_ path: String, on bus: MessageBus) async throws(BusError) {
+        let owner = try await bus.owner(of: Self.name)
+        guard let owner, !Task.isCancelled else { return }
+        client = (owner, path)
+        subscription = bus.subscribe(
+            sender: owner, path: path, interface: Self.name + ".Client", member: "LocationUpdated"
+        ) { [weak self] signal in
+            guard let location = signal.arguments.last?.stringValue else { return }
+            self?.read(location)
+        }
+        let settings: [(String, BusValue)] = [
+            ("DesktopId", .string("oncue")), ("DistanceThreshold", .uint32(Self.threshold)),
+            ("RequestedAccuracyLevel", .uint32(Self.exact)),
+        ]
+        for (name, value) in settings {
+            try await bus.call(
+                "Set", of: Self.properties, at: path, on: owner,
+                [.string(Self.name + ".Client"), .string(name), .variant(value)], timeout: timing.answer,
+                startsService: false)
+        }
+        try await bus.call(
+            "Start", of: Self.name + ".Client", at: path, on: owner, timeout: timing.answer, startsService: false)
+        guard !Task.isCancelled else { return }
+        attempt = 0
+        health = SourceHealth(.working, "GeoClue tells the location")
+    }
+
+    private func read(_ path: String) {
+        Task { @MediaActor [weak self, service, timing, now] in
+            let location = await service.properties(of: Self.name + ".Location", at: path, within: timing.answer)
+            guard let self, client != nil, let location else { return }
+            guard let position = LocationFix.position(location, now: now()) else {
+                log.debug("a location is old, or none")
+                return
+            }
+            onReport?(.position(position))
+        }
+    }
+}

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright (c) 2026 the OnCue authors
+"""A GeoClue for python3-dbusmock, which moves when org.oncue.Test is told to.
+
+The parameter "refusal" is what it answers to everybody who wants to start; there is none without it.
+"""
+
+BUS_NAME = "org.freedesktop.GeoClue2"
+MAIN_OBJ = "/org/freedesktop/GeoClue2/Manager"
+MAIN_IFACE = BUS_NAME + ".Manager"
+SYSTEM_BUS = True
+
+CLIENT = "/org/freedesktop/GeoClue2/Client/1"
+GET_CLIENT = f"""
+if '{CLIENT}' not in objects:
+    self.AddObject('{CLIENT}', '{BUS_NAME}.Client', {{
+        'DesktopId': '', 'DistanceThreshold': dbus.UInt32(0), 'RequestedAccuracyLevel': dbus.UInt32(0),
+    }}, [('Start', '', '', self.start_code), ('Stop', '', '', '')])
+ret = dbus.ObjectPath('{CLIENT}')
+"""
+MOVE = f"""
+self.moved += 1
+path = '{CLIENT}/Location/%d' % self.moved
+self.AddObject(path, '{BUS_NAME}.Location', {{
+    'Latitude': args[0], 'Longitude': args[1], 'Accuracy': args[2],
+    'Timestamp': dbus.Struct([dbus.UInt64(args[3]), dbus.UInt64(0)], signature='tt'),
+}}, [])
+if '{CLIENT}' in objects:
+    objects['{CLIENT}'].EmitSignal(
+        '{BUS_NAME}.Client', 'LocationUpdated', 'oo', [dbus.ObjectPath('/'), dbus.ObjectPath(path)])
+"""
+
+
+def load(mock, parameters):
+    """Makes the manager; dbusmock calls it before it answers anybody."""
+    refusal = parameters.get("refusal", "")
+    mock.moved = 0
+    mock.start_code = ""
+    if refusal:
+        mock.start_code = (
+            f"raise dbus.exceptions.DBusException({str(refusal)!r}, name='org.freedesktop.DBus.Error.AccessDenied')")
+    # All callers have the one client, so it stays when one of them goes.
+    mock.AddMethods(MAIN_IFACE, [("GetClient", "", "o", GET_CLIENT), ("DeleteClient", "o", "", "")])
+    mock.AddMethods("org.oncue.Test", [("Move", "dddt", "", MOVE)])
