@@ -20,6 +20,7 @@ package final class MainContextExecutor: SerialExecutor {
         var lastingAlarms: [LastingAlarm] = []
         /// The kernel's timer for these, once there was one; it runs on while the system sleeps.
         var lastingTimer: Int32 = -1
+        var wallClock = WallClockAlarms()
     }
 
     private struct LastingAlarm {
@@ -72,15 +73,16 @@ package final class MainContextExecutor: SerialExecutor {
 
     fileprivate func runJobs() {
         let now = g_get_monotonic_time()
-        let (turn, due, lastingDue) = state.withLock { state in
+        let (turn, due, lastingDue, wallDue) = state.withLock { state in
             let turn = Array(state.jobs.prefix(Self.jobsPerTurn))
             state.jobs.removeFirst(turn.count)
             let due = Array(state.alarms.prefix { $0.due <= now })
             state.alarms.removeFirst(due.count)
-            return (turn, due, Self.takeDue(&state))
+            return (turn, due, Self.takeDue(&state), state.wallClock.takeDue())
         }
         for alarm in due { alarm.action() }
         for alarm in lastingDue { alarm.action() }
+        for action in wallDue { action() }
         for job in turn { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
         state.withLock { wakeUp(for: $0) }
     }
@@ -112,6 +114,20 @@ extension MainContextExecutor {
         }
     }
 
+    /// Calls `action` once on the context's thread when the clock on the wall shows a time, or is set.
+    ///
+    /// - Parameter due: In seconds since 1970.
+    /// - Returns: The number by which the alarm can be removed.
+    func addWallClockAlarm(at due: Int, _ action: @escaping @Sendable () -> Void) -> UInt64 {
+        state.withLock { state in
+            state.lastAlarm += 1
+            if state.wallClock.add(state.lastAlarm, at: due, action) {
+                unsafe g_source_add_unix_fd(source, state.wallClock.timer, G_IO_IN)
+            }
+            return state.lastAlarm
+        }
+    }
+
     /// Forgets an alarm; one that has gone off already is no error.
     func removeAlarm(_ number: UInt64) {
         state.withLock { state in
@@ -120,6 +136,7 @@ extension MainContextExecutor {
                 state.lastingAlarms.remove(at: index)
                 Self.setLastingTimer(state)
             }
+            state.wallClock.remove(number)
             wakeUp(for: state)
         }
     }

@@ -21,6 +21,14 @@ extension MediaActor {
         try await sleep { executor.addLastingAlarm(after: duration, $0) }
     }
 
+    /// Waits until the clock on the wall shows a time, or is set: whoever waits must look at the clock again.
+    ///
+    /// - Parameter seconds: Since 1970. A time that is over ends it at once.
+    /// - Throws: As soon as the task is cancelled.
+    package static func sleep(untilClock seconds: Int) async throws(CancellationError) {
+        try await sleep { executor.addWallClockAlarm(at: seconds, $0) }
+    }
+
     /// - Parameter add: Sets an alarm and gives its number.
     private static func sleep(
         _ add: @escaping @Sendable (@escaping @Sendable () -> Void) -> UInt64

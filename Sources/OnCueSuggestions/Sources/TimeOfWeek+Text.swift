@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+extension TimeOfWeek {
+    private static let names = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+    private static let groups: [String: Set<Int>] = [
+        "daily": Set(0..<7), "weekdays": Set(0..<5), "weekends": [5, 6],
+    ]
+
+    /// Reads `07:30`, `daily 07:30`, `weekdays 07:30`, `weekends 10:00`, `mon 08:10`, `mon,wed 18:00`, `mon-fri 7:30`.
+    ///
+    /// - Returns: `nil` for anything else.
+    package init?(_ text: String) {
+        let words = text.lowercased().split { $0 == " " || $0 == "\t" }
+        guard let clock = words.last, words.count <= 2, let minute = Self.minute(clock) else { return nil }
+        let days = words.count == 1 ? Set(0..<7) : Self.days(words[0])
+        guard let days else { return nil }
+        self.init(days: days, minute: minute)
+    }
+
+    private static func minute(_ text: Substring) -> Int? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
+            parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+            let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
+        else { return nil }
+        return hour * 60 + minute
+    }
+
+    private static func days(_ text: Substring) -> Set<Int>? {
+        if let group = groups[String(text)] { return group }
+        var days: Set<Int> = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let ends = part.split(separator: "-", omittingEmptySubsequences: false).map {
+                names.firstIndex(of: String($0))
+            }
+            guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2 else { return nil }
+            // From Saturday to Monday is three days.
+            for step in 0...((last - first + 7) % 7) { days.insert((first + step) % 7) }
+        }
+        return days
+    }
+}
+
+extension TimeOfWeek: CustomStringConvertible {
+    /// The form that ``init(_:)`` reads, always the same for the same times.
+    package var description: String {
+        let days = Self.groups.first { $0.value == self.days }?.key
+        let list = days ?? self.days.sorted().map { Self.names[$0] }.joined(separator: ",")
+        let (hour, minute) = minute.quotientAndRemainder(dividingBy: 60)
+        return list + (hour < 10 ? " 0" : " ") + "\(hour)" + (minute < 10 ? ":0" : ":") + "\(minute)"
+    }
+}
