@@ -76,8 +76,8 @@ let package = Package(
         .target(
             name: "OnCueCatalog",
             dependencies: [
-                "OnCueSession", "OnCueCore", "OnCueRuntime", "SQLite", "TagReading", "MediaChapters", "Pictures",
-                "GLib",
+                "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "SQLite", "TagReading",
+                "MediaChapters", "Pictures", "GLib",
             ],
             resources: [.embedInCode("Artwork/Resources")], swiftSettings: house),
         .target(
@@ -89,7 +89,8 @@ let package = Package(
             dependencies: ["OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "PulseAudio", "GLib"],
             swiftSettings: house),
         .target(
-            name: "OnCueBus", dependencies: ["OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "GLib"],
+            name: "OnCueBus",
+            dependencies: ["OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "GLib"],
             resources: [.embedInCode("Introspection")], swiftSettings: house),
 
         .target(
@@ -102,7 +103,8 @@ let package = Package(
             name: "OnCueService",
             dependencies: [
                 "OnCuePlayback", "OnCueCatalog", "OnCuePodcasts", "OnCuePlaylists", "OnCueOutputs", "OnCueBus",
-                "OnCueSession", "OnCueCore", "OnCueRuntime", "HTTPClient", "GLib", "CommandLineParsing",
+                "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "HTTPClient", "GLib",
+                "CommandLineParsing",
             ],
             swiftSettings: house),
         .target(name: "OnCueClient", dependencies: ["GLib", "OnCueCore", "OnCueRuntime"], swiftSettings: house),
@@ -171,8 +173,8 @@ let package = Package(
         .testTarget(
             name: "OnCueCatalogTests",
             dependencies: [
-                "OnCueCatalog", "OnCueSession", "OnCueCore", "SQLite", "TagReading", "Pictures", "OnCueTestSupport",
-                "oncued",
+                "OnCueCatalog", "OnCueSession", "OnCueSuggestions", "OnCueCore", "SQLite", "TagReading", "Pictures",
+                "OnCueTestSupport", "oncued",
             ],
             swiftSettings: house),
         .testTarget(

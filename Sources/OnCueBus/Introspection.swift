@@ -17,6 +17,8 @@ package enum Introspection {
     package static let outputs = text(PackageResources.org_oncue_Outputs1_xml)
     package static let queries = text(PackageResources.org_oncue_Queries1_xml)
     package static let notifications = text(PackageResources.org_oncue_Notifications1_xml)
+    package static let suggestions = text(PackageResources.org_oncue_Suggestions1_xml)
+    package static let triggers = text(PackageResources.org_oncue_Triggers1_xml)
     package static let service = text(PackageResources.org_oncue_Service1_xml)
     package static let providers = text(PackageResources.org_oncue_Providers1_xml)
     package static let contentProvider = text(PackageResources.org_oncue_ContentProvider1_xml)

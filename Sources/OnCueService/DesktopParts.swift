@@ -11,7 +11,7 @@ internal import OnCueSession
 @MediaActor
 final class DesktopParts {
     private let bluetooth: BluetoothPlayer
-    private let lock: DesktopLockWatch
+    let lock: DesktopLockWatch
     private let notifier: TrackNotifier
     private let notifications: NotificationsObject
 

@@ -32,6 +32,7 @@ package final class MediaService {
     private var outputs: OutputsObject?
     private var remoteCommands: RemoteCommandsObject?
     private var desktop: DesktopParts?
+    private var suggestions: SuggestionObjects?
     private var signals: [UnixSignalSource] = []
     private var isServing = false
     private var libraryFollower: Task<Void, Never>?
@@ -158,8 +159,10 @@ extension MediaService {
             sound = try SoundObject(on: bus, sound: parts.sound)
             outputs = try OutputsObject(on: bus, keeper: parts.outputs, fixed: configuration.outputsText)
             parts.center.add(commands)
-            wire(parts, control, player)
-            desktop = try DesktopParts(parts, control, player, commands, on: bus)
+            let desktop = try DesktopParts(parts, control, player, commands, on: bus)
+            self.desktop = desktop
+            let suggestions = try makeSuggestions(parts, player, desktop.lock, on: bus)
+            wire(parts, control, player, suggestions.center)
             try await beginProviders(parts, on: bus)
         } catch {
             throw ServiceError(.bus, "cannot export the service on the bus: \(error.message)")
@@ -170,10 +173,20 @@ extension MediaService {
         if configuration.resumesPlaying { parts.controller.resumeSession() }
         parts.podcasts.start()
         parts.lists.begin()
+        suggestions?.begin()
         // A folder on a server that does not answer keeps nothing else waiting.
         libraryStart = Task { @MediaActor [configuration] in
             await parts.beginLibrary(configuration.libraryFolders, music: configuration.directories.music)
         }
+    }
+
+    private func makeSuggestions(
+        _ parts: ServiceParts, _ player: MPRISObject, _ lock: any LockWatching, on bus: MessageBus
+    ) throws(BusError) -> SuggestionObjects {
+        let sources = TriggerSources(parts, configuration.directories, lock: lock)
+        let suggestions = try SuggestionObjects(parts, sources, player, on: bus)
+        self.suggestions = suggestions
+        return suggestions
     }
 
     private func beginProviders(_ parts: ServiceParts, on bus: MessageBus) async throws(BusError) {
@@ -187,7 +200,9 @@ extension MediaService {
         await registry.begin()
     }
 
-    private func wire(_ parts: ServiceParts, _ control: ControlObject, _ player: MPRISObject) {
+    private func wire(
+        _ parts: ServiceParts, _ control: ControlObject, _ player: MPRISObject, _ suggestions: SuggestionCenter
+    ) {
         objects = [control, player]
         parts.center.add(control)
         parts.center.add(player)
@@ -201,6 +216,7 @@ extension MediaService {
             recorder.update($0)
             outputs?.update($0)
             sleep.update($0)
+            suggestions.update($0)
         }
         outputs?.start()
         sleep.start()
@@ -286,6 +302,7 @@ extension MediaService {
         parts.controller.onChange = { [center = parts.center, chapters = parts.chapters] in
             center.update($0, chapter: chapters.current)
         }
+        suggestions?.close()
         await parts.close(isSaved: isSaved)
         guard !bus.isClosed else { return }
         bus.onClosed = nil
@@ -303,6 +320,7 @@ extension MediaService {
         outputs = nil
         remoteCommands = nil
         desktop = nil
+        suggestions = nil
         _ = try? await bus.releaseName(Self.instanceName)
     }
 }

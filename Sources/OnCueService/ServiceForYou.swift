@@ -10,6 +10,7 @@ internal import OnCueSession
 struct ServiceForYou {
     let queries: SavedQueryStore
     let branch: ContentBranch
+    let suggested = SuggestedItems()
 
     /// - Parameter others: Branches whose items may be in the lists beside those of the library.
     init(
@@ -19,10 +20,11 @@ struct ServiceForYou {
         let log = Logger("queries")
         let state = ForYouState()
         queries = SavedQueryStore(
-            path: directories.configuration + "/queries.conf", reserved: ForYouList.own.map(\.title),
+            path: directories.configuration + "/queries.conf", reserved: ([.suggested] + ForYouList.own).map(\.title),
             log: { log.warning("a saved query is not understood", ["detail": $0]) }, onChange: { state.tell() })
         branch = ServiceBranches.forYou(
             ForYouContentSource(
-                library: library, favourites: favourites, saved: queries, state: state, others: others))
+                library: library, favourites: favourites, saved: queries, suggested: suggested, state: state,
+                others: others))
     }
 }

@@ -20,8 +20,10 @@ struct ServiceParts {
     let catalog: Catalog
     let queries: SavedQueryStore
     let content: CombinedContentSource
+    let suggested: SuggestedItems
     let manager: PlayableContentManager
     let listening: ListeningParts
+    let suggestions: SuggestionParts
     /// Who knows where items with a name in the place of an address are.
     let locators: MediaLocatorRouter
     let providedPictures: ProvidedPictures
@@ -33,6 +35,9 @@ struct ServiceParts {
     let notificationStore: NotificationSettingsFile
     let notificationSettings: NotificationSettings
     let sleep: SleepKeeper
+    let sleepWatch: LogindSleepWatch
+    /// `nil` when sound does not go to the sound server.
+    let soundServer: SoundServerWatch?
     let similar: SimilarKeeper
     let center: NowPlayingCenter
     let chapters: ChapterCenter
@@ -94,14 +99,18 @@ struct ServiceParts {
             manager.delegate = ControllerContentDelegate(controller, locator: locators)
             let system = SystemBus()
             let notifications = NotificationSettingsFile(path: directories.state + "/notifications")
-            let outputs = await ServiceOutputs.make(configuration, controller, server: SoundServerWatch())
+            let soundServer = SoundServerWatch()
+            let outputs = await ServiceOutputs.make(configuration, controller, server: soundServer)
+            let sleepWatch = LogindSleepWatch(system: system)
             let sound = SoundCenter(
                 engine: engine, controller: controller, store: store, saved: savedSound.preferences)
             return ServiceParts(
                 library: library, workers: workers, artwork: artwork, catalog: catalog, queries: forYou.queries,
                 content: content,
+                suggested: forYou.suggested,
                 manager: manager,
                 listening: listening,
+                suggestions: await SuggestionParts.open(in: directories.data, log: tell),
                 locators: locators,
                 providedPictures: providedPictures,
                 controller: controller,
@@ -110,8 +119,9 @@ struct ServiceParts {
                 system: system,
                 notificationStore: notifications,
                 notificationSettings: await notifications.load(),
-                sleep: SleepKeeper(
-                    controller: controller, watch: LogindSleepWatch(system: system), outputs: outputs),
+                sleep: SleepKeeper(controller: controller, watch: sleepWatch, outputs: outputs),
+                sleepWatch: sleepWatch,
+                soundServer: outputs == nil ? nil : soundServer,
                 similar: SimilarKeeper(
                     controller: controller, finder: SimilarTracks(catalog: catalog, listening: listening.store)),
                 center: NowPlayingCenter(artwork: artwork),
@@ -160,6 +170,7 @@ struct ServiceParts {
         let last = await controller.finishSession()
         await sound.finish()
         await listening.close(last)
+        await suggestions.close()
         isSaved.set()
         await controller.shutDown()
         await podcasts.stop()

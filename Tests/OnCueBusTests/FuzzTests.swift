@@ -207,6 +207,13 @@ private struct RandomCalls {
         case "(ss)": return .structure([.string(""), .string("x")])
         case "a{sv}":
             return .dictionary(["shuffle": extreme(pick(["b", "s", "x"])), "wait": .bool(false), "": .strings([])])
+        case "aa{sv}":
+            let keys = ["item", "program", "identifier", "kind", "time", "place", ""]
+            let rows = (0..<3).map { _ -> BusValue in
+                .dictionary(
+                    Dictionary(uniqueKeysWithValues: keys.map { ($0, extreme(pick(["s", "x", "b", "as"]))) }))
+            }
+            return .array(rows, of: "a{sv}")
         default: return Self.plain(type)
         }
     }
@@ -219,7 +226,9 @@ private struct RandomCalls {
         case "x": .int64(0)
         case "b": .bool(false)
         case "o": .objectPath("/")
+        case "as": .strings([])
         case "a{sv}": .dictionary([:])
+        case "aa{sv}": .array([], of: "a{sv}")
         default: .string("")
         }
     }

@@ -6,6 +6,7 @@ import OnCueBus
 import OnCueCore
 import OnCueRuntime
 import OnCueSession
+import OnCueSuggestions
 import OnCueTestSupport
 
 /// The objects of the service on a private bus, with an engine of manual time behind and a client before them.
@@ -57,6 +58,12 @@ final class ServiceRig {
     let lock = FakeLockWatch()
     let notificationStore = MemoryNotificationStore()
     private var notificationsObject: NotificationsObject?
+    let suggestionStore = MemorySuggestionStore()
+    let clock = TestClock()
+    let sound = FakeTriggerSource(.sound)
+    let network = FakeTriggerSource(.network)
+    private(set) var suggestions: SuggestionCenter?
+    private var suggestionObjects: (SuggestionsObject, TriggersObject)?
     private var subscription: BusSubscription?
     private var listeningExport: BusExport?
 
@@ -111,6 +118,13 @@ final class ServiceRig {
         let notifier = TrackNotifier(
             bus: server, commands: commands, center: center, lock: lock, store: notificationStore, settings: .off)
         notificationsObject = try NotificationsObject(on: server, notifier: notifier)
+        let suggestions = makeSuggestions(manager)
+        suggestionObjects = (
+            try SuggestionsObject(on: server, center: suggestions, manager: manager),
+            try TriggersObject(on: server, center: suggestions)
+        )
+        suggestionObjects.map { suggestions.add($0.0) }
+        self.suggestions = suggestions
         keeper.start()
         center.add(control)
         center.add(mpris)
@@ -120,6 +134,7 @@ final class ServiceRig {
         controller.onChange = {
             center.update($0, chapter: chapters.update($0))
             keeper.update($0)
+            suggestions.update($0)
         }
         controller.onJump = { [weak controller] in
             if let controller { center.update(chapters.update(controller.snapshot)) }
@@ -127,6 +142,19 @@ final class ServiceRig {
         }
         controller.onFailure = { [weak control] in control?.playbackFailed($0, $1) }
         (self.control, self.mpris) = (control, mpris)
+    }
+
+    private func makeSuggestions(_ manager: PlayableContentManager) -> SuggestionCenter {
+        let learning = DonationKeeper(store: suggestionStore, clock: clock.moments)
+        let triggers = TriggerCenter(
+            sources: [sound, network], memory: SuggestionMemory(store: suggestionStore, state: SuggestionState()),
+            clock: clock.moments)
+        let center = SuggestionCenter(
+            .init(
+                triggers: triggers, learning: learning, manager: manager, source: source, controller: controller,
+                listening: listening, artwork: artwork, clock: clock.moments))
+        center.begin()
+        return center
     }
 
     // MARK: As a client

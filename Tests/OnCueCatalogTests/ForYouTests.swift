@@ -15,6 +15,7 @@ struct ForYouTests {
         var library: TestLibrary
         var store: SavedQueryStore
         var source: ForYouContentSource
+        let suggested = SuggestedItems()
         let messages = LogLines()
 
         init() async throws {
@@ -28,7 +29,8 @@ struct ForYouTests {
             store = SavedQueryStore(
                 path: library.base + "/config/queries.conf", reserved: ForYouList.own.map(\.title),
                 log: { messages.append($0) }, onChange: { state.tell() })
-            source = ForYouContentSource(library: library.source, saved: store, state: state)
+            source = ForYouContentSource(
+                library: library.source, saved: store, suggested: suggested, state: state)
         }
 
         func titles(_ place: String...) async throws -> [String] {
@@ -53,6 +55,25 @@ struct ForYouTests {
         #expect(try await rig.titles("favourites") == ["Delta"])
         #expect(try await rig.titles("Continue Listening") == ["Bravo"])
         #expect(try await Set(rig.titles("Unheard")) == ["Charlie", "Delta"])
+    }
+
+    @Test("What is suggested is the first list while there is something, plays as any list, and its coming is told")
+    func suggested() async throws {
+        let rig = try await Rig()
+        let before = try await rig.source.revision()
+        let bravo = try await rig.source.identifier(named: ["Unheard", "Bravo"])
+        rig.suggested.items = [try await rig.library.source.item(for: bravo)]
+
+        #expect(try await rig.titles().first == "Suggested")
+        #expect(try await rig.titles("Suggested") == ["Bravo"])
+        let list = try await rig.source.identifier(named: ["Suggested"])
+        #expect(try await rig.source.tracks(under: list).map(\.title) == ["Bravo"])
+        #expect(try await rig.source.item(for: list).childCount == 1)
+        #expect(try await rig.source.revision() > before)
+
+        rig.suggested.items = []
+        #expect(try await rig.titles() == ForYouList.own.map(\.title))
+        await #expect(throws: ContentError.self) { try await rig.source.identifier(named: ["Suggested"]) }
     }
 
     /// A library beside two episodes, of which one was left in the middle and the other heard.

@@ -7,7 +7,7 @@ import Testing
 
 @testable import OnCueOutputs
 
-/// What follows from the states of a sound server; as recorded from real machines.
+/// What follows from the states of a sound server; after what real machines have.
 @Suite
 struct SoundDevicesTests {
     private static let card = "alsa_card.pci-0000_00_1f.3"

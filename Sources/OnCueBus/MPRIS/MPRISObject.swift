@@ -14,6 +14,7 @@ package import OnCueSession
 package final class MPRISObject: NowPlayingPublishing {
     package nonisolated static let path = "/org/mpris/MediaPlayer2"
 
+    private let center: NowPlayingCenter
     private let player: MediaPlayer2PlayerInterface
     private let rootExport: BusExport
     private let playerExport: BusExport
@@ -34,6 +35,7 @@ package final class MPRISObject: NowPlayingPublishing {
         let player = MediaPlayer2PlayerInterface(
             controller: controller, manager: manager, center: center, commands: commands)
         self.player = player
+        self.center = center
         rootExport = try bus.export(MediaPlayer2Interface(quit: quit), at: Self.path)
         playerExport = try bus.export(player, at: Self.path)
         trackList = MediaPlayer2TrackListInterface(
@@ -52,8 +54,20 @@ package final class MPRISObject: NowPlayingPublishing {
         player.presses = presses
     }
 
+    /// Shows a suggestion in the place of the current track, or no longer.
+    func stage(_ suggestion: StagedSuggestion?) {
+        guard player.staged != suggestion else { return }
+        player.staged = suggestion
+        nowPlayingChanged(to: center.nowPlaying)
+    }
+
+    /// Has somebody answer for what is staged.
+    func answerStaged(_ answer: @escaping @MediaActor (RemotePresses.Button) -> Void) {
+        player.onStaged = answer
+    }
+
     package func nowPlayingChanged(to nowPlaying: NowPlaying) {
-        let values = MediaPlayer2PlayerInterface.changingProperties(nowPlaying)
+        let values = MediaPlayer2PlayerInterface.changingProperties(nowPlaying, player.staged)
         var changed = values.filter { published[$0.key] != $0.value }
         // playerctl makes a blocking call for the status when metadata come without it.
         if changed["Metadata"] != nil { changed["PlaybackStatus"] = values["PlaybackStatus"] }

@@ -13,12 +13,17 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
     /// Knows which presses came by another way already.
     package var presses: RemotePressGate?
 
+    /// Stands in the place of the current track.
+    var staged: StagedSuggestion?
+    /// Hears of Play and Next while something is staged.
+    var onStaged: (@MediaActor (RemotePresses.Button) -> Void)?
+
     private let controller: PlaybackController
     private let manager: PlayableContentManager
     private let center: NowPlayingCenter
     private let commands: RemoteCommandPerformer
     /// What was prepared last, and what of.
-    private var prepared: (nowPlaying: NowPlaying, properties: PreparedProperties)?
+    private var prepared: (nowPlaying: NowPlaying, staged: StagedSuggestion?, properties: PreparedProperties)?
 
     package init(
         controller: PlaybackController, manager: PlayableContentManager, center: NowPlayingCenter,
@@ -33,7 +38,7 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
     // MARK: Properties
 
     package func properties() -> [String: BusValue] {
-        Self.steadyProperties(nowPlaying).merging(movingProperties()) { $1 }
+        Self.steadyProperties(nowPlaying, staged).merging(movingProperties()) { $1 }
     }
 
     package func property(_ name: String) -> BusValue? {
@@ -42,9 +47,9 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
 
     package func preparedProperties() -> PreparedProperties? {
         let nowPlaying = nowPlaying
-        if let prepared, prepared.nowPlaying == nowPlaying { return prepared.properties }
-        let properties = PreparedProperties(Self.steadyProperties(nowPlaying))
-        prepared = (nowPlaying, properties)
+        if let prepared, prepared.nowPlaying == nowPlaying, prepared.staged == staged { return prepared.properties }
+        let properties = PreparedProperties(Self.steadyProperties(nowPlaying, staged))
+        prepared = (nowPlaying, staged, properties)
         return properties
     }
 
@@ -58,14 +63,23 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
     }
 
     /// Everything but Position.
-    private static func steadyProperties(_ nowPlaying: NowPlaying) -> [String: BusValue] {
-        changingProperties(nowPlaying).merging(["CanControl": .bool(true)]) { $1 }
+    private static func steadyProperties(
+        _ nowPlaying: NowPlaying, _ staged: StagedSuggestion?
+    ) -> [String: BusValue] {
+        changingProperties(nowPlaying, staged).merging(["CanControl": .bool(true)]) { $1 }
     }
 
-    private var position: BusValue { .int64(controller.position.wholeMicroseconds) }
+    private var position: BusValue { .int64((staged?.position ?? controller.position).wholeMicroseconds) }
 
     /// Everything that is told by PropertiesChanged: all but Position and CanControl.
-    static func changingProperties(_ nowPlaying: NowPlaying) -> [String: BusValue] {
+    static func changingProperties(
+        _ nowPlaying: NowPlaying, _ staged: StagedSuggestion? = nil
+    ) -> [String: BusValue] {
+        let usual = changingProperties(of: nowPlaying)
+        return staged.map { usual.merging($0.properties) { $1 } } ?? usual
+    }
+
+    private static func changingProperties(of nowPlaying: NowPlaying) -> [String: BusValue] {
         let playback = nowPlaying.playback
         let commands = RemoteCommandCenter(playback, chapter: nowPlaying.chapter)
         return [
@@ -133,6 +147,7 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
             {
                 return reply.succeed()
             }
+            if takesStaged(call.member) { return reply.succeed() }
             if let command = try command(for: call), let rest = try perform(command) {
                 return reply.answer {
                     try await rest.value
@@ -143,6 +158,17 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
         } catch {
             reply.fail(error)
         }
+    }
+
+    /// What is staged is what is meant, as long as nothing plays; what cannot be done with it is without effect.
+    private func takesStaged(_ member: String) -> Bool {
+        guard staged != nil, controller.snapshot.status != .playing else { return false }
+        switch member {
+        case "Play", "PlayPause": onStaged?(.playPause)
+        case "Next": onStaged?(.next)
+        default: break
+        }
+        return true
     }
 
     /// The command of a method; `nil` where the specification wants it to be without effect, which is no error.

@@ -23,19 +23,16 @@ enum NotificationMessage {
         }
     }
 
-    /// More than any server shows.
-    private static let longestText = 200
-
     /// The arguments of `Notify`.
     static func arguments(_ notice: TrackNotice, replacing id: UInt32, _ capabilities: Set<String>) -> [BusValue] {
-        let about = ([notice.artists.prefix(longestText).joined(separator: ", ")] + [notice.album ?? ""])
+        let about = ([notice.artists.prefix(NotificationText.longest).joined(separator: ", ")] + [notice.album ?? ""])
             .filter { !$0.isEmpty }.joined(separator: " — ")
         let hasBody = capabilities.contains("body")
-        let summary = plain(hasBody || about.isEmpty ? notice.title : notice.title + " — " + about)
-        let body = hasBody ? plain(about) : ""
+        let summary = NotificationText.plain(hasBody || about.isEmpty ? notice.title : notice.title + " — " + about)
+        let body = hasBody ? NotificationText.plain(about) : ""
         return [
             .string("OnCue"), .uint32(id), .string("oncue"), .string(summary),
-            .string(capabilities.contains("body-markup") ? escaped(body) : body),
+            .string(capabilities.contains("body-markup") ? NotificationText.escaped(body) : body),
             .strings(actions(notice, capabilities)), .dictionary(hints(notice, capabilities)),
             // As long as the server likes, or until it is closed.
             .int32(notice.kind == .track ? -1 : 0),
@@ -66,26 +63,5 @@ enum NotificationMessage {
             if capabilities.contains("action-icons") { hints["action-icons"] = .bool(true) }
         }
         return hints
-    }
-
-    /// One line of bounded length.
-    private static func plain(_ text: String) -> String {
-        let scalars = text.unicodeScalars.prefix(longestText).map { scalar in
-            scalar.properties.generalCategory == .control ? " " : scalar
-        }
-        return String(String.UnicodeScalarView(scalars))
-    }
-
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for character in text.unicodeScalars {
-            switch character {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            default: escaped.unicodeScalars.append(character)
-            }
-        }
-        return escaped
     }
 }

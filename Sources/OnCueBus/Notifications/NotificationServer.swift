@@ -15,15 +15,28 @@ final class NotificationServer {
     private static let service = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
 
+    /// Makes the arguments of `Notify` for a notification that is replaced, and for what the server can show.
+    typealias Message = @MediaActor (_ replaced: UInt32, _ capabilities: Set<String>) -> [BusValue]
+
+    /// Why a notification was closed.
+    enum Closing: Int {
+        case expired = 1
+        case dismissed = 2
+        case closed = 3
+        case unknown = 4
+    }
+
     private enum Wish {
-        case show(TrackNotice)
+        case show(Message)
         case close
     }
 
-    /// A button of ours was pressed.
-    var onButton: (@MediaActor (NotificationMessage.Button) -> Void)?
+    /// A button was pressed: one of ours, or one that was ours before a restart.
+    var onButton: (@MediaActor (_ key: String, _ isOurs: Bool) -> Void)?
     /// Ours was closed.
-    var onClosed: (@MediaActor () -> Void)?
+    var onClosed: (@MediaActor (Closing) -> Void)?
+    /// A notification was shown, by this number.
+    var onShown: (@MediaActor (UInt32) -> Void)?
     /// Another server is there, or none.
     var onServer: (@MediaActor (_ isThere: Bool) -> Void)?
 
@@ -33,7 +46,7 @@ final class NotificationServer {
     private var subscriptions: [BusSubscription] = []
     private var capabilities: Set<String>?
     /// 0 while there is none of ours.
-    private var id: UInt32 = 0
+    private(set) var id: UInt32 = 0
     /// Grows whenever a server goes, with what it showed.
     private var generation = 0
     /// A server has come, or has answered.
@@ -46,9 +59,14 @@ final class NotificationServer {
         self.patience = patience
     }
 
-    func show(_ notice: TrackNotice) {
+    func show(_ message: @escaping Message) {
         listen()
-        send(.show(notice))
+        send(.show(message))
+    }
+
+    /// Takes a notification for ours that was left by an earlier run.
+    func adopt(_ old: UInt32) {
+        if id == 0 { id = old }
     }
 
     func close() {
@@ -62,7 +80,7 @@ final class NotificationServer {
             while let next = self.wish {
                 self.wish = nil
                 switch next {
-                case .show(let notice): await notify(notice)
+                case .show(let message): await notify(message)
                 case .close: await closeOurs()
                 }
             }
@@ -72,13 +90,16 @@ final class NotificationServer {
 
     // MARK: Calls
 
-    private func notify(_ notice: TrackNotice) async {
+    private func notify(_ message: Message) async {
         let before = generation
         do throws(BusError) {
             let capabilities = try await knownCapabilities()
-            let new = try await notify(NotificationMessage.arguments(notice, replacing: id, capabilities), id)
+            let new = try await notify(message(id, capabilities), id)
             // A server that ended meanwhile takes its notifications with it.
-            if generation == before { id = new }
+            if generation == before {
+                id = new
+                onShown?(new)
+            }
         } catch {
             log.debug("not shown", ["error": error.message])
         }
@@ -134,15 +155,14 @@ final class NotificationServer {
         subscriptions = [
             bus.subscribe(sender: Self.service, interface: Self.service, member: "ActionInvoked") {
                 [weak self] signal in
-                guard let self, isOurs(signal) else { return }
-                let button = NotificationMessage.Button(rawValue: signal.arguments.last?.stringValue ?? "")
-                if let button { onButton?(button) }
+                guard let self else { return }
+                onButton?(signal.arguments.last?.stringValue ?? "", isOurs(signal))
             },
             bus.subscribe(sender: Self.service, interface: Self.service, member: "NotificationClosed") {
                 [weak self] signal in
                 guard let self, isOurs(signal) else { return }
                 id = 0
-                onClosed?()
+                onClosed?(Closing(rawValue: signal.arguments.last?.intValue ?? 0) ?? .unknown)
             },
             bus.watchOwner(of: Self.service) { [weak self] owner in self?.serverChanged(to: owner) },
         ]

@@ -35,8 +35,11 @@ package final class TrackNotifier: NowPlayingPublishing {
         self.store = store
         self.settings = settings
         server = NotificationServer(bus: bus, patience: patience)
-        server.onButton = { [weak self] in self?.press($0) }
-        server.onClosed = { [weak self] in self?.notices.wasClosed() }
+        server.onButton = { [weak self] key, isOurs in
+            guard isOurs, let button = NotificationMessage.Button(rawValue: key) else { return }
+            self?.press(button)
+        }
+        server.onClosed = { [weak self] _ in self?.notices.wasClosed() }
         server.onServer = { [weak self] isThere in
             self?.notices.wasForgotten()
             if isThere { self?.update() }
@@ -78,7 +81,8 @@ package final class TrackNotifier: NowPlayingPublishing {
 
     private func update() {
         switch notices.update(center.nowPlaying, isLocked: lock.isLocked, settings) {
-        case .show(let notice): server.show(notice)
+        case .show(let notice):
+            server.show { NotificationMessage.arguments(notice, replacing: $0, $1) }
         case .close: server.close()
         case nil: break
         }

@@ -15,16 +15,20 @@ package final class ForYouContentSource: PlayableContentDataSource {
     private let others: [ContentBranch]
     private let sources: [any QuerySearching]
     private let saved: any SavedQueryStoring
+    private let suggested: SuggestedItems
     private let state: ForYouState
     private let followers: [Task<Void, Never>]
 
     /// - Parameters:
     ///   - favourites: Finds what of the library is liked beside tracks.
+    ///   - suggested: What is suggested now; the first list while there is something.
     ///   - others: Branches whose items may be in the lists, too.
     package init(
         library: CatalogContentSource, favourites: LibraryFavourites? = nil, saved: any SavedQueryStoring,
-        state: ForYouState, others: [ContentBranch] = []
+        suggested: SuggestedItems = SuggestedItems(), state: ForYouState, others: [ContentBranch] = []
     ) {
+        self.suggested = suggested
+        suggested.onChange { [weak state] in state?.tell() }
         self.library = library
         self.others = others
         sources = [library] + [favourites].compactMap(\.self) + others.flatMap(\.queries)
@@ -62,7 +66,8 @@ package final class ForYouContentSource: PlayableContentDataSource {
     func lists() async -> [ForYouList] {
         // Without its file there are still the lists that are always there.
         let queries = (try? await saved.queries()) ?? []
-        return ForYouList.own + queries.filter { (try? ContentQuery($0.text)) != nil }.map(ForYouList.init)
+        let first = suggested.items.isEmpty ? [] : [ForYouList.suggested]
+        return first + ForYouList.own + queries.filter { (try? ContentQuery($0.text)) != nil }.map(ForYouList.init)
     }
 
     func list(_ identifier: ContentIdentifier) async -> ForYouList? {
@@ -72,6 +77,7 @@ package final class ForYouContentSource: PlayableContentDataSource {
     package func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
         if identifier == .root { return await rootItem() }
         guard let list = await list(identifier) else { throw Self.notFound(identifier) }
+        if list == .suggested { return Self.item(list, count: suggested.items.count) }
         // Counting what has no end would take longer than the list itself.
         guard try ContentQuery(list.query).limit != nil || ForYouList.own.contains(list) else {
             return Self.item(list, count: nil)
@@ -118,7 +124,11 @@ package final class ForYouContentSource: PlayableContentDataSource {
     private func content(
         of list: ForYouList, offset: Int, limit: Int
     ) async throws(ContentError) -> MergedSearch.Page {
-        try await MergedSearch(sources, now: library.now()).page(
+        if list == .suggested {
+            let items = suggested.items
+            return MergedSearch.Page(total: items.count, items: Array(items.dropFirst(offset).prefix(limit)))
+        }
+        return try await MergedSearch(sources, now: library.now()).page(
             try ContentQuery(list.query), inFull: true, offset: offset, limit: limit)
     }
 

@@ -20,6 +20,9 @@ package struct ForYouList: Sendable, Equatable {
         ForYouList("unheard", "Unheard", "unplayed sort:-added limit:200"),
     ]
 
+    /// What is suggested now; it is no query.
+    package static let suggested = ForYouList("suggested", "Suggested", "")
+
     private init(_ key: String, _ title: String, _ query: String) {
         identifier = ContentIdentifier(kind: .list, key: key)
         self.title = title

@@ -23,6 +23,8 @@ package enum ServiceNames {
     package static let outputs = "org.oncue.Outputs1"
     package static let queries = "org.oncue.Queries1"
     package static let notifications = "org.oncue.Notifications1"
+    package static let suggestions = "org.oncue.Suggestions1"
+    package static let triggers = "org.oncue.Triggers1"
     /// The beginning of the names of all our errors.
     package static let errorPrefix = "org.oncue.Error."
     package static let mprisBusName = "org.mpris.MediaPlayer2.oncue"

@@ -13,6 +13,12 @@ package struct MergedSearch: Sendable {
         package var items: [ContentItem]
         /// Why sources could not be read, by their place among all.
         package var failures: [Int: ContentError] = [:]
+
+        package init(total: Int, items: [ContentItem], failures: [Int: ContentError] = [:]) {
+            self.total = total
+            self.items = items
+            self.failures = failures
+        }
     }
 
     /// A random order stays as long as the process, so that pages of it fit together.

@@ -14,6 +14,9 @@ package final class ListeningRecorder {
     /// How many events are kept while they cannot be written; of more, the oldest are given up.
     package nonisolated static let limit = 10_000
 
+    /// Hears of each entry of the journal, with what playback was at then.
+    package var onJournal: (@MediaActor (JournalEntry, PlaybackSnapshot) -> Void)?
+
     private let store: any ListeningStoring
     private let time: @Sendable () -> Int64
     private let clock = ContinuousClock()
@@ -54,7 +57,9 @@ package final class ListeningRecorder {
     private func take() {
         let now = clock.now
         let events = tracker.update(.init(snapshot: snapshot, instant: now, time: time()))
-        keep(events + tracker.takeJournal().map(ListeningEvent.noted))
+        let entries = tracker.takeJournal()
+        keep(events + entries.map(ListeningEvent.noted))
+        for entry in entries { onJournal?(entry, snapshot) }
         look?.cancel()
         look = tracker.nextLook(after: now).map { delay in
             Task { @MediaActor [weak self] in

@@ -4,7 +4,7 @@
 /// An item that somebody names as a candidate for a reason of its own, whether or not it was ever played.
 package struct Nomination: Sendable, Equatable {
     /// Why it is named. The order is that in which they follow each other where there is no habit to go by.
-    package enum Ground: Int, Sendable, CaseIterable, Comparable {
+    package enum Ground: Int, Sendable, CaseIterable, Comparable, Codable {
         /// The person wants it to be suggested first.
         case pinned
         /// It was left in its midst.

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 /// A way in which an episode of the past can be like the present; each has a weight that is learnt.
-package enum Facet: Int, Sendable, CaseIterable {
+package enum Facet: Int, Sendable, CaseIterable, Codable {
     /// How long ago it was, and how many plays ago.
     case age, plays
     /// How far into its session it stood, and how often its item had been played in it before.

@@ -2,10 +2,10 @@
 // Copyright (c) 2026 the OnCue authors
 
 /// An item that a person may want at a moment, and why it is thought so.
-package struct Suggestion: Sendable, Equatable {
+package struct Suggestion: Sendable, Equatable, Codable {
     /// How much a facet speaks for the item, against the average episode: the difference that it makes to the logarithm
     /// of its probability.
-    package struct Reason: Sendable, Equatable {
+    package struct Reason: Sendable, Equatable, Codable {
         package var facet: Facet
         package var weight: Double
 

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 /// What mainly speaks for a suggestion.
-package enum SuggestionCause: Sendable, Equatable {
+package enum SuggestionCause: Sendable, Equatable, Codable {
     /// So many times something must be remembered before it is counted to the person.
     static let fewest = 3
 
@@ -20,7 +20,7 @@ package enum SuggestionCause: Sendable, Equatable {
     case longAgo
 
     /// Circumstances that repeat.
-    package struct Habit: Sendable, Equatable {
+    package struct Habit: Sendable, Equatable, Codable {
         /// What of the circumstances counts: the hour, the kind of day or the weekday, place, trigger and device.
         package var facets: [Facet]
         /// How many sessions that began in such circumstances began with the item, of how many that are remembered.

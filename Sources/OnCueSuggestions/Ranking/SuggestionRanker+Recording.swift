@@ -34,6 +34,11 @@ extension SuggestionRanker {
         lastTime = donation.moment.time
     }
 
+    /// What was played last was left before its end, as came out later.
+    package mutating func markLastOpen() {
+        if plays > 0 { lastIsOpen = true }
+    }
+
     private mutating func recordRefusal(_ donation: Donation) {
         guard let item = items.number(knownFor: donation.item) else { return }
         refusals.append(Refusal(item: item, kind: donation.kind, moment: donation.moment, number: plays))

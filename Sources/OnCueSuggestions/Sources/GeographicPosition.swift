@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 /// Where on Earth the machine is, as far as that is known.
-package struct GeographicPosition: Sendable, Equatable {
+package struct GeographicPosition: Sendable, Equatable, Codable {
     /// Degrees, north and east positive.
     package var latitude: Double
     package var longitude: Double

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 /// A time of day on some days of the week, as `weekdays 07:30`.
-package struct TimeOfWeek: Sendable, Hashable {
+package struct TimeOfWeek: Sendable, Hashable, Codable {
     /// 0 for Monday to 6 for Sunday; not empty.
     package let days: Set<Int>
     /// Minutes since midnight, from 0 to below 1440.
@@ -52,12 +52,25 @@ package struct TimeOfWeek: Sendable, Hashable {
 }
 
 /// A time for which a person has asked, by the name that it is told with.
-package struct NamedTime: Sendable, Hashable {
+package struct NamedTime: Sendable, Hashable, Codable {
+    /// There are no more of them.
+    package static let limit = 50
+
     package var name: String
     package var time: TimeOfWeek
 
     package init(name: String, time: TimeOfWeek) {
         self.name = name
         self.time = time
+    }
+
+    /// - Parameters:
+    ///   - minute: Minutes since midnight.
+    ///   - weekdays: 0 for Monday to 6 for Sunday; empty for every day.
+    /// - Returns: `nil` for what is no time of day or no weekday, and for what is no name.
+    package init?(name: String, minute: Int, weekdays: Set<Int> = []) {
+        let days = weekdays.isEmpty ? Set(0..<7) : weekdays
+        guard PlaceBook.isName(name), let time = TimeOfWeek(days: days, minute: minute) else { return nil }
+        self.init(name: name, time: time)
     }
 }

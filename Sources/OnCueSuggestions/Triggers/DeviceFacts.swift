@@ -2,9 +2,9 @@
 // Copyright (c) 2026 the OnCue authors
 
 /// What sources know of a device, from which its kind follows.
-package struct DeviceFacts: Sendable, Equatable {
+package struct DeviceFacts: Sendable, Equatable, Codable {
     /// What a sound server calls the connector or the form of a device.
-    package enum Form: String, Sendable, CaseIterable {
+    package enum Form: String, Sendable, CaseIterable, Codable {
         case headphones, headset, handsfree, car, other
     }
 

@@ -19,11 +19,15 @@ struct PlacePresence: Sendable, Equatable {
     private var absenceDeadline: Duration?
     private var begunAt: Duration?
 
-    /// - Parameter last: Where the machine was when it was switched off.
+    /// - Parameter last: What was ``remembered`` when it was switched off.
     init(rules: TriggerRules, last: String?) {
         self.rules = rules
         self.last = last
+        hasLeft = last?.isEmpty ?? false
     }
+
+    /// Where the machine is, to begin with after a restart: empty for nowhere that has a name, `nil` for not known.
+    var remembered: String? { hasLeft ? "" : last }
 
     /// Where the machine is; `nil` for nowhere that has a name.
     var name: String? { hasLeft ? nil : last }

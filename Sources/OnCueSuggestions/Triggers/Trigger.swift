@@ -2,12 +2,12 @@
 // Copyright (c) 2026 the OnCue authors
 
 /// Something that happened to the person or to the machine after which suggestions may be raised.
-package struct Trigger: Sendable, Equatable, Identifiable {
+package struct Trigger: Sendable, Equatable, Identifiable, Codable {
     /// Different for every trigger that one state machine has made.
     package typealias ID = UInt64
 
     /// What happened; other kinds may be added.
-    package enum Kind: String, Sendable, CaseIterable {
+    package enum Kind: String, Sendable, CaseIterable, Codable {
         /// Headphones or a headset can be heard.
         case headphones
         /// A car's loudspeakers can be heard.

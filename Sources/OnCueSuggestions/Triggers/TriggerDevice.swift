@@ -2,9 +2,9 @@
 // Copyright (c) 2026 the OnCue authors
 
 /// A device that can be listened to, as the triggers know it.
-package struct TriggerDevice: Sendable, Hashable, Identifiable {
+package struct TriggerDevice: Sendable, Hashable, Identifiable, Codable {
     /// What a device is to the person who listens.
-    package enum Kind: String, Sendable, CaseIterable {
+    package enum Kind: String, Sendable, CaseIterable, Codable {
         case headphones
         case car
         /// Loudspeakers and all else that comes and goes without a meaning.

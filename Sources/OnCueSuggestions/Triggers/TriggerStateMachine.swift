@@ -19,7 +19,7 @@ package struct TriggerStateMachine: Sendable, Equatable {
 
     /// - Parameters:
     ///   - lastID: The number of the last trigger that was made, so that none is used twice.
-    ///   - lastPlace: Where the machine was when it was switched off; `nil` for not known.
+    ///   - lastPlace: The ``lastPlace`` from when it was switched off; `nil` for not known.
     package init(rules: TriggerRules = TriggerRules(), lastID: Trigger.ID = 0, lastPlace: String? = nil) {
         self.rules = rules
         self.lastID = lastID
@@ -41,6 +41,12 @@ package struct TriggerStateMachine: Sendable, Equatable {
 
     /// Where the machine is; `nil` for nowhere that has a name.
     package var place: String? { places.name }
+
+    /// Where the machine is, to begin with after a restart: empty for nowhere that has a name, `nil` for not known.
+    package var lastPlace: String? { places.remembered }
+
+    /// The number of the last trigger, to begin with after a restart.
+    package var lastTrigger: Trigger.ID { lastID }
 
     /// Carries out what was to happen until now, then the event.
     ///
@@ -82,11 +88,29 @@ package struct TriggerStateMachine: Sendable, Equatable {
         }
     }
 
+    /// Takes a trigger from before a restart for its own: it ends when its device is not heard in the next seconds, and
+    /// when its place is left.
+    package mutating func adopt(_ trigger: Trigger) {
+        if trigger.kind == .arrival, trigger.name == places.name { arrival = trigger.id }
+        guard let device = trigger.device, trigger.kind.lasts else { return }
+        var presence = DevicePresence(device)
+        (presence.isSettled, presence.trigger) = (true, trigger.id)
+        (presence.goneSince, presence.goneDeadline) = (clock, clock + rules.soundLimit)
+        devices[device.id] = presence
+    }
+
+    /// Makes a trigger by hand, with a number of its own; nothing else follows from it.
+    package mutating func makeTrigger(
+        _ kind: Trigger.Kind, _ device: TriggerDevice? = nil, name: String? = nil
+    ) -> Trigger {
+        lastID &+= 1
+        return Trigger(id: lastID, kind: kind, device: device, name: name)
+    }
+
     mutating func make(
         _ kind: Trigger.Kind, _ device: TriggerDevice? = nil, name: String? = nil
     ) -> TriggerOutcome {
-        lastID &+= 1
-        return .raise(Trigger(id: lastID, kind: kind, device: device, name: name))
+        .raise(makeTrigger(kind, device, name: name))
     }
 }
 

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import GLib
+internal import OnCueCore
+package import OnCueRuntime
+package import OnCueSession
+package import OnCueSuggestions
+
+/// Shows what is offered as one notification, replaced and never stacked, and taken away when the offer is over.
+@MediaActor
+package final class SuggestionNotifier: SuggestionPublishing {
+    private let center: SuggestionCenter
+    private let server: NotificationServer
+    private let clock: MomentClock
+    private let log = Logger("suggestions")
+    private var offer: ShownOffer?
+    /// When a button was pressed, after which servers close what is shown.
+    private var pressedAt: ContinuousClock.Instant?
+    private static let closingTime: Duration = .seconds(2)
+
+    /// - Parameters:
+    ///   - bus: The session bus, by which the notifications are known to the server.
+    ///   - patience: How long the server may take for a call.
+    package init(bus: MessageBus, center: SuggestionCenter, patience: Duration = .seconds(10)) {
+        self.center = center
+        clock = center.parts.clock
+        server = NotificationServer(bus: bus, patience: patience)
+        server.onButton = { [weak self] key, isOurs in self?.press(key, isOurs) }
+        server.onClosed = { [weak self] in self?.closed($0) }
+        server.onShown = { [memory = center.memory] id in memory.note { $0.notification = id } }
+        // What a service left that was killed is replaced, or taken away.
+        let left = center.memory.state.notification
+        if left != 0 {
+            server.adopt(left)
+            if center.memory.state.offer == nil { server.close() }
+        }
+        // One that comes anew shows nothing yet.
+        server.onServer = { [weak self] isThere in if isThere { self?.show() } }
+    }
+
+    package func offerChanged(to offer: ShownOffer?) {
+        let wasShown = self.offer != nil
+        self.offer = offer
+        guard offer != nil, center.settings.notifies else {
+            if wasShown { close() }
+            return
+        }
+        show()
+    }
+
+    package func offerEnded(_ id: Trigger.ID, _ ending: SuggestionBoard.Ending) {}
+
+    private func close() {
+        center.memory.note { $0.notification = 0 }
+        server.close()
+    }
+
+    private func show() {
+        guard let offer else { return }
+        let remaining = max(1, offer.expiresAt - clock.now())
+        server.show { SuggestionMessage.arguments(offer, lifetime: .seconds(remaining), replacing: $0, $1) }
+    }
+
+    /// A key names what it is about, so one from before a restart is as good; a click on the body is only ours.
+    private func press(_ key: String, _ isOurs: Bool) {
+        guard let offer else { return }
+        if isOurs { pressedAt = .now }
+        let button =
+            key == SuggestionMessage.bodyKey && isOurs
+            ? .play(offer.suggestions[0].id) : SuggestionMessage.Button(key: key)
+        switch button {
+        case .play(let id): play(id)
+        case .next(offer.id): center.showNext()
+        case .dismiss(offer.id): dismiss()
+        case .next, .dismiss, nil: break
+        }
+    }
+
+    private func play(_ id: ShownSuggestion.ID) {
+        Task { @MediaActor [center, log] in
+            do {
+                _ = try await center.accept(id)
+            } catch {
+                log.warning("cannot play a suggestion", ["error": "\(error)"])
+            }
+        }
+    }
+
+    private func dismiss() {
+        Task { @MediaActor [center, log] in
+            do throws(ContentError) {
+                try await center.dismiss("", .notNow)
+            } catch {
+                log.warning("cannot dismiss a suggestion", ["error": error.message])
+            }
+        }
+    }
+
+    /// Who closes it does not want it now; one that goes by itself is offered elsewhere all the same.
+    private func closed(_ closing: NotificationServer.Closing) {
+        let isAnswer = pressedAt.map { .now - $0 < Self.closingTime } ?? false
+        guard closing == .dismissed, !isAnswer, offer != nil else { return }
+        dismiss()
+    }
+}

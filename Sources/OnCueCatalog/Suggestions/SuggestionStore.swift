@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Dispatch
+internal import FoundationEssentials
+package import OnCueCore
+internal import OnCueRuntime
+internal import OnCueSession
+package import OnCueSuggestions
+internal import SQLite
+
+/// Keeps what was learnt in a database file of its own, every donation synced to the disk; what is forgotten is
+/// overwritten there.
+///
+/// A file that is damaged, or that a newer program wrote, is moved aside, and a new one begins.
+package actor SuggestionStore: SuggestionStoring {
+    /// So many donations are read at once.
+    private static let pageSize = 10_000
+
+    private let executor = BlockingExecutor(label: "oncue.suggestions", qos: .utility)
+    private let path: [UInt8]
+    private let log: @Sendable (String) -> Void
+    private var rows: DonationRows?
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// - Parameters:
+    ///   - path: Absolute path of the database file, which is made when first needed.
+    ///   - log: Gets a line when a file had to be given up.
+    package init(path: String, log: @escaping @Sendable (String) -> Void) {
+        self.path = Array(path.utf8)
+        self.log = log
+    }
+
+    package func load() async -> (donations: [Donation], state: SuggestionState) {
+        do throws(SQLiteError) {
+            return try perform { (rows) throws(SQLiteError) in
+                var donations: [Donation] = []
+                for offset in stride(from: 0, to: try rows.count(), by: Self.pageSize) {
+                    donations += try rows.donations(offset: offset, limit: Self.pageSize).map(\.donation)
+                }
+                return (donations, Self.decode(try rows.state()))
+            }
+        } catch {
+            log(describe(error).message)
+            return ([], SuggestionState())
+        }
+    }
+
+    package func record(_ donations: [LoggedDonation]) async throws(ContentError) {
+        try write { (rows) throws(SQLiteError) in try rows.append(donations) }
+    }
+
+    package func markLastOpen() async throws(ContentError) {
+        try write { (rows) throws(SQLiteError) in try rows.markLastOpen() }
+    }
+
+    package func save(_ state: SuggestionState) async throws(ContentError) {
+        guard let data = try? JSONEncoder().encode(state) else { return }
+        let text = String(decoding: data, as: UTF8.self)
+        try write { (rows) throws(SQLiteError) in try rows.save(text) }
+    }
+
+    package func forget(_ part: LearntPart) async throws(ContentError) -> Int {
+        try write { (rows) throws(SQLiteError) in
+            let count = try rows.forget(part)
+            // Nothing of it stays in the log that is written ahead.
+            if count > 0 { try rows.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+            return count
+        }
+    }
+
+    package func donations(
+        offset: Int, limit: Int
+    ) async throws(ContentError) -> (total: Int, part: [LoggedDonation]) {
+        try write { (rows) throws(SQLiteError) in
+            (try rows.count(), try rows.donations(offset: max(0, offset), limit: max(0, limit)))
+        }
+    }
+
+    /// Closes the file; the next call opens it again.
+    package func close() { rows = nil }
+
+    private static func decode(_ text: String?) -> SuggestionState {
+        guard let text, let state = try? JSONDecoder().decode(SuggestionState.self, from: Data(text.utf8)) else {
+            return SuggestionState()
+        }
+        return state
+    }
+
+    // MARK: The file
+
+    private func write<T>(_ body: (DonationRows) throws(SQLiteError) -> T) throws(ContentError) -> T {
+        do throws(SQLiteError) {
+            return try perform(body)
+        } catch {
+            throw describe(error)
+        }
+    }
+
+    /// Runs `body`, and once more on a new file when the old one turns out to be damaged.
+    private func perform<T>(_ body: (DonationRows) throws(SQLiteError) -> T) throws(SQLiteError) -> T {
+        do throws(SQLiteError) {
+            return try body(try opened())
+        } catch {
+            guard error.isDamage else { throw error }
+            rows = nil
+            let aside = FileSystem.moveDatabaseAside(path)
+            log(
+                "what was learnt, in \(String(decoding: path, as: UTF8.self)), cannot be used (\(error.message)) and was "
+                    + "moved to \(String(decoding: aside, as: UTF8.self)); learning begins anew")
+            return try body(try opened())
+        }
+    }
+
+    private func opened() throws(SQLiteError) -> DonationRows {
+        if let rows { return rows }
+        if let folder = PathBytes.divided(path)?.folder {
+            PrivateDirectory.make(String(decoding: folder, as: UTF8.self))
+        }
+        let connection = try Connection(path: path)
+        try connection.useWriteAheadLog(isDurable: true)
+        try connection.execute(
+            "PRAGMA cache_size = -256; PRAGMA journal_size_limit = 1048576; PRAGMA secure_delete = 1")
+        do throws(Migrator.Failure) {
+            try SuggestionSchema.migrator.migrate(connection)
+        } catch {
+            switch error {
+            case .sqlite(let cause): throw cause
+            case .newerSchema(let found, let known):
+                throw SQLiteError(code: .corrupt, message: "its schema \(found) is newer than \(known)", sql: "")
+            }
+        }
+        let opened = DonationRows(connection: connection)
+        rows = opened
+        return opened
+    }
+
+    private func describe(_ error: SQLiteError) -> ContentError {
+        ContentError(
+            .storage,
+            "what was learnt cannot be kept in \(String(decoding: path, as: UTF8.self)): \(error.message); check the "
+                + "rights of the file and the free space")
+    }
+}

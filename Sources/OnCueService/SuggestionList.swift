@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCatalog
+internal import OnCueRuntime
+internal import OnCueSession
+internal import OnCueSuggestions
+
+/// Puts what is offered into the branch For You, for those who browse.
+@MediaActor
+final class SuggestionList: SuggestionPublishing {
+    private let items: SuggestedItems
+
+    init(_ items: SuggestedItems) {
+        self.items = items
+    }
+
+    func offerChanged(to offer: ShownOffer?) { items.items = offer?.suggestions.map(\.item) ?? [] }
+
+    func offerEnded(_ id: Trigger.ID, _ ending: SuggestionBoard.Ending) {}
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueBus
+internal import OnCueCatalog
+internal import OnCueCore
+internal import OnCueRuntime
+internal import OnCueSession
+internal import OnCueSuggestions
+
+/// What learns, hears of triggers, and suggests.
+@MediaActor
+struct SuggestionParts {
+    let store: SuggestionStore
+    let memory: SuggestionMemory
+    let learning: DonationKeeper
+
+    /// Opens the file of what was learnt, and learns it again.
+    static func open(
+        in folder: String, log: @escaping @Sendable (String) -> Void
+    ) async -> SuggestionParts {
+        let store = SuggestionStore(path: folder + "/suggestions.sqlite", log: log)
+        let saved = await store.load()
+        let learning = DonationKeeper(store: store, clock: .system)
+        await learning.begin(with: saved.donations)
+        return SuggestionParts(
+            store: store, memory: SuggestionMemory(store: store, state: saved.state), learning: learning)
+    }
+
+    /// Returns when everything is kept that was learnt and said.
+    func close() async {
+        await learning.finish()
+        await memory.finish()
+        await store.close()
+    }
+
+    func makeCenter(_ parts: ServiceParts, sources: [any TriggerSource]) -> SuggestionCenter {
+        let triggers = TriggerCenter(sources: sources, memory: memory, clock: .system)
+        return SuggestionCenter(
+            .init(
+                triggers: triggers, learning: learning, manager: parts.manager, source: parts.content,
+                controller: parts.controller, listening: parts.listening.store, artwork: parts.artwork,
+                clock: .system))
+    }
+}
+
+/// What shows suggestions on the bus and around the machine.
+@MediaActor
+final class SuggestionObjects {
+    let center: SuggestionCenter
+    private let suggestions: SuggestionsObject
+    private let triggers: TriggersObject
+    private let notifier: SuggestionNotifier
+    private let stage: SuggestionStage
+    private let list: SuggestionList
+
+    /// - Parameter bus: The session bus.
+    /// - Throws: ``BusError`` when an object cannot be exported.
+    init(
+        _ parts: ServiceParts, _ sources: TriggerSources, _ player: MPRISObject, on bus: MessageBus
+    ) throws(BusError) {
+        center = parts.suggestions.makeCenter(parts, sources: sources.all)
+        suggestions = try SuggestionsObject(on: bus, center: center, manager: parts.manager)
+        triggers = try TriggersObject(on: bus, center: center)
+        notifier = SuggestionNotifier(bus: bus, center: center)
+        stage = SuggestionStage(center: center, player: player)
+        list = SuggestionList(parts.suggested)
+        sources.follow(center)
+        center.add(suggestions)
+        center.add(notifier)
+        center.add(stage)
+        center.add(list)
+        parts.listening.recorder.onJournal = { [learning = parts.suggestions.learning] in learning.take($0, $1) }
+    }
+
+    func begin() { center.begin() }
+
+    /// Takes back what is offered; nothing is raised any more.
+    func close() { center.close() }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueBus
+internal import OnCueCore
+internal import OnCueOutputs
+internal import OnCueRuntime
+internal import OnCueSession
+internal import OnCueSuggestions
+
+/// Everything that hears of triggers.
+@MediaActor
+struct TriggerSources {
+    let all: [any TriggerSource]
+    private let location: LocationTriggerSource
+    private let clock = ClockTriggerSource()
+
+    init(_ parts: ServiceParts, _ directories: UserDirectories, lock: any LockWatching) {
+        let secret = SecretFile(path: directories.state + "/place-secret")
+        let start = directories.state + "/machine-start"
+        location = LocationTriggerSource(system: parts.system)
+        let session = SessionTriggerSource(lock: lock, sleep: parts.sleepWatch) {
+            await BlockingExecutor(label: "oncue.machine-start").run {
+                MachineStart.current.isNew(rememberedIn: start)
+            }
+        }
+        let sound: [any TriggerSource] = parts.soundServer.map { [SoundTriggerSource($0)] } ?? []
+        all =
+            [BluetoothTriggerSource(system: parts.system)] + sound
+            + [NetworkTriggerSource(system: parts.system) { await secret.load() }, location, session, clock]
+    }
+
+    /// Has those follow what the person wants that cost something.
+    func follow(_ center: SuggestionCenter) {
+        let triggers = center.parts.triggers
+        let look: @MediaActor () -> Void = { [location, weak triggers] in
+            location.isWanted = triggers?.wantsPosition ?? false
+        }
+        triggers.onPositionWanted = look
+        look()
+        let tell: @MediaActor ([NamedTime]) -> Void = { [clock] in clock.times = $0 }
+        center.onTimesChange = tell
+        tell(center.times)
+    }
+}

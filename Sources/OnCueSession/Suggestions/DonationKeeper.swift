@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueRuntime
+package import OnCueSuggestions
+
+/// Learns from what is played: keeps the log of donations and the ranker that is made from it.
+@MediaActor
+package final class DonationKeeper {
+    /// How long after a trigger what is played counts as its consequence, in seconds.
+    private static let consequenceLimit: Int64 = 30 * 60
+
+    /// What is around now.
+    package struct Surroundings: Sendable, Equatable {
+        package var place: String?
+        /// What is listened with, where that is more than loudspeakers.
+        package var device: String?
+
+        package init(place: String? = nil, device: String? = nil) {
+            self.place = place
+            self.device = device
+        }
+    }
+
+    package private(set) var ranker = SuggestionRanker()
+    /// Tells what is around.
+    package var surroundings: @MediaActor () -> Surroundings = { Surroundings() }
+    /// Something was learnt or forgotten.
+    package var onChange: (@MediaActor () -> Void)?
+
+    private let store: any SuggestionStoring
+    private let clock: MomentClock
+    private let log = Logger("suggestions")
+    private var tracker = DonationTracker()
+    private var trigger: (moment: Moment, at: Int64, isUsed: Bool)?
+    private var waiting: [DonationTracker.Change] = []
+    private var writer: Task<Void, Never>?
+
+    package init(store: any SuggestionStoring, clock: MomentClock) {
+        self.store = store
+        self.clock = clock
+    }
+
+    /// Begins with what was learnt before.
+    package func begin(with donations: [Donation]) async {
+        let learnt = await BlockingExecutor(label: "oncue.learning").run {
+            SuggestionRanker(replaying: donations)
+        }
+        // What was played meanwhile comes behind it.
+        ranker = learnt
+        for case .record(let donation) in waiting { ranker.record(donation) }
+    }
+
+    /// The moment now, as donations have it.
+    package func moment(for trigger: String? = nil) -> Moment {
+        moment(at: clock.now(), trigger)
+    }
+
+    private func moment(at time: Int64, _ trigger: String?) -> Moment {
+        let around = surroundings()
+        return clock.moment(at: time, place: around.place, trigger: trigger, device: around.device)
+    }
+
+    /// Something has happened after which the person may choose something.
+    package func note(_ trigger: Trigger, at moment: Moment) {
+        self.trigger = (moment, clock.now(), false)
+    }
+
+    /// Takes an entry of the journal with what playback was at then.
+    package func take(_ entry: JournalEntry, _ snapshot: PlaybackSnapshot) {
+        let track = snapshot.entry?.track
+        let item =
+            track?.identifier == entry.subject.identifier
+            ? track.map { DonatedItem.item(of: $0, in: snapshot.context) } : entry.subject.identifier
+        let recent = trigger.flatMap { entry.time - $0.at <= Self.consequenceLimit ? $0 : nil }
+        let isStart = entry.kind == .started || entry.kind == .resumed
+        let moment = moment(at: entry.time, recent?.moment.trigger)
+        let cause = recent.flatMap { isStart && !$0.isUsed ? $0.moment : nil }
+        if cause != nil { trigger?.isUsed = true }
+        let changes = tracker.take(
+            entry, of: (item ?? entry.subject.identifier).description, at: moment, after: cause)
+        keep(changes)
+    }
+
+    /// Something was suggested and not wanted.
+    package func noteDismissed(_ item: String, at moment: Moment) {
+        keep([.record(Donation(.dismissed, item, at: moment))])
+    }
+
+    /// Takes what another program knows.
+    ///
+    /// - Throws: `storage`; nothing was learnt then.
+    package func donate(_ donations: [LoggedDonation]) async throws(ContentError) {
+        try await store.record(donations)
+        for logged in donations { ranker.record(logged.donation) }
+        onChange?()
+    }
+
+    /// Forgets a part of what was learnt.
+    ///
+    /// - Returns: How many donations went.
+    /// - Throws: `storage`; nothing is forgotten then.
+    package func forget(_ part: LearntPart) async throws(ContentError) -> Int {
+        await finish()
+        let count = try await store.forget(part)
+        await begin(with: await store.load().donations)
+        onChange?()
+        return count
+    }
+
+    /// Everything that was learnt, a part at a time.
+    package func donations(
+        offset: Int, limit: Int
+    ) async throws(ContentError) -> (total: Int, part: [LoggedDonation]) {
+        await finish()
+        return try await store.donations(offset: offset, limit: limit)
+    }
+
+    /// Returns when everything is kept that can be.
+    package func finish() async {
+        await writer?.value
+        write()
+        await writer?.value
+    }
+
+    // MARK: Keeping
+
+    private func keep(_ changes: [DonationTracker.Change]) {
+        guard !changes.isEmpty else { return }
+        for change in changes {
+            switch change {
+            case .record(let donation): ranker.record(donation)
+            case .markLastOpen: ranker.markLastOpen()
+            }
+        }
+        waiting += changes
+        if waiting.count > ListeningRecorder.limit { waiting.removeFirst(waiting.count - ListeningRecorder.limit) }
+        onChange?()
+        write()
+    }
+
+    /// Writes what waits, in its order; what cannot be written is tried again with what comes next.
+    private func write() {
+        guard writer == nil, !waiting.isEmpty else { return }
+        writer = Task { @MediaActor in
+            while let change = waiting.first, await write(change) { waiting.removeFirst() }
+            writer = nil
+        }
+    }
+
+    private func write(_ change: DonationTracker.Change) async -> Bool {
+        do throws(ContentError) {
+            switch change {
+            case .record(let donation): try await store.record([LoggedDonation(donation)])
+            case .markLastOpen: try await store.markLastOpen()
+            }
+            return true
+        } catch {
+            log.warning(
+                "cannot keep what was learnt; it is tried again with what comes next",
+                ["error": error.message, "kept": "\(waiting.count)"])
+            return false
+        }
+    }
+}

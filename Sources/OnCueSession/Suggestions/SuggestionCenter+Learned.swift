@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueSuggestions
+
+/// What was learnt, and what the person says to that.
+extension SuggestionCenter {
+    /// Has an item suggested first, or no longer.
+    ///
+    /// - Throws: `notPlayable`, `refused` where there are too many, `storage`.
+    package func setPinned(_ item: ContentItem, _ isPinned: Bool) async throws(ContentError) {
+        guard item.isPlayable || !isPinned else {
+            throw ContentError(.notPlayable, "\"\(item.title)\" has nothing to play")
+        }
+        var isTaken = true
+        try await memory.change { isTaken = $0.said.setPinned(item.identifier.description, isPinned) }
+        guard isTaken else {
+            throw ContentError(.refused, "no more than \(SaidBook.limit) items can be pinned")
+        }
+    }
+
+    /// Forgets a part of what was learnt; of an item also what the person has said of it.
+    ///
+    /// - Returns: How many donations went.
+    /// - Throws: `storage`.
+    package func forget(_ part: LearntPart) async throws(ContentError) -> Int {
+        let count = try await parts.learning.forget(part)
+        switch part {
+        case .item(let item): try await memory.change { $0.said.forget(item) }
+        case .everything:
+            try await memory.change {
+                $0.said = SaidBook()
+                $0.memory = TriggerMemory()
+            }
+            explained = []
+            moments = [:]
+            carryOut(board.dismissAll())
+        case .device, .place, .donated: break
+        }
+        return count
+    }
+
+    /// Changes the settings.
+    ///
+    /// - Throws: `storage`.
+    package func change(_ change: (inout RaisingSettings) -> Void) async throws(ContentError) {
+        try await memory.change { change(&$0.settings) }
+    }
+
+    /// What a trigger would raise at a moment, and what rules say to it.
+    package struct Rehearsal: Sendable {
+        package var trigger: Trigger
+        package var moment: Moment
+        package var decision: RaisingDecision
+        package var suggestions: [ShownSuggestion]
+        /// There are not enough sessions to speak of habits.
+        package var isBeginning: Bool
+    }
+
+    /// Does as if something had happened at a time.
+    ///
+    /// - Parameters:
+    ///   - time: Seconds since 1970.
+    ///   - place: Where one is taken to be.
+    ///   - isDry: Nothing is raised.
+    package func rehearse(
+        _ trigger: Trigger, at time: Int64, place: String?, isDry: Bool
+    ) async -> Rehearsal {
+        let usual = moment(of: trigger)
+        let (hour, weekday) = parts.clock.local(time)
+        let moment = Moment(
+            time: Double(time), hour: hour, weekday: weekday, place: place ?? usual.place,
+            trigger: trigger.circumstance, device: usual.device)
+        let decision = decision(for: trigger, at: time)
+        let found = await find(for: trigger, at: moment, limit: isDry ? 10 : Offer.size)
+        note(found, at: trigger)
+        if !isDry { raise(trigger) }
+        return Rehearsal(
+            trigger: trigger, moment: moment, decision: decision, suggestions: found,
+            isBeginning: parts.learning.ranker.sessions < 5)
+    }
+}
+
+// MARK: Times of day
+
+extension SuggestionCenter {
+    /// The times of day for which the person wants suggestions, by name.
+    package var times: [NamedTime] { memory.state.times }
+
+    /// Adds a time, in the place of one with the same name.
+    ///
+    /// - Returns: False when there are too many.
+    /// - Throws: `storage`.
+    package func add(_ time: NamedTime) async throws(ContentError) -> Bool {
+        let others = times.filter { $0.name != time.name }
+        guard others.count < NamedTime.limit else { return false }
+        try await memory.change { $0.times = (others + [time]).sorted { $0.name < $1.name } }
+        onTimesChange?(times)
+        return true
+    }
+
+    /// - Returns: False when there is no such time.
+    /// - Throws: `storage`.
+    package func removeTime(_ name: String) async throws(ContentError) -> Bool {
+        guard times.contains(where: { $0.name == name }) else { return false }
+        try await memory.change { $0.times.removeAll { $0.name == name } }
+        onTimesChange?(times)
+        return true
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import OnCueRuntime
+internal import OnCueSuggestions
+
+/// From a trigger to what is offered.
+extension SuggestionCenter {
+    func take(_ outcome: TriggerOutcome) {
+        switch outcome {
+        case .expect(let device): expect(device)
+        case .raise(let trigger): raise(trigger)
+        case .end(let id): end(trigger: id)
+        case .giveUp, .pass: break
+        }
+    }
+
+    /// Has what will probably be suggested held open, before the device can be heard.
+    private func expect(_ device: TriggerDevice) {
+        let trigger = Trigger(
+            id: 0, kind: device.kind == .car ? .car : .headphones, device: device)
+        guard decision(for: trigger).isRaised else { return }
+        Task { @MediaActor in
+            let found = await find(for: trigger, at: moment(of: trigger), limit: 1)
+            if let first = found.first { prepare(first) }
+        }
+    }
+
+    /// Raises what a trigger asks for, unless a rule steps in.
+    func raise(_ trigger: Trigger) {
+        let moment = moment(of: trigger)
+        parts.learning.note(trigger, at: moment)
+        let decision = decision(for: trigger)
+        guard decision.isRaised else { return stepAside(trigger, decision.objections) }
+        if decision.policy.action == .resume, canResume { return resume(trigger, decision.policy) }
+        finding?.task.cancel()
+        finding = (
+            trigger,
+            Task { @MediaActor in
+                let found = await find(for: trigger, at: moment, limit: Offer.size)
+                guard !Task.isCancelled else { return }
+                finding = nil
+                offer(found, for: trigger, at: moment, decision.policy)
+            }
+        )
+    }
+
+    private func offer(
+        _ found: [ShownSuggestion], for trigger: Trigger, at moment: Moment, _ policy: RaisingPolicy
+    ) {
+        guard !found.isEmpty else {
+            return stepAside(trigger, [.init(.nothing, "There is nothing yet that could be suggested.")])
+        }
+        let offer = Offer(trigger, at: moment, policy: policy, found.map(\.choice))
+        let time = parts.clock.now()
+        memory.note { $0.memory.noteRaised(TriggerKey(trigger), at: time) }
+        carryOut(board.raise(offer, until: now + settings.lifetime))
+        let shown = ShownOffer(
+            trigger, sentence: trigger.sentence, raisedAt: time,
+            expiresAt: time + settings.lifetime.components.seconds, found)
+        show(shown)
+        log.info("offered", ["trigger": trigger.kind.rawValue, "count": "\(found.count)"])
+        if policy.action == .play { playFirst(of: shown, policy) } else { prepare(found[0]) }
+    }
+
+    private func end(trigger id: Trigger.ID) {
+        if finding?.trigger.id == id {
+            finding?.task.cancel()
+            finding = nil
+        }
+        carryOut(board.causeEnded(id))
+    }
+
+    private func stepAside(_ trigger: Trigger, _ objections: [RaisingDecision.Objection]) {
+        log.info(
+            "nothing is offered",
+            ["trigger": trigger.kind.rawValue, "rules": objections.map(\.rule.rawValue).joined(separator: ",")])
+        onStepAside?(trigger, objections)
+    }
+
+    // MARK: By itself
+
+    private var canResume: Bool { snapshot.status == .paused && snapshot.entry != nil }
+
+    private func resume(_ trigger: Trigger, _ policy: RaisingPolicy) {
+        log.info("goes on", ["trigger": trigger.kind.rawValue])
+        fade.begin(limit: policy.volumeLimit)
+        try? parts.controller.perform(.resume, by: .user)
+    }
+
+    private func playFirst(of shown: ShownOffer, _ policy: RaisingPolicy) {
+        Task { @MediaActor in
+            fade.begin(limit: policy.volumeLimit)
+            do {
+                _ = try await accept(shown.suggestions[0].id)
+            } catch {
+                log.warning("cannot play what was to play by itself", ["error": "\(error)"])
+                fade.end()
+            }
+        }
+    }
+
+    // MARK: What there is to know
+
+    func moment(of trigger: Trigger) -> Moment {
+        let moment = parts.learning.moment(for: trigger.circumstance)
+        guard let device = trigger.device, trigger.kind != .carLeft else { return moment }
+        return Moment(
+            time: moment.time, hour: moment.hour, weekday: moment.weekday, place: moment.place,
+            trigger: moment.trigger, device: device.name)
+    }
+
+    func find(for trigger: Trigger?, at moment: Moment, limit: Int) async -> [ShownSuggestion] {
+        let prefix = trigger.map { "\($0.id)" } ?? "now"
+        return await finder.find(
+            .init(moment: moment, trigger: trigger, limit: limit, prefix: prefix), parts.learning.ranker,
+            memory.state.said)
+    }
+
+    func decision(for trigger: Trigger, at time: Int64? = nil) -> RaisingDecision {
+        RaisingDecision(trigger, circumstances(of: trigger, at: time ?? parts.clock.now()), settings)
+    }
+
+    private func circumstances(of trigger: Trigger, at time: Int64) -> RaisingCircumstances {
+        let key = TriggerKey(trigger)
+        var now = RaisingCircumstances()
+        now.minute = Int(parts.clock.local(time).hour * 60)
+        now.policy = policy(for: trigger)
+        now.isPlaying = snapshot.status == .playing
+        now.isReturning = snapshot.status == .paused && snapshot.cause == .outputLost
+        now.isInCall = disturbance?.isInCall ?? false
+        now.isUndisturbed = disturbance?.isUndisturbed ?? false
+        now.sinceRaised = memory.state.memory.sinceRaised(key, at: time)
+        now.dismissals = memory.state.memory.dismissals(key)
+        return now
+    }
+
+    /// What the person said of the device goes before what they said of the place.
+    private func policy(for trigger: Trigger) -> RaisingPolicy? {
+        if let device = trigger.device, let policy = parts.triggers.devices[device.id]?.policy { return policy }
+        let place = trigger.kind == .arrival || trigger.kind == .departure ? trigger.name : parts.triggers.place
+        return place.flatMap { parts.triggers.places[$0]?.policy }
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import OnCueRuntime
+internal import OnCueSuggestions
+
+/// What was offered when the service ended.
+extension SuggestionCenter {
+    /// Begins: hears of triggers from now on, and offers again what was offered before a restart.
+    package func begin() {
+        let saved = memory.state.offer
+        let isOpen = saved?.isOpen(at: parts.clock.now()) ?? false
+        if let saved, isOpen { parts.triggers.adopt(saved.trigger) }
+        parts.triggers.begin()
+        guard let saved, isOpen else { return memory.note { $0.offer = nil } }
+        finding = (
+            saved.trigger,
+            Task { @MediaActor in
+                let found = await finder.restore(saved, at: moment(of: saved.trigger))
+                guard !Task.isCancelled else { return }
+                finding = nil
+                restore(found, saved)
+            }
+        )
+    }
+
+    private func restore(_ found: [ShownSuggestion], _ saved: SavedOffer) {
+        let remaining = saved.expiresAt - parts.clock.now()
+        guard !found.isEmpty, remaining > 0, snapshot.status != .playing else {
+            return memory.note { $0.offer = nil }
+        }
+        let offer = Offer(
+            saved.trigger, at: moment(of: saved.trigger), policy: RaisingPolicy(),
+            found.map(\.choice))
+        carryOut(board.raise(offer, until: now + .seconds(remaining)))
+        show(
+            ShownOffer(
+                saved.trigger, sentence: saved.trigger.sentence, raisedAt: saved.raisedAt, expiresAt: saved.expiresAt,
+                found))
+        prepare(found[0])
+    }
+
+    /// Has an offer outlive the service.
+    func keep(_ shown: ShownOffer) {
+        memory.note {
+            $0.offer = SavedOffer(
+                shown.trigger, raisedAt: shown.raisedAt, expiresAt: shown.expiresAt,
+                shown.suggestions.map { .init(sentence: $0.sentence, suggestion: $0.suggestion) })
+        }
+    }
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueRuntime
+package import OnCueSuggestions
+
+/// Raises suggestions after triggers, shows them wherever somebody shows them, and carries out what the person says.
+@MediaActor
+package final class SuggestionCenter {
+    /// What the center works with.
+    package struct Parts {
+        package var triggers: TriggerCenter
+        package var learning: DonationKeeper
+        package var manager: PlayableContentManager
+        package var source: any PlayableContentDataSource
+        package var controller: PlaybackController
+        package var listening: any ListeningStoring
+        package var artwork: any ArtworkProviding
+        package var clock: MomentClock
+
+        package init(
+            triggers: TriggerCenter, learning: DonationKeeper, manager: PlayableContentManager,
+            source: any PlayableContentDataSource, controller: PlaybackController, listening: any ListeningStoring,
+            artwork: any ArtworkProviding, clock: MomentClock
+        ) {
+            self.triggers = triggers
+            self.learning = learning
+            self.manager = manager
+            self.source = source
+            self.controller = controller
+            self.listening = listening
+            self.artwork = artwork
+            self.clock = clock
+        }
+    }
+
+    /// How many suggestions are explained that are offered no more.
+    private static let explainedLimit = 100
+
+    /// What is offered now.
+    package private(set) var offer: ShownOffer?
+    /// Whether the person can be spoken to.
+    package weak var disturbance: (any DisturbanceWatching)?
+    /// Hears of triggers that have raised nothing, and why.
+    package var onStepAside: (@MediaActor (Trigger, [RaisingDecision.Objection]) -> Void)?
+
+    /// Hears of the times of day that the person wants.
+    package var onTimesChange: (@MediaActor ([NamedTime]) -> Void)?
+
+    package let parts: Parts
+    let finder: SuggestionFinder
+    let log = Logger("suggestions")
+    var board = SuggestionBoard()
+    /// Everything that was suggested lately, for those who ask why.
+    var explained: [ShownSuggestion] = []
+    var moments: [ShownSuggestion.ID: (moment: Moment, trigger: Trigger?)] = [:]
+    /// What is being looked for, by the number of its trigger.
+    var finding: (trigger: Trigger, task: Task<Void, Never>)?
+    /// A choice of ours is about to play.
+    var isAccepting = false
+    private(set) var snapshot = PlaybackSnapshot()
+    /// When something was heard last.
+    private(set) var lastHeard: ContinuousClock.Instant?
+    private let instants = ContinuousClock()
+    private let start: ContinuousClock.Instant
+    private var publishers: [any SuggestionPublishing] = []
+    private var alarm: Task<Void, Never>?
+    private var pictures: Task<Void, Never>?
+    let fade: SuggestionFade
+
+    package init(_ parts: Parts) {
+        self.parts = parts
+        finder = SuggestionFinder(source: parts.source, listening: parts.listening, artwork: parts.artwork)
+        fade = SuggestionFade(controller: parts.controller)
+        start = instants.now
+        snapshot = parts.controller.snapshot
+        // What stands there may have been heard a moment before the service began.
+        if snapshot.entry != nil { lastHeard = start }
+        parts.triggers.onOutcome = { [weak self] in self?.take($0) }
+        parts.learning.surroundings = { [weak self] in self?.surroundings ?? DonationKeeper.Surroundings() }
+    }
+
+    /// Adds somebody who shows what is offered from now on.
+    package func add(_ publisher: any SuggestionPublishing) {
+        publishers.append(publisher)
+    }
+
+    /// Takes back what is offered; nothing is raised any more.
+    package func close() {
+        parts.triggers.close()
+        finding?.task.cancel()
+        pictures?.cancel()
+        carryOut(board.stop())
+    }
+
+    package var memory: SuggestionMemory { parts.triggers.memory }
+    package var settings: RaisingSettings { memory.state.settings }
+
+    /// Takes what has become of playback.
+    package func update(_ next: PlaybackSnapshot) {
+        let isNew = next.status == .playing && (snapshot.status != .playing || snapshot.token != next.token)
+        if snapshot.status == .playing || next.status == .playing { lastHeard = instants.now }
+        snapshot = next
+        if isNew, !isAccepting {
+            finding?.task.cancel()
+            finding = nil
+            carryOut(board.played())
+        }
+    }
+
+    /// Nothing was heard for so long; `nil` for not since the service began.
+    package var silence: Duration? {
+        snapshot.status == .playing ? .zero : lastHeard.map { instants.now - $0 }
+    }
+
+    private var surroundings: DonationKeeper.Surroundings {
+        let listened = parts.triggers.heard.filter { $0.kind != .other }
+        let inUse = listened.first { $0.name == snapshot.output?.name } ?? listened.first
+        return DonationKeeper.Surroundings(place: parts.triggers.place, device: inUse?.name)
+    }
+
+    // MARK: What is shown
+
+    func carryOut(_ effects: [SuggestionBoard.Effect]) {
+        for effect in effects {
+            switch effect {
+            case .show: break
+            case .turn(_, let first): turn(to: first)
+            case .end(let id, let ending): end(id, ending)
+            case .play: break
+            }
+        }
+        arm()
+    }
+
+    func show(_ shown: ShownOffer) {
+        note(shown.suggestions, at: shown.trigger)
+        offer = shown
+        keep(shown)
+        publish()
+        illustrate(shown)
+    }
+
+    /// Remembers what was suggested, for a while.
+    func note(_ suggestions: [ShownSuggestion], at trigger: Trigger?) {
+        explained.removeAll { old in suggestions.contains { $0.id == old.id } }
+        explained = (explained + suggestions).suffix(Self.explainedLimit)
+        let moment = parts.learning.moment(for: trigger?.circumstance)
+        for suggestion in suggestions { moments[suggestion.id] = (moment, trigger) }
+        if moments.count > 2 * Self.explainedLimit {
+            moments = moments.filter { known in explained.contains { $0.id == known.key } }
+        }
+    }
+
+    private func illustrate(_ shown: ShownOffer) {
+        pictures?.cancel()
+        guard shown.suggestions.contains(where: { $0.artwork == nil }) else { return }
+        pictures = Task { @MediaActor [weak self, finder] in
+            let illustrated = await finder.illustrated(shown.suggestions)
+            guard !Task.isCancelled else { return }
+            self?.show(pictures: illustrated, of: shown.id)
+        }
+    }
+
+    private func show(pictures: [ShownSuggestion], of id: Trigger.ID) {
+        guard var next = offer, next.id == id else { return }
+        for index in next.suggestions.indices {
+            next.suggestions[index].artwork = pictures.first { $0.id == next.suggestions[index].id }?.artwork
+        }
+        guard next != offer else { return }
+        offer = next
+        publish()
+    }
+
+    private func turn(to first: ShownSuggestion.ID) {
+        guard var next = offer else { return }
+        let order = board.standing.map(\.id)
+        next.suggestions = order.compactMap { id in next.suggestions.first { $0.id == id } }
+        offer = next
+        publish()
+        if let item = next.suggestions.first { prepare(item) }
+    }
+
+    private func end(_ id: Trigger.ID, _ ending: SuggestionBoard.Ending) {
+        pictures?.cancel()
+        offer = nil
+        // What is offered when the service ends is offered again by the next one.
+        if ending != .stopped { memory.note { $0.offer = nil } }
+        log.info("offer ended", ["trigger": "\(id)", "reason": ending.rawValue])
+        for publisher in publishers { publisher.offerEnded(id, ending) }
+        publish()
+    }
+
+    private func publish() {
+        for publisher in publishers { publisher.offerChanged(to: offer) }
+    }
+
+    /// What is likely to be taken begins at once then.
+    func prepare(_ suggestion: ShownSuggestion) {
+        Task { @MediaActor [manager = parts.manager] in
+            try? await manager.prepare(at: .identifier(suggestion.target))
+        }
+    }
+
+    // MARK: Time
+
+    var now: Duration { instants.now - start }
+
+    private func arm() {
+        alarm?.cancel()
+        alarm = board.nextDeadline.map { deadline in
+            let pause = deadline - now
+            return Task { @MediaActor [weak self] in
+                guard (try? await MediaActor.sleep(for: max(.zero, pause))) != nil else { return }
+                self?.expire()
+            }
+        }
+    }
+
+    private func expire() { carryOut(board.expire(at: now)) }
+}

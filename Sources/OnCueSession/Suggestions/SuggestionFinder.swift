@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import OnCueRuntime
+internal import OnCueSuggestions
+
+/// Ranks what a person may want, and finds out what of it can be played, where it goes on and how it is called.
+@MediaActor
+final class SuggestionFinder {
+    /// Below so many sessions habits mean little, and what needs none goes first.
+    private static let sessionsNeeded = 5
+    /// So many more are ranked than wanted, since some of them cannot be played.
+    private static let surplus = 15
+    /// So many episodes of a podcast are looked at.
+    private static let episodeLimit = 50
+    /// How many pictures are known.
+    private static let pictureLimit = 64
+
+    struct Question {
+        var moment: Moment
+        var trigger: Trigger?
+        var limit: Int
+        /// What stands before the number of each suggestion.
+        var prefix: String
+    }
+
+    private let source: any PlayableContentDataSource
+    private let listening: any ListeningStoring
+    private let artwork: any ArtworkProviding
+    private let nominator: SuggestionNominator
+    private var pictures: [ContentIdentifier: MediaLocation] = [:]
+
+    init(
+        source: any PlayableContentDataSource, listening: any ListeningStoring, artwork: any ArtworkProviding
+    ) {
+        self.source = source
+        self.listening = listening
+        self.artwork = artwork
+        nominator = SuggestionNominator(source: source, listening: listening)
+    }
+
+    /// Ranks; pictures that are not at hand are missing.
+    func find(
+        _ question: Question, _ ranker: SuggestionRanker, _ said: SaidBook
+    ) async -> [ShownSuggestion] {
+        let nominations = await nominator.nominations(pinned: said.pinned)
+        let trigger = question.trigger
+        let request = SuggestionRequest(
+            at: question.moment, limit: question.limit + Self.surplus, nominations: nominations
+        ) { said.excludes($0, for: trigger) }
+        var found: [ShownSuggestion] = []
+        for suggestion in Self.ranked(ranker, request) {
+            guard found.count < question.limit else { break }
+            let id = "\(question.prefix).\(found.count + 1)"
+            guard let shown = await resolve(suggestion, id, question.moment),
+                !found.contains(where: { $0.target == shown.target || $0.item.identifier == shown.item.identifier })
+            else { continue }
+            found.append(shown)
+        }
+        return found
+    }
+
+    /// What was offered before a restart, as far as it is still there.
+    func restore(_ saved: SavedOffer, at moment: Moment) async -> [ShownSuggestion] {
+        var found: [ShownSuggestion] = []
+        for (index, choice) in saved.choices.enumerated() {
+            let id = "\(saved.trigger.id).\(index + 1)"
+            guard var shown = await resolve(choice.suggestion, id, moment) else { continue }
+            shown.sentence = choice.sentence
+            found.append(shown)
+        }
+        return found
+    }
+
+    /// The pictures of suggestions, those that have to be made first included.
+    func illustrated(_ suggestions: [ShownSuggestion]) async -> [ShownSuggestion] {
+        var illustrated = suggestions
+        for index in illustrated.indices where illustrated[index].artwork == nil {
+            illustrated[index].artwork = await picture(of: illustrated[index].item)
+        }
+        return illustrated
+    }
+
+    private static func ranked(_ ranker: SuggestionRanker, _ request: SuggestionRequest) -> [Suggestion] {
+        let habits = ranker.suggestions(request)
+        guard ranker.sessions < sessionsNeeded else { return habits }
+        let others = SuggestionRanker().suggestions(request)
+        return others + habits.filter { habit in !others.contains { $0.item == habit.item } }
+    }
+
+    // MARK: Items
+
+    private func resolve(_ suggestion: Suggestion, _ id: String, _ moment: Moment) async -> ShownSuggestion? {
+        guard let identifier = ContentIdentifier(suggestion.item),
+            let item = try? await source.item(for: identifier), item.isPlayable, !item.isUnavailable,
+            let target = await target(of: item)
+        else { return nil }
+        let sentence = suggestion.cause.sentence(
+            at: moment, await wording(for: suggestion.cause, item.kind, isBegun: target.position != nil))
+        return ShownSuggestion(
+            id: id, item: item, target: target.identifier, targetTitle: target.title, position: target.position,
+            artwork: pictures[identifier], sentence: sentence, suggestion: suggestion)
+    }
+
+    private typealias Target = (identifier: ContentIdentifier, title: String?, position: Duration?)
+
+    /// What plays of an item: of a podcast the episode that was begun, or else the newest that was not heard.
+    ///
+    /// - Returns: `nil` for what has been heard out.
+    private func target(of item: ContentItem) async -> Target? {
+        switch item.kind {
+        case .podcast: return await episode(of: item.identifier)
+        case .episode:
+            let record = await record(of: item.identifier)
+            let isHeard = (record?.playCount ?? 0) > 0 && record?.position == nil
+            return isHeard ? nil : (item.identifier, nil, record?.position)
+        case .track: return (item.identifier, nil, await record(of: item.identifier)?.position)
+        default: return (item.identifier, nil, nil)
+        }
+    }
+
+    private func record(of identifier: ContentIdentifier) async -> ListeningRecord? {
+        (try? await listening.records(for: [identifier]))?[identifier]
+    }
+
+    private func episode(of podcast: ContentIdentifier) async -> Target? {
+        let page = try? await source.children(of: podcast, offset: 0, limit: Self.episodeLimit, at: nil)
+        let episodes = (page?.items ?? []).filter { $0.isPlayable && !$0.isUnavailable }
+        let records = (try? await listening.records(for: episodes.map(\.identifier))) ?? [:]
+        let begun = episodes.filter { records[$0.identifier]?.position != nil }.max {
+            (records[$0.identifier]?.lastPlayed ?? 0) < (records[$1.identifier]?.lastPlayed ?? 0)
+        }
+        let next = begun ?? episodes.first { (records[$0.identifier]?.playCount ?? 0) == 0 }
+        return next.map { ($0.identifier, $0.title, records[$0.identifier]?.position) }
+    }
+
+    private func picture(of item: ContentItem) async -> MediaLocation? {
+        if let known = pictures[item.identifier] { return known }
+        let file = await artwork.file(for: item.artwork, size: .medium, identifier: item.identifier)
+        if pictures.count >= Self.pictureLimit { pictures.removeAll() }
+        pictures[item.identifier] = file
+        return file
+    }
+
+    // MARK: Words
+
+    private func wording(
+        for cause: SuggestionCause, _ kind: ContentKind, isBegun: Bool
+    ) async -> SuggestionWording {
+        let verb = isBegun ? "continue" : "play"
+        let action =
+            switch kind {
+            case .podcast: "\(verb) this show"
+            case .episode: "\(verb) this episode"
+            case .album: "play this album"
+            case .artist: "play this artist"
+            case .playlist: "play this playlist"
+            case .station: "listen to this station"
+            default: "\(verb) this"
+            }
+        guard case .after(let item, _, _) = cause, let identifier = ContentIdentifier(item) else {
+            return SuggestionWording(action: action)
+        }
+        let title = (try? await source.item(for: identifier))?.title
+        return SuggestionWording(action: action) { $0 == item ? title : nil }
+    }
+}

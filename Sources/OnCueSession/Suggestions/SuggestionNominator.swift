@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import OnCueRuntime
+internal import OnCueSuggestions
+
+/// Names candidates that need no habit: what is unfinished, new or was played much. Asks the content tree when
+/// something has changed there, and not before the next time that it is needed.
+@MediaActor
+final class SuggestionNominator {
+    /// The queries, in the language in which people search.
+    private static let questions: [(ground: Nomination.Ground, words: String)] = [
+        (.unfinished, "is:unfinished sort:-played limit:5"),
+        (.newEpisode, "kind:episode unplayed sort:-added limit:5"),
+        (.recentlyAdded, "kind:album sort:-added limit:5"),
+        // What belongs to no album.
+        (.recentlyAdded, "kind:track sort:-added limit:5"),
+        (.mostPlayed, "plays:>0 sort:-plays limit:5"),
+    ]
+    private static let limit = 5
+
+    private let source: any PlayableContentDataSource
+    private let log = Logger("suggestions")
+    private var known: [Nomination]?
+    private var followers: [Task<Void, Never>] = []
+
+    init(source: any PlayableContentDataSource, listening: any ListeningStoring) {
+        self.source = source
+        followers = [source.changes(), listening.changes()].map { changes in
+            Task { @MediaActor [weak self] in
+                for await _ in changes { self?.known = nil }
+            }
+        }
+    }
+
+    isolated deinit {
+        for follower in followers { follower.cancel() }
+    }
+
+    /// - Parameter pinned: Items that the person wants first.
+    func nominations(pinned: [String]) async -> [Nomination] {
+        let others = if let known { known } else { await look() }
+        return pinned.map { Nomination($0, .pinned) } + others
+    }
+
+    private func look() async -> [Nomination] {
+        // What changes while this looks makes the answer old at once.
+        known = []
+        var found: [Nomination] = []
+        for question in Self.questions {
+            do throws(ContentError) {
+                let page = try await source.search(question.words, offset: 0, limit: Self.limit)
+                found += page.items.filter { $0.isPlayable && !$0.isUnavailable }.map {
+                    Nomination($0.identifier.description, question.ground)
+                }
+            } catch {
+                log.debug("no candidates", ["ground": "\(question.ground)", "error": error.message])
+            }
+        }
+        if known != nil { known = found }
+        return found
+    }
+}

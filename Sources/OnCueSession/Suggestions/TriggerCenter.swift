@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueRuntime
+package import OnCueSuggestions
+
+/// Runs the state machine of triggers: hands it what sources tell, and the time when it asks for it.
+///
+/// While nothing is awaited nothing wakes up.
+@MediaActor
+package final class TriggerCenter {
+    /// Hears of everything that follows, in order.
+    package var onOutcome: (@MediaActor (TriggerOutcome) -> Void)?
+    /// Hears what sources tell and what follows, for those who watch.
+    package var onEvent: (@MediaActor (WatchedEvent) -> Void)?
+    /// The health of a source has changed.
+    package var onHealthChange: (@MediaActor () -> Void)?
+
+    /// Whether a position is of use has changed.
+    package var onPositionWanted: (@MediaActor () -> Void)?
+
+    package let memory: SuggestionMemory
+
+    private let sources: [any TriggerSource]
+    private let clock: MomentClock
+    private let instants = ContinuousClock()
+    private let start: ContinuousClock.Instant
+    private var interpreter: TriggerInterpreter
+    private var machine: TriggerStateMachine
+    private var alarm: Task<Void, Never>?
+    private var seekers: [CheckedContinuation<Void, Never>] = []
+
+    package init(
+        sources: [any TriggerSource], memory: SuggestionMemory, clock: MomentClock,
+        rules: TriggerRules = TriggerRules()
+    ) {
+        self.sources = sources
+        self.memory = memory
+        self.clock = clock
+        start = instants.now
+        interpreter = TriggerInterpreter(devices: memory.state.devices, places: memory.state.places)
+        machine = TriggerStateMachine(
+            rules: rules, lastID: memory.state.lastTrigger, lastPlace: memory.state.lastPlace)
+    }
+
+    /// Takes a trigger from before a restart for its own; to be called before it begins.
+    func adopt(_ trigger: Trigger) {
+        machine.adopt(trigger)
+        arm()
+    }
+
+    package func begin() {
+        for source in sources {
+            let name = source.source
+            source.onReport = { [weak self] in self?.take($0, from: name) }
+            source.onHealthChange = { [weak self] in self?.onHealthChange?() }
+            source.start()
+        }
+    }
+
+    package func close() {
+        alarm?.cancel()
+        endSeeking()
+        for source in sources {
+            (source.onReport, source.onHealthChange) = (nil, nil)
+            source.stop()
+        }
+    }
+
+    /// How each source is, in the order in which they were given.
+    package var health: [(source: TriggerEvent.Source, health: SourceHealth)] {
+        sources.map { ($0.source, $0.health) }
+    }
+
+    package var devices: DeviceBook { interpreter.devices }
+    package var places: PlaceBook { interpreter.places }
+    /// What can be heard now, by name.
+    package var heard: [TriggerDevice] { machine.heard }
+    /// Where the machine is; `nil` for nowhere that has a name.
+    package var place: String? { machine.place }
+    /// What would tell the present place apart.
+    package var here: (marks: Set<String>, position: GeographicPosition?) {
+        (interpreter.network ?? [], interpreter.position)
+    }
+
+    /// A number for a trigger that is made by hand.
+    package func makeTrigger(
+        _ kind: Trigger.Kind, device: TriggerDevice? = nil, name: String? = nil
+    ) -> Trigger {
+        defer { remember() }
+        return machine.makeTrigger(kind, device, name: name)
+    }
+
+    /// Changes what the person says of devices; it counts at once, and is on disk when this returns.
+    ///
+    /// - Throws: `storage`.
+    package func changeDevices(_ change: (inout DeviceBook) -> Void) async throws(ContentError) {
+        change(&interpreter.devices)
+        try await memory.change { $0.devices = interpreter.devices }
+    }
+
+    /// Changes the places; where the machine is is looked at anew.
+    ///
+    /// - Throws: `storage`.
+    package func changePlaces(_ change: (inout PlaceBook) -> Void) async throws(ContentError) {
+        change(&interpreter.places)
+        for event in interpreter.placesChanged() { handle(event) }
+        onPositionWanted?()
+        try await memory.change { $0.places = interpreter.places }
+    }
+
+    /// A position is of use: a place has one, or somebody wants to give it one.
+    package var wantsPosition: Bool { interpreter.places.hasFences || !seekers.isEmpty }
+
+    /// Returns when it is known where the machine is, or at the latest after a limit.
+    package func findPosition(within limit: Duration = .seconds(10)) async {
+        guard interpreter.position == nil, sources.contains(where: { $0.source == .location }) else { return }
+        let timeout = Task { @MediaActor [weak self] in
+            if (try? await MediaActor.sleep(for: limit)) != nil { self?.endSeeking() }
+        }
+        await withCheckedContinuation {
+            seekers.append($0)
+            onPositionWanted?()
+        }
+        timeout.cancel()
+    }
+
+    private func endSeeking() {
+        for seeker in seekers { seeker.resume() }
+        seekers = []
+        onPositionWanted?()
+    }
+
+    // MARK: What happens
+
+    private func take(_ report: TriggerReport, from source: TriggerEvent.Source) {
+        let events = interpreter.events(of: report, from: source, at: clock.now())
+        onEvent?(WatchedEvent(time: clock.now(), source: source, .told(report)))
+        for event in events { handle(event) }
+        remember()
+        if case .position = report, !seekers.isEmpty { endSeeking() }
+    }
+
+    private func handle(_ event: TriggerEvent) {
+        follow(machine.receive(event, at: instants.now - start))
+    }
+
+    private func follow(_ outcomes: [TriggerOutcome]) {
+        arm()
+        for outcome in outcomes {
+            onEvent?(WatchedEvent(time: clock.now(), source: nil, .followed(outcome)))
+            onOutcome?(outcome)
+        }
+    }
+
+    private func arm() {
+        alarm?.cancel()
+        alarm = machine.deadline.map { deadline in
+            let pause = deadline - (instants.now - start)
+            return Task { @MediaActor [weak self] in
+                guard (try? await MediaActor.sleep(for: max(.zero, pause))) != nil else { return }
+                self?.advance()
+            }
+        }
+    }
+
+    private func advance() {
+        follow(machine.advance(to: instants.now - start))
+        remember()
+    }
+
+    private func remember() {
+        memory.note { [interpreter, machine] in
+            $0.devices = interpreter.devices
+            $0.lastTrigger = machine.lastTrigger
+            $0.lastPlace = machine.lastPlace
+        }
+    }
+}
+
+/// What was told by a source, or followed from it, for those who watch.
+package struct WatchedEvent: Sendable, Equatable {
+    package enum Matter: Sendable, Equatable {
+        case told(TriggerReport)
+        case followed(TriggerOutcome)
+        /// A trigger has raised nothing because of these rules.
+        case steppedAside(Trigger, [RaisingDecision.Objection])
+    }
+
+    /// Seconds since 1970.
+    package let time: Int64
+    /// `nil` for what followed from all of them.
+    package let source: TriggerEvent.Source?
+    package let matter: Matter
+
+    package init(time: Int64, source: TriggerEvent.Source?, _ matter: Matter) {
+        self.time = time
+        self.source = source
+        self.matter = matter
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// A donation as the log keeps it, with who gave it.
+package struct LoggedDonation: Sendable, Equatable {
+    /// Another program that has given it, and the name by which it can take it back.
+    package struct Origin: Sendable, Equatable {
+        package var program: String
+        package var identifier: String
+
+        package init(program: String, identifier: String) {
+            self.program = program
+            self.identifier = identifier
+        }
+    }
+
+    package var donation: Donation
+    /// `nil` for what was played here.
+    package var origin: Origin?
+
+    package init(_ donation: Donation, from origin: Origin? = nil) {
+        self.donation = donation
+        self.origin = origin
+    }
+}
+
+/// A part of what was learnt.
+package enum LearntPart: Sendable, Equatable {
+    case item(String)
+    /// What was played with a device, by its name.
+    case device(String)
+    case place(String)
+    /// What another program has given, by its names for it; everything of it for an empty set.
+    case donated(program: String, identifiers: Set<String>)
+    case everything
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What the person has said of items.
+package struct SaidBook: Sendable, Equatable, Codable {
+    package static let limit = 1_000
+
+    /// Items to be suggested first, those said last at the front.
+    package private(set) var pinned: [String] = []
+    /// Items that are never suggested.
+    package private(set) var never: Set<String> = []
+    /// Items that are not suggested for some devices and places.
+    package private(set) var neverHere: [String: Set<String>] = [:]
+
+    package init() {}
+
+    /// Where a trigger is, as it is kept: its device, or else its place, or else what it is.
+    package static func here(_ trigger: Trigger) -> String {
+        if let device = trigger.device { return "device " + device.id }
+        if let name = trigger.name { return "place " + name.lowercased() }
+        return "moment " + trigger.kind.rawValue
+    }
+
+    package func excludes(_ item: String, for trigger: Trigger?) -> Bool {
+        never.contains(item) || trigger.map { neverHere[item]?.contains(Self.here($0)) ?? false } ?? false
+    }
+
+    /// - Returns: False where there are too many.
+    package mutating func setPinned(_ item: String, _ isPinned: Bool) -> Bool {
+        pinned.removeAll { $0 == item }
+        guard isPinned else { return true }
+        guard pinned.count < Self.limit else { return false }
+        pinned.insert(item, at: 0)
+        never.remove(item)
+        return true
+    }
+
+    package mutating func refuse(_ item: String) {
+        pinned.removeAll { $0 == item }
+        if never.count < Self.limit { never.insert(item) }
+    }
+
+    package mutating func refuse(_ item: String, for trigger: Trigger) {
+        guard neverHere[item] != nil || neverHere.count < Self.limit else { return }
+        neverHere[item, default: []].insert(Self.here(trigger))
+    }
+
+    /// Takes back everything that was said of an item.
+    package mutating func forget(_ item: String) {
+        pinned.removeAll { $0 == item }
+        never.remove(item)
+        neverHere[item] = nil
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Everything that is kept beside what was learnt.
+///
+/// A part that cannot be read any more begins anew, and the others stay.
+package struct SuggestionState: Sendable, Equatable, Codable {
+    package var devices = DeviceBook()
+    package var places = PlaceBook()
+    package var said = SaidBook()
+    package var times: [NamedTime] = []
+    package var settings = RaisingSettings()
+    package var memory = TriggerMemory()
+    /// The number of the last trigger, so that none is used twice.
+    package var lastTrigger: Trigger.ID = 0
+    /// Where the machine was last.
+    package var lastPlace: String?
+    /// What is offered, so that a restart does not take it back.
+    package var offer: SavedOffer?
+    /// The number of the notification that shows it; 0 for none.
+    package var notification: UInt32 = 0
+    /// The start of the machine that was told last.
+    package var boot: String?
+
+    package init() {}
+
+    private enum CodingKeys: String, CodingKey {
+        case devices, places, said, times, settings, memory, lastTrigger, lastPlace, offer, notification, boot
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        func read<Value: Decodable>(_ key: CodingKeys, _ usual: Value) -> Value {
+            (try? values.decodeIfPresent(Value.self, forKey: key)) ?? usual
+        }
+        devices = DeviceBook(read(.devices, [DeviceBook.Entry]()))
+        places = PlaceBook(read(.places, [PlaceBook.Place]()))
+        said = read(.said, SaidBook())
+        times = Array(read(.times, [NamedTime]()).prefix(NamedTime.limit))
+        settings = read(.settings, RaisingSettings())
+        memory = TriggerMemory(read(.memory, [TriggerKey: TriggerMemory.Entry]()))
+        lastTrigger = read(.lastTrigger, 0)
+        lastPlace = read(.lastPlace, nil)
+        offer = read(.offer, nil)
+        notification = read(.notification, 0)
+        boot = read(.boot, nil)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(devices.all, forKey: .devices)
+        try values.encode(places.all, forKey: .places)
+        try values.encode(said, forKey: .said)
+        try values.encode(times, forKey: .times)
+        try values.encode(settings, forKey: .settings)
+        try values.encode(memory.entries, forKey: .memory)
+        try values.encode(lastTrigger, forKey: .lastTrigger)
+        try values.encodeIfPresent(lastPlace, forKey: .lastPlace)
+        try values.encodeIfPresent(offer, forKey: .offer)
+        try values.encode(notification, forKey: .notification)
+        try values.encodeIfPresent(boot, forKey: .boot)
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// A rule that can keep a trigger from raising anything. The order is that in which they are asked.
+package enum RaisingRule: String, Sendable, CaseIterable {
+    case policy
+    case moment
+    case returning
+    case playing
+    case call
+    case quietHours = "quiet-hours"
+    case undisturbed = "do-not-disturb"
+    case coolDown = "cool-down"
+    case dismissed
+    /// Nothing is known that could be suggested.
+    case nothing
+}
+
+/// Whether a trigger raises suggestions, and what each rule says to it.
+package struct RaisingDecision: Sendable, Equatable {
+    /// A rule and why it steps in.
+    package struct Objection: Sendable, Equatable {
+        package var rule: RaisingRule
+        /// One sentence for people.
+        package var sentence: String
+
+        package init(_ rule: RaisingRule, _ sentence: String) {
+            self.rule = rule
+            self.sentence = sentence
+        }
+    }
+
+    /// What happens when nothing objects.
+    package let policy: RaisingPolicy
+    package let objections: [Objection]
+
+    package var isRaised: Bool { objections.isEmpty }
+
+    /// Asks every rule.
+    package init(_ trigger: Trigger, _ now: RaisingCircumstances, _ settings: RaisingSettings) {
+        let policy = now.policy ?? Self.usual(trigger.kind, settings)
+        self.policy = policy
+        objections = RaisingRule.allCases.compactMap { rule in
+            Self.sentence(rule, trigger, now, policy, settings).map { Objection(rule, $0) }
+        }
+    }
+
+    /// Devices and arrivals are suggested for; other moments only when the person asks for it.
+    private static func usual(_ kind: Trigger.Kind, _ settings: RaisingSettings) -> RaisingPolicy {
+        RaisingPolicy(kind.lasts || kind == .time || settings.moments.contains(kind) ? .suggest : .ignore)
+    }
+
+    private static func sentence(
+        _ rule: RaisingRule, _ trigger: Trigger, _ now: RaisingCircumstances, _ policy: RaisingPolicy,
+        _ settings: RaisingSettings
+    ) -> String? {
+        let isUsual = now.policy == nil
+        switch rule {
+        case .policy: return policy.action == .ignore && !isUsual ? "You want nothing for this." : nil
+        case .moment:
+            return policy.action == .ignore && isUsual ? "Nothing is suggested for this unless you ask for it." : nil
+        case .returning: return now.isReturning ? "What was interrupted waits to go on here." : nil
+        case .playing: return now.isPlaying ? "Something plays." : nil
+        case .call: return now.isInCall ? "There is a call." : nil
+        case .quietHours:
+            return settings.quietHours?.contains(minute: now.minute) == true ? "These are your quiet hours." : nil
+        case .undisturbed: return now.isUndisturbed ? "You do not want to be disturbed." : nil
+        case .coolDown:
+            let isHot = now.sinceRaised.map { $0 < settings.coolDown } ?? false
+            return isHot ? "It was suggested for this less than \(minutes(settings.coolDown)) ago." : nil
+        case .dismissed:
+            let isSilenced = settings.dismissalLimit > 0 && now.dismissals >= settings.dismissalLimit
+            return isSilenced ? "You dismissed it \(now.dismissals) times in a row." : nil
+        // Known only once there is a ranking.
+        case .nothing: return nil
+        }
+    }
+
+    private static func minutes(_ duration: Duration) -> String {
+        let minutes = max(1, Int(duration.components.seconds / 60))
+        return minutes == 1 ? "a minute" : "\(minutes) minutes"
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+extension Trigger {
+    /// What has happened, in one sentence for people.
+    package var sentence: String {
+        switch kind {
+        case .headphones: "\(device?.name ?? "Headphones") connected."
+        case .car: "You are in the car\(device.map { " (\($0.name))" } ?? "")."
+        case .carLeft: "You have left the car."
+        case .arrival: "You have come to \(name ?? "a place that you know")."
+        case .departure: "You have left \(name ?? "a place that you know")."
+        case .unlock: "You are back."
+        case .wake: "The machine woke up."
+        case .boot: "The machine has started."
+        case .time: "It is time: \(name ?? "now")."
+        }
+    }
+
+    /// The name by which the ranker knows it: what brought the person here.
+    package var circumstance: String { kind.rawValue }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+import OnCueRuntime
+import OnCueSession
+import OnCueSuggestions
+import OnCueTestSupport
+import Testing
+
+@Suite("What is learnt from what is played")
+@MediaActor
+struct DonationKeeperTests {
+    private let clock = TestClock()
+    private let store = MemorySuggestionStore()
+    private let keeper: DonationKeeper
+    private static let album = ContentIdentifier(kind: .album, key: "a")
+
+    init() {
+        keeper = DonationKeeper(store: store, clock: clock.moments)
+    }
+
+    /// Something happens to a track that plays in an album, so many seconds after the last thing.
+    private func note(
+        _ kind: JournalEntry.Kind, _ name: String = "x", album: ContentIdentifier? = Self.album,
+        after seconds: Int64 = 0
+    ) {
+        clock.advance(by: seconds)
+        let track = Track.sample(name)
+        var snapshot = PlaybackSnapshot()
+        var queue = PlaybackQueue()
+        queue.append([track])
+        snapshot.entry = queue.entries.first
+        snapshot.context = album.map { PlaybackContext(identifier: $0, title: "Album") }
+        keeper.take(
+            JournalEntry(kind, .init(track, duration: nil), at: clock.now, position: .zero, cause: .user), snapshot)
+    }
+
+    private func donated() async -> [Donation] {
+        await keeper.finish()
+        return store.donations.map(\.donation)
+    }
+
+    @Test("A track that counts as heard is learnt as its album, with the moment at which it began")
+    func heard() async {
+        let begin = Double(clock.now)
+        note(.started)
+        note(.heard, after: 100)
+        note(.finished, after: 100)
+        let donations = await donated()
+        #expect(donations.map(\.item) == ["album:a"])
+        #expect(donations[0].kind == .played && donations[0].moment.time == begin && !donations[0].isOpen)
+        #expect(donations[0].choice?.time == begin, "it began a session")
+    }
+
+    @Test("What goes on in the same session was not chosen, what comes half an hour later was")
+    func sessions() async {
+        note(.started)
+        note(.heard, after: 100)
+        note(.finished, after: 100)
+        note(.started, "y")
+        note(.heard, "y", after: 100)
+        note(.finished, "y", after: 100)
+        note(.started, "z", after: 30 * 60 + 1)
+        note(.heard, "z", after: 100)
+        #expect(await donated().map { $0.choice != nil } == [true, false, true])
+    }
+
+    @Test("What follows a trigger was chosen because of it, once")
+    func trigger() async {
+        keeper.note(
+            Trigger(id: 1, kind: .car), at: clock.moments.moment(at: clock.now, trigger: "car", device: "Car"))
+        note(.started, after: 60)
+        note(.heard, after: 100)
+        note(.finished, after: 10)
+        note(.started, "y")
+        note(.heard, "y", after: 100)
+        let donations = await donated()
+        #expect(donations.map { $0.choice?.trigger } == ["car", nil])
+        #expect(donations.map(\.moment.trigger) == ["car", "car"])
+    }
+
+    @Test("What is left in its midst may be gone on with")
+    func open() async {
+        note(.started)
+        note(.heard, after: 100)
+        note(.stopped, after: 10)
+        #expect(await donated().map(\.isOpen) == [true])
+    }
+
+    @Test("Half a minute is enough, less is not")
+    func tried() async {
+        note(.started)
+        note(.stopped, after: 29)
+        #expect(await donated().isEmpty)
+        note(.started)
+        note(.stopped, after: 30)
+        #expect(await donated().map(\.isOpen) == [true])
+    }
+
+    @Test("Skipping a track for another one of its album says nothing; leaving the album does")
+    func skipped() async {
+        note(.started)
+        note(.skipped, after: 5)
+        note(.started, "y")
+        #expect(await donated().isEmpty)
+        note(.skipped, "y", after: 5)
+        note(.started, "z", album: ContentIdentifier(kind: .album, key: "b"))
+        #expect(await donated().map(\.kind) == [.skipped])
+        #expect(await donated().map(\.item) == ["album:a"])
+    }
+
+    @Test("A pause is no end; going on after a long one is a choice")
+    func resumed() async {
+        note(.started)
+        note(.heard, after: 100)
+        note(.paused, after: 10)
+        note(.resumed, after: 60)
+        #expect(await donated().count == 1)
+        note(.paused, after: 10)
+        note(.resumed, after: 31 * 60)
+        note(.finished, after: 60)
+        let donations = await donated()
+        #expect(donations.count == 2 && donations[1].choice != nil)
+    }
+
+    @Test("A single track outside of everything is learnt as itself")
+    func single() async {
+        note(.started, album: nil)
+        note(.heard, album: nil, after: 100)
+        #expect(await donated().map(\.item) == ["track:x"])
+    }
+
+    @Test("What cannot be kept is kept later, in its order, and counts meanwhile")
+    func full() async {
+        store.setFull(true)
+        note(.started)
+        note(.heard, after: 100)
+        #expect(await donated().isEmpty)
+        #expect(keeper.ranker.suggestions(SuggestionRequest(at: keeper.moment())).map(\.item) == ["album:a"])
+        store.setFull(false)
+        note(.stopped, after: 10)
+        #expect(await donated().map(\.isOpen) == [true])
+    }
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+import OnCueRuntime
+import OnCueSession
+import OnCueSuggestions
+import OnCueTestSupport
+import Testing
+
+@Suite("Suggestions after triggers")
+@MediaActor
+struct SuggestionCenterTests {
+    @Test("Headphones raise what is usual with them, with the reason and the time that is left")
+    func raise() async throws {
+        let rig = await SuggestionRig()
+        rig.sound.tell(.listed([]))
+        try await rig.connect()
+        let offer = try #require(rig.log.last)
+        #expect(offer.suggestions.map(\.item.title) == ["Morning", "Evening"])
+        #expect(offer.sentence == "WH-1000XM5 connected.")
+        #expect(offer.suggestions[0].sentence.contains("you usually play this album: 28 of 28 times"))
+        #expect(offer.expiresAt - offer.raisedAt == 600)
+    }
+
+    @Test("What is taken plays, the offer is over, and nothing is learnt of it before it was heard")
+    func accept() async throws {
+        let rig = await SuggestionRig()
+        try await rig.connect()
+        let played = try await rig.center.accept("")
+        await rig.play()
+        #expect(played.item.title == "Morning")
+        #expect(rig.controller.snapshot.entry?.track.identifier.key == "Morning1")
+        #expect(rig.log.shown.events.suffix(2) == [.ended(.accepted), .nothing])
+        #expect(rig.store.donations.count == 56)
+        await #expect(throws: ContentError.self) { try await rig.center.accept("") }
+    }
+
+    @Test("A suggestion is taken by its number, too; a number that there is not is refused and ends nothing")
+    func numbers() async throws {
+        let rig = await SuggestionRig()
+        try await rig.connect()
+        await #expect(throws: ContentError.self) { try await rig.center.accept("3") }
+        await #expect(throws: ContentError.self) { try await rig.center.accept("999.1") }
+        #expect(try await rig.center.accept("2").item.title == "Evening")
+    }
+
+    @Test("It is taken back when the headphones are out, when its time is over and when something else plays")
+    func withdraw() async throws {
+        let rig = await SuggestionRig()
+        try await rig.connect()
+        try await rig.disconnect()
+        #expect(rig.log.shown.events.suffix(2) == [.ended(.causeEnded), .nothing])
+        let other = await SuggestionRig()
+        try await other.connect()
+        try other.controller.perform(.play([.sample("else")], startingAt: 0, shuffled: nil))
+        await other.play()
+        #expect(other.log.shown.events.suffix(2) == [.ended(.playedElse), .nothing])
+        var state = SuggestionState()
+        state.settings.lifetime = .milliseconds(30)
+        let third = await SuggestionRig(state: state)
+        try await third.connect()
+        try await third.log.shown.wait("the end") { $0 == .ended(.expired) }
+    }
+
+    @Test("Nothing is raised while something plays, and the rule is told")
+    func playing() async throws {
+        let rig = await SuggestionRig()
+        try rig.controller.perform(.play([.sample("else")], startingAt: 0, shuffled: nil))
+        await rig.play()
+        try await rig.connect()
+        #expect(rig.asides.events == [[.playing]])
+        #expect(rig.log.shown.count == 0)
+    }
+
+    @Test("Of two things that come together only the first raises something, and none within the cool-down")
+    func coolDown() async throws {
+        let rig = await SuggestionRig()
+        try await rig.connect()
+        try await rig.disconnect()
+        rig.clock.advance(by: 60)
+        let again = rig.center.parts.triggers.makeTrigger(
+            .headphones, device: TriggerDevice(id: SuggestionRig.headset.id, name: "WH-1000XM5", kind: .headphones))
+        #expect(await rehearse(rig, again) == [.coolDown])
+        rig.clock.advance(by: 15 * 60)
+        #expect(await rehearse(rig, again) == [])
+    }
+
+    @Test("Three dismissals in a row silence the headphones, until something is wanted of them")
+    func dismissals() async throws {
+        let rig = await SuggestionRig()
+        let device = TriggerDevice(id: SuggestionRig.headset.id, name: "WH-1000XM5", kind: .headphones)
+        for _ in 0..<3 {
+            let trigger = rig.center.parts.triggers.makeTrigger(.headphones, device: device)
+            let count = rig.log.shown.count
+            _ = await rig.center.rehearse(trigger, at: rig.clock.now, place: nil, isDry: false)
+            try await rig.log.shown.wait(from: count, "an offer") { if case .offer = $0 { true } else { false } }
+            try await rig.center.dismiss("", .notNow)
+            rig.clock.advance(by: 3_600)
+        }
+        let next = rig.center.parts.triggers.makeTrigger(.headphones, device: device)
+        #expect(await rehearse(rig, next) == [.dismissed])
+        rig.center.memory.note { $0.memory.forgetDismissals(about: device.id) }
+        #expect(await rehearse(rig, next) == [])
+        await rig.center.parts.learning.finish()
+        #expect(rig.store.donations.filter { $0.donation.kind == .dismissed }.count == 3)
+    }
+
+    @Test("Never here is never for these headphones, and never is never at all")
+    func never() async throws {
+        let rig = await SuggestionRig()
+        try await rig.connect()
+        try await rig.center.dismiss("1", .neverHere)
+        #expect(rig.log.last?.suggestions.map(\.item.title) == ["Evening"])
+        try await rig.center.dismiss("1", .never)
+        #expect(rig.log.shown.events.suffix(2) == [.ended(.dismissed), .nothing])
+        let said = rig.store.state.said
+        #expect(said.never == [SuggestionRig.item("Evening")])
+        #expect(said.neverHere == [SuggestionRig.item("Morning"): ["device AA:BB:CC:DD:EE:01"]])
+        #expect(await rig.center.suggestions(limit: 5).map(\.item.title) == ["Morning"])
+    }
+
+    @Test("The next suggestion is shown first, and is what a press plays then")
+    func next() async throws {
+        let rig = await SuggestionRig()
+        try await rig.connect()
+        rig.center.showNext()
+        #expect(rig.log.last?.suggestions.map(\.item.title) == ["Evening", "Morning"])
+        #expect(try await rig.center.accept("").item.title == "Evening")
+    }
+
+    @Test("By the person's choice the first suggestion plays by itself, quietly at first and not too loud")
+    func playByItself() async throws {
+        var state = SuggestionState()
+        _ = state.devices.see(SuggestionRig.headset, at: 1)
+        _ = state.devices.setPolicy(RaisingPolicy(.play, volumeLimit: 0.5), for: SuggestionRig.headset.id)
+        let rig = await SuggestionRig(state: state)
+        try await rig.connect()
+        try await wait("it plays") {
+            await rig.play()
+            return rig.controller.snapshot.status == .playing
+        }
+        #expect(rig.controller.snapshot.entry?.track.identifier.key == "Morning1")
+        #expect(rig.controller.snapshot.volume <= 0.5)
+    }
+
+    @Test("What was offered before a restart is offered again, as long as its cause lasts")
+    func restart() async throws {
+        let first = await SuggestionRig()
+        try await first.connect()
+        first.center.close()
+        await first.center.memory.finish()
+        let second = await SuggestionRig(state: first.store.state)
+        second.sound.tell(.listed([SuggestionRig.headset]))
+        try await second.log.shown.wait("the offer") { $0 == .offer(["Morning", "Evening"]) }
+        #expect(second.log.last?.sentence == "WH-1000XM5 connected.")
+        #expect(try await second.center.accept("1").item.title == "Morning")
+        try await second.disconnect()
+    }
+
+    @Test("An offer whose time was over at the restart is forgotten")
+    func restartLate() async throws {
+        let first = await SuggestionRig()
+        try await first.connect()
+        first.center.close()
+        await first.center.memory.finish()
+        var state = first.store.state
+        state.offer?.expiresAt = TestClock.monday - 1
+        let second = await SuggestionRig(state: state)
+        await second.center.memory.finish()
+        #expect(second.store.state.offer == nil)
+        #expect(second.log.shown.count == 0)
+    }
+
+    @Test("Without habits what is pinned is offered, and with nothing nothing")
+    func beginning() async throws {
+        let empty = await SuggestionRig([])
+        try await empty.connect()
+        #expect(empty.asides.events == [[.nothing]])
+        var state = SuggestionState()
+        _ = state.said.setPinned(SuggestionRig.item("Noon"), true)
+        _ = state.said.setPinned("album:gone", true)
+        let rig = await SuggestionRig([], state: state)
+        try await rig.connect()
+        #expect(rig.log.last?.suggestions.map(\.item.title) == ["Noon"])
+        #expect(rig.log.last?.suggestions.first?.sentence == "You want this to be suggested.")
+    }
+
+    @Test("A rehearsal raises nothing, and tells what would be raised at another time and place")
+    func rehearsal() async throws {
+        let rig = await SuggestionRig()
+        let trigger = Trigger(id: 0, kind: .unlock)
+        let evening = TestClock.monday + 11 * 3_600
+        let told = await rig.center.rehearse(trigger, at: evening, place: "work", isDry: true)
+        #expect(told.decision.objections.map(\.rule) == [.moment])
+        #expect(Set(told.suggestions.map(\.item.title)) == ["Morning", "Evening"])
+        #expect(told.moment.hour == 19 && told.moment.place == "work")
+        #expect(rig.log.shown.count == 0)
+    }
+
+    @Test("What is forgotten is not suggested any more, and is not kept")
+    func forget() async throws {
+        let rig = await SuggestionRig()
+        #expect(try await rig.center.forget(.item(SuggestionRig.item("Morning"))) == 28)
+        try await rig.connect()
+        #expect(rig.log.last?.suggestions.map(\.item.title) == ["Evening"])
+        #expect(try await rig.center.forget(.everything) == 28)
+        #expect(rig.log.shown.events.suffix(2) == [.ended(.dismissed), .nothing])
+        #expect(await rig.center.suggestions(limit: 5).isEmpty)
+        #expect(rig.store.donations.isEmpty)
+    }
+
+    @Test("What cannot be kept is refused and stays as it was")
+    func storage() async throws {
+        let rig = await SuggestionRig()
+        rig.store.setFull(true)
+        await #expect(throws: ContentError.self) { try await rig.center.change { $0.dismissalLimit = 9 } }
+        #expect(rig.center.settings.dismissalLimit == 3)
+        await #expect(throws: ContentError.self) { try await rig.center.forget(.everything) }
+        #expect(await !rig.center.suggestions(limit: 5).isEmpty)
+    }
+
+    private func rehearse(_ rig: SuggestionRig, _ trigger: Trigger) async -> [RaisingRule] {
+        await rig.center.rehearse(trigger, at: rig.clock.now, place: nil, isDry: true).decision.objections.map(\.rule)
+    }
+
+    private func wait(_ what: String, _ condition: () async -> Bool) async throws {
+        let deadline = ContinuousClock.now + .seconds(10)
+        while await !condition() {
+            guard ContinuousClock.now < deadline else { throw SupportError("not so: \(what)") }
+            await PlaybackRig.settle()
+        }
+    }
+}
