@@ -74,11 +74,16 @@ package struct ClientError: Error, Sendable, Equatable {
             self.init(.unavailable, "oncued has gone away: \(error.message)")
         case BusError.unknownMethod, "org.freedesktop.DBus.Error.UnknownInterface",
             "org.freedesktop.DBus.Error.UnknownObject", "org.freedesktop.DBus.Error.UnknownProperty":
-            self.init(
-                .unexpectedAnswer,
-                "the running oncued does not know this request (\(error.message)); end it and start the newer one")
+            self = .unknownRequest(error.message)
         default: self.init(.failed, error.message)
         }
+    }
+
+    /// The daemon is older than what is asked of it.
+    static func unknownRequest(_ reason: String) -> ClientError {
+        ClientError(
+            .unexpectedAnswer,
+            "the running oncued does not know this request (\(reason)); end it and start the newer one")
     }
 
     /// The answer to `call` has other types than the interface says.

@@ -11,7 +11,7 @@ struct TranscriptTests {
         "Every command of a transcript prints what stands below it",
         arguments: [
             "content-model.md", "query-language.md", "providers.md", "queue.md", "chapters.md", "journal.md",
-            "likes.md", "sound.md", "outputs.md", "now.md", "desktop.md", "suggestions.md",
+            "likes.md", "sound.md", "outputs.md", "now.md", "desktop.md", "suggestions.md", "on-cue.md",
         ])
     func transcript(_ name: String) async throws {
         let text = try String(contentsOf: URL(filePath: Products.source + "/Documentation/" + name), encoding: .utf8)

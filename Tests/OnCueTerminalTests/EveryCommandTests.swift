@@ -19,7 +19,7 @@ struct EveryCommandTests {
             let words = definition.arguments.map { word($0.value) }
             return [path + words]
                 + definition.options.map { option in
-                    path + ["--" + option.name] + (option.value == nil ? [] : [value(option.name)]) + words
+                    path + ["--" + option.name] + (option.value.map { [value(option.name, $0)] } ?? []) + words
                 }
         }
     }
@@ -43,6 +43,7 @@ struct EveryCommandTests {
         case "BUSNAME": "org.example.Music"
         case "PATH": "/org/example/Music"
         case "COMMAND": "play"
+        case "HH:MM": "07:30"
         default: "blue"
         }
     }
@@ -50,10 +51,16 @@ struct EveryCommandTests {
     /// The first word that an argument takes alone.
     private static func word(_ value: ValueDefinition) -> String { value.allowed.first ?? word(value.placeholder) }
 
-    private static func value(_ option: String) -> String {
-        switch option {
-        case "format": "xspf"
-        case "since", "until": "1d"
+    private static func value(_ option: String, _ value: ValueDefinition) -> String {
+        if let word = value.allowed.first { return word }
+        return switch (option, value.placeholder) {
+        case ("format", _): "xspf"
+        case ("since", _), ("until", _): "1d"
+        case (_, "LAT,LON"): "52.5,13.4"
+        case (_, "HOURS"): "22:00-07:00"
+        case (_, "KINDS"): "unlock,wake"
+        case (_, "MOMENT"): "Mon 08:10"
+        case (_, "DAYS"): "mon,tue"
         default: "1"
         }
     }
@@ -61,7 +68,18 @@ struct EveryCommandTests {
     /// Calls that are refused on purpose: what has no end, and what would erase without being told what.
     private static func mayBeRefused(_ words: [String]) -> Bool {
         words.contains("/") || words.contains("--interactive") || words == ["history", "erase"]
-            || words == ["evaluate"] || words == ["evaluate", "--reasons"]
+            || words == ["evaluate"] || words == ["evaluate", "--reasons"] || saysTooLittleOrTooMuch(words)
+    }
+
+    /// What is to be forgotten is one thing, a place is somewhere, and what is removed has no time.
+    private static func saysTooLittleOrTooMuch(_ words: [String]) -> Bool {
+        switch words.prefix(2) {
+        case ["forget", "--device"], ["forget", "--place"], ["forget", "--all"]: true
+        case ["place", "add"]: !words.contains("--here") && !words.contains("--at")
+        case ["place", "set"]: !words.contains("--policy") && !words.contains("--volume-limit")
+        case ["triggers", "time"]: words.contains("--remove")
+        default: false
+        }
     }
 
     @Test("takes each option that its help tells, and answers JSON with objects alone", arguments: calls)

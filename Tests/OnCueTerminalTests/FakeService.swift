@@ -47,6 +47,19 @@ final class FakeService: MediaServiceClient {
         var conformance = ConformanceReport(player: "", identity: "", findings: [])
         var artwork = MediaLocation(filePath: Array("/nowhere/cover".utf8))
         var playerUpdates: [PlayerListing] = []
+        var offer: SuggestionOffer?
+        var suggestions: [SuggestionRecord] = []
+        var suggestionUpdates: [SuggestionUpdate] = []
+        var suggestionSettings = SuggestionSettings()
+        var said: [SaidRecord] = []
+        var forgotten = 12
+        var learnt: [String] = []
+        var triggerSources: [TriggerSourceRecord] = []
+        var triggerDevices: [TriggerDeviceRecord] = []
+        var triggerTimes: [TriggerTimeRecord] = []
+        var triggerUpdates: [TriggerUpdate] = []
+        var places: [PlaceRecord] = []
+        var simulation = SimulationResult(isRaised: true, action: "suggest")
         var isRunning = true
         /// Thrown by every call.
         var error: ClientError?
@@ -64,6 +77,7 @@ final class FakeService: MediaServiceClient {
 
     func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
 
+    var current: State { state.withLock { $0 } }
     var calls: [String] { state.withLock { $0.calls } }
     var playerListings: [PlayerListing] { state.withLock { $0.playerUpdates } }
 

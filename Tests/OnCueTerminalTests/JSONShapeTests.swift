@@ -66,6 +66,9 @@ struct JSONShapeTests {
             ["podcast"], ["podcast", "list"], ["podcast", "episodes", "blue"], ["podcast", "chapters", "blue"],
             ["playlist"], ["playlist", "list"], ["playlist", "show", "blue"], ["radio"], ["radio", "list"],
             ["provider"], ["provider", "list"], ["provider", "remove", "org.example.Music"], ["bookmarks"],
+            ["suggestions"], ["pin"], ["triggers"], ["triggers", "time", "gym", "18:00"], ["place"], ["place", "list"],
+            ["place", "add", "gym", "--here"], ["place", "set", "home", "--policy", "play"],
+            ["place", "remove", "gym"], ["simulate", "headphones"],
         ])
     func listings(words: [String]) async throws {
         let session = Session {
@@ -75,6 +78,11 @@ struct JSONShapeTests {
             $0.podcasts = [FakeService.show]
             $0.providers = [Samples.provider]
             $0.bookmarks = [Samples.bookmark]
+            $0.suggestions = [Samples.suggestion(1)]
+            $0.said = [SaidRecord(identifier: "album:a", title: "Kind of Blue", isPinned: true)]
+            $0.triggerSources = [TriggerSourceRecord(source: "sound", state: "working")]
+            $0.places = [PlaceRecord(name: "home")]
+            $0.simulation.suggestions = [Samples.suggestion(1)]
         }
 
         #expect(await Program.run(words + ["--json"], session.context) == .done)

@@ -57,4 +57,27 @@ enum Samples {
             ContentRecord(identifier: "track:\($0)", kind: "track", title: "Track \($0)", path: "/2/\($0)")
         }
     }
+
+    /// The suggestion of this number, of an offer or of what would be suggested now.
+    static func suggestion(_ number: Int, offer: String = "now") -> SuggestionRecord {
+        let titles = ["Kind of Blue", "The Show", "夜の音楽"]
+        var suggestion = SuggestionRecord(
+            id: "\(offer).\(number)", identifier: "album:\(number)", title: titles[number - 1])
+        suggestion.subtitle = "Miles Davis"
+        suggestion.sentence = "You usually play this: 8 of 10 times."
+        suggestion.cause = "habit"
+        suggestion.probability = 0.5
+        suggestion.reasons = [.init(facet: "hour", weight: 0.8), .init(facet: "age", weight: -0.2)]
+        if number == 2 { suggestion.position = .seconds(83) }
+        return suggestion
+    }
+
+    /// What headphones have raised, with two suggestions.
+    static let offer: SuggestionOffer = {
+        var offer = SuggestionOffer(
+            id: 7, trigger: "headphones", sentence: "My Pods connected.", raisedAt: 100, expiresAt: 700,
+            suggestions: [suggestion(1, offer: "7"), suggestion(2, offer: "7")])
+        offer.device = "My Pods"
+        return offer
+    }()
 }

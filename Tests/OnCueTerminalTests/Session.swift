@@ -14,6 +14,8 @@ final class Session {
     private let screen: Screen
     private(set) var data: RecordingSink
     private(set) var talk: RecordingSink
+    /// Who is asked back.
+    var questioner: any Questioner = NoQuestioner()
 
     init(screen: Screen = Screen(), _ configure: (inout FakeService.State) -> Void = { _ in }) {
         service = FakeService(configure)
@@ -64,7 +66,7 @@ final class Session {
     var context: CommandContext {
         CommandContext(
             service: service, console: Console(data: data, talk: talk), files: files, memory: memory,
-            busAddress: "unix:path=/run/test")
+            busAddress: "unix:path=/run/test", questioner: questioner)
     }
 }
 

@@ -21,8 +21,8 @@ final class NowPlayingFollower {
     /// Returns when the task is cancelled.
     func run() async {
         let follower = ServiceFollower(link: link, member: "NowPlayingChanged", of: ServiceNames.nowPlaying)
-        follower.onSignal = { arguments in
-            guard let info = WireDictionary(arguments.first) else { return }
+        follower.onSignal = { signal in
+            guard let info = WireDictionary(signal.arguments.first) else { return }
             self.signalCount += 1
             self.updates.yield(.report(NowPlayingReport(info)))
         }

@@ -15,7 +15,9 @@ extension OnCueConnection {
         return AsyncStream(bufferingPolicy: .bufferingNewest(Self.waitingUpdates)) { continuation in
             let task = Task { @MediaActor in
                 let follower = ServiceFollower(link: link, member: "QueueChanged", of: ServiceNames.playback)
-                follower.onSignal = { continuation.yield(QueueChange(signal: $0).map(QueueUpdate.edited) ?? .changed) }
+                follower.onSignal = { signal in
+                    continuation.yield(QueueChange(signal: signal.arguments).map(QueueUpdate.edited) ?? .changed)
+                }
                 follower.onPresence = { _ in continuation.yield(.changed) }
                 follower.onLoss = { continuation.yield(.serviceLost) }
                 await follower.run()

@@ -30,5 +30,7 @@ enum RepeatableCalls {
         ServiceNames.queries: ["List"],
         ServiceNames.outputs: ["SetOutput"],
         ServiceNames.podcasts: ["ExportOPML"],
+        ServiceNames.suggestions: ["Explain", "SetPinned", "Export", "SetSettings"],
+        ServiceNames.triggers: ["SetDevice", "SetPlace"],
     ]
 }

@@ -5,20 +5,21 @@ internal import GLib
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// Hears one signal of the service, over as many daemons and bus connections as it takes; never starts a daemon.
+/// Hears signals of the service, over as many daemons and bus connections as it takes; never starts a daemon.
 @MediaActor
 final class ServiceFollower {
     private let link: BusLink
     private let interface: String
-    private let member: String
-    /// Hears what the signal carries.
-    var onSignal: @MediaActor ([BusValue]) -> Void = { _ in }
+    private let member: String?
+    /// Hears each signal.
+    var onSignal: @MediaActor (BusSignal) -> Void = { _ in }
     /// A daemon is there; also at the beginning, whether there is one or not.
     var onPresence: @MediaActor (MessageBus) async -> Void = { _ in }
     /// The daemon, or the bus, has gone.
     var onLoss: @MediaActor () -> Void = {}
 
-    init(link: BusLink, member: String, of interface: String) {
+    /// - Parameter member: The one signal that is heard; `nil` for all of the interface.
+    init(link: BusLink, member: String?, of interface: String) {
         self.link = link
         self.interface = interface
         self.member = member
@@ -38,7 +39,7 @@ final class ServiceFollower {
         let subscriptions = Subscriptions([
             bus.subscribe(
                 sender: ServiceNames.busName, path: ServiceNames.objectPath, interface: interface, member: member
-            ) { signal in self.onSignal(signal.arguments) },
+            ) { signal in self.onSignal(signal) },
             bus.watchOwner(of: ServiceNames.busName) { continuation.yield($0 != nil) },
         ])
         defer { subscriptions.end() }

@@ -20,6 +20,25 @@ package enum QueueUpdate: Sendable, Equatable {
     case serviceLost
 }
 
+/// What becomes of suggestions.
+package enum SuggestionUpdate: Sendable, Equatable {
+    /// Something is offered.
+    case raised(SuggestionOffer)
+    /// The offer with this number is over: `accepted`, `dismissed`, `expired`, …; a newer service may have other reasons.
+    case ended(UInt64, reason: String)
+    /// The daemon has ended, and what it offered before it.
+    case serviceLost
+}
+
+/// What sources of triggers tell.
+package enum TriggerUpdate: Sendable, Equatable {
+    case event(TriggerEventRecord)
+    /// The health of a source has changed, or may have.
+    case sourcesChanged
+    /// The daemon has ended; events follow when one runs again.
+    case serviceLost
+}
+
 /// What a library tells while it is scanned.
 package enum LibraryUpdate: Sendable, Equatable {
     case progressed(LibraryScanProgress)

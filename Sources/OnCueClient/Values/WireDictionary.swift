@@ -46,6 +46,9 @@ struct WireDictionary {
     /// A time in microseconds; `nil` when negative.
     func duration(_ key: String) -> Duration? { values[key]?.timeValue }
 
+    /// `nil` when absent; elements that are no dictionaries are left out.
+    func list(_ key: String) -> [WireDictionary]? { WireDictionary.list(values[key]) }
+
     func dictionary(_ key: String) -> WireDictionary? { WireDictionary(values[key]) }
 }
 

@@ -45,6 +45,13 @@ enum SpanText {
         return "\(decimal(Double(milliseconds) / 1000)) s"
     }
 
+    /// `15 min`, `1 h 30 min` or `45 s`, without parts that are nothing.
+    static func words(_ duration: Duration) -> String {
+        let seconds = max(0, duration.components.seconds)
+        let parts = [(seconds / 3600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")].filter { $0.0 > 0 }
+        return parts.isEmpty ? "0 s" : parts.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+    }
+
     /// A number without a fraction that says nothing: `3`, `-1.5`.
     static func decimal(_ number: Double) -> String {
         let rounded = (number * 100).rounded() / 100

@@ -8,23 +8,49 @@ internal import OnCueClient
 enum CompleteWordsCommand {
     static let name = "complete-words"
     /// Names of the media players on the bus.
-    static let players = ValueDefinition.Completion.dynamic("players")
+    static let players = ValueDefinition.Completion.dynamic(Topic.players.rawValue)
+    /// Names of the devices that were met.
+    static let devices = ValueDefinition.Completion.dynamic(Topic.devices.rawValue)
+    /// Names of the places that the person has named.
+    static let places = ValueDefinition.Completion.dynamic(Topic.places.rawValue)
+    /// Names of the times of day for which the person wants suggestions.
+    static let times = ValueDefinition.Completion.dynamic(Topic.times.rawValue)
+    /// All three.
+    static let names = ValueDefinition.Completion.dynamic(Topic.names.rawValue)
+
+    private enum Topic: String, CaseIterable {
+        case players, devices, places, times, names
+    }
 
     static let command = Command(
         CommandDefinition(
             name, group: "Help", summary: "Write what a word can become, one a line, for completion scripts.",
             arguments: [
                 ArgumentDefinition(
-                    ValueDefinition("TOPIC", kind: "a topic", allowed: ["players"]), description: "What is named."),
+                    ValueDefinition("TOPIC", kind: "a topic", allowed: Topic.allCases.map(\.rawValue)),
+                    description: "What is named."),
                 ArgumentDefinition("WORD", .optional, description: "What has been typed of it."),
             ],
             examples: [DocumentedTerm("oncue complete-words players v", "Write the names of the players.")],
             isHidden: true)
     ) { parsed, context in
-        let everyone = PlayerSelection.everyone
-        let listing = try await context.service.players { everyone.includes($0) }
-        let names = listing.players.map(\.name) + listing.silent.map(\.name) + ["%any"]
-        context.console.write(lines: words(names, typed: parsed.arguments("WORD").first ?? ""))
+        let typed = parsed.arguments("WORD").first ?? ""
+        guard let topic = parsed.argument("TOPIC").flatMap(Topic.init), topic != .players else {
+            let everyone = PlayerSelection.everyone
+            let listing = try await context.service.players { everyone.includes($0) }
+            let names = listing.players.map(\.name) + listing.silent.map(\.name) + ["%any"]
+            return context.console.write(lines: words(names, typed: typed))
+        }
+        let names = try await names(topic, context.service)
+        context.console.write(lines: names.filter { $0.hasPrefix(typed) }.map(TextLayout.printable))
+    }
+
+    private static func names(_ topic: Topic, _ service: any MediaServiceClient) async throws -> [String] {
+        var names: [String] = []
+        if topic == .devices || topic == .names { names += try await service.triggerDevices().map(\.name) }
+        if topic == .places || topic == .names { names += try await service.places().map(\.name) }
+        if topic == .times || topic == .names { names += try await service.triggerTimes().map(\.name) }
+        return names
     }
 
     /// Behind a comma the next name begins. The shells leave out what does not begin as the word does.

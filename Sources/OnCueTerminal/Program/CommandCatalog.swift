@@ -21,6 +21,9 @@ enum CommandCatalog {
             RadioCommand.command, FavouriteCommand.command, DislikeCommand.command, PlayedCommand.command,
             ProviderCommand.command,
             PlayersCommand.command, DoctorCommand.command, EvaluateCommand.command,
+            SuggestionsCommand.command, AcceptCommand.command, DismissCommand.command, WhyCommand.command,
+            PinCommand.command, ForgetCommand.command, TriggersCommand.command, PlaceCommand.command,
+            SimulateCommand.command,
             QuitCommand.command, CompletionsCommand.command, CompleteWordsCommand.command, ManualCommand.command,
         ]
 

@@ -13,10 +13,13 @@ package struct CommandContext: Sendable {
     let busAddress: String
     /// Draws covers, where it is told how.
     package var pictures: any PictureDrawer
+    /// Asks the person back.
+    package var questioner: any Questioner
 
     package init(
         service: any MediaServiceClient, console: Console, files: LocalFiles, memory: RevisionMemory,
-        busAddress: String, pictures: any PictureDrawer = NoPictures()
+        busAddress: String, pictures: any PictureDrawer = NoPictures(),
+        questioner: any Questioner = NoQuestioner()
     ) {
         self.service = service
         self.console = console
@@ -24,5 +27,6 @@ package struct CommandContext: Sendable {
         self.memory = memory
         self.busAddress = busAddress
         self.pictures = pictures
+        self.questioner = questioner
     }
 }

@@ -14,7 +14,8 @@ package enum Program {
         let context = CommandContext(
             service: OnCueConnection(environment: environment), console: .ofProcess(), files: .ofProcess(),
             memory: RevisionMemory(directory: environment.directories.runtime),
-            busAddress: environment.busLocation.address, pictures: PictureProgram.ofProcess() ?? NoPictures())
+            busAddress: environment.busLocation.address, pictures: PictureProgram.ofProcess() ?? NoPictures(),
+            questioner: TerminalQuestioner())
         return await run(RawWords.ofProcess(), context).rawValue
     }
 
@@ -67,6 +68,6 @@ extension CommandContext {
     fileprivate var quiet: CommandContext {
         CommandContext(
             service: service, console: console.quiet, files: files, memory: memory, busAddress: busAddress,
-            pictures: pictures)
+            pictures: pictures, questioner: questioner)
     }
 }

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueCore
+internal import OnCueRuntime
+
+/// Tells each offer and its end once, over as many daemons and bus connections as it takes.
+@MediaActor
+final class SuggestionFollower {
+    private let link: BusLink
+    private let updates: AsyncStream<SuggestionUpdate>.Continuation
+    /// What is offered, as far as was told.
+    private var standing: UInt64?
+    /// Grows with every signal, so that an answer that is older than a signal is not told after it.
+    private var signalCount = 0
+
+    init(link: BusLink, updates: AsyncStream<SuggestionUpdate>.Continuation) {
+        self.link = link
+        self.updates = updates
+    }
+
+    /// Returns when the task is cancelled.
+    func run() async {
+        let follower = ServiceFollower(link: link, member: nil, of: ServiceNames.suggestions)
+        follower.onSignal = { self.receive($0) }
+        follower.onPresence = { await self.tell(over: $0) }
+        follower.onLoss = {
+            // A daemon that was killed has not told what became of its offer.
+            if let standing = self.standing { self.end(standing, "stopped") }
+            self.updates.yield(.serviceLost)
+        }
+        await follower.run()
+    }
+
+    private func receive(_ signal: BusSignal) {
+        signalCount += 1
+        switch signal.member {
+        case "Raised":
+            if let offer = WireDictionary(signal.arguments.first).flatMap({ SuggestionOffer($0) }) { raise(offer) }
+        case "Ended":
+            guard signal.arguments.count >= 2, let id = signal.arguments[0].identityValue else { return }
+            end(id, signal.arguments[1].stringValue ?? "")
+        default: break
+        }
+    }
+
+    private func tell(over bus: MessageBus) async {
+        let before = signalCount
+        let reply = await link.callRunning(
+            "Get", of: "org.freedesktop.DBus.Properties", [.string(ServiceNames.suggestions), .string("Offer")],
+            over: bus)
+        guard before == signalCount, let offer = WireDictionary(reply?.first).flatMap({ SuggestionOffer($0) }) else {
+            return
+        }
+        raise(offer)
+    }
+
+    private func raise(_ offer: SuggestionOffer) {
+        guard offer.id != standing else { return }
+        standing = offer.id
+        updates.yield(.raised(offer))
+    }
+
+    private func end(_ id: UInt64, _ reason: String) {
+        if standing == id { standing = nil }
+        updates.yield(.ended(id, reason: reason))
+    }
+}
+
+extension OnCueConnection: SuggestionClient {
+    /// How many updates wait for a reader that is slow.
+    private static let waitingUpdates = 64
+
+    package func suggestionUpdates() -> AsyncStream<SuggestionUpdate> {
+        let link = link
+        return AsyncStream(bufferingPolicy: .bufferingNewest(Self.waitingUpdates)) { continuation in
+            let task = Task { @MediaActor in
+                await SuggestionFollower(link: link, updates: continuation).run()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueCore
+internal import OnCueRuntime
+
+/// Has every daemon that comes tell what its sources hear.
+@MediaActor
+final class TriggerFollower {
+    private let link: BusLink
+    private let updates: AsyncStream<TriggerUpdate>.Continuation
+
+    init(link: BusLink, updates: AsyncStream<TriggerUpdate>.Continuation) {
+        self.link = link
+        self.updates = updates
+    }
+
+    /// Returns when the task is cancelled.
+    func run() async {
+        let follower = ServiceFollower(link: link, member: nil, of: ServiceNames.triggers)
+        follower.onSignal = { self.receive($0) }
+        follower.onPresence = { bus in
+            _ = await self.link.callRunning("Watch", of: ServiceNames.triggers, [.bool(true)], over: bus)
+            self.updates.yield(.sourcesChanged)
+        }
+        follower.onLoss = { self.updates.yield(.serviceLost) }
+        await follower.run()
+        guard let bus = await link.reachable() else { return }
+        _ = await link.callRunning("Watch", of: ServiceNames.triggers, [.bool(false)], over: bus)
+    }
+
+    private func receive(_ signal: BusSignal) {
+        switch signal.member {
+        case "Event":
+            if let event = WireDictionary(signal.arguments.first).flatMap({ TriggerEventRecord($0) }) {
+                updates.yield(.event(event))
+            }
+        case "SourcesChanged": updates.yield(.sourcesChanged)
+        default: break
+        }
+    }
+}
+
+extension OnCueConnection {
+    /// How many updates wait for a reader that is slow.
+    private static let waitingUpdates = 256
+
+    package func triggerUpdates() -> AsyncStream<TriggerUpdate> {
+        let link = link
+        return AsyncStream(bufferingPolicy: .bufferingNewest(Self.waitingUpdates)) { continuation in
+            let task = Task { @MediaActor in
+                await TriggerFollower(link: link, updates: continuation).run()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+}

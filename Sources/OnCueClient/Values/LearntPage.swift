@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Lines of JSON about what was learnt.
+package struct LearntPage: Sendable, Equatable {
+    /// The most lines of one answer.
+    package static let limit = 1000
+
+    /// Number of all lines.
+    package var total: Int
+    package var lines: [String]
+
+    package init(total: Int, lines: [String]) {
+        self.total = total
+        self.lines = lines
+    }
+}

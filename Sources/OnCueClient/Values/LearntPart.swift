@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// A part of what was learnt.
+package enum LearntPart: Sendable, Equatable {
+    /// Of the item at a place of the content tree.
+    case item(String)
+    /// With the device of this name.
+    case device(String)
+    /// At the place of this name.
+    case place(String)
+    case all
+
+    /// The kind of part and its name, as the bus says them.
+    var words: (what: String, name: String) {
+        switch self {
+        case .item(let place): ("item", place)
+        case .device(let name): ("device", name)
+        case .place(let name): ("place", name)
+        case .all: ("all", "")
+        }
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Something that a source of triggers has told, or that followed from it.
+package struct TriggerEventRecord: Sendable, Equatable {
+    /// Seconds since 1970.
+    package var time: Int64
+    package var source: String
+    /// `listed`, `heard`, `raise`, …; a newer service may have others.
+    package var event: String
+    /// One sentence.
+    package var text: String
+
+    package init(time: Int64, source: String, event: String, text: String) {
+        self.time = time
+        self.source = source
+        self.event = event
+        self.text = text
+    }
+}
+
+extension TriggerEventRecord {
+    /// `nil` when it does not say what it is.
+    init?(_ wire: WireDictionary) {
+        guard let event = wire.text("event") else { return nil }
+        self.init(
+            time: wire.time("time") ?? 0, source: wire.text("source") ?? "", event: event,
+            text: wire.text("text") ?? "")
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Something that hears of triggers.
+package struct TriggerSourceRecord: Sendable, Equatable {
+    /// `bluetooth`, `sound`, `network`, …; a newer service may have others.
+    package var source: String
+    /// `off`, `starting`, `working`, `absent` or `failing`.
+    package var state: String
+    /// What it sees or lacks, in one sentence; empty when there is nothing to say.
+    package var detail: String
+
+    package init(source: String, state: String, detail: String = "") {
+        self.source = source
+        self.state = state
+        self.detail = detail
+    }
+}
+
+extension TriggerSourceRecord {
+    /// `nil` without a name.
+    init?(_ wire: WireDictionary) {
+        guard let source = wire.text("source") else { return nil }
+        self.init(source: source, state: wire.text("state") ?? "", detail: wire.text("detail") ?? "")
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// A time of day for which the person wants suggestions.
+package struct TriggerTimeRecord: Sendable, Equatable {
+    package var name: String
+    /// Since midnight.
+    package var minute: Int
+    /// `mon` to `sun`; empty for every day.
+    package var days: [String]
+    /// When it comes next, in seconds since 1970.
+    package var next: Int64?
+
+    package init(name: String, minute: Int, days: [String] = [], next: Int64? = nil) {
+        self.name = name
+        self.minute = minute
+        self.days = days
+        self.next = next
+    }
+}
+
+extension TriggerTimeRecord {
+    /// `nil` without a name or a time.
+    init?(_ wire: WireDictionary) {
+        guard let name = wire.text("name"), let minute = wire.count("time") else { return nil }
+        self.init(name: name, minute: minute, days: wire.texts("days"), next: wire.time("next"))
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueSuggestions
+
+/// What speaks for a suggestion, in words of people.
+enum FacetText {
+    /// A facet that is not known here keeps its name.
+    static func text(_ name: String) -> String {
+        Facet.allCases.first { $0.name == name }.map(text) ?? name
+    }
+
+    private static func text(_ facet: Facet) -> String {
+        switch facet {
+        case .age: "how long ago it was played"
+        case .plays: "how much was played since"
+        case .position: "what you begin with"
+        case .repetition: "how often you repeat it"
+        case .after: "what was played before"
+        case .afterTwo: "the two played before"
+        case .resume: "it was played last"
+        case .open: "it was left unfinished"
+        case .afterHere: "what was played here before"
+        case .resumeHere: "it was played here last"
+        case .hour: "the time of day"
+        case .dayType: "working day or weekend"
+        case .weekday: "the day of the week"
+        case .place: "the place"
+        case .trigger: "what has just happened"
+        case .device: "the device"
+        }
+    }
+
+    /// `+0.81`
+    static func weight(_ weight: Double) -> String {
+        let hundredths = Int((abs(weight) * 100).rounded())
+        let rest = hundredths % 100
+        return (weight < 0 ? "-" : "+") + "\(hundredths / 100)." + (rest < 10 ? "0" : "") + "\(rest)"
+    }
+}

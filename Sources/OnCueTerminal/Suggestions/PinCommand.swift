@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+
+/// `oncue pin`
+enum PinCommand {
+    static let command = Command(
+        CommandDefinition(
+            "pin", group: "Suggestions",
+            summary: "Have something suggested first; without a place, show what you said.",
+            discussion: """
+                What is pinned comes before what you usually play. Without a place it shows what is pinned and what you \
+                have refused for ever; oncue forget PLACE takes either back.
+
+                JSON: total, offset, items [identifier, title, pinned, never, neverHere (devices and places)].
+                """,
+            arguments: [ArgumentDefinition(Values.place, .any, description: Values.placeDescription)],
+            options: [OptionDefinition("remove", description: "It is pinned no more."), Values.json],
+            examples: [
+                DocumentedTerm("oncue pin Podcasts/The Show", "Have a podcast suggested first."),
+                DocumentedTerm("oncue pin --remove album:7q2mbk4d9x1c", "No more."),
+                DocumentedTerm("oncue pin", "Show what is pinned and what was refused."),
+            ])
+    ) { parsed, context in
+        let words = parsed.arguments("PLACE")
+        guard !words.isEmpty else {
+            guard !parsed.has("remove") else {
+                throw UsageError(.missingArgument, call: parsed.call, "--remove needs a PLACE")
+            }
+            return show(try await context.service.saidOfItems(), parsed, context)
+        }
+        let place = try PlaceResolver(context).place(words)
+        try await PlaceResolver.asking(words) { () async throws(ClientError) in
+            try await context.service.setPinned(place, !parsed.has("remove"))
+        }
+        if parsed.has("json") { return show(try await context.service.saidOfItems(), parsed, context) }
+        guard context.console.isTalkative else { return }
+        let title = TextLayout.printable(try await context.service.item(at: place).item.title)
+        context.console.tell(title + (parsed.has("remove") ? " is pinned no more" : " is suggested first"))
+    }
+
+    private static func show(_ said: [SaidRecord], _ parsed: ParsedCommand, _ context: CommandContext) {
+        if parsed.has("json") { return context.console.write(.listing(said.map(json))) }
+        let screen = context.console.dataScreen
+        let table = TextTable(
+            columns: [.flexible(minimumWidth: 16), .flexible(minimumWidth: 12)], keptColumns: 2,
+            rows: said.map { [$0.title, text($0)] })
+        let style = Style(isOn: screen.usesColor)
+        context.console.write(
+            lines: table.lines(width: screen.tableWidth) { _, column, cell in column == 1 ? style.dim(cell) : cell })
+        if said.isEmpty { context.console.tell("Nothing is pinned, and nothing was refused for ever") }
+    }
+
+    private static func text(_ said: SaidRecord) -> String {
+        var parts: [String] = []
+        if said.isPinned { parts.append("first") }
+        if said.isNever { parts.append("never") }
+        if !said.neverHere.isEmpty { parts.append("never for " + said.neverHere.joined(separator: ", ")) }
+        return parts.joined(separator: "; ")
+    }
+
+    private static func json(_ said: SaidRecord) -> JSONValue {
+        [
+            "identifier": .string(said.identifier), "title": .string(said.title), "pinned": .bool(said.isPinned),
+            "never": .bool(said.isNever), "neverHere": .strings(said.neverHere),
+        ]
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+
+/// `oncue place`
+enum PlaceCommand {
+    static let command = Command(
+        CommandDefinition(
+            "place", aliases: ["places"], group: "Suggestions",
+            summary: "Name the places where you listen, such as home and work.",
+            discussion: """
+                A place is told by the network that the machine is in there, and by its position where the system tells \
+                that. Networks are kept as hashes that say nothing about them.
+
+                JSON: total, offset, items [name, here, networks (how many tell it), latitude, longitude (degrees), radius \
+                (metres, or null), policy (null for what is usual), volumeLimit (percent, or null)].
+                """,
+            options: [Values.json],
+            examples: [
+                DocumentedTerm("oncue place", "Show the places."),
+                DocumentedTerm("oncue place add home --here", "This is home."),
+                DocumentedTerm("oncue place add work --at 52.52,13.405 --radius 200", "There is work."),
+                DocumentedTerm("oncue place set home --policy play --volume-limit 40%", "Play when I come home."),
+            ],
+            subcommands: subcommands, runsAlone: true),
+        subcommands: ["list": list, "add": add, "set": set, "remove": remove], list)
+
+    private static let name = ArgumentDefinition(RaisingWords.place, description: "What the place is called.")
+
+    private static let subcommands = [
+        CommandDefinition(
+            "list", aliases: ["ls"], summary: "Show the places.", options: [Values.json],
+            examples: [DocumentedTerm("oncue place list --json", "Show them for a program.")]),
+        CommandDefinition(
+            "add", summary: "Name a place, or add to what tells it.", arguments: [name],
+            options: [
+                OptionDefinition("here", description: "It is where the machine is now."),
+                OptionDefinition(
+                    "at",
+                    value: ValueDefinition("LAT,LON", kind: "a position", expected: "degrees such as 52.52,13.405"),
+                    description: "It is at this position."),
+                OptionDefinition(
+                    "radius", value: ValueDefinition("METRES", kind: "a radius", expected: "a number of metres"),
+                    description: "How far around it still is the place."),
+                Values.json,
+            ],
+            examples: [
+                DocumentedTerm("oncue place add home --here", "This is home."),
+                DocumentedTerm("oncue place add work --at 52.52,13.405", "There is work."),
+            ]),
+        CommandDefinition(
+            "set", summary: "Say what is to happen on arrival.", arguments: [name],
+            options: [RaisingWords.policy, RaisingWords.volumeLimit, Values.json],
+            examples: [
+                DocumentedTerm("oncue place set work --policy ignore", "Suggest nothing there."),
+                DocumentedTerm("oncue place set home --policy usual", "Suggest, as everywhere."),
+            ]),
+        CommandDefinition(
+            "remove", aliases: ["rm"], summary: "Name a place no more.", arguments: [name], options: [Values.json],
+            examples: [DocumentedTerm("oncue place remove work", "It is no place any more.")]),
+    ]
+
+    // MARK: What they do
+
+    private static let list: Command.Handler = { parsed, context in
+        let places = try await context.service.places()
+        if parsed.has("json") { return context.console.write(.listing(places.map(PlaceView.json))) }
+        context.console.write(lines: PlaceView.lines(places, screen: context.console.dataScreen))
+        if places.isEmpty { context.console.tell("No places; oncue place add home --here names this one") }
+    }
+
+    private static let add: Command.Handler = { parsed, context in
+        let name = RawWords.printable(try parsed.required("NAME"))
+        let place = try await context.service.addPlace(name, try location(parsed))
+        if parsed.has("json") { return try await list(parsed, context) }
+        context.console.tell("\(place.name) is told by " + PlaceView.marks(place))
+    }
+
+    private static func location(_ parsed: ParsedCommand) throws(UsageError) -> PlaceLocation {
+        try parsed.refuse("here", with: "at")
+        let radius = try parsed.option("radius", metres)
+        if let position = try parsed.option("at", position) {
+            return .area(PlaceRecord.Area(latitude: position[0], longitude: position[1], radius: radius))
+        }
+        guard parsed.has("here") else {
+            throw UsageError(.missingArgument, call: parsed.call, "say where it is: --here, or --at LAT,LON")
+        }
+        return .here(radius: radius)
+    }
+
+    private static func position(_ word: String) -> [Double]? {
+        let parts = word.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+        guard parts.count == 2, let latitude = parts[0], let longitude = parts[1], abs(latitude) <= 90,
+            abs(longitude) <= 180
+        else { return nil }
+        return [latitude, longitude]
+    }
+
+    private static func metres(_ word: String) -> Double? {
+        let number = word.hasSuffix("m") ? word.dropLast() : word[...]
+        return Double(number).flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
+    }
+
+    private static let set: Command.Handler = { parsed, context in
+        let name = RawWords.printable(try parsed.required("NAME"))
+        let wish = try RaisingWords.wish(parsed)
+        guard wish != TriggerWish() else {
+            throw UsageError(
+                .missingArgument, call: parsed.call, "say what is to happen: --policy or --volume-limit")
+        }
+        try await context.service.setPlace(name, wish)
+        if parsed.has("json") { return try await list(parsed, context) }
+        let places = try await context.service.places().filter { $0.name.lowercased() == name.lowercased() }
+        context.console.write(lines: PlaceView.lines(places, screen: context.console.dataScreen))
+    }
+
+    private static let remove: Command.Handler = { parsed, context in
+        let name = RawWords.printable(try parsed.required("NAME"))
+        try await context.service.removePlace(name)
+        if parsed.has("json") { return try await list(parsed, context) }
+        context.console.tell("\(name) is no place any more; what was learnt there stays")
+    }
+}

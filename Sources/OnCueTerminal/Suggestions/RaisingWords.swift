@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+
+/// Arguments and options of the commands about what raises suggestions.
+enum RaisingWords {
+    static let device = ValueDefinition(
+        "NAME", kind: "a device", expected: "a name as oncue triggers shows it",
+        completion: CompleteWordsCommand.devices)
+    static let place = ValueDefinition(
+        "NAME", kind: "a place", expected: "a name as oncue place shows it", completion: CompleteWordsCommand.places)
+
+    static let policy = OptionDefinition(
+        "policy",
+        value: ValueDefinition("POLICY", kind: "a policy", allowed: ["ignore", "suggest", "resume", "play", "usual"]),
+        description: "Do nothing, suggest, let what was playing go on, play the first suggestion, or what is usual.")
+    static let volumeLimit = OptionDefinition(
+        "volume-limit", value: ValueDefinition("LEVEL", kind: "a volume", expected: "0 to 100%, or none"),
+        description: "How loud it may begin when it begins by itself, in percent; none for no limit.")
+
+    /// What `--policy`, `--volume-limit` and, where there is one, `--kind` say.
+    ///
+    /// - Throws: `UsageError` for a volume that is none.
+    static func wish(_ parsed: ParsedCommand, kind: String? = nil) throws(UsageError) -> TriggerWish {
+        let policy = parsed.option("policy").map { $0 == "usual" ? "" : $0 }
+        return TriggerWish(kind: kind, policy: policy, volumeLimit: try parsed.option("volume-limit", limit))
+    }
+
+    /// 0 to 1, and more for no limit.
+    private static func limit(_ word: String) -> Double? {
+        if word == "none" { return 2 }
+        let number = Int(word.hasSuffix("%") ? String(word.dropLast()) : word)
+        return number.flatMap { (0...100).contains($0) ? Double($0) / 100 : nil }
+    }
+
+    /// `suggest, at most 60%`; nothing for what is usual.
+    static func text(policy: String?, volumeLimit: Double?) -> String {
+        let limit = volumeLimit.map { "at most \(Int(($0 * 100).rounded()))%" }
+        return [policy, limit].compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// Percent; null for no limit.
+    static func json(volumeLimit: Double?) -> JSONValue {
+        volumeLimit.map { .rounded($0 * 100, places: 2) } ?? .null
+    }
+
+    /// A name of several words, as it is sent.
+    static func name(_ words: [String]) -> String { RawWords.printable(words.joined(separator: " ")) }
+}

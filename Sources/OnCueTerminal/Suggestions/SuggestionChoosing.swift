@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+
+/// Finds the suggestion that a word means.
+enum SuggestionChoosing {
+    static let argument = ArgumentDefinition(
+        ValueDefinition("N", kind: "a suggestion", expected: "a number or an id, as oncue suggestions shows it"),
+        .optional, description: "The number of a suggestion, or its id (from --json).", acceptsNegativeNumbers: true)
+
+    /// The id that the service knows: that of this number in the offer, or among what would be suggested now while
+    /// nothing is offered; `nil` without a word.
+    ///
+    /// - Throws: `UsageError`, ``CommandFailure`` where no suggestion has the number, or `ClientError`.
+    static func id(_ parsed: ParsedCommand, _ context: CommandContext) async throws -> String? {
+        guard let word = parsed.argument("N") else { return nil }
+        guard let number = Int(word) else {
+            // An id has a point in it; nothing else that a person writes is one.
+            guard word.contains("."), !word.hasPrefix("-") else { throw parsed.invalid("N", word) }
+            return RawWords.printable(word)
+        }
+        guard number > 0 else { throw parsed.invalid("N", word) }
+        guard let offer = try await context.service.offer() else { return "now.\(number)" }
+        let numbered = offer.suggestions.enumerated().first { SuggestionView.number($1, $0) == number }
+        guard let suggestion = numbered?.element else {
+            throw CommandFailure(
+                .nothingFound, "there is no suggestion \(number) in the offer; oncue suggestions shows what there is")
+        }
+        return suggestion.id
+    }
+
+    /// Runs `request`, and says where to look when the suggestion is not there.
+    static func asking<T: Sendable>(_ request: () async throws(ClientError) -> T) async throws -> T {
+        do throws(ClientError) {
+            return try await request()
+        } catch {
+            guard error.code == .notFound, !error.message.contains(";") else { throw error }
+            throw CommandFailure(.nothingFound, error.message + "; oncue suggestions shows what there is")
+        }
+    }
+}

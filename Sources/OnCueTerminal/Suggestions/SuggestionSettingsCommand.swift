@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+
+/// `oncue suggestions settings`
+enum SuggestionSettingsCommand {
+    static let definition = CommandDefinition(
+        "settings", summary: "Set or show when and how suggestions are raised.",
+        discussion: """
+            What is set counts at once, and is kept. TIME is such as 15m or 90s.
+
+            JSON: quietHours {from, to} or null, coolDown, lifetime (seconds), staging, stagingGuard (seconds), \
+            dismissals, moments, notify.
+            """,
+        options: [
+            option("quiet-hours", "HOURS", "22:00-07:00, or off", "Raise nothing in these hours of the day."),
+            option(
+                "cool-down", "TIME", "a time such as 15m, or off",
+                "Raise nothing for the same device or place for so long after it was raised."),
+            option("lifetime", "TIME", "a time such as 10m", "Take an offer away after so long."),
+            OptionDefinition(
+                "staging", value: onOff,
+                description: "Show the first suggestion as what would play next, for lock screens."),
+            option(
+                "staging-guard", "TIME", "a time such as 5m, or off",
+                "Do not put it in the place of something that played within this time."),
+            option(
+                "dismissals", "N", "0 to 100", "Be silent after so many dismissals in a row; 0 for never."),
+            option(
+                "moments", "KINDS", moments.joined(separator: ", ") + " with commas, or none",
+                "Suggest at these moments, too."),
+            OptionDefinition("notify", value: onOff, description: "Have the desktop show suggestions."),
+            Values.json,
+        ],
+        examples: [
+            DocumentedTerm("oncue suggestions settings", "Show what is set."),
+            DocumentedTerm("oncue suggestions settings --quiet-hours 22:00-07:00", "Be left alone at night."),
+            DocumentedTerm("oncue suggestions settings --moments unlock,wake", "Suggest when you come back."),
+        ])
+
+    private static let onOff = ValueDefinition("SWITCH", kind: "a switch", allowed: ["on", "off"])
+    /// Kinds of triggers for which nothing is suggested unless the person wants it.
+    private static let moments = ["car-left", "departure", "unlock", "wake", "boot"]
+
+    private static func option(
+        _ name: String, _ placeholder: String, _ expected: String, _ description: String
+    ) -> OptionDefinition {
+        OptionDefinition(
+            name, value: ValueDefinition(placeholder, kind: "a setting", expected: expected), description: description)
+    }
+
+    static let run: Command.Handler = { parsed, context in
+        let changes = try changes(parsed)
+        if !changes.isEmpty { try await context.service.setSuggestions(changes) }
+        let settings = try await context.service.suggestionSettings()
+        if parsed.has("json") { return context.console.write(SuggestionSettingsView.json(settings)) }
+        let rows = SuggestionSettingsView.rows(settings)
+        guard !changes.isEmpty else {
+            return context.console.write(lines: LabeledTable.lines(rows, screen: context.console.dataScreen))
+        }
+        let labels = changes.map(SuggestionSettingsView.label)
+        for row in rows where labels.contains(row[0]) { context.console.tell(row[0] + ": " + row[1]) }
+    }
+
+    private static func changes(_ parsed: ParsedCommand) throws(UsageError) -> [SuggestionSetting] {
+        var changes: [SuggestionSetting] = []
+        if let hours = try parsed.option("quiet-hours", hours) { changes.append(hours) }
+        if let time = try parsed.option("cool-down", span) { changes.append(.coolDown(time)) }
+        if let time = try parsed.option("lifetime", lifetime) { changes.append(.lifetime(time)) }
+        if let word = parsed.option("staging") { changes.append(.stages(word == "on")) }
+        if let time = try parsed.option("staging-guard", span) { changes.append(.stagingGuard(time)) }
+        if let count = try parsed.integer("dismissals", in: 0...100) { changes.append(.dismissalLimit(count)) }
+        if let kinds = try parsed.option("moments", kinds) { changes.append(.moments(kinds)) }
+        if let word = parsed.option("notify") { changes.append(.notifies(word == "on")) }
+        return changes
+    }
+
+    private static func hours(_ word: String) -> SuggestionSetting? {
+        if word == "off" { return .quietHours(nil) }
+        return ClockText.hours(word).map { .quietHours(SuggestionSettings.Hours(from: $0.from, to: $0.to)) }
+    }
+
+    private static func span(_ word: String) -> Duration? {
+        word == "off" ? .zero : SpanText.duration(word, unit: .seconds(60))
+    }
+
+    /// What is offered is offered for a while.
+    private static func lifetime(_ word: String) -> Duration? {
+        SpanText.duration(word, unit: .seconds(60)).flatMap { $0 > .zero ? $0 : nil }
+    }
+
+    private static func kinds(_ word: String) -> [String]? {
+        if word == "none" { return [] }
+        let kinds = word.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        return kinds.allSatisfy(moments.contains) ? moments.filter(kinds.contains) : nil
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+
+/// `oncue suggestions --watch`: tells every offer and its end until the program is ended.
+struct SuggestionWatch {
+    let context: CommandContext
+    let isJSON: Bool
+
+    func run() async throws {
+        // Starts the daemon if none runs, and says so where it is too old for this.
+        _ = try await context.service.offer()
+        context.console.endWhenUnread()
+        context.console.tell("Watching; Ctrl-C ends it")
+        for await update in context.service.suggestionUpdates() {
+            switch update {
+            case .raised(let offer): write(offer)
+            case .ended(let id, let reason): write(end: id, reason)
+            case .serviceLost:
+                context.console.tell("The daemon has ended; what is offered is shown when one runs again")
+            }
+        }
+    }
+
+    private func write(_ offer: SuggestionOffer) {
+        guard !isJSON else {
+            return write([
+                "event": "raised", "id": .number(offer.id), "reason": .null, "offer": SuggestionView.json(offer),
+                "items": SuggestionView.items(offer.suggestions),
+            ])
+        }
+        let style = context.console.style
+        let choices = offer.suggestions.enumerated().map { index, suggestion in
+            let title = style.bold(TextLayout.printable(suggestion.title))
+            let subtitle = suggestion.subtitle.isEmpty ? "" : ", " + TextLayout.printable(suggestion.subtitle)
+            return style.accent("\(SuggestionView.number(suggestion, index))") + " " + title + subtitle
+        }
+        context.console.write(
+            lines: [TextLayout.printable(offer.sentence) + " " + choices.joined(separator: "; ")])
+    }
+
+    private func write(end id: UInt64, _ reason: String) {
+        guard !isJSON else {
+            return write([
+                "event": "ended", "id": .number(id), "reason": .string(reason), "offer": .null, "items": .array([]),
+            ])
+        }
+        context.console.write(lines: ["Over: " + TextLayout.printable(Self.text(reason))])
+    }
+
+    /// One line, also on a terminal.
+    private func write(_ value: JSONValue) { context.console.write(value.text(.compact) + "\n") }
+
+    /// Why an offer is over; a reason that is not known here stays as it is.
+    private static func text(_ reason: String) -> String {
+        switch reason {
+        case "cause-ended": "what has raised it is over"
+        case "expired": "its time has passed"
+        case "played-else": "something else was played"
+        case "replaced": "something else is offered"
+        case "gone": "nothing of it is there any more"
+        case "stopped": "the daemon has ended"
+        default: reason
+        }
+    }
+}

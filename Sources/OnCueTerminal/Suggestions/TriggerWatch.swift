@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+
+/// `oncue triggers --watch`: tells what sources hear, and what follows, until the program is ended.
+struct TriggerWatch {
+    let context: CommandContext
+    let isJSON: Bool
+
+    func run() async throws {
+        // Starts the daemon if none runs, and says so where it is too old for this.
+        var known = try await context.service.triggerSources()
+        context.console.endWhenUnread()
+        context.console.tell("Watching; Ctrl-C ends it")
+        for await update in context.service.triggerUpdates() {
+            switch update {
+            case .event(let event): write(event)
+            case .sourcesChanged:
+                // A daemon that goes away meanwhile is told of by itself.
+                guard let sources = try? await context.service.triggerSources() else { continue }
+                for source in sources where !known.contains(source) { write(source) }
+                known = sources
+            case .serviceLost: context.console.tell("The daemon has ended; events are shown when one runs again")
+            }
+        }
+    }
+
+    private func write(_ source: TriggerSourceRecord) {
+        let text = source.state + (source.detail.isEmpty ? "" : ": " + source.detail)
+        write(TriggerEventRecord(time: MomentText.now, source: source.source, event: "health", text: text))
+    }
+
+    private func write(_ event: TriggerEventRecord) {
+        // One line, also on a terminal.
+        guard !isJSON else { return context.console.write(TriggerView.json(event).text(.compact) + "\n") }
+        let style = context.console.style
+        let words = [event.source, event.event].filter { !$0.isEmpty }.map(TextLayout.printable)
+        context.console.write(lines: [
+            style.dim(MomentText.text(event.time)) + "  " + style.accent(words.joined(separator: " ")) + "  "
+                + TextLayout.printable(event.text)
+        ])
+    }
+}

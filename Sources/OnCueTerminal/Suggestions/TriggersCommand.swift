@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+
+/// `oncue triggers`
+enum TriggersCommand {
+    static let command = Command(
+        CommandDefinition(
+            "triggers", aliases: ["trigger"], group: "Suggestions",
+            summary: "Show what can raise suggestions, or say what a device is.",
+            discussion: """
+                Sources hear of headphones, cars, networks and positions; devices are what they have met. A device that \
+                may be a car or not is asked for: oncue triggers device NAME --kind car.
+
+                With --watch each event is one line, or with --json one object: time (seconds since 1970), source, \
+                event, text. The event health says that a source is in another state.
+
+                JSON: total, offset, items [source, state (off, starting, working, absent or failing), detail], devices \
+                [id, name, kind, said, ambiguous, heard, policy (null for what is usual), volumeLimit (percent, or \
+                null), lastSeen (seconds since 1970)], times [name, time, days (none for every day), next (seconds since \
+                1970)].
+                """,
+            options: [
+                Values.json,
+                OptionDefinition("watch", short: "w", description: "Show events as they come, until Ctrl-C."),
+            ],
+            examples: [
+                DocumentedTerm("oncue triggers", "Show sources, devices and times."),
+                DocumentedTerm("oncue triggers --watch", "See what is heard of, and what follows."),
+                DocumentedTerm("oncue triggers device Passat --kind car", "Say that this is the car."),
+                DocumentedTerm("oncue triggers time morning 07:30 --days mon,tue", "Suggest something then."),
+            ],
+            subcommands: [TriggerDeviceCommand.definition, TriggerTimeCommand.definition], runsAlone: true),
+        subcommands: ["device": TriggerDeviceCommand.run, "time": TriggerTimeCommand.run]
+    ) { parsed, context in
+        if parsed.has("watch") { return try await TriggerWatch(context: context, isJSON: parsed.has("json")).run() }
+        let service = context.service
+        let sources = try await service.triggerSources()
+        let devices = try await service.triggerDevices()
+        let times = try await service.triggerTimes()
+        if parsed.has("json") { return context.console.write(TriggerView.json(sources, devices, times)) }
+        context.console.write(lines: TriggerView.lines(sources, devices, times, screen: context.console.dataScreen))
+        for device in devices where device.isAmbiguous && !device.isSaid {
+            let name = TextLayout.printable(device.name)
+            context.console.tell("\(name) may be a car; \"oncue triggers device \(name) --kind car\" says so")
+        }
+    }
+}

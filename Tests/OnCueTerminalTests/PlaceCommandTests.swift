@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueClient
+import Testing
+
+@testable import OnCueTerminal
+
+@Suite("oncue place")
+struct PlaceCommandTests {
+    private func session() -> Session {
+        Session {
+            var home = PlaceRecord(name: "home")
+            (home.networks, home.isHere, home.policy, home.volumeLimit) = (2, true, "play", 0.4)
+            var work = PlaceRecord(name: "work")
+            work.area = .init(latitude: 52.52, longitude: 13.405, radius: 150)
+            $0.places = [home, work]
+        }
+    }
+
+    @Test("shows the places with what tells them, and where the machine is")
+    func list() async {
+        let session = session()
+        #expect(await session.run("place") == .done)
+        #expect(
+            session.data.lines == [
+                "▶  home  2 networks                  play, at most 40%", "   work  52.52, 13.405 within 150 m",
+            ])
+    }
+
+    @Test("says how to name one where there is none")
+    func none() async {
+        let session = Session()
+        #expect(await session.run("place", "list") == .done)
+        #expect(session.talk.text == "No places; oncue place add home --here names this one\n")
+    }
+
+    @Test(
+        "add names where the machine is, or a position",
+        arguments: [
+            (["--here"], "here -", "1 network"), (["--here", "--radius", "80m"], "here 80.0", "1 network"),
+            (["--at", "-33.86,151.2"], "-33.86 151.2 -", "-33.86, 151.2"),
+            (["--at", "52.52,13.405", "--radius", "200"], "52.52 13.405 200.0", "52.52, 13.405 within 200 m"),
+        ])
+    func add(words: [String], call: String, marks: String) async {
+        let session = Session()
+        #expect(await session.run(["place", "add", "gym"] + words) == .done)
+        #expect(session.service.calls == ["add place gym \(call)"])
+        #expect(session.talk.text == "gym is told by \(marks)\n")
+    }
+
+    @Test(
+        "Wrong words ask nothing of the service",
+        arguments: [
+            ["add", "gym"], ["add", "gym", "--here", "--at", "1,1"], ["add", "gym", "--at", "91,0"],
+            ["add", "gym", "--at", "1"], ["add", "gym", "--at", "nan,1"], ["add", "gym", "--here", "--radius", "0"],
+            ["set", "home"], ["set", "home", "--policy", "dance"], ["add"], ["remove"],
+        ])
+    func wrong(words: [String]) async {
+        let session = Session()
+        #expect(await session.run(["place"] + words) == .wrongWords)
+        #expect(session.service.calls.isEmpty)
+    }
+
+    @Test("set says what is to happen on arrival, and remove ends a place")
+    func set() async {
+        let session = session()
+        #expect(await session.run("place", "set", "Home", "--policy", "usual", "--volume-limit", "none") == .done)
+        #expect(session.service.calls.first == "set place Home -  2.0")
+        #expect(session.data.lines.count == 1)
+        #expect(await session.run("place", "rm", "work") == .done)
+        #expect(session.service.calls.last == "remove place work")
+        #expect(session.talk.text == "work is no place any more; what was learnt there stays\n")
+    }
+
+    @Test("--json has every field")
+    func json() async {
+        let session = session()
+        await session.run("place", "--json")
+        #expect(
+            session.data.text == """
+                {"total":2,"offset":0,"items":[{"name":"home","here":true,"networks":2,"latitude":null,\
+                "longitude":null,"radius":null,"policy":"play","volumeLimit":40},{"name":"work","here":false,\
+                "networks":0,"latitude":52.52,"longitude":13.405,"radius":150,"policy":null,"volumeLimit":null}]}
+
+                """)
+    }
+}
