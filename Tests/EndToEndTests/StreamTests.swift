@@ -205,8 +205,9 @@ struct StreamTests {
         }
 
         let sent = server.sent(below: 19_000_000, after: before)
-        // A megabyte, what lies on the way with it, of nineteen: what was sent until the jump was asked for.
-        #expect(sent < 2_000_000, "\(server.requests.dropFirst(before).map { ($0.start, $0.sent) })")
+        // Of nineteen megabytes, what was sent until the jump was asked for: one, and what sockets hold on the way, which
+        // is up to four of the sender and grows by itself with the receiver's.
+        #expect(sent < 8_000_000, "\(server.requests.dropFirst(before).map { ($0.start, $0.sent) })")
         #expect(server.requests.dropFirst(before).contains { $0.start > 19_000_000 })
         #expect(try await listener.failures() == 0)
     }
