@@ -45,7 +45,8 @@ let package = Package(
 
         // Pure values
         .target(name: "OnCueCore", swiftSettings: house),
-        .target(name: "OnCueSuggestions", swiftSettings: house),
+        .target(
+            name: "OnCueSuggestions", exclude: ["Raising/README.md", "Triggers/README.md"], swiftSettings: house),
         .target(name: "CommandLineParsing", swiftSettings: house),
 
         // Media files in Swift alone

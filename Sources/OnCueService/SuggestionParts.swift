@@ -67,6 +67,7 @@ final class SuggestionObjects {
         stage = SuggestionStage(center: center, player: player)
         list = SuggestionList(parts.suggested)
         sources.follow(center)
+        center.doNotDisturb = NotificationInhibition(bus: bus)
         center.add(suggestions)
         center.add(notifier)
         center.add(stage)

@@ -14,6 +14,7 @@ struct TriggerSources {
     let all: [any TriggerSource]
     private let location: LocationTriggerSource
     private let clock = ClockTriggerSource()
+    private let calls: CallWatch?
 
     init(_ parts: ServiceParts, _ directories: UserDirectories, lock: any LockWatching) {
         let secret = SecretFile(path: directories.state + "/place-secret")
@@ -24,6 +25,7 @@ struct TriggerSources {
                 MachineStart.current.isNew(rememberedIn: start)
             }
         }
+        calls = parts.soundServer.map { CallWatch($0) }
         let sound: [any TriggerSource] = parts.soundServer.map { [SoundTriggerSource($0)] } ?? []
         all =
             [BluetoothTriggerSource(system: parts.system)] + sound
@@ -40,6 +42,7 @@ struct TriggerSources {
         look()
         let tell: @MediaActor ([NamedTime]) -> Void = { [clock] in clock.times = $0 }
         center.onTimesChange = tell
+        center.calls = calls
         tell(center.times)
     }
 }

@@ -104,6 +104,8 @@ package struct PulseStream: Sendable, Equatable {
     package var isMuted: Bool
     /// Amplitude, 1 as loud as the medium; on the cubic scale of mixers.
     package var volume: Double
+    /// `media.role`, such as `music` or `phone`; empty where the program does not say.
+    package var role = ""
 
     package init(index: UInt32, sink: UInt32, process: Int32?, isCorked: Bool, isMuted: Bool, volume: Double) {
         self.index = index

@@ -127,12 +127,13 @@ private func onStreamInfo(
 ) {
     guard end == 0, let query = unsafe StateQuery.at(data), let info = unsafe info else { return }
     let volume = unsafe withUnsafePointer(to: info.pointee.volume) { unsafe pa_cvolume_avg($0) }
-    query.state.streams.append(
-        unsafe PulseStream(
-            index: info.pointee.index, sink: info.pointee.sink,
-            process: Int32(property(info.pointee.proplist, "application.process.id")),
-            isCorked: info.pointee.corked != 0, isMuted: info.pointee.mute != 0,
-            volume: Double(volume) / Double(0x10000)))
+    var stream = unsafe PulseStream(
+        index: info.pointee.index, sink: info.pointee.sink,
+        process: Int32(property(info.pointee.proplist, "application.process.id")),
+        isCorked: info.pointee.corked != 0, isMuted: info.pointee.mute != 0,
+        volume: Double(volume) / Double(0x10000))
+    stream.role = unsafe property(info.pointee.proplist, "media.role")
+    query.state.streams.append(stream)
 }
 
 /// Copies a C string; empty for `NULL`.

@@ -3,6 +3,7 @@
 
 import FoundationEssentials
 import OnCueCatalog
+import OnCueCore
 import OnCueSuggestions
 import OnCueTestSupport
 import Testing
@@ -53,9 +54,11 @@ struct SuggestionStoreTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).count > 1)
     }
 
-    @Test("What is said that cannot be read begins anew, and what was learnt stays")
+    @Test("What was said is written only over what has been read")
     func state() async throws {
         let store = open()
+        await #expect(throws: ContentError.self) { try await store.save(SuggestionState()) }
+        _ = await store.load()
         try await store.record([donation("album:a")])
         var state = SuggestionState()
         state.lastTrigger = 7

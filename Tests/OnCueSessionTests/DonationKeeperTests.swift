@@ -23,7 +23,7 @@ struct DonationKeeperTests {
     /// Something happens to a track that plays in an album, so many seconds after the last thing.
     private func note(
         _ kind: JournalEntry.Kind, _ name: String = "x", album: ContentIdentifier? = Self.album,
-        after seconds: Int64 = 0
+        after seconds: Int64 = 0, by cause: PlaybackCause = .user
     ) {
         clock.advance(by: seconds)
         let track = Track.sample(name)
@@ -33,7 +33,7 @@ struct DonationKeeperTests {
         snapshot.entry = queue.entries.first
         snapshot.context = album.map { PlaybackContext(identifier: $0, title: "Album") }
         keeper.take(
-            JournalEntry(kind, .init(track, duration: nil), at: clock.now, position: .zero, cause: .user), snapshot)
+            JournalEntry(kind, .init(track, duration: nil), at: clock.now, position: .zero, cause: cause), snapshot)
     }
 
     private func donated() async -> [Donation] {
@@ -78,6 +78,19 @@ struct DonationKeeperTests {
         let donations = await donated()
         #expect(donations.map { $0.choice?.trigger } == ["car", nil])
         #expect(donations.map(\.moment.trigger) == ["car", "car"])
+    }
+
+    @Test("What begins by itself after a trigger is no choice, and unlocking does not take the place of headphones")
+    func byItself() async {
+        let headphones = clock.moments.moment(at: clock.now, trigger: "headphones", device: "Set")
+        keeper.note(Trigger(id: 1, kind: .headphones), at: headphones)
+        keeper.note(Trigger(id: 2, kind: .unlock), at: clock.moments.moment(at: clock.now, trigger: "unlock"))
+        note(.started, by: .outputBack)
+        note(.heard, after: 100)
+        note(.finished, after: 10)
+        note(.started, "y", by: .remote)
+        note(.heard, "y", after: 100)
+        #expect(await donated().map { $0.choice?.trigger } == [nil, "headphones"])
     }
 
     @Test("What is left in its midst may be gone on with")

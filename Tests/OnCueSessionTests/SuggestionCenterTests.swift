@@ -73,6 +73,28 @@ struct SuggestionCenterTests {
         #expect(rig.log.shown.count == 0)
     }
 
+    @Test("Nothing is raised during a call, nor while the person does not want to be disturbed")
+    func disturbance() async throws {
+        let rig = await SuggestionRig()
+        let (calls, quiet) = (FakeCallWatch(), FakeDoNotDisturb())
+        (rig.center.calls, rig.center.doNotDisturb) = (calls, quiet)
+        let trigger = Trigger(id: 0, kind: .time, name: "up")
+        #expect(await rehearse(rig, trigger) == [])
+        calls.isInCall = true
+        quiet.isUndisturbed = true
+        #expect(await rehearse(rig, trigger) == [.call, .undisturbed])
+    }
+
+    @Test("What is rehearsed for another time and place, and not dryly, is offered as it was ranked")
+    func rehearsedOffer() async throws {
+        let rig = await SuggestionRig()
+        let trigger = rig.center.parts.triggers.makeTrigger(.time, name: "evening")
+        let told = await rig.center.rehearse(
+            trigger, at: TestClock.monday + 11 * 3_600, place: "work", isDry: false)
+        #expect(rig.log.last?.suggestions.map(\.item.title) == told.suggestions.map(\.item.title))
+        #expect(rig.log.last?.sentence == "It is time: evening.")
+    }
+
     @Test("Of two things that come together only the first raises something, and none within the cool-down")
     func coolDown() async throws {
         let rig = await SuggestionRig()
@@ -84,6 +106,24 @@ struct SuggestionCenterTests {
         #expect(await rehearse(rig, again) == [.coolDown])
         rig.clock.advance(by: 15 * 60)
         #expect(await rehearse(rig, again) == [])
+    }
+
+    @Test("What is wanted of a car is for getting into it, and of a place for coming there")
+    func policies() async throws {
+        var state = SuggestionState()
+        let car = SeenDevice(id: "C", name: "Car", facts: DeviceFacts(form: .car))
+        _ = state.devices.see(car, at: 1)
+        _ = state.devices.setPolicy(RaisingPolicy(.play), for: "C")
+        _ = state.places.add("home", marks: ["n"])
+        _ = state.places.setPolicy(RaisingPolicy(.play), for: "home")
+        let rig = await SuggestionRig(state: state)
+        rig.network.tell(.network(["n"]))
+        let device = TriggerDevice(id: "C", name: "Car", kind: .car)
+        #expect(await rehearse(rig, Trigger(id: 0, kind: .car, device: device)) == [])
+        #expect(await rehearse(rig, Trigger(id: 0, kind: .carLeft, device: device)) == [.moment])
+        #expect(await rehearse(rig, Trigger(id: 0, kind: .arrival, name: "home")) == [])
+        #expect(await rehearse(rig, Trigger(id: 0, kind: .departure, name: "home")) == [.moment])
+        #expect(await rehearse(rig, Trigger(id: 0, kind: .unlock)) == [.moment])
     }
 
     @Test("Three dismissals in a row silence the headphones, until something is wanted of them")
@@ -169,7 +209,7 @@ struct SuggestionCenterTests {
         let second = await SuggestionRig(state: state)
         await second.center.memory.finish()
         #expect(second.store.state.offer == nil)
-        #expect(second.log.shown.count == 0)
+        #expect(second.log.shown.events == [.nothing], "what still shows it is told")
     }
 
     @Test("Without habits what is pinned is offered, and with nothing nothing")
@@ -208,6 +248,21 @@ struct SuggestionCenterTests {
         #expect(rig.log.shown.events.suffix(2) == [.ended(.dismissed), .nothing])
         #expect(await rig.center.suggestions(limit: 5).isEmpty)
         #expect(rig.store.donations.isEmpty)
+    }
+
+    @Test("What is not to be found for a month is forgotten; what comes back before is not")
+    func gone() async throws {
+        let moment = Moment(time: Double(TestClock.monday - 60), hour: 8, weekday: 0)
+        let rig = await SuggestionRig([Donation(.played, "album:gone", at: moment)])
+        #expect(await rig.center.suggestions(limit: 5).isEmpty)
+        #expect(rig.center.memory.state.missing == ["album:gone": TestClock.monday])
+        rig.clock.advance(by: 30 * 86_400 - 1)
+        #expect(await rig.center.suggestions(limit: 5).isEmpty)
+        #expect(rig.store.donations.count == 1)
+        rig.clock.advance(by: 1)
+        #expect(await rig.center.suggestions(limit: 5).isEmpty)
+        try await wait("it is forgotten") { rig.store.donations.isEmpty }
+        #expect(rig.center.memory.state.missing.isEmpty)
     }
 
     @Test("What cannot be kept is refused and stays as it was")

@@ -102,4 +102,20 @@ struct PlaceTriggerTests {
         stage.pass(6)
         #expect(stage.kinds == [.departure, .arrival])
     }
+
+    @Test("Naming the place where one is, and taking its name away, is no arrival and no departure")
+    func relabel() {
+        var stage = TriggerStage()
+        stage.tell(.place(.network, nil))
+        stage.pass(3_600)
+        stage.machine.relabel(.network, "home")
+        stage.pass(3_600)
+        #expect(stage.kinds.isEmpty && stage.machine.place == "home")
+        stage.machine.relabel(.network, nil)
+        stage.pass(3_600)
+        #expect(stage.kinds.isEmpty && stage.machine.place == nil)
+        stage.tell(.place(.network, "work"))
+        stage.pass(10)
+        #expect(stage.kinds == [.arrival])
+    }
 }

@@ -24,6 +24,13 @@ struct SuggestionStateTests {
         #expect(try JSONDecoder().decode(SuggestionState.self, from: data) == state)
     }
 
+    @Test("Settings that were written before there were more of them stay, and the others are as usual")
+    func olderSettings() throws {
+        let text = #"{"settings": {"dismissalLimit": 7, "stages": "?"}}"#
+        let state = try JSONDecoder().decode(SuggestionState.self, from: Data(text.utf8))
+        #expect(state.settings.dismissalLimit == 7 && state.settings.stages)
+    }
+
     @Test("A part that cannot be read begins anew, and the others stay")
     func damaged() throws {
         let text = #"{"lastTrigger": 9, "settings": "?", "devices": [{"id": 1}], "lastPlace": "home", "else": 1}"#

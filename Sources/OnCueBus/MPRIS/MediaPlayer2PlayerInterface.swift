@@ -166,6 +166,8 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
         switch member {
         case "Play", "PlayPause": onStaged?(.playPause)
         case "Next": onStaged?(.next)
+        // What is behind it can be ended all the same.
+        case "Stop": return false
         default: break
         }
         return true

@@ -35,7 +35,7 @@ final class NotificationServer {
     var onButton: (@MediaActor (_ key: String, _ isOurs: Bool) -> Void)?
     /// Ours was closed.
     var onClosed: (@MediaActor (Closing) -> Void)?
-    /// A notification was shown, by this number.
+    /// A notification was shown, by this number; 0 for none any more.
     var onShown: (@MediaActor (UInt32) -> Void)?
     /// Another server is there, or none.
     var onServer: (@MediaActor (_ isThere: Bool) -> Void)?
@@ -51,6 +51,7 @@ final class NotificationServer {
     private var generation = 0
     /// A server has come, or has answered.
     private var isThere = false
+    private var adoption: Task<UInt32, Never>?
     private var wish: Wish?
     private var sender: Task<Void, Never>?
 
@@ -64,8 +65,25 @@ final class NotificationServer {
         send(.show(message))
     }
 
-    /// Takes a notification for ours that was left by an earlier run.
-    func adopt(_ old: UInt32) {
+    /// Takes a notification for ours that was left by an earlier run, if it is still the same server that shows it.
+    ///
+    /// - Parameter home: What ``home()`` was then.
+    func adopt(_ old: UInt32, from home: String) {
+        adoption = Task { @MediaActor in await self.home() == home ? old : 0 }
+    }
+
+    /// Where a number means something: this bus, and the server that is there now; `nil` where there is none.
+    func home() async -> String? {
+        guard let owner = try? await bus.owner(of: Self.service) else { return nil }
+        let bus = "org.freedesktop.DBus"
+        let answer = try? await self.bus.call("GetId", of: bus, at: "/org/freedesktop/DBus", on: bus)
+        return answer?.first?.stringValue.map { $0 + " " + owner }
+    }
+
+    private func takeAdopted() async {
+        guard let adoption else { return }
+        let old = await adoption.value
+        self.adoption = nil
         if id == 0 { id = old }
     }
 
@@ -91,6 +109,7 @@ final class NotificationServer {
     // MARK: Calls
 
     private func notify(_ message: Message) async {
+        await takeAdopted()
         let before = generation
         do throws(BusError) {
             let capabilities = try await knownCapabilities()
@@ -124,9 +143,11 @@ final class NotificationServer {
 
     /// Takes ours away, and listens to nobody any more unless something is to be shown by then.
     private func closeOurs() async {
+        await takeAdopted()
         if id != 0 {
             let closed = id
             id = 0
+            onShown?(0)
             _ = try? await call("CloseNotification", [.uint32(closed)])
         }
         guard wish == nil else { return }

@@ -15,6 +15,8 @@ package final class SuggestionNotifier: SuggestionPublishing {
     private let clock: MomentClock
     private let log = Logger("suggestions")
     private var offer: ShownOffer?
+    /// An earlier run has left one, of which nothing was said yet.
+    private var isLeft = false
     /// When a button was pressed, after which servers close what is shown.
     private var pressedAt: ContinuousClock.Instant?
     private static let closingTime: Duration = .seconds(2)
@@ -28,22 +30,23 @@ package final class SuggestionNotifier: SuggestionPublishing {
         server = NotificationServer(bus: bus, patience: patience)
         server.onButton = { [weak self] key, isOurs in self?.press(key, isOurs) }
         server.onClosed = { [weak self] in self?.closed($0) }
-        server.onShown = { [memory = center.memory] id in memory.note { $0.notification = id } }
+        server.onShown = { [weak self] in self?.remember($0) }
         // What a service left that was killed is replaced, or taken away.
-        let left = center.memory.state.notification
-        if left != 0 {
-            server.adopt(left)
-            if center.memory.state.offer == nil { server.close() }
+        let (left, home) = (center.memory.state.notification, center.memory.state.notificationHome)
+        if left != 0, let home {
+            server.adopt(left, from: home)
+            isLeft = center.memory.state.offer != nil
+            if !isLeft { server.close() }
         }
         // One that comes anew shows nothing yet.
         server.onServer = { [weak self] isThere in if isThere { self?.show() } }
     }
 
     package func offerChanged(to offer: ShownOffer?) {
-        let wasShown = self.offer != nil
-        self.offer = offer
+        let wasShown = self.offer != nil || isLeft
+        (self.offer, isLeft) = (offer, false)
         guard offer != nil, center.settings.notifies else {
-            if wasShown { close() }
+            if wasShown { server.close() }
             return
         }
         show()
@@ -51,9 +54,13 @@ package final class SuggestionNotifier: SuggestionPublishing {
 
     package func offerEnded(_ id: Trigger.ID, _ ending: SuggestionBoard.Ending) {}
 
-    private func close() {
-        center.memory.note { $0.notification = 0 }
-        server.close()
+    /// The number alone means nothing to another server.
+    private func remember(_ id: UInt32) {
+        Task { @MediaActor [server, memory = center.memory] in
+            let home = id == 0 ? nil : await server.home()
+            guard server.id == id else { return }
+            memory.note { ($0.notification, $0.notificationHome) = (home == nil ? 0 : id, home) }
+        }
     }
 
     private func show() {

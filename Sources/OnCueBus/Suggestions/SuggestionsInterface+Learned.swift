@@ -102,10 +102,10 @@ extension SuggestionsInterface {
         let (trigger, device) = (try around(&row, "trigger"), try around(&row, "device"))
         let place = try around(&row, "place")
         try row.finish()
-        let moment =
-            time == 0
-            ? center.parts.learning.moment(for: trigger)
-            : clock.moment(at: Int64(time), place: place, trigger: trigger, device: device)
+        let here = time == 0 ? center.parts.learning.moment() : nil
+        let moment = clock.moment(
+            at: time == 0 ? clock.now() : Int64(time), place: place ?? here?.place, trigger: trigger,
+            device: device ?? here?.device)
         return LoggedDonation(
             Donation(kind, item, at: moment), from: .init(program: program, identifier: identifier))
     }

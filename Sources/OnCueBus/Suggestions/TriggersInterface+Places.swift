@@ -52,8 +52,9 @@ extension TriggersInterface {
         }
         var options = SuggestionOptions(value)
         let isHere = try options.flag("here") ?? false
-        if isHere, triggers.here.marks.isEmpty { await triggers.findPosition() }
-        let fence = try fence(&options, isHere: isHere)
+        var position = isHere ? triggers.here.position : nil
+        if isHere, triggers.here.marks.isEmpty { position = await triggers.findPosition() }
+        let fence = try fence(&options, here: position)
         try options.finish()
         let marks = isHere ? triggers.here.marks : []
         guard !marks.isEmpty || fence != nil else { throw nothingTells(isHere) }
@@ -75,7 +76,7 @@ extension TriggersInterface {
         )
     }
 
-    private func fence(_ options: inout SuggestionOptions, isHere: Bool) throws(BusError) -> Geofence? {
+    private func fence(_ options: inout SuggestionOptions, here: GeographicPosition?) throws(BusError) -> Geofence? {
         let (latitude, longitude) = (try options.real("latitude"), try options.real("longitude"))
         let radius = try options.real("radius") ?? Geofence.usualRadius
         guard Geofence.radii.contains(radius) else {
@@ -83,7 +84,8 @@ extension TriggersInterface {
                 "radius must be from \(Int(Geofence.radii.lowerBound)) to \(Int(Geofence.radii.upperBound)) metres")
         }
         switch (latitude, longitude) {
-        case (nil, nil): return isHere ? triggers.here.position.map { Geofence($0, radius: radius) } : nil
+        // A position that may be anywhere around the place tells it apart from nothing.
+        case (nil, nil): return here.flatMap { $0.accuracy <= radius ? Geofence($0, radius: radius) : nil }
         case (let latitude?, let longitude?):
             guard let position = GeographicPosition(latitude: latitude, longitude: longitude) else {
                 throw ControlError.invalidValue("latitude must be from -90 to 90, and longitude from -180 to 180")

@@ -35,7 +35,7 @@ extension TriggersInterface {
         switch kind {
         case .headphones, .car, .carLeft:
             let usual = TriggerDevice(
-                id: "simulated " + name, name: name.isEmpty ? "Headphones" : name,
+                id: SuggestionCenter.simulated + name, name: name.isEmpty ? "Headphones" : name,
                 kind: kind == .headphones ? .headphones : .car)
             device = name.isEmpty && kind != .headphones ? nil : triggers.devices.entry(named: name)?.device ?? usual
         case .arrival, .departure:

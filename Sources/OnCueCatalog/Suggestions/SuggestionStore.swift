@@ -21,6 +21,8 @@ package actor SuggestionStore: SuggestionStoring {
     private let path: [UInt8]
     private let log: @Sendable (String) -> Void
     private var rows: DonationRows?
+    /// What was said has been read; before that nothing is written over it.
+    private var isRead = false
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -34,13 +36,15 @@ package actor SuggestionStore: SuggestionStoring {
 
     package func load() async -> (donations: [Donation], state: SuggestionState) {
         do throws(SQLiteError) {
-            return try perform { (rows) throws(SQLiteError) in
+            let found = try perform { (rows) throws(SQLiteError) in
                 var donations: [Donation] = []
                 for offset in stride(from: 0, to: try rows.count(), by: Self.pageSize) {
                     donations += try rows.donations(offset: offset, limit: Self.pageSize).map(\.donation)
                 }
                 return (donations, Self.decode(try rows.state()))
             }
+            isRead = true
+            return found
         } catch {
             log(describe(error).message)
             return ([], SuggestionState())
@@ -56,6 +60,9 @@ package actor SuggestionStore: SuggestionStoring {
     }
 
     package func save(_ state: SuggestionState) async throws(ContentError) {
+        guard isRead else {
+            throw ContentError(.storage, "what was said of suggestions could not be read, and is not written over")
+        }
         guard let data = try? JSONEncoder().encode(state) else { return }
         let text = String(decoding: data, as: UTF8.self)
         try write { (rows) throws(SQLiteError) in try rows.save(text) }

@@ -33,7 +33,7 @@ package final class DonationKeeper {
     private let clock: MomentClock
     private let log = Logger("suggestions")
     private var tracker = DonationTracker()
-    private var trigger: (moment: Moment, at: Int64, isUsed: Bool)?
+    private var trigger: (moment: Moment, at: Int64, lasts: Bool, isUsed: Bool)?
     private var waiting: [DonationTracker.Change] = []
     private var writer: Task<Void, Never>?
 
@@ -62,9 +62,15 @@ package final class DonationKeeper {
         return clock.moment(at: time, place: around.place, trigger: trigger, device: around.device)
     }
 
-    /// Something has happened after which the person may choose something.
-    package func note(_ trigger: Trigger, at moment: Moment) {
-        self.trigger = (moment, clock.now(), false)
+    /// Something has happened after which the person may choose something. A moment, such as unlocking, does not take the
+    /// place of headphones that have just connected.
+    ///
+    /// - Parameter isTaken: What it has raised is about to play, so it is the cause whatever else happened.
+    package func note(_ trigger: Trigger, at moment: Moment, isTaken: Bool = false) {
+        let time = clock.now()
+        let isCovered = self.trigger.map { $0.lasts && time - $0.at <= Self.consequenceLimit } ?? false
+        guard isTaken || trigger.kind.lasts || !isCovered else { return }
+        self.trigger = (moment, time, trigger.kind.lasts, false)
     }
 
     /// Takes an entry of the journal with what playback was at then.
@@ -74,7 +80,8 @@ package final class DonationKeeper {
             track?.identifier == entry.subject.identifier
             ? track.map { DonatedItem.item(of: $0, in: snapshot.context) } : entry.subject.identifier
         let recent = trigger.flatMap { entry.time - $0.at <= Self.consequenceLimit ? $0 : nil }
-        let isStart = entry.kind == .started || entry.kind == .resumed
+        let isChosen = entry.cause == .user || entry.cause == .remote
+        let isStart = isChosen && (entry.kind == .started || entry.kind == .resumed)
         let moment = moment(at: entry.time, recent?.moment.trigger)
         let cause = recent.flatMap { isStart && !$0.isUsed ? $0.moment : nil }
         if cause != nil { trigger?.isUsed = true }

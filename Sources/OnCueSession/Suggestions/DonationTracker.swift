@@ -40,10 +40,13 @@ struct DonationTracker: Sendable {
     ///   - moment: The moment of the entry, with what is around.
     ///   - cause: The moment of a trigger that nothing has followed yet.
     mutating func take(_ entry: JournalEntry, of item: String, at moment: Moment, after cause: Moment?) -> [Change] {
+        // What begins by itself, after another track or a call, is no choice.
+        let isChosen = entry.cause == .user || entry.cause == .remote
+        let choice = cause ?? (isChosen && isNewSession(entry.time) ? moment : nil)
         defer { if entry.kind != .started { lastSound = entry.time } }
         switch entry.kind {
-        case .started: return start(entry, item, moment, cause)
-        case .resumed: return resume(entry, item, moment, cause)
+        case .started: return start(entry, item, moment, choice)
+        case .resumed: return resume(entry, item, moment, choice)
         case .paused: return []
         case .heard: return donate(entry, isOpen: false)
         case .finished: return end(entry, isOpen: false)
@@ -55,23 +58,23 @@ struct DonationTracker: Sendable {
     }
 
     private mutating func start(
-        _ entry: JournalEntry, _ item: String, _ moment: Moment, _ cause: Moment?
+        _ entry: JournalEntry, _ item: String, _ moment: Moment, _ choice: Moment?
     ) -> [Change] {
         let refused = takeSkipped(before: item)
-        let choice = cause ?? (isNewSession(entry.time) ? moment : nil) ?? skipped?.choice
-        skipped = nil
         current = Current(
-            subject: entry.subject.identifier, item: item, moment: moment, begunAt: entry.time, choice: choice)
+            subject: entry.subject.identifier, item: item, moment: moment, begunAt: entry.time,
+            choice: choice ?? skipped?.choice)
+        skipped = nil
         return refused
     }
 
     /// What goes on after a long time, or because of a trigger, was chosen anew.
     private mutating func resume(
-        _ entry: JournalEntry, _ item: String, _ moment: Moment, _ cause: Moment?
+        _ entry: JournalEntry, _ item: String, _ moment: Moment, _ choice: Moment?
     ) -> [Change] {
         let isKnown = current?.subject == entry.subject.identifier
-        guard !isKnown || cause != nil || isNewSession(entry.time) else { return [] }
-        return start(entry, item, moment, cause)
+        guard !isKnown || choice != nil else { return [] }
+        return start(entry, item, moment, choice)
     }
 
     private func isNewSession(_ time: Int64) -> Bool {

@@ -7,6 +7,9 @@ package import OnCueSuggestions
 
 /// What the person says to what is offered.
 extension SuggestionCenter {
+    /// How the identifiers of devices begin that there are not.
+    package static let simulated = "simulated "
+
     /// Why something is not wanted.
     package enum DismissalReason: String, Sendable, CaseIterable {
         case notNow = "not-now"
@@ -32,10 +35,17 @@ extension SuggestionCenter {
     package func accept(_ text: String) async throws -> ShownSuggestion {
         let wanted = try suggestion(text)
         let selection = try parts.manager.beginSelection()
-        isAccepting = true
-        defer { isAccepting = false }
-        _ = try await parts.manager.initiatePlayback(
-            of: .identifier(wanted.target), with: PlaybackOptions(selection))
+        noteChosen(wanted)
+        accepting += 1
+        defer { accepting -= 1 }
+        do {
+            _ = try await parts.manager.initiatePlayback(
+                of: .identifier(wanted.target), with: PlaybackOptions(selection))
+        } catch let error as ContentError where error.code == .notFound || error.code == .notPlayable {
+            // It is offered no more.
+            carryOut(board.remove { $0 == wanted.suggestion.item })
+            throw error
+        }
         taken(wanted)
         return wanted
     }
@@ -70,7 +80,17 @@ extension SuggestionCenter {
         return (wanted, around?.moment ?? parts.learning.moment(), around?.trigger)
     }
 
+    /// What is taken was chosen because of the trigger that raised it, whatever happened meanwhile.
+    private func noteChosen(_ suggestion: ShownSuggestion) {
+        guard let trigger = moments[suggestion.id]?.trigger, trigger.id != 0,
+            trigger.device?.id.hasPrefix(Self.simulated) != true
+        else { return }
+        parts.learning.note(trigger, at: moment(of: trigger), isTaken: true)
+    }
+
     private func taken(_ suggestion: ShownSuggestion) {
+        finding?.task.cancel()
+        finding = nil
         if let offer { memory.note { $0.memory.noteTaken(TriggerKey(offer.trigger)) } }
         let effects = board.accept(suggestion.id)
         // One that was not offered was chosen all the same.

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
+internal import OnCueRuntime
 package import OnCueSuggestions
 
 /// What was learnt, and what the person says to that.
@@ -27,14 +28,16 @@ extension SuggestionCenter {
     package func forget(_ part: LearntPart) async throws(ContentError) -> Int {
         let count = try await parts.learning.forget(part)
         switch part {
-        case .item(let item): try await memory.change { $0.said.forget(item) }
+        case .item(let item):
+            carryOut(board.remove { $0 == item })
+            try await memory.change { $0.said.forget(item) }
         case .everything:
             try await memory.change {
                 $0.said = SaidBook()
                 $0.memory = TriggerMemory()
             }
-            explained = []
-            moments = [:]
+            finding?.task.cancel()
+            (finding, explained, moments) = (nil, [], [:])
             carryOut(board.dismissAll())
         case .device, .place, .donated: break
         }
@@ -45,7 +48,10 @@ extension SuggestionCenter {
     ///
     /// - Throws: `storage`.
     package func change(_ change: (inout RaisingSettings) -> Void) async throws(ContentError) {
-        try await memory.change { change(&$0.settings) }
+        try await memory.change {
+            change(&$0.settings)
+            $0.memory.forgetDismissals()
+        }
     }
 
     /// What a trigger would raise at a moment, and what rules say to it.
@@ -75,10 +81,41 @@ extension SuggestionCenter {
         let decision = decision(for: trigger, at: time)
         let found = await find(for: trigger, at: moment, limit: isDry ? 10 : Offer.size)
         note(found, at: trigger)
-        if !isDry { raise(trigger) }
+        if !isDry { raise(trigger, at: moment, decision, found) }
         return Rehearsal(
             trigger: trigger, moment: moment, decision: decision, suggestions: found,
             isBeginning: parts.learning.ranker.sessions < 5)
+    }
+}
+
+// MARK: What is gone
+
+extension SuggestionCenter {
+    /// What is not to be found for so long is gone for good, in seconds; disks and subscriptions come back before.
+    private static var patience: Int64 { 30 * 86_400 }
+    private static var missingLimit: Int { 1_000 }
+
+    /// Forgets what was learnt of an item that is gone for good.
+    func looked(for item: String, isThere: Bool) {
+        let (known, time) = (memory.state.missing[item], parts.clock.now())
+        guard !isThere else {
+            if known != nil { memory.note { $0.missing[item] = nil } }
+            return
+        }
+        guard let known else {
+            if memory.state.missing.count < Self.missingLimit { memory.note { $0.missing[item] = time } }
+            return
+        }
+        guard time - known >= Self.patience else { return }
+        memory.note { $0.missing[item] = nil }
+        Task { @MediaActor in
+            do throws(ContentError) {
+                let count = try await forget(.item(item))
+                log.info("forgot what is gone", ["item": item, "donations": "\(count)"])
+            } catch {
+                log.warning("cannot forget what is gone", ["item": item, "error": error.message])
+            }
+        }
     }
 }
 

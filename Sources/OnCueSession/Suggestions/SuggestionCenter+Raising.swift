@@ -30,7 +30,8 @@ extension SuggestionCenter {
     /// Raises what a trigger asks for, unless a rule steps in.
     func raise(_ trigger: Trigger) {
         let moment = moment(of: trigger)
-        parts.learning.note(trigger, at: moment)
+        // What plays goes on by itself, and is not chosen because of it.
+        if snapshot.status != .playing { parts.learning.note(trigger, at: moment) }
         let decision = decision(for: trigger)
         guard decision.isRaised else { return stepAside(trigger, decision.objections) }
         if decision.policy.action == .resume, canResume { return resume(trigger, decision.policy) }
@@ -46,16 +47,28 @@ extension SuggestionCenter {
         )
     }
 
+    /// Raises what a trigger has found already, unless a rule steps in.
+    func raise(_ trigger: Trigger, at moment: Moment, _ decision: RaisingDecision, _ found: [ShownSuggestion]) {
+        guard decision.isRaised else { return stepAside(trigger, decision.objections) }
+        if decision.policy.action == .resume, canResume { return resume(trigger, decision.policy) }
+        finding?.task.cancel()
+        finding = nil
+        offer(Array(found.prefix(Offer.size)), for: trigger, at: moment, decision.policy)
+    }
+
     private func offer(
         _ found: [ShownSuggestion], for trigger: Trigger, at moment: Moment, _ policy: RaisingPolicy
     ) {
+        // Something may have begun to play meanwhile.
+        let now = decision(for: trigger)
+        guard now.isRaised else { return stepAside(trigger, now.objections) }
         guard !found.isEmpty else {
             return stepAside(trigger, [.init(.nothing, "There is nothing yet that could be suggested.")])
         }
         let offer = Offer(trigger, at: moment, policy: policy, found.map(\.choice))
         let time = parts.clock.now()
         memory.note { $0.memory.noteRaised(TriggerKey(trigger), at: time) }
-        carryOut(board.raise(offer, until: now + settings.lifetime))
+        carryOut(board.raise(offer, until: elapsed + settings.lifetime))
         let shown = ShownOffer(
             trigger, sentence: trigger.sentence, raisedAt: time,
             expiresAt: time + settings.lifetime.components.seconds, found)
@@ -128,18 +141,21 @@ extension SuggestionCenter {
         now.minute = Int(parts.clock.local(time).hour * 60)
         now.policy = policy(for: trigger)
         now.isPlaying = snapshot.status == .playing
-        now.isReturning = snapshot.status == .paused && snapshot.cause == .outputLost
-        now.isInCall = disturbance?.isInCall ?? false
-        now.isUndisturbed = disturbance?.isUndisturbed ?? false
+        now.isReturning = snapshot.interruption == .outputLost
+        now.isInCall = calls?.isInCall ?? false
+        now.isUndisturbed = doNotDisturb?.isUndisturbed ?? false
         now.sinceRaised = memory.state.memory.sinceRaised(key, at: time)
         now.dismissals = memory.state.memory.dismissals(key)
         return now
     }
 
-    /// What the person said of the device goes before what they said of the place.
+    /// What the person said of the device, or for an arrival of the place.
     private func policy(for trigger: Trigger) -> RaisingPolicy? {
-        if let device = trigger.device, let policy = parts.triggers.devices[device.id]?.policy { return policy }
-        let place = trigger.kind == .arrival || trigger.kind == .departure ? trigger.name : parts.triggers.place
-        return place.flatMap { parts.triggers.places[$0]?.policy }
+        switch trigger.kind {
+        case .headphones, .car: trigger.device.flatMap { parts.triggers.devices[$0.id]?.policy }
+        case .arrival: trigger.name.flatMap { parts.triggers.places[$0]?.policy }
+        // Getting out of a car is no getting into it.
+        case .carLeft, .departure, .unlock, .wake, .boot, .time: nil
+        }
     }
 }

@@ -12,8 +12,11 @@ extension SuggestionCenter {
         let saved = memory.state.offer
         let isOpen = saved?.isOpen(at: parts.clock.now()) ?? false
         if let saved, isOpen { parts.triggers.adopt(saved.trigger) }
+        calls?.start()
+        doNotDisturb?.start()
         parts.triggers.begin()
-        guard let saved, isOpen else { return memory.note { $0.offer = nil } }
+        guard let saved else { return }
+        guard isOpen else { return giveUpSaved() }
         finding = (
             saved.trigger,
             Task { @MediaActor in
@@ -28,17 +31,23 @@ extension SuggestionCenter {
     private func restore(_ found: [ShownSuggestion], _ saved: SavedOffer) {
         let remaining = saved.expiresAt - parts.clock.now()
         guard !found.isEmpty, remaining > 0, snapshot.status != .playing else {
-            return memory.note { $0.offer = nil }
+            return giveUpSaved()
         }
         let offer = Offer(
             saved.trigger, at: moment(of: saved.trigger), policy: RaisingPolicy(),
             found.map(\.choice))
-        carryOut(board.raise(offer, until: now + .seconds(remaining)))
+        carryOut(board.raise(offer, until: elapsed + .seconds(remaining)))
         show(
             ShownOffer(
                 saved.trigger, sentence: saved.trigger.sentence, raisedAt: saved.raisedAt, expiresAt: saved.expiresAt,
                 found))
         prepare(found[0])
+    }
+
+    /// What was offered is over, and what still shows it is told.
+    private func giveUpSaved() {
+        memory.note { $0.offer = nil }
+        if offer == nil { publish() }
     }
 
     /// Has an offer outlive the service.

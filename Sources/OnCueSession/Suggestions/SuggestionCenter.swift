@@ -40,8 +40,9 @@ package final class SuggestionCenter {
 
     /// What is offered now.
     package private(set) var offer: ShownOffer?
-    /// Whether the person can be spoken to.
-    package weak var disturbance: (any DisturbanceWatching)?
+    /// Tells of calls, and of the wish not to be disturbed; `nil` where nobody knows.
+    package var calls: (any CallWatching)?
+    package var doNotDisturb: (any DoNotDisturbWatching)?
     /// Hears of triggers that have raised nothing, and why.
     package var onStepAside: (@MediaActor (Trigger, [RaisingDecision.Objection]) -> Void)?
 
@@ -58,7 +59,7 @@ package final class SuggestionCenter {
     /// What is being looked for, by the number of its trigger.
     var finding: (trigger: Trigger, task: Task<Void, Never>)?
     /// A choice of ours is about to play.
-    var isAccepting = false
+    var accepting = 0
     private(set) var snapshot = PlaybackSnapshot()
     /// When something was heard last.
     private(set) var lastHeard: ContinuousClock.Instant?
@@ -77,6 +78,7 @@ package final class SuggestionCenter {
         snapshot = parts.controller.snapshot
         // What stands there may have been heard a moment before the service began.
         if snapshot.entry != nil { lastHeard = start }
+        finder.onLook = { [weak self] in self?.looked(for: $0, isThere: $1) }
         parts.triggers.onOutcome = { [weak self] in self?.take($0) }
         parts.learning.surroundings = { [weak self] in self?.surroundings ?? DonationKeeper.Surroundings() }
     }
@@ -89,6 +91,8 @@ package final class SuggestionCenter {
     /// Takes back what is offered; nothing is raised any more.
     package func close() {
         parts.triggers.close()
+        calls?.stop()
+        doNotDisturb?.stop()
         finding?.task.cancel()
         pictures?.cancel()
         carryOut(board.stop())
@@ -102,9 +106,10 @@ package final class SuggestionCenter {
         let isNew = next.status == .playing && (snapshot.status != .playing || snapshot.token != next.token)
         if snapshot.status == .playing || next.status == .playing { lastHeard = instants.now }
         snapshot = next
-        if isNew, !isAccepting {
+        if isNew, accepting == 0 {
             finding?.task.cancel()
             finding = nil
+            if let offer { memory.note { $0.memory.noteTaken(TriggerKey(offer.trigger)) } }
             carryOut(board.played())
         }
     }
@@ -192,7 +197,7 @@ package final class SuggestionCenter {
         publish()
     }
 
-    private func publish() {
+    func publish() {
         for publisher in publishers { publisher.offerChanged(to: offer) }
     }
 
@@ -205,12 +210,13 @@ package final class SuggestionCenter {
 
     // MARK: Time
 
-    var now: Duration { instants.now - start }
+    /// Since the service began.
+    var elapsed: Duration { instants.now - start }
 
     private func arm() {
         alarm?.cancel()
         alarm = board.nextDeadline.map { deadline in
-            let pause = deadline - now
+            let pause = deadline - elapsed
             return Task { @MediaActor [weak self] in
                 guard (try? await MediaActor.sleep(for: max(.zero, pause))) != nil else { return }
                 self?.expire()
@@ -218,5 +224,5 @@ package final class SuggestionCenter {
         }
     }
 
-    private func expire() { carryOut(board.expire(at: now)) }
+    private func expire() { carryOut(board.expire(at: elapsed)) }
 }

@@ -25,6 +25,9 @@ final class SuggestionFinder {
         var prefix: String
     }
 
+    /// Hears whether an item that was learnt is there.
+    var onLook: (@MediaActor (_ item: String, _ isThere: Bool) -> Void)?
+
     private let source: any PlayableContentDataSource
     private let listening: any ListeningStoring
     private let artwork: any ArtworkProviding
@@ -92,15 +95,26 @@ final class SuggestionFinder {
     // MARK: Items
 
     private func resolve(_ suggestion: Suggestion, _ id: String, _ moment: Moment) async -> ShownSuggestion? {
-        guard let identifier = ContentIdentifier(suggestion.item),
-            let item = try? await source.item(for: identifier), item.isPlayable, !item.isUnavailable,
-            let target = await target(of: item)
+        guard let identifier = ContentIdentifier(suggestion.item), let item = await item(identifier), item.isPlayable,
+            !item.isUnavailable, let target = await target(of: item)
         else { return nil }
         let sentence = suggestion.cause.sentence(
             at: moment, await wording(for: suggestion.cause, item.kind, isBegun: target.position != nil))
         return ShownSuggestion(
             id: id, item: item, target: target.identifier, targetTitle: target.title, position: target.position,
             artwork: pictures[identifier], sentence: sentence, suggestion: suggestion)
+    }
+
+    private func item(_ identifier: ContentIdentifier) async -> ContentItem? {
+        do throws(ContentError) {
+            let item = try await source.item(for: identifier)
+            onLook?(identifier.description, true)
+            return item
+        } catch {
+            // What cannot be read now may be there all the same.
+            if error.code == .notFound { onLook?(identifier.description, false) }
+            return nil
+        }
     }
 
     private typealias Target = (identifier: ContentIdentifier, title: String?, position: Duration?)

@@ -23,13 +23,16 @@ final class SuggestionNominator {
     private let source: any PlayableContentDataSource
     private let log = Logger("suggestions")
     private var known: [Nomination]?
+    /// The look that is under way, and how often there was something new.
+    private var look: (news: Int, task: Task<[Nomination], Never>)?
+    private var news = 0
     private var followers: [Task<Void, Never>] = []
 
     init(source: any PlayableContentDataSource, listening: any ListeningStoring) {
         self.source = source
         followers = [source.changes(), listening.changes()].map { changes in
             Task { @MediaActor [weak self] in
-                for await _ in changes { self?.known = nil }
+                for await _ in changes { self?.changed() }
             }
         }
     }
@@ -40,14 +43,34 @@ final class SuggestionNominator {
 
     /// - Parameter pinned: Items that the person wants first.
     func nominations(pinned: [String]) async -> [Nomination] {
-        let others = if let known { known } else { await look() }
+        let others = if let known { known } else { await looked() }
         return pinned.map { Nomination($0, .pinned) } + others
     }
 
-    private func look() async -> [Nomination] {
-        // What changes while this looks makes the answer old at once.
-        known = []
+    private func changed() {
+        news += 1
+        known = nil
+    }
+
+    /// Those who ask at the same time wait for the same answer.
+    private func looked() async -> [Nomination] {
+        if let look, look.news == news { return await look.task.value }
+        let before = news
+        let task = Task { @MediaActor in
+            let (found, isWhole) = await search()
+            // What has changed meanwhile, or could not be asked, is asked the next time.
+            if news == before, isWhole { known = found }
+            return found
+        }
+        look = (before, task)
+        let found = await task.value
+        if look?.news == before { look = nil }
+        return found
+    }
+
+    private func search() async -> (found: [Nomination], isWhole: Bool) {
         var found: [Nomination] = []
+        var isWhole = true
         for question in Self.questions {
             do throws(ContentError) {
                 let page = try await source.search(question.words, offset: 0, limit: Self.limit)
@@ -55,10 +78,10 @@ final class SuggestionNominator {
                     Nomination($0.identifier.description, question.ground)
                 }
             } catch {
+                isWhole = false
                 log.debug("no candidates", ["ground": "\(question.ground)", "error": error.message])
             }
         }
-        if known != nil { known = found }
-        return found
+        return (found, isWhole)
     }
 }

@@ -29,7 +29,7 @@ package final class TriggerCenter {
     private var interpreter: TriggerInterpreter
     private var machine: TriggerStateMachine
     private var alarm: Task<Void, Never>?
-    private var seekers: [CheckedContinuation<Void, Never>] = []
+    private var seekers: [CheckedContinuation<GeographicPosition?, Never>] = []
 
     package init(
         sources: [any TriggerSource], memory: SuggestionMemory, clock: MomentClock,
@@ -61,7 +61,7 @@ package final class TriggerCenter {
 
     package func close() {
         alarm?.cancel()
-        endSeeking()
+        endSeeking(nil)
         for source in sources {
             (source.onReport, source.onHealthChange) = (nil, nil)
             source.stop()
@@ -97,7 +97,12 @@ package final class TriggerCenter {
     /// - Throws: `storage`.
     package func changeDevices(_ change: (inout DeviceBook) -> Void) async throws(ContentError) {
         change(&interpreter.devices)
-        try await memory.change { $0.devices = interpreter.devices }
+        do throws(ContentError) {
+            try await memory.change { $0.devices = interpreter.devices }
+        } catch {
+            interpreter.devices = memory.state.devices
+            throw error
+        }
     }
 
     /// Changes the places; where the machine is is looked at anew.
@@ -105,31 +110,51 @@ package final class TriggerCenter {
     /// - Throws: `storage`.
     package func changePlaces(_ change: (inout PlaceBook) -> Void) async throws(ContentError) {
         change(&interpreter.places)
-        for event in interpreter.placesChanged() { handle(event) }
+        relabel()
         onPositionWanted?()
-        try await memory.change { $0.places = interpreter.places }
+        do throws(ContentError) {
+            try await memory.change { $0.places = interpreter.places }
+        } catch {
+            interpreter.places = memory.state.places
+            relabel()
+            onPositionWanted?()
+            throw error
+        }
     }
 
     /// A position is of use: a place has one, or somebody wants to give it one.
     package var wantsPosition: Bool { interpreter.places.hasFences || !seekers.isEmpty }
 
-    /// Returns when it is known where the machine is, or at the latest after a limit.
-    package func findPosition(within limit: Duration = .seconds(10)) async {
-        guard interpreter.position == nil, sources.contains(where: { $0.source == .location }) else { return }
+    /// Finds out where the machine is.
+    ///
+    /// - Returns: `nil` where nobody knows, or not within the limit.
+    package func findPosition(within limit: Duration = .seconds(10)) async -> GeographicPosition? {
+        if let known = interpreter.position { return known }
+        guard sources.contains(where: { $0.source == .location }) else { return nil }
         let timeout = Task { @MediaActor [weak self] in
-            if (try? await MediaActor.sleep(for: limit)) != nil { self?.endSeeking() }
+            if (try? await MediaActor.sleep(for: limit)) != nil { self?.endSeeking(nil) }
         }
-        await withCheckedContinuation {
+        let found = await withCheckedContinuation {
             seekers.append($0)
             onPositionWanted?()
         }
         timeout.cancel()
+        return found
     }
 
-    private func endSeeking() {
-        for seeker in seekers { seeker.resume() }
+    private func endSeeking(_ position: GeographicPosition?) {
+        for seeker in seekers { seeker.resume(returning: position) }
         seekers = []
         onPositionWanted?()
+    }
+
+    /// Places have other names; the machine has not moved.
+    private func relabel() {
+        for event in interpreter.placesChanged() {
+            if case .place(let source, let name) = event { machine.relabel(source, name) }
+        }
+        remember()
+        arm()
     }
 
     // MARK: What happens
@@ -139,7 +164,7 @@ package final class TriggerCenter {
         onEvent?(WatchedEvent(time: clock.now(), source: source, .told(report)))
         for event in events { handle(event) }
         remember()
-        if case .position = report, !seekers.isEmpty { endSeeking() }
+        if case .position(let position) = report, !seekers.isEmpty { endSeeking(position) }
     }
 
     private func handle(_ event: TriggerEvent) {

@@ -15,17 +15,22 @@ package struct SuggestionState: Sendable, Equatable, Codable {
     package var lastTrigger: Trigger.ID = 0
     /// Where the machine was last.
     package var lastPlace: String?
+    /// Since when items are not to be found that were learnt, in seconds since 1970.
+    package var missing: [String: Int64] = [:]
     /// What is offered, so that a restart does not take it back.
     package var offer: SavedOffer?
     /// The number of the notification that shows it; 0 for none.
     package var notification: UInt32 = 0
+    /// The bus and the server to whom that number means something.
+    package var notificationHome: String?
     /// The start of the machine that was told last.
     package var boot: String?
 
     package init() {}
 
     private enum CodingKeys: String, CodingKey {
-        case devices, places, said, times, settings, memory, lastTrigger, lastPlace, offer, notification, boot
+        case devices, places, said, times, settings, memory, lastTrigger, lastPlace, missing, offer, notification,
+            notificationHome, boot
     }
 
     package init(from decoder: any Decoder) throws {
@@ -41,8 +46,10 @@ package struct SuggestionState: Sendable, Equatable, Codable {
         memory = TriggerMemory(read(.memory, [TriggerKey: TriggerMemory.Entry]()))
         lastTrigger = read(.lastTrigger, 0)
         lastPlace = read(.lastPlace, nil)
+        missing = read(.missing, [:])
         offer = read(.offer, nil)
         notification = read(.notification, 0)
+        notificationHome = read(.notificationHome, nil)
         boot = read(.boot, nil)
     }
 
@@ -56,8 +63,10 @@ package struct SuggestionState: Sendable, Equatable, Codable {
         try values.encode(memory.entries, forKey: .memory)
         try values.encode(lastTrigger, forKey: .lastTrigger)
         try values.encodeIfPresent(lastPlace, forKey: .lastPlace)
+        try values.encode(missing, forKey: .missing)
         try values.encodeIfPresent(offer, forKey: .offer)
         try values.encode(notification, forKey: .notification)
+        try values.encodeIfPresent(notificationHome, forKey: .notificationHome)
         try values.encodeIfPresent(boot, forKey: .boot)
     }
 }

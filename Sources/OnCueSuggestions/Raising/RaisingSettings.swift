@@ -24,6 +24,26 @@ package struct RaisingSettings: Sendable, Equatable, Codable {
     package init() {}
 }
 
+extension RaisingSettings {
+    /// What cannot be read, or was not known when it was written, is as usual.
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        func read<Value: Decodable>(_ key: CodingKeys, _ usual: Value) -> Value {
+            (try? values.decodeIfPresent(Value.self, forKey: key)) ?? usual
+        }
+        let usual = RaisingSettings()
+        self.init()
+        quietHours = read(.quietHours, usual.quietHours)
+        coolDown = read(.coolDown, usual.coolDown)
+        lifetime = read(.lifetime, usual.lifetime)
+        stagingGuard = read(.stagingGuard, usual.stagingGuard)
+        dismissalLimit = read(.dismissalLimit, usual.dismissalLimit)
+        stages = read(.stages, usual.stages)
+        notifies = read(.notifies, usual.notifies)
+        moments = read(.moments, usual.moments)
+    }
+}
+
 /// A part of the day.
 package struct QuietHours: Sendable, Equatable, Codable {
     package let from: Int

@@ -23,7 +23,7 @@ package struct SuggestionBoard: Sendable, Equatable {
     package enum Effect: Sendable, Equatable {
         /// Offer this from now on.
         case show(Offer)
-        /// Another choice of the same offer stands first.
+        /// Other choices of the same offer are left, or stand first.
         case turn(Offer.ID, Offer.Choice.ID)
         case end(Offer.ID, Ending)
         case play(Offer.Choice)
@@ -59,7 +59,7 @@ package struct SuggestionBoard: Sendable, Equatable {
     package mutating func dismiss(_ id: Offer.Choice.ID) -> [Effect] {
         guard let index = standing.firstIndex(where: { $0.id == id }) else { return [] }
         standing.remove(at: index)
-        return turned(from: index == 0, .dismissed)
+        return shown(.dismissed)
     }
 
     /// The person wants nothing of it now.
@@ -82,9 +82,9 @@ package struct SuggestionBoard: Sendable, Equatable {
 
     /// Items are gone for good.
     package mutating func remove(_ isGone: (String) -> Bool) -> [Effect] {
-        guard let first = standing.first else { return [] }
+        let before = standing.count
         standing.removeAll { isGone($0.item) }
-        return turned(from: standing.first?.id != first.id, .gone)
+        return standing.count < before ? shown(.gone) : []
     }
 
     package mutating func expire(at now: Duration) -> [Effect] {
@@ -94,9 +94,10 @@ package struct SuggestionBoard: Sendable, Equatable {
 
     package mutating func stop() -> [Effect] { end(.stopped) }
 
-    private mutating func turned(from isFirst: Bool, _ ending: Ending) -> [Effect] {
+    /// What is left is shown, or nothing any more.
+    private mutating func shown(_ ending: Ending) -> [Effect] {
         guard let offer, let first = standing.first else { return end(ending) }
-        return isFirst ? [.turn(offer.id, first.id)] : []
+        return [.turn(offer.id, first.id)]
     }
 
     private mutating func end(_ ending: Ending) -> [Effect] {

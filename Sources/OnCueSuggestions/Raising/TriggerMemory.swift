@@ -46,6 +46,11 @@ package struct TriggerMemory: Sendable, Equatable {
         for key in entries.keys where key.text.hasSuffix(" " + name) { entries[key]?.dismissals = 0 }
     }
 
+    /// The person has changed what they want of all.
+    package mutating func forgetDismissals() {
+        for key in entries.keys { entries[key]?.dismissals = 0 }
+    }
+
     private mutating func makeRoom() {
         while entries.count > Self.limit {
             entries.min { ($0.value.raisedAt, $0.key.text) < ($1.value.raisedAt, $1.key.text) }

@@ -37,6 +37,13 @@ struct PlacePresence: Sendable, Equatable {
     /// A network tells more surely where one is than a position does.
     private var now: String? { told[.network] ?? told[.location] }
 
+    /// The place has another name, or none any more, without anybody having moved.
+    mutating func relabel(_ source: TriggerEvent.Source, _ name: String?) {
+        told[source] = name
+        (candidate, absenceDeadline) = (nil, nil)
+        if let now { (last, hasLeft) = (now, false) } else if last != nil { (last, hasLeft) = ("", true) }
+    }
+
     mutating func tell(_ source: TriggerEvent.Source, _ name: String?, at time: Duration) -> [Outcome] {
         if begunAt == nil { begunAt = time }
         told[source] = name

@@ -88,6 +88,11 @@ package struct TriggerStateMachine: Sendable, Equatable {
         }
     }
 
+    /// Where the machine is has another name, or none any more; it has not moved.
+    package mutating func relabel(_ source: TriggerEvent.Source, _ name: String?) {
+        places.relabel(source, name)
+    }
+
     /// Takes a trigger from before a restart for its own: it ends when its device is not heard in the next seconds, and
     /// when its place is left.
     package mutating func adopt(_ trigger: Trigger) {

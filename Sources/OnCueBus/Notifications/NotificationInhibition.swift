@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import GLib
+package import OnCueRuntime
+internal import OnCueSession
+
+/// Hears from a notification server whether it holds notifications back (`Inhibited`, as Plasma has it).
+///
+/// Others keep that to themselves, and show nothing while they do not want to.
+@MediaActor
+package final class NotificationInhibition: DoNotDisturbWatching {
+    private static let service = "org.freedesktop.Notifications"
+    private static let path = "/org/freedesktop/Notifications"
+    private static let properties = "org.freedesktop.DBus.Properties"
+    private static let patience: Duration = .seconds(10)
+
+    package private(set) var isUndisturbed = false
+
+    private let bus: MessageBus
+    private var subscriptions: [BusSubscription] = []
+    /// Grows with everything that is told: an answer to a question from before is old.
+    private var news = 0
+
+    /// - Parameter bus: The session bus.
+    package init(bus: MessageBus) {
+        self.bus = bus
+    }
+
+    package func start() {
+        guard subscriptions.isEmpty else { return }
+        subscriptions = [
+            bus.subscribe(
+                sender: Self.service, path: Self.path, interface: Self.properties, member: "PropertiesChanged"
+            ) { [weak self] signal in self?.changed(signal.arguments) },
+            bus.watchOwner(of: Self.service) { [weak self] in self?.serverChanged(isThere: $0 != nil) },
+        ]
+        ask()
+    }
+
+    package func stop() { (subscriptions, isUndisturbed) = ([], false) }
+
+    private func serverChanged(isThere: Bool) {
+        tell(false)
+        if isThere { ask() }
+    }
+
+    private func changed(_ arguments: [BusValue]) {
+        guard arguments.first?.stringValue == Self.service, arguments.count > 1,
+            let value = arguments[1].dictionaryValue?["Inhibited"]?.unwrapped.boolValue
+        else { return }
+        tell(value)
+    }
+
+    private func tell(_ isUndisturbed: Bool) {
+        news += 1
+        self.isUndisturbed = isUndisturbed
+    }
+
+    /// No server is started for it, and one that has no such property does not hold anything back.
+    private func ask() {
+        let before = news
+        Task { @MediaActor [weak self, bus] in
+            let answer = try? await bus.call(
+                "Get", of: Self.properties, at: Self.path, on: Self.service,
+                [.string(Self.service), .string("Inhibited")], timeout: Self.patience, startsService: false)
+            guard let self, news == before, !subscriptions.isEmpty else { return }
+            isUndisturbed = answer?.first?.unwrapped.boolValue ?? false
+        }
+    }
+}
