@@ -131,6 +131,8 @@ struct MPRISEventTests {
         rig.artwork.hold()
         try await rig.call("Play", of: ServiceNames.playback, [.string("album:blue"), .dictionary([:])])
         try await rig.signals.wait { $0.member == "TrackListReplaced" }
+        // What is told behind it belongs to the beginning as well.
+        await rig.settle()
 
         let lines = try await told(rig) {
             rig.artwork.release()
