@@ -138,15 +138,17 @@ extension MediaService {
     /// Every object is exported before a name is requested: clients call at once when they see a name.
     private func publish(_ parts: ServiceParts, on bus: MessageBus) async throws(ServiceError) {
         do throws(BusError) {
+            let starter = StartKeeper(controller: parts.controller, manager: parts.manager)
+            starter.start()
             let control = try ControlObject(
-                on: bus, controller: parts.controller, manager: parts.manager, center: parts.center,
+                on: bus, controller: parts.controller, manager: parts.manager, starter: starter, center: parts.center,
                 chapters: parts.chapters, lyrics: parts.lyrics, library: parts.library, artwork: parts.artwork,
                 revision: parts.revision,
                 service: ServiceInterface(processIdentifier: UInt32(clamping: getpid())) { [weak self] in self?.quit() }
             )
             let commands = RemoteCommandPerformer(
                 controller: parts.controller, chapters: parts.chapters, manager: parts.manager,
-                listening: parts.listening.store)
+                starter: starter, listening: parts.listening.store)
             remoteCommands = try RemoteCommandsObject(on: bus, performer: commands)
             let player = try MPRISObject(
                 on: bus, controller: parts.controller, manager: parts.manager, center: parts.center, commands: commands,

@@ -25,6 +25,23 @@ struct CommandTests {
         #expect(Set(machine.processes.map(\.name)).subtracting(["oncued-worker"]) == ["oncued"])
     }
 
+    @Test("play without a place begins with what was played last when nothing is in the queue")
+    func playNothing() async throws {
+        let machine = try await Machine()
+        try await machine.done("library", "add", Products.media)
+        try await machine.done("play", "Albums/Night Crossing", "--from", "2")
+        let title = try await machine.json("now")["title"]
+        try await machine.done("stop")
+        try await machine.done("queue", "clear")
+
+        try await machine.done("play")
+
+        let now = try await machine.json("now")
+        #expect(now["title"] == title)
+        #expect(now["status"] == "playing")
+        #expect(now["queueLength"] == 3)
+    }
+
     @Test("An album of the library plays by titles, by identity, by position and by words")
     func playPlaces() async throws {
         let machine = try await Machine()

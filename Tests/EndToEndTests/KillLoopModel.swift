@@ -132,6 +132,8 @@ extension KillLoopModel {
         case 17: return .shuffle(Bool.random(using: &random))
         default: break
         }
+        // With nothing in the queue, Resume begins with what the journal remembers, which is not in this model.
+        if entries.isEmpty { return .steer("Pause") }
         return .steer(["Next", "Previous", "Pause", "Resume", "Resume"].randomElement(using: &random) ?? "Resume")
     }
 }

@@ -57,6 +57,22 @@ struct BeginningTests {
         #expect(rig.controller.snapshot.cause == .remote)
     }
 
+    @Test("Our own Resume and Toggle begin with the same, for the person", arguments: ["Resume", "Toggle"])
+    func ownInterface(method: String) async throws {
+        let rig = try await ServiceRig()
+        try await note(.stopped, .sample("two"), at: 42, rig)
+        _ = fill(rig)
+
+        try await rig.call(method, of: ServiceNames.playback)
+        await rig.advance()
+
+        #expect(rig.controller.queue.entries.map(\.track.identifier.key) == ["one", "two", "three"])
+        #expect(rig.controller.snapshot.entryIndex == 1)
+        #expect(rig.controller.position == .seconds(42))
+        #expect(rig.controller.snapshot.status == .playing)
+        #expect(rig.controller.snapshot.cause == .user)
+    }
+
     @Test("What was heard to its end begins at its beginning")
     func finished() async throws {
         let rig = try await ServiceRig()
@@ -89,8 +105,13 @@ struct BeginningTests {
     func nothing() async throws {
         let rig = try await ServiceRig()
         #expect(try await rig.get("CanPlay") == .bool(false))
-        let error = await rig.failure { try await rig.player("Play") }
-        #expect(error?.name == "org.oncue.Error.NothingPlaying")
+        for error in [
+            await rig.failure { try await rig.player("Play") },
+            await rig.failure { try await rig.call("Resume", of: ServiceNames.playback) },
+        ] {
+            #expect(error?.name == "org.oncue.Error.NothingPlaying")
+            #expect(error?.message == RemoteCommandCenter.nothingToBegin.message)
+        }
 
         rig.source.recommend([.init(kind: .track, key: "one")])
         _ = fill(rig)

@@ -36,10 +36,13 @@ final class DesktopRig {
             engine: engine, store: MemorySessionStore(SavedSession()), session: SavedSession(), seed: 1)
         center = NowPlayingCenter(artwork: artwork)
         let listening = FakeListeningStore()
+        let manager = PlayableContentManager(
+            source: EmptyContentSource(), resolver: FakeMediaResolver(), listening: listening)
+        let starter = StartKeeper(controller: controller, manager: manager)
+        starter.start()
         commands = RemoteCommandPerformer(
             controller: controller, chapters: ChapterCenter(reader: FakeChapters(), controller: controller),
-            manager: PlayableContentManager(
-                source: EmptyContentSource(), resolver: FakeMediaResolver(), listening: listening),
+            manager: manager, starter: starter,
             listening: listening)
         uniqueName = await system.connection()?.uniqueName ?? ""
         subscription = client.subscribe(sender: uniqueName) { [signals] in signals.append($0) }

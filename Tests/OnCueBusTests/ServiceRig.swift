@@ -91,15 +91,18 @@ final class ServiceRig {
         listeningExport = try server.export(
             ListeningInterface(manager: manager, store: listening, time: { 1_000 }), at: ServiceNames.objectPath)
         let service = ServiceInterface(processIdentifier: 4711) { [quits] in quits.append("service") }
+        let starter = StartKeeper(controller: controller, manager: manager)
+        starter.start()
         let control = try ControlObject(
-            on: server, controller: controller, manager: manager, center: center, chapters: chapters,
+            on: server, controller: controller, manager: manager, starter: starter, center: center, chapters: chapters,
             lyrics: LyricsCenter(reader: lyricsReader, controller: controller),
             library: library, artwork: artwork, revision: ContentTree.Revision(1), service: service)
         let registry = ProviderRegistry(
             bus: server, content: CombinedContentSource([], revision: ContentTree.Revision(1)), folder: "/nonexistent")
         providers = try ProvidersObject(on: server, registry: registry)
         let commands = RemoteCommandPerformer(
-            controller: controller, chapters: chapters, manager: manager, listening: listening)
+            controller: controller, chapters: chapters, manager: manager, starter: starter,
+            listening: listening)
         remoteCommands = try RemoteCommandsObject(on: server, performer: commands)
         let mpris = try MPRISObject(
             on: server, controller: controller, manager: manager, center: center, commands: commands,

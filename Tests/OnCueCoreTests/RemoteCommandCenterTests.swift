@@ -68,8 +68,8 @@ struct RemoteCommandCenterTests {
         var playback = PlaybackSnapshot()
         (playback.start, playback.available.canPlay) = (.found, true)
 
-        for command in [RemoteCommand.play, .toggle] {
-            #expect(try RemoteCommandCenter(playback).step(for: command) == .begin)
+        for (command, step) in [(.play, .resume), (.toggle, .toggle)] as [(RemoteCommand, PlaybackCommand)] {
+            #expect(try RemoteCommandCenter(playback).step(for: command) == .playback(step))
         }
         playback.available.canPlay = false
         for (start, code) in [(.unknown, .notAvailable), (.nothing, .nothingPlaying)]

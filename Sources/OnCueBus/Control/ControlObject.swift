@@ -26,7 +26,7 @@ package final class ControlObject: NowPlayingPublishing {
     ///
     /// - Throws: ``BusError`` when something is exported at the path already.
     package init(
-        on bus: MessageBus, controller: PlaybackController, manager: PlayableContentManager,
+        on bus: MessageBus, controller: PlaybackController, manager: PlayableContentManager, starter: StartKeeper,
         center: NowPlayingCenter, chapters: ChapterCenter, lyrics: LyricsCenter, library: any LibraryManaging,
         artwork: any ArtworkProviding,
         revision: ContentTree.Revision, service: ServiceInterface
@@ -38,7 +38,7 @@ package final class ControlObject: NowPlayingPublishing {
         nowPlaying = NowPlayingInterface(controller: controller, center: center, chapters: chapters, lyrics: lyrics)
         self.library = LibraryInterface(library: library)
         contentExport = try bus.export(content, at: path)
-        playback = PlaybackInterface(controller: controller, manager: manager)
+        playback = PlaybackInterface(controller: controller, manager: manager, starter: starter)
         playbackExport = try bus.export(playback, at: path)
         nowPlayingExport = try bus.export(nowPlaying, at: path)
         libraryExport = try bus.export(self.library, at: path)

@@ -15,12 +15,14 @@ package final class PlaybackInterface: ExportedInterface {
     package nonisolated let introspectionXML = Introspection.playback
     let controller: PlaybackController
     let manager: PlayableContentManager
+    private let starter: StartKeeper
     /// Up to which revision of the queue changes have been told.
     var announcedRevision: UInt64
 
-    package init(controller: PlaybackController, manager: PlayableContentManager) {
+    package init(controller: PlaybackController, manager: PlayableContentManager, starter: StartKeeper) {
         self.controller = controller
         self.manager = manager
+        self.starter = starter
         announcedRevision = controller.snapshot.queueRevision
     }
 
@@ -28,8 +30,7 @@ package final class PlaybackInterface: ExportedInterface {
         do throws(BusError) {
             try BusLimits.check(call)
             if let command = try command(for: call) {
-                try perform(command)
-                answer(reply, [])
+                answer(reply, [], after: try perform(command))
             } else if call.member == "Undo" {
                 answer(reply, [try undo()])
             } else if call.member == "GetEdits" {
@@ -47,8 +48,11 @@ package final class PlaybackInterface: ExportedInterface {
     }
 
     /// Answers when what was done is on disk: what a client was told is not lost, whatever happens.
-    private func answer(_ reply: BusReply, _ values: [BusValue]) {
+    ///
+    /// - Parameter rest: What of it is still under way.
+    private func answer(_ reply: BusReply, _ values: [BusValue], after rest: Task<Void, any Error>? = nil) {
         reply.answer {
+            try await rest?.value
             await self.controller.saved()
             return values
         }
@@ -61,9 +65,11 @@ package final class PlaybackInterface: ExportedInterface {
         return edit?.busValue ?? .dictionary([:])
     }
 
-    private func perform(_ command: PlaybackCommand) throws(BusError) {
+    /// - Returns: What is still under way.
+    @discardableResult
+    private func perform(_ command: PlaybackCommand) throws(BusError) -> Task<Void, any Error>? {
         do throws(PlaybackCommandError) {
-            try controller.perform(command)
+            return try starter.perform(command, by: .user)
         } catch {
             throw ControlError.make(error)
         }

@@ -15,8 +15,6 @@ package struct RemoteCommandCenter: Sendable, Equatable {
     /// What carries a command out.
     package enum Step: Sendable, Equatable {
         case playback(PlaybackCommand)
-        /// Play something, since nothing is in the queue.
-        case begin
         case like(ContentIdentifier, Bool)
         case dislike(ContentIdentifier, Bool)
         case bookmark(Track)
@@ -52,9 +50,9 @@ package struct RemoteCommandCenter: Sendable, Equatable {
     package func step(for command: RemoteCommand) throws(PlaybackCommandError) -> Step {
         if let refusal = refusal(of: command.kind) { throw refusal }
         switch command {
-        case .play: return playback.isEmpty ? .begin : .playback(.resume)
+        case .play: return .playback(.resume)
         case .pause: return .playback(.pause)
-        case .toggle: return playback.isEmpty ? .begin : .playback(.toggle)
+        case .toggle: return .playback(.toggle)
         case .stop: return .playback(.stop)
         case .next: return .playback(.next)
         case .previous: return .playback(.previous)

@@ -21,9 +21,11 @@ package final class RemoteCommandPerformer {
     private let time: @Sendable () -> Int64
     private var told = RemoteCommandCenter()
 
-    /// - Parameter time: Seconds since 1970 now.
+    /// - Parameters:
+    ///   - starter: Has begun to follow the content; it is told what plays from here.
+    ///   - time: Seconds since 1970 now.
     package init(
-        controller: PlaybackController, chapters: ChapterCenter, manager: PlayableContentManager,
+        controller: PlaybackController, chapters: ChapterCenter, manager: PlayableContentManager, starter: StartKeeper,
         listening: any ListeningStoring & BookmarkStoring,
         time: @escaping @Sendable () -> Int64 = { Int64(Glibc.time(nil)) }
     ) {
@@ -32,9 +34,8 @@ package final class RemoteCommandPerformer {
         self.controller = controller
         self.chapters = chapters
         likes = LikeWatch(manager: manager, store: listening)
-        starter = StartKeeper(controller: controller, manager: manager)
+        self.starter = starter
         likes.onChange = { [weak self] in self?.tell() }
-        starter.start()
     }
 
     /// What holds at this moment, also what a command just did.
@@ -51,10 +52,7 @@ package final class RemoteCommandPerformer {
     @discardableResult
     package func performNow(_ command: RemoteCommand) throws(PlaybackCommandError) -> Task<Void, any Error>? {
         switch try center.step(for: command) {
-        case .playback(let command):
-            try perform(command)
-            return nil
-        case .begin: return starter.begin(by: .remote)
+        case .playback(let command): return try starter.perform(command, by: .remote)
         case .like, .dislike, .bookmark, .nextChapter, .previousChapter:
             throw PlaybackCommandError(.notAvailable, "this takes time; wait for it")
         }
@@ -81,8 +79,7 @@ package final class RemoteCommandPerformer {
     /// - Throws: ``PlaybackCommandError``, and what the store of listening and the reader of chapters throw.
     package func perform(_ command: RemoteCommand) async throws {
         switch try center.step(for: command) {
-        case .playback(let command): try perform(command)
-        case .begin: try await starter.begin(by: .remote).value
+        case .playback(let command): try await starter.perform(command, by: .remote)?.value
         case .like(let item, let isLiked): try await likes.setLiked(item, isLiked)
         case .dislike(let item, let isDisliked): try await likes.setDisliked(item, isDisliked)
         case .bookmark(let track): try await bookmarks.addBookmark(of: track, at: controller.position, time: time())

@@ -6,6 +6,8 @@ package import OnCueRuntime
 
 /// Knows whether there is something to play while nothing is in the queue, and plays it when somebody asks.
 ///
+/// Every way to say "play" without saying what goes through ``perform(_:by:)``, so that all of them mean the same.
+///
 /// It looks when it starts, when the queue has become empty, and while it is empty whenever the content changes; then it
 /// looks only whether what it had found is still there.
 @MediaActor
@@ -42,6 +44,22 @@ package final class StartKeeper {
         let wasEmpty = isEmpty
         isEmpty = snapshot.isEmpty
         if isEmpty, !wasEmpty { look() }
+    }
+
+    /// Carries out a command; where it asks to play and nothing is in the queue, playing begins as ``begin(by:)`` has it.
+    ///
+    /// - Returns: What is still under way, and may fail, when this returns; `nil` where all is done.
+    /// - Throws: ``PlaybackCommandError``; nothing has changed then.
+    package func perform(
+        _ command: PlaybackCommand, by cause: PlaybackCause
+    ) throws(PlaybackCommandError) -> Task<Void, any Error>? {
+        switch command {
+        case .resume where controller.snapshot.isEmpty, .toggle where controller.snapshot.isEmpty:
+            return begin(by: cause)
+        default:
+            try controller.perform(command, by: cause)
+            return nil
+        }
     }
 
     /// Plays what was played last, or what else there is.

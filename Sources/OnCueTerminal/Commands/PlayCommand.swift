@@ -11,6 +11,7 @@ enum PlayCommand {
         CommandDefinition(
             "play", group: "Playing", summary: "Play what is at a place; without one, go on playing.",
             discussion: """
+                Without a place, playing goes on; with an empty queue it begins with what was played last, else with the first of For You. \
                 The queue is replaced, unless --next or --append puts the place into it. With --interrupt it waits, and \
                 comes back as it was when the place has been heard; oncue queue back goes back before. Several files, as *.flac gives \
                 them, or several index paths, identifiers and URLs are all played; what cannot be is said. The command \
@@ -32,6 +33,7 @@ enum PlayCommand {
             ],
             examples: [
                 DocumentedTerm("oncue play ~/Music/Album", "Play a folder."),
+                DocumentedTerm("oncue play", "Go on, or begin with what was played last."),
                 DocumentedTerm("oncue play kind of blue", "Play what the words find."),
                 DocumentedTerm("oncue play /1/0", "Play what browse showed as /1/0."),
                 DocumentedTerm("oncue play /1/0 --from 3", "Begin with its third track."),
