@@ -82,7 +82,7 @@ struct CommandTests {
             "duration", "seekable", "identifier", "collection", "provider", "mediaType", "live", "explicit", "url",
             "artUrl",
             "artwork", "entry", "queueIndex", "queueLength",
-            "context", "interrupted", "volume", "muted", "repeat", "shuffle", "shuffleMode", "similar", "rate",
+            "context", "next", "interrupted", "volume", "muted", "repeat", "shuffle", "shuffleMode", "similar", "rate",
             "playbackRate", "sleep",
             "stopAfter",
             "output", "error", "player",

@@ -206,7 +206,7 @@ struct NowPlayingInterfaceTests {
                 "contextCount": "u", "contextNumber": "u", "state": "s", "timestamp": "x", "playbackRate": "d",
                 "mediaType": "s", "live": "b", "explicit": "b", "provider": "s", "artUrlSmall": "s",
                 "artUrlMedium": "s",
-                "artUrlLarge": "s",
+                "artUrlLarge": "s", "nextEntry": "t", "nextIdentifier": "s", "nextTitle": "s", "nextArtists": "as",
             ])
         #expect(info["position"] == .int64(7_000_000))
         #expect(info["playbackRate"] == .double(1))
@@ -246,6 +246,22 @@ struct NowPlayingInterfaceTests {
         #expect(failed?["errorCode"] == .string("NotPlayable"))
         #expect(failed?["error"] == .string("no"))
         #expect(played?["error"] == nil)
+    }
+
+    @Test("What has moving pictures is told as video as long as it plays, with what comes next")
+    @MediaActor
+    func video() async throws {
+        let rig = try await ServiceRig()
+        rig.engine.defaultMedium.hasVideo = true
+        try await rig.play()
+        await rig.advance()
+        let film = try await rig.call("GetNowPlaying", of: Self.name).first?.dictionaryValue
+        try await rig.call("Stop", of: ServiceNames.playback)
+        let stopped = try await rig.call("GetNowPlaying", of: Self.name).first?.dictionaryValue
+
+        #expect(film?["mediaType"] == .string("video"))
+        #expect(film?["nextTitle"] == .string(rig.controller.queue.entries[1].track.title))
+        #expect(stopped?["mediaType"] == .string("music"), "nothing is open that has any")
     }
 
     @Test("How full a buffer is is told in steps, and not at all while it stays so")

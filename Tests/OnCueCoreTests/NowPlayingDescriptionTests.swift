@@ -19,6 +19,8 @@ struct NowPlayingDescriptionTests {
             title: "X", genres: [genre])
 
         #expect(MediaType(track) == type)
+        let isForm = [.podcast, .radio].contains(type)
+        #expect(MediaType(track, hasVideo: true) == (isForm ? type : .video), "moving pictures change no buttons")
     }
 
     @Test("The state says why nothing is heard")

@@ -160,6 +160,25 @@ struct ShufflingTests {
         #expect(actions.contains(.saveSession))
     }
 
+    @Test("What is told to come next is what plays, through rounds; what is repeated is not told")
+    func toldNext() throws {
+        let now = ContinuousClock.now
+        var machine = PlaybackStateMachine(seed: 5)
+        _ = try machine.perform(.play(Track.numbered(1...5), startingAt: 0, shuffled: .tracks), now: now)
+        _ = try machine.perform(.setRepeatMode(.all), now: now)
+
+        for _ in 0..<12 {
+            let told = try #require(machine.snapshot.next)
+            _ = machine.receive(.ended(try #require(machine.snapshot.token)), now: now)
+            #expect(machine.queue.current == told.id)
+        }
+        _ = try machine.perform(.setRepeatMode(.one), now: now)
+        #expect(machine.snapshot.next == nil)
+        _ = try machine.perform(.setRepeatMode(.all), now: now)
+        _ = try machine.perform(.stopAfterEntry(true), now: now)
+        #expect(machine.snapshot.next == nil)
+    }
+
     @Test("Taking out the last of a round goes on with the next round")
     func takenOut() throws {
         let now = ContinuousClock.now

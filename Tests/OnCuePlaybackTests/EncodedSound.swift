@@ -26,6 +26,23 @@ func encode(_ path: String, as format: String) async throws -> String {
     return coded
 }
 
+/// Writes the sound of a WAV file with moving pictures beside it, or with the picture of its cover as audiobooks have it.
+///
+/// - Returns: The path of the new file.
+func addPictures(to path: String, as format: String) async throws -> String {
+    let coded = path + "." + format
+    let pictures = ["-f", "lavfi", "-i", "testsrc=size=64x48:rate=5:duration=1"]
+    let video =
+        switch format {
+        case "webm": ["-c:v", "libvpx", "-c:a", "libvorbis"]
+        case "cover.m4a": ["-frames:v", "1", "-c:v", "mjpeg", "-disposition:v", "attached_pic", "-c:a", "aac"]
+        default: ["-c:v", "mpeg4", "-c:a", "aac"]
+        }
+    let command = ["ffmpeg", "-v", "error", "-y", "-i", path] + pictures + ["-map", "0:a", "-map", "1:v"] + video
+    try #require(try await runProgram(command + [coded]) == 0)
+    return coded
+}
+
 /// Writes a file of FLAC or Opus once more, with comments, beside it.
 ///
 /// - Returns: The path of the new file.

@@ -20,6 +20,8 @@ package final class FakePlaybackEngine: PlaybackEngine {
         package var failure: PlaybackError?
         /// Where it turns out to be damaged.
         package var breaksAt: Duration?
+        /// It has moving pictures.
+        package var hasVideo = false
 
         package init(
             duration: Duration? = .seconds(180), isSeekable: Bool = true, failure: PlaybackError? = nil,
@@ -268,6 +270,7 @@ package final class FakePlaybackEngine: PlaybackEngine {
         let duration = current.medium.duration
         self.current?.isPrepared = true
         self.current?.position = min(current.position, duration ?? current.position)
+        if current.medium.hasVideo { emit(.hasVideo(current.request.token)) }
         emit(.prepared(current.request.token, duration: duration, isSeekable: current.medium.isSeekable))
     }
 
@@ -332,6 +335,7 @@ package final class FakePlaybackEngine: PlaybackEngine {
         next = nil
         current = Current(request: follower, medium: medium, position: .zero, isPrepared: true, isStarted: true)
         emit(.started(follower.token))
+        if medium.hasVideo { emit(.hasVideo(follower.token)) }
         emit(.durationChanged(follower.token, medium.duration))
         if medium.isSeekable != couldSeek {
             emit(.prepared(follower.token, duration: medium.duration, isSeekable: medium.isSeekable))

@@ -20,6 +20,19 @@ void oncue_gst_post_marker(GstBus *bus, guint64 number);
    object: transfer none, nullable. Any thread. */
 gboolean oncue_gst_is_source(GstObject *object);
 
+/* Called on a streaming thread for each pad for which a decoder looks what comes next; FALSE ends the looking. */
+typedef gboolean (*OnCueStreamFunction)(GstElement *decoder, GstPad *pad, GstCaps *caps, gpointer data);
+
+/* Connects to the signal autoplug-continue. g_signal_connect_data with the type of the function is a macro's cast.
+   data: handed to release when the decoder goes. Any thread. */
+void oncue_gst_connect_streams(
+    GstElement *decoder, OnCueStreamFunction function, gpointer data, GClosureNotify release);
+
+/* Whether what comes out of a pad of that signal is a stream that was taken out of a container. What reads lists of
+   segments is none: what comes of it is a container again. GST_IS_GHOST_PAD is a macro.
+   pad: transfer none. Any thread. */
+gboolean oncue_gst_is_of_container(GstPad *pad);
+
 /* The name of the structure that oncue_gst_post_marker posts, and of the field in it. */
 #define ONCUE_GST_MARKER "oncue-marker"
 #define ONCUE_GST_MARKER_NUMBER "number"

@@ -72,6 +72,7 @@ extension NowPlaying {
         values.set("chapterCount", chapter?.count)
         values.set("chapterTitle", chapter?.title)
         add(entry.track, to: &values)
+        if let next = playback.next { add(next: next, to: &values) }
         return values.values
     }
 
@@ -110,6 +111,13 @@ extension NowPlaying {
         values.set("errorCode", playback.error.map { ControlError.name($0.code) })
     }
 
+    private func add(next: PlaybackQueue.Entry, to values: inout BusDictionary) {
+        values.set("nextEntry", .uint64(next.id.number))
+        values.set("nextIdentifier", next.track.identifier.description)
+        values.set("nextTitle", .string(next.track.title))
+        values.set("nextArtists", next.track.artists)
+    }
+
     private func add(_ context: PlaybackContext?, to values: inout BusDictionary) {
         guard let context else { return }
         values.set("contextTitle", .string(context.title))
@@ -133,7 +141,7 @@ extension NowPlaying {
         values.set("identifier", track.identifier.description)
         values.set("collectionIdentifier", track.albumIdentifier?.description)
         values.set("provider", track.identifier.provider)
-        values.set("mediaType", MediaType(track).rawValue)
+        values.set("mediaType", MediaType(track, hasVideo: playback.hasVideo).rawValue)
         values.set("live", .bool(track.isStation))
         values.set("explicit", .bool(track.isExplicit))
         values.set("url", track.location.uri)

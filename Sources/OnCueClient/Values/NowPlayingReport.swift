@@ -23,6 +23,8 @@ package struct NowPlayingReport: Sendable, Equatable {
     package var context: ContextMark?
     /// Similar tracks follow when the queue has been heard, unless something is repeated.
     package var goesOnWithSimilar = false
+    /// What plays when the current entry has been heard; `nil` where nothing does, and where it is repeated.
+    package var next: NextMark?
     /// What comes back when the queue has been heard.
     package var interrupted: InterruptedMark?
     /// True while the current entry is opened or a stream fills its buffer.
@@ -99,6 +101,7 @@ extension NowPlayingReport {
                 ClientError(wire.text("errorCode").flatMap(Self.code) ?? .failed, message)
             })
         buffering = wire.count("buffering").map { min($0, 99) }
+        next = NextMark(wire)
         interrupted = InterruptedMark(wire)
         goesOnWithSimilar = wire.flag("similar") ?? false
         context = ContextMark(nowPlaying: wire)

@@ -7,12 +7,16 @@ package enum MediaType: String, Sendable, CaseIterable {
     case podcast
     case audiobook
     case radio
+    case video
 
-    package init(_ track: Track) {
+    /// - Parameter hasVideo: It has moving pictures. A podcast and a station stay what they are, as their buttons do.
+    package init(_ track: Track, hasVideo: Bool = false) {
         if track.isStation {
             self = .radio
         } else if track.identifier.kind == .episode || track.genres.contains(where: Self.isPodcast) {
             self = .podcast
+        } else if hasVideo {
+            self = .video
         } else {
             self = track.isSpokenWord ? .audiobook : .music
         }

@@ -6,6 +6,9 @@ package enum EngineEvent: Sendable, Equatable {
     /// The medium is open and the first sound is decoded; sent for each load, before `started`, and again when it
     /// turns out otherwise whether it can be sought in.
     case prepared(PlaybackRequest.Token, duration: Duration?, isSeekable: Bool)
+    /// The medium has moving pictures, too, which nobody shows; sent at most once for each load, before `prepared`, and
+    /// right after the `started` of a follower.
+    case hasVideo(PlaybackRequest.Token)
     /// The first sound of the request reaches the output: after a load, or as the gapless follower of the
     /// request before it. From here on it is the current one.
     case started(PlaybackRequest.Token)

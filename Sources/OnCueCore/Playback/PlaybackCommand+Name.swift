@@ -56,6 +56,7 @@ extension EngineEvent {
         case .seeked: "seeked"
         case .buffering: "buffering"
         case .streamTitle: "streamTitle"
+        case .hasVideo: "hasVideo"
         case .ended: "ended"
         case .failed: "failed"
         case .outputLost: "outputLost"

@@ -15,6 +15,9 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var entry: PlaybackQueue.Entry?
     package var entryIndex: Int?
     package var queueLength = 0
+    /// What plays when the current entry has been heard, by its turn or by chance that is drawn already; `nil` where
+    /// nothing does, and where the entry is repeated.
+    package var next: PlaybackQueue.Entry?
     /// What the queue was filled from; the entry has its number in it.
     package var context: PlaybackContext?
     /// Grows as ``QueueChange`` says.
@@ -37,6 +40,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     /// Similar tracks follow when the queue has been heard, unless something is repeated.
     package var goesOnWithSimilar = false
     package var streamTitle: String?
+    /// What plays has moving pictures, too; false until it is opened.
+    package var hasVideo = false
     package var sleep: SleepTimer?
     /// Playing ends when the current entry has been heard.
     package var stopsAfterEntry = false

@@ -13,6 +13,7 @@ extension PlaybackStateMachine {
         switch event {
         case .prepared(let token, let duration, let isSeekable):
             prepared(token, duration: duration, isSeekable: isSeekable, now: now)
+        case .hasVideo(let token): hasVideo(token)
         case .started(let token): started(token, now: now)
         case .durationChanged(let token, let duration): durationChanged(token, duration)
         case .seeked(let token, let position): seeked(token, to: position, now: now)
@@ -44,6 +45,11 @@ extension PlaybackStateMachine {
         let isStation = isStation
         loaded?.isSeekable = isSeekable && !isStation
         settleRate(now: now)
+        return []
+    }
+
+    private mutating func hasVideo(_ token: PlaybackRequest.Token) -> [Action] {
+        if loaded?.request.token == token { loaded?.hasVideo = true }
         return []
     }
 

@@ -76,6 +76,7 @@ package struct PlaybackStateMachine: Sendable {
         var duration: Duration?
         var isSeekable: Bool
         var streamTitle: String?
+        var hasVideo = false
     }
 
     /// By how many points a buffer fills before that is news.
@@ -207,6 +208,8 @@ extension PlaybackStateMachine {
         snapshot.sleep = sleep
         snapshot.stopsAfterEntry = stopsAfterEntry
         snapshot.streamTitle = loaded?.streamTitle
+        snapshot.next = follower.flatMap { $0.id == queue.current ? nil : $0 }
+        snapshot.hasVideo = loaded?.hasVideo ?? false
         snapshot.interruption = interruptions.min()
         snapshot.error = error
         snapshot.output = output

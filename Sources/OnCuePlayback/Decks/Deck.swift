@@ -111,6 +111,9 @@ final class Deck {
     /// Nothing more comes of it.
     var isAtEnd: Bool { pipeline?.line.isAtEnd == true }
 
+    /// As `DeckPipeline.hasVideo`.
+    var hasVideo: Bool { pipeline?.hasVideo == true }
+
     /// As `DeckPipeline.knowsSize`.
     var knowsSize: Bool { pipeline?.knowsSize == true }
 

@@ -20,6 +20,7 @@ final class DeckPipeline: Sendable {
     private let chosenRate = Mutex<Int?>(nil)
     private let source = Mutex<Element?>(nil)
     private let station = Mutex(false)
+    private let video = Mutex(false)
 
     /// The frames a second that it gives; `nil` before the first of them.
     var rate: Int? { chosenRate.withLock { $0 } }
@@ -32,6 +33,9 @@ final class DeckPipeline: Sendable {
 
     /// The server answers as that of a station does.
     var saysStation: Bool { station.withLock { $0 } }
+
+    /// There are moving pictures beside the sound, which nobody decodes; known before the first sound.
+    var hasVideo: Bool { video.withLock { $0 } }
 
     /// - Parameter chooseRate: From the frames a second of the medium those that it is to give.
     init(_ location: MediaLocation, chooseRate: @escaping @Sendable (Int) -> Int) throws(PlaybackError) {
@@ -54,6 +58,9 @@ final class DeckPipeline: Sendable {
                 self?.station.withLock { $0 = LiveEvidence.saysStation(fields) }
             }
         }
+        decoder.onStreamFound { [weak self] type in
+            if Self.isVideo(type) { self?.video.withLock { $0 = true } }
+        }
         element.add(decoder)
         element.add(chain)
         decoder.linkFirstPad(to: chain) { hasSound in
@@ -75,6 +82,9 @@ final class DeckPipeline: Sendable {
             filter.set("caps", parsing: "audio/x-raw,format=F32LE,layout=interleaved,channels=2,rate=\(chosen)")
         }
     }
+
+    /// The pictures of chapters in audiobooks are `image/jpeg`, too, so what moves as such pictures is not told from them.
+    private static func isVideo(_ type: String) -> Bool { type.hasPrefix("video/") }
 
     private static func prepare(_ source: Element) {
         if source.has("user-agent") { source.set("user-agent", to: "OnCue") }

@@ -136,6 +136,7 @@ extension DeckEngine {
         recovery = StreamRecovery()
         emit(.started(following.request.token))
         guard current?.request.token == following.request.token else { return }
+        tellVideo()
         emit(.durationChanged(following.request.token, deck.duration))
         tellSeekability()
         if let title = deck.streamTitle, tellsTitles(playing) { emit(.streamTitle(following.request.token, title)) }

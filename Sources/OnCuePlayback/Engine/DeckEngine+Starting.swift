@@ -110,6 +110,8 @@ extension DeckEngine {
         current?.hasRetriedOutput = false
         current?.hasHung = false
         current?.clock.set(medium.start, isRunning: false)
+        tellVideo()
+        guard current?.request.token == medium.request.token else { return }
         if isLoudnessUnread { checkLoudness() }
         tellSeekability()
         if medium.announcesSeek {
@@ -122,6 +124,13 @@ extension DeckEngine {
         openNextIfDue()
         offerNext()
         openExpected()
+    }
+
+    /// Tells that the medium has moving pictures, where it has.
+    func tellVideo() {
+        guard let medium = current, !medium.isVideoTold, medium.deck.hasVideo else { return }
+        current?.isVideoTold = true
+        emit(.hasVideo(medium.request.token))
     }
 
     /// Tells that the medium is prepared, and once more when it turns out whether it can jump.

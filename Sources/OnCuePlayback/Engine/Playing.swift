@@ -27,6 +27,8 @@ struct Playing {
     var isPrepared = false
     /// Whether it can jump as far as anybody has been told; `nil` before that.
     var toldSeekable: Bool?
+    /// `hasVideo` has been sent.
+    var isVideoTold = false
     /// `started` has been sent.
     var isStarted = false
     /// A jump whose end is to be told when the medium is heard again.

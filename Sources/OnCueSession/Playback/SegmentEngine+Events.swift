@@ -8,6 +8,7 @@ extension SegmentEngine {
     func receive(_ event: EngineEvent) {
         switch event {
         case .prepared(let token, let duration, let isSeekable): prepared(token, duration, isSeekable)
+        case .hasVideo(let token): hasVideo(token)
         case .started(let token): started(token)
         case .durationChanged(let token, let duration): durationChanged(token, duration)
         case .seeked(let token, let position): seeked(token, position)
@@ -36,6 +37,12 @@ extension SegmentEngine {
         self.current?.whole = duration
         onEvent?(.prepared(current.request.token, duration: current.duration(of: duration), isSeekable: isSeekable))
         wholeChanged()
+    }
+
+    /// The parts that follow are in the same medium.
+    private func hasVideo(_ token: PlaybackRequest.Token) {
+        if isCurrent(token) { current?.hasVideo = true }
+        onEvent?(.hasVideo(outer(token)))
     }
 
     /// A part that does not begin with its medium, which cannot be sought in.

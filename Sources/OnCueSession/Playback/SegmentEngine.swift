@@ -40,6 +40,7 @@ package final class SegmentEngine: PlaybackEngine {
         var isPlaying: Bool
         var isStarted = false
         var isBuffering = false
+        var hasVideo = false
 
         var start: Duration { request.segment?.start ?? .zero }
 
@@ -247,6 +248,7 @@ extension SegmentEngine {
         onEvent?(.started(next.token))
         // Whoever heard that may have loaded something else.
         guard let current, current.request.token == next.token else { return }
+        if current.hasVideo { onEvent?(.hasVideo(next.token)) }
         onEvent?(.durationChanged(next.token, current.duration(of: current.whole)))
     }
 

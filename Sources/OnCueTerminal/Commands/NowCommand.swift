@@ -38,6 +38,7 @@ enum NowCommand {
                 (seconds), seekable, identifier, collection (the album or podcast), provider (a bus name), mediaType, \
                 live, explicit, url, artUrl, artwork {small, medium, large}, entry, queueIndex, queueLength, \
                 context {identifier, title, kind, number, count} (what the queue was filled from), \
+                next {entry, identifier, title, artists} (what plays after it), \
                 interrupted {title, count, depth} (the queue that comes back after this one), \
                 volume (percent), muted, repeat, shuffle, shuffleMode, similar, rate, playbackRate (0 while the \
                 position stands), sleep {mode, remaining}, stopAfter, output {name, silent}, error {code, message}, \
@@ -85,13 +86,13 @@ enum NowCommand {
     /// On a terminal the cover stands beside the lines, and what comes next below them.
     private static func show(_ now: NowPlayingReport, isPlain: Bool, _ context: CommandContext) async {
         let card = NowCard(screen: context.console.dataScreen)
-        let next = card.screen.isTerminal ? await NowCard.next(now, context.service) : nil
+        let showsNext = card.screen.isTerminal
         let file = card.hasRoom && !isPlain ? NowCard.file(now) : nil
         if let picture = file.flatMap({ context.pictures.draw($0, columns: NowCard.columns, rows: NowCard.rows) }) {
-            let lines = NowView.lines(now, next: next, screen: card.besidePicture)
+            let lines = NowView.lines(now, showsNext: showsNext, screen: card.besidePicture)
             return context.console.write(NowCard.text(picture: picture, lines: lines))
         }
-        context.console.write(lines: NowView.lines(now, next: next, screen: card.screen))
+        context.console.write(lines: NowView.lines(now, showsNext: showsNext, screen: card.screen))
     }
 
     /// How often lines are written.

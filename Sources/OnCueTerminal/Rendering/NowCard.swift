@@ -35,16 +35,6 @@ struct NowCard {
         now.entry?.artURL.flatMap { MediaLocation(uri: $0)?.filePath }
     }
 
-    /// What plays after the current entry; `nil` where nothing does, and where chance or a wish decides.
-    static func next(_ now: NowPlayingReport, _ service: any MediaServiceClient) async -> QueuePage.Entry? {
-        guard let entry = now.entry, !now.untold.contains(.queue), now.shuffleMode == .off, now.repeatMode != .one,
-            !now.stopsAfterEntry
-        else { return nil }
-        let isLast = entry.queueIndex + 1 >= now.queueLength
-        guard !isLast || (now.repeatMode == .all && now.queueLength > 1) else { return nil }
-        return try? await service.queue(offset: isLast ? 0 : entry.queueIndex + 1, limit: 1).entries.first
-    }
-
     /// The picture at the left, the lines at its right, and the cursor on the line below.
     static func text(picture: String, lines: [String]) -> String {
         // The room is made first, so that nothing scrolls while it is drawn.

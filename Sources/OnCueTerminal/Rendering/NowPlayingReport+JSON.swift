@@ -52,6 +52,7 @@ extension NowPlayingReport {
             "queueIndex": .int(orNull: told(.queue)?.entry?.queueIndex),
             "queueLength": .int(orNull: told(.queue)?.queueLength),
             "context": now?.context.map(ContextView.json(nowPlaying:)) ?? .null,
+            "next": now?.next.map(Self.json) ?? .null,
             "interrupted": now?.interrupted.map(Self.json) ?? .null,
             "volume": told(.volume).map { .rounded($0.volume * 100, places: 2) } ?? .null,
             "muted": told(.queue).map { .bool($0.isMuted) } ?? .null,
@@ -75,6 +76,13 @@ extension NowPlayingReport {
         return [
             "small": .string(orNull: artwork.small), "medium": .string(orNull: artwork.medium),
             "large": .string(orNull: artwork.large),
+        ]
+    }
+
+    private static func json(_ next: NextMark) -> JSONValue {
+        [
+            "entry": .number(next.id.number), "identifier": .string(next.identifier), "title": .string(next.title),
+            "artists": .strings(next.artists),
         ]
     }
 

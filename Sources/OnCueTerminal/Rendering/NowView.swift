@@ -7,8 +7,8 @@ internal import OnCueCore
 
 /// What plays, in a few lines.
 enum NowView {
-    /// - Parameter next: What comes next, where that is to be shown.
-    static func lines(_ now: NowPlayingReport, next: QueuePage.Entry? = nil, screen: Screen) -> [String] {
+    /// - Parameter showsNext: Whether what comes next is shown.
+    static func lines(_ now: NowPlayingReport, showsNext: Bool = false, screen: Screen) -> [String] {
         let style = Style(isOn: screen.usesColor)
         let width = screen.tableWidth ?? Int.max
         guard let entry = now.entry else {
@@ -26,8 +26,9 @@ enum NowView {
         }
         if let progress = progress(now, entry, screen, style) { lines.append("  " + progress) }
         lines.append("  " + style.dim(TextLayout.truncate(stateLine(now), to: width - 2)))
-        if let next {
-            let name = [next.title, next.artist ?? ""].filter { !$0.isEmpty }.joined(separator: " — ")
+        if showsNext, let next = now.next {
+            let artists = next.artists.joined(separator: ", ")
+            let name = [next.title, artists].filter { !$0.isEmpty }.joined(separator: " — ")
             lines.append("  " + style.dim(TextLayout.truncate("next: " + name, to: width - 2)))
         }
         return lines + failureLines(now, width)
