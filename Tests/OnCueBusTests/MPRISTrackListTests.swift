@@ -241,17 +241,24 @@ struct MPRISPlaylistsTests {
         #expect(try await page(1, .max) == [row("Morning")])
         #expect(try await page(7, 1) == [])
         let error = await rig.failure {
-            _ = try await call(rig, "GetPlaylists", [.uint32(0), .uint32(1), .string("Played"), .bool(false)])
+            _ = try await call(rig, "GetPlaylists", [.uint32(0), .uint32(1), .string("User"), .bool(false)])
         }
         #expect(error?.name == "org.oncue.Error.InvalidValue")
     }
 
-    @Test("They come by when they were changed, too, those of which nobody knows at the end")
-    func modified() async throws {
+    @Test(
+        "They come by when they were made, changed and played, too, those of which nobody knows at the end",
+        arguments: ["Created", "Modified", "Played"])
+    func dates(order: String) async throws {
         let rig = try await ServiceRig()
         let titles = ["Dawn", "Dusk", "Noon"]
         for (title, time) in [("Dawn", 300), ("Noon", 200)] as [(String, Int64)] {
-            rig.playlistDates.set(time, for: ContentIdentifier(kind: .playlist, key: "the-" + title))
+            let playlist = ContentIdentifier(kind: .playlist, key: "the-" + title)
+            switch order {
+            case "Played": rig.listening.set(ListeningRecord(lastPlayed: time), for: playlist)
+            case "Created": rig.playlistDates.set(PlaylistDates(created: time, modified: 1000 - time), for: playlist)
+            default: rig.playlistDates.set(PlaylistDates(created: 1000 - time, modified: time), for: playlist)
+            }
         }
         rig.playlists.change { rows in
             rows = titles.map {
@@ -261,7 +268,7 @@ struct MPRISPlaylistsTests {
         }
         try await rig.signals.wait { $0.member == "PropertiesChanged" }
         func page(_ index: UInt32, _ isReversed: Bool) async throws -> [BusValue]? {
-            let arguments: [BusValue] = [.uint32(index), .uint32(2), .string("Modified"), .bool(isReversed)]
+            let arguments: [BusValue] = [.uint32(index), .uint32(2), .string(order), .bool(isReversed)]
             return try await call(rig, "GetPlaylists", arguments).first?.arrayValue
         }
 

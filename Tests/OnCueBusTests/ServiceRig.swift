@@ -106,7 +106,7 @@ final class ServiceRig {
         remoteCommands = try RemoteCommandsObject(on: server, performer: commands)
         let mpris = try MPRISObject(
             on: server, controller: controller, manager: manager, center: center, commands: commands,
-            playlists: PlaylistWatch(source: playlists, container: .root, dates: playlistDates)
+            playlists: PlaylistWatch(source: playlists, container: .root, dates: playlistDates, listening: listening)
         ) { [quits] in quits.append("player") }
         podcastsObject = try PodcastsObject(on: server, podcasts: podcasts, manager: manager)
         listObject = try ListObject(

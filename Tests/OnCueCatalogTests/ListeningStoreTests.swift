@@ -45,6 +45,26 @@ struct ListeningStoreTests {
         #expect(try await library.item("Tracks", "One").playbackProgress == 1)
     }
 
+    @Test("when a playlist was played last is kept, told, and goes with the time that is erased")
+    func playlists() async throws {
+        let library = try await TestLibrary()
+        let store = await library.openListening()
+        let playlist = ContentIdentifier(kind: .playlist, key: "morning")
+        func lastPlayed() async throws -> Int64? {
+            try await store.records(of: [.playlist], favouritesOnly: false)[playlist]?.lastPlayed
+        }
+        var changes = store.changes().makeAsyncIterator()
+
+        try await store.record([.begun(playlist, at: 50)])
+
+        #expect(await changes.next()?.containers == [playlist])
+        #expect(try await store.records(for: [playlist]) == [playlist: ListeningRecord(lastPlayed: 50)])
+        _ = try await store.eraseJournal(JournalQuery(until: 50))
+        #expect(try await lastPlayed() == 50)
+        _ = try await store.eraseJournal(JournalQuery(since: 50))
+        #expect(try await lastPlayed() == nil)
+    }
+
     @Test("marking as played and as not played")
     func played() async throws {
         let (library, track) = try await makeLibrary()

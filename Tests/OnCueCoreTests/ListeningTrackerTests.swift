@@ -15,7 +15,10 @@ struct ListeningTrackerTests {
         var events: [ListeningEvent] = []
         private var lastToken: UInt64 = 0
 
-        mutating func play(_ name: String, seconds: Int?, kind: ContentKind = .track, at position: Duration = .zero) {
+        mutating func play(
+            _ name: String, seconds: Int?, kind: ContentKind = .track, at position: Duration = .zero,
+            from collection: ContentIdentifier? = nil
+        ) {
             lastToken += 1
             let duration = seconds.map { Duration.seconds($0) }
             let track = Track(
@@ -24,6 +27,8 @@ struct ListeningTrackerTests {
             snapshot.status = .playing
             snapshot.token = PlaybackRequest.Token(lastToken)
             snapshot.entry = PlaybackQueue.Entry(id: PlaybackQueue.EntryID(lastToken), track: track)
+            snapshot.entry?.contextNumber = collection.map { _ in 1 }
+            snapshot.context = collection.map { PlaybackContext(identifier: $0, title: $0.key) }
             snapshot.duration = duration
             snapshot.position = PositionAnchor(position, advancingFrom: now)
             look()
@@ -66,10 +71,26 @@ struct ListeningTrackerTests {
                 case .skipped(let track, _): "skipped \(track.title)"
                 case .left(let track, let position, _):
                     "left \(track.title) " + (position.map { String($0.components.seconds) } ?? "end")
+                case .begun(let playlist, _): "begun \(playlist.key)"
                 case .favourite, .disliked, .played, .noted: "other"
                 }
             }
         }
+    }
+
+    @Test("that a playlist plays is told when it begins, not for each of its tracks, and again after something else")
+    func playlists() {
+        var player = Player()
+        let morning = ContentIdentifier(kind: .playlist, key: "morning")
+        player.play("a", seconds: 100, from: morning)
+        player.pass(1)
+        player.play("b", seconds: 100, from: morning)
+        player.play("c", seconds: 100, from: ContentIdentifier(kind: .album, key: "blue"))
+        player.play("a", seconds: 100, from: morning)
+        player.stop()
+        player.play("a", seconds: 100, from: morning)
+
+        #expect(player.words.filter { $0.hasPrefix("begun") } == ["begun morning", "begun morning", "begun morning"])
     }
 
     @Test("half of a track counts as heard, once")

@@ -41,6 +41,32 @@ struct PlaylistEditingTests {
         #expect(await again.lists.isEmpty)
     }
 
+    @Test(
+        "keep in their file when they were made, whatever is changed later", arguments: [PlaylistFormat.m3u8, .xspf])
+    func created(_ format: PlaylistFormat) async throws {
+        let list = try await rig.shelf.create("Evening", format: format)
+        try await rig.shelf.add([rig.track("a.mp3")], to: list, at: nil)
+        let again = PlaylistShelf(folder: rig.folder.file("own"), revision: .init(1)) { [] }
+        try await again.rename(list, to: "Night")
+
+        let dates = try #require(await again.dates()[list])
+
+        #expect(dates.created == 1_000_000_000)
+        #expect(try #require(dates.modified) > 1_000_000_000)
+    }
+
+    @Test("that do not say when they were made count as made when they were changed last, and say it from then on")
+    func creationUnknown() async throws {
+        try rig.folder.write("own/old.m3u8", Array("#EXTM3U\n/m/a.mp3\n".utf8))
+        await rig.shelf.refresh()
+        let list = try #require(await rig.shelf.lists.first?.identifier)
+        let before = try #require(await rig.shelf.dates()[list]?.modified)
+
+        try await rig.shelf.add([rig.track("a.mp3")], to: list, at: nil)
+
+        #expect(await rig.shelf.dates()[list]?.created == before)
+    }
+
     @Test("are there for the first who asks, before any walk")
     func first() async throws {
         let list = try await rig.shelf.create("Evening", format: .m3u8)

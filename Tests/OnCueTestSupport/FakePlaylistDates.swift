@@ -2,16 +2,18 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
-internal import OnCueSession
+package import OnCueSession
 internal import Synchronization
 
-/// When playlists were changed, as a test says.
+/// When playlists were made and changed, as a test says.
 package final class FakePlaylistDates: PlaylistDating {
-    private let times = Mutex<[ContentIdentifier: Int64]>([:])
+    private let known = Mutex<[ContentIdentifier: PlaylistDates]>([:])
 
     package init() {}
 
-    package func set(_ time: Int64, for playlist: ContentIdentifier) { times.withLock { $0[playlist] = time } }
+    package func set(_ dates: PlaylistDates, for playlist: ContentIdentifier) {
+        known.withLock { $0[playlist] = dates }
+    }
 
-    package func modificationTimes() async -> [ContentIdentifier: Int64] { times.withLock { $0 } }
+    package func dates() async -> [ContentIdentifier: PlaylistDates] { known.withLock { $0 } }
 }

@@ -108,7 +108,9 @@ extension PlaylistWatch.Order {
     fileprivate var mprisName: String {
         switch self {
         case .alphabetical: "Alphabetical"
+        case .created: "Created"
         case .modified: "Modified"
+        case .played: "Played"
         }
     }
 }

@@ -70,6 +70,7 @@ struct JournalRows {
         try erasing.run()
         let count = connection.changedRows
         for part in parts { try settleLastPlayed(part.identifier, query) }
+        if query.items == nil, query.kinds.isEmpty { try forgetPlaylists(query, change: change) }
         var items = Set(parts.compactMap { ContentIdentifier($0.identifier) })
         if query.since == nil, query.until == nil { items.formUnion(try forget(query.items, change: change)) }
         try connection.cached("DELETE FROM journal_items WHERE id NOT IN (SELECT item FROM journal)").run()
@@ -77,6 +78,19 @@ struct JournalRows {
             "DELETE FROM journal_outputs WHERE id NOT IN (SELECT output FROM journal WHERE output IS NOT NULL)"
         ).run()
         return (count, items)
+    }
+
+    /// When playlists were played is no entry of its own, so it goes with the time in which that was.
+    private func forgetPlaylists(_ query: JournalQuery, change: Int64) throws(SQLiteError) {
+        let row = try connection.cached(
+            """
+            UPDATE records SET last_played = NULL, change = ?
+            WHERE kind = 'playlist' AND last_played >= ? AND last_played < ?
+            """)
+        row.bind(1, change)
+        row.bind(2, query.since ?? 0)
+        row.bind(3, query.until ?? .max)
+        try row.run()
     }
 
     /// What the entries of an item that a query has count for.

@@ -64,6 +64,9 @@ struct ListeningRows {
                 WHERE identifier = ?1
                 """)
             statement.bind(2, time)
+        case .begun(_, let time):
+            statement = try connection.cached("UPDATE records SET last_played = ?2 WHERE identifier = ?1")
+            statement.bind(2, time)
         case .noted: return
         case .played(_, false, _):
             statement = try connection.cached(
@@ -195,7 +198,8 @@ extension ListeningEvent {
     var subject: (identifier: ContentIdentifier, track: Track?) {
         switch self {
         case .heard(let track, _), .skipped(let track, _), .left(let track, _, _): (track.identifier, track)
-        case .favourite(let identifier, _), .disliked(let identifier, _), .played(let identifier, _, _):
+        case .favourite(let identifier, _), .disliked(let identifier, _), .played(let identifier, _, _),
+            .begun(let identifier, _):
             (identifier, nil)
         case .noted(let entry): (entry.subject.identifier, nil)
         }

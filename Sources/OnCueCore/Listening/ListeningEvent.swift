@@ -15,6 +15,8 @@ package enum ListeningEvent: Sendable, Equatable {
     case disliked(ContentIdentifier, Bool)
     /// Marks as played or as not played, as a person does with an episode.
     case played(ContentIdentifier, Bool, at: Int64)
+    /// Playing a playlist has begun, or goes on; counts as no play of anything.
+    case begun(ContentIdentifier, at: Int64)
     /// Goes into the journal; what it counts for is told by the other events.
     case noted(JournalEntry)
 }

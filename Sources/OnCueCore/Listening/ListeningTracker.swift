@@ -42,6 +42,8 @@ package struct ListeningTracker: Sendable {
 
     private let rules: ListeningRules
     private var current: Current?
+    /// The playlist of which it was told that it plays.
+    private var playlist: ContentIdentifier?
     private var journal: ListeningJournal
 
     package init(rules: ListeningRules = ListeningRules()) {
@@ -61,7 +63,10 @@ package struct ListeningTracker: Sendable {
             current = nil
             journal.begin()
         }
-        guard let entry = snapshot.entry, snapshot.status != .stopped else { return events }
+        guard let entry = snapshot.entry, snapshot.status != .stopped else {
+            playlist = nil
+            return events
+        }
         var now =
             current
             ?? Current(
@@ -75,6 +80,7 @@ package struct ListeningTracker: Sendable {
         now.isStarted = now.isStarted || snapshot.position.isAdvancing
         current = now
         journal.update(now.track, moment)
+        events += notePlaylist(moment)
         if wasAdvancing, !snapshot.position.isAdvancing { events += notePosition(moment) }
         return events
     }
@@ -119,6 +125,15 @@ package struct ListeningTracker: Sendable {
             events += notePosition(moment)
         }
         return events
+    }
+
+    /// Told when its first sound goes out, once as long as nothing else plays.
+    private mutating func notePlaylist(_ moment: Moment) -> [ListeningEvent] {
+        guard current?.isStarted == true, moment.snapshot.entry?.contextNumber != nil else { return [] }
+        let now = moment.snapshot.context?.identifier.flatMap { $0.kind == .playlist ? $0 : nil }
+        guard now != playlist else { return [] }
+        playlist = now
+        return now.map { [.begun($0, at: moment.time)] } ?? []
     }
 
     private mutating func notePosition(_ moment: Moment) -> [ListeningEvent] {

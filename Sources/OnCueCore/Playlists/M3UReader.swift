@@ -63,6 +63,7 @@ package struct M3UReader {
         switch line[..<colon].uppercased() {
         case "#EXTINF": takeInfo(value)
         case "#PLAYLIST": document.title = value.isEmpty ? nil : value
+        case "#CREATED": document.created = PlaylistTime.moment(value)
         case "#EXTALB": album = value.isEmpty ? nil : value
         case "#EXTART": albumArtist = value.isEmpty ? nil : value
         case "#EXTGENRE": genre = value.isEmpty ? nil : value

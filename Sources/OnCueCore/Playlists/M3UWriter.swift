@@ -11,6 +11,7 @@ package enum M3UWriter {
         let paths = PlaylistPaths(list: list)
         var text = "#EXTM3U\n"
         if let title = document.title { text += "#PLAYLIST:\(oneLine(title))\n" }
+        if let created = document.created { text += "#CREATED:\(PlaylistTime.text(moment: created))\n" }
         var album: String?
         var albumArtist: String?
         for entry in document.entries {

@@ -5,6 +5,8 @@
 package struct PlaylistDocument: Sendable, Equatable {
     /// `nil` when the file does not name itself.
     package var title: String?
+    /// When it was made, in seconds since 1970; `nil` when the file does not say it.
+    package var created: Int64?
     /// At most ``PlaylistFormat/entryLimit``.
     package var entries: [PlaylistEntry]
 

@@ -15,6 +15,7 @@ package enum XSPFWriter {
 
             """
         if let title = document.title { text += line(1, "title", title) }
+        if let created = document.created { text += line(1, "date", PlaylistTime.text(moment: created)) }
         text += "  <trackList>\n"
         for entry in document.entries { text += track(entry, paths) }
         return Array((text + "  </trackList>\n</playlist>\n").utf8)

@@ -12,6 +12,9 @@ enum FileAccess {
         var size: Int
         var modified: Int
         var inode: UInt
+
+        /// Since 1970.
+        var modifiedSecond: Int64 { Int64(modified / 1_000_000_000) }
     }
 
     enum Failure: Error {

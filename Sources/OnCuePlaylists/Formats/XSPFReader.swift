@@ -55,6 +55,7 @@ struct XSPFReader {
         let value = PlaylistWords.trimmed(text)
         switch path.count {
         case 2 where path[1] == "title": document.title = value.isEmpty ? nil : value
+        case 2 where path[1] == "date": document.created = PlaylistTime.moment(value)
         case 3 where path[2] == "track": finishTrack()
         case 4 where path[2] == "track": takeValue(path[3], value)
         case 5 where path[3] == "extension" && path[4] == "option": takeOption(value)

@@ -14,7 +14,9 @@ extension PlaylistShelf: PlaylistManaging {
         }
         let name = try checked(name, except: nil)
         let path = try freePath(name, format)
-        return try save(PlaylistDocument(title: name), path, format)
+        var document = PlaylistDocument(title: name)
+        document.created = time()
+        return try save(document, path, format)
     }
 
     package func delete(_ playlist: ContentIdentifier) throws(ContentError) {
@@ -71,6 +73,8 @@ extension PlaylistShelf: PlaylistManaging {
     ) throws(ContentError) {
         var (list, document) = try own(playlist)
         document.title = document.title ?? list.title
+        // The file that is written in its place is new.
+        document.created = list.created
         try change(&document)
         _ = try save(document, list.path, list.format)
     }

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import Dispatch
+internal import Glibc
 package import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSession
@@ -20,6 +21,7 @@ package actor PlaylistShelf {
     private let walker = BlockingExecutor(label: "oncue.playlists.walk", qos: .utility)
     let folder: [UInt8]
     private let roots: @Sendable () async -> [MediaLocation]
+    let time: @Sendable () -> Int64
     nonisolated let hub = ContentChangeHub()
     /// Every list that is known. Whoever asks first has the person's own read; those of the library come with the
     /// first walk.
@@ -48,10 +50,14 @@ package actor PlaylistShelf {
     /// - Parameters:
     ///   - folder: Absolute path of the folder of own playlists, which is made when the first one is.
     ///   - revision: The first revision; higher than in the run before.
+    ///   - time: Seconds since 1970 now.
     ///   - roots: The folders of the library.
     package init(
-        folder: String, revision: ContentTree.Revision, roots: @escaping @Sendable () async -> [MediaLocation]
+        folder: String, revision: ContentTree.Revision,
+        time: @escaping @Sendable () -> Int64 = { Int64(Glibc.time(nil)) },
+        roots: @escaping @Sendable () async -> [MediaLocation]
     ) {
+        self.time = time
         self.folder = PathBytes.normalized(Array(folder.utf8))
         self.revision = revision
         self.roots = roots
@@ -187,7 +193,10 @@ package actor PlaylistShelf {
 }
 
 extension PlaylistShelf: PlaylistDating {
-    package func modificationTimes() -> [ContentIdentifier: Int64] {
-        Dictionary(lists.map { ($0.identifier, Int64($0.fingerprint.modified / 1_000_000_000)) }) { first, _ in first }
+    package func dates() -> [ContentIdentifier: PlaylistDates] {
+        let dates = lists.map { list in
+            (list.identifier, PlaylistDates(created: list.created, modified: list.fingerprint.modifiedSecond))
+        }
+        return Dictionary(dates) { first, _ in first }
     }
 }

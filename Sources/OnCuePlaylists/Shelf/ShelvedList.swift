@@ -15,6 +15,8 @@ struct ShelvedList: Sendable, Equatable {
     /// The playing time; `nil` when the list does not say it of every entry.
     var duration: Duration?
     var fingerprint: FileAccess.Fingerprint
+    /// When it was made, in seconds since 1970; of a list that does not say so, when its file was changed last.
+    var created: Int64
 
     init(
         path: [UInt8], format: PlaylistFormat, isOwn: Bool, fingerprint: FileAccess.Fingerprint,
@@ -26,6 +28,7 @@ struct ShelvedList: Sendable, Equatable {
         self.isOwn = isOwn
         self.fingerprint = fingerprint
         title = Self.title(document, path)
+        created = document.created ?? fingerprint.modifiedSecond
         count = document.entries.count
         var sum: Duration? = document.entries.isEmpty ? nil : .zero
         for entry in document.entries { sum = sum.flatMap { total in entry.duration.map { total + $0 } } }

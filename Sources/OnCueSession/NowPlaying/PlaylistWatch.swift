@@ -14,21 +14,21 @@ package final class PlaylistWatch {
     package struct Row: Sendable, Equatable {
         package var identifier: ContentIdentifier
         package var title: String
-        /// When it was changed last, in seconds since 1970; `nil` when that is not known.
-        package var modified: Int64?
+        package var dates = PlaylistDates()
+        /// When it was played last, in seconds since 1970; `nil` when that is not known.
+        package var played: Int64?
 
-        package init(identifier: ContentIdentifier, title: String, modified: Int64? = nil) {
+        package init(identifier: ContentIdentifier, title: String) {
             self.identifier = identifier
             self.title = title
-            self.modified = modified
         }
     }
 
     /// What the playlists can be put in order by.
     package enum Order: String, Sendable, CaseIterable {
         case alphabetical
-        /// Those first that were not changed for the longest time; those of which that is not known at the end.
-        case modified
+        /// Those first for which it is longest ago; those of which that is not known at the end.
+        case created, modified, played
     }
 
     /// Hears of the lists as they were and are.
@@ -37,20 +37,27 @@ package final class PlaylistWatch {
 
     private let source: any PlayableContentDataSource
     private let dates: (any PlaylistDating)?
+    private let listening: (any ListeningStoring)?
     private let container: ContentIdentifier
     private var follower: Task<Void, Never>?
+    private var listener: Task<Void, Never>?
 
-    /// - Parameter dates: What knows when they were changed; without it they have no such order.
+    /// - Parameter dates: What knows when they were made and changed; without it they have no such orders.
     package convenience init(manager: PlayableContentManager, dates: (any PlaylistDating)? = nil) {
         self.init(
-            source: manager.source, container: ContentIdentifier(kind: .section, key: "playlists"), dates: dates)
+            source: manager.source, container: ContentIdentifier(kind: .section, key: "playlists"), dates: dates,
+            listening: manager.listening)
     }
 
-    /// - Parameter container: What the playlists are in.
+    /// - Parameters:
+    ///   - container: What the playlists are in.
+    ///   - listening: What knows when they were played; without it they have no such order.
     package init(
-        source: any PlayableContentDataSource, container: ContentIdentifier, dates: (any PlaylistDating)? = nil
+        source: any PlayableContentDataSource, container: ContentIdentifier, dates: (any PlaylistDating)? = nil,
+        listening: (any ListeningStoring)? = nil
     ) {
         self.source = source
+        self.listening = listening
         self.dates = dates
         self.container = container
         let changes = source.changes()
@@ -58,12 +65,23 @@ package final class PlaylistWatch {
             await self?.read()
             for await change in changes where change.concerns(container) { await self?.read() }
         }
+        guard let plays = listening?.changes() else { return }
+        listener = Task { @MediaActor [weak self] in
+            for await change in plays where change.containers?.contains(where: { $0.kind == .playlist }) != false {
+                await self?.readPlays()
+            }
+        }
     }
 
-    isolated deinit { follower?.cancel() }
+    isolated deinit {
+        follower?.cancel()
+        listener?.cancel()
+    }
 
     /// The orders that there are.
-    package var orders: [Order] { dates == nil ? [.alphabetical] : Order.allCases }
+    package var orders: [Order] {
+        [.alphabetical] + (dates == nil ? [] : [.created, .modified]) + (listening == nil ? [] : [.played])
+    }
 
     /// The playlists in an order; those that are alike in it stand by title.
     ///
@@ -72,23 +90,44 @@ package final class PlaylistWatch {
         let ordered =
             switch order {
             case .alphabetical: rows
-            case .modified:
-                rows.enumerated().sorted { left, right in
-                    (left.element.modified ?? .max, left.offset) < (right.element.modified ?? .max, right.offset)
-                }.map(\.element)
+            case .created: ordered { $0.dates.created }
+            case .modified: ordered { $0.dates.modified }
+            case .played: ordered { $0.played }
             }
         return reversed ? ordered.reversed() : ordered
+    }
+
+    private func ordered(by time: (Row) -> Int64?) -> [Row] {
+        rows.enumerated().sorted { left, right in
+            (time(left.element) ?? .max, left.offset) < (time(right.element) ?? .max, right.offset)
+        }.map(\.element)
     }
 
     private func read() async {
         // A tree without playlists, or one that is just being read, has none.
         let page = try? await source.children(of: container, offset: 0, limit: Self.limit, at: nil)
-        let times = await dates?.modificationTimes() ?? [:]
-        let now = (page?.items ?? []).filter { $0.identifier.kind == .playlist }
-            .map { Row(identifier: $0.identifier, title: $0.title, modified: times[$0.identifier]) }
+        let dates = await dates?.dates() ?? [:]
+        let plays = await plays()
+        let now = (page?.items ?? []).filter { $0.identifier.kind == .playlist }.map { item in
+            var row = Row(identifier: item.identifier, title: item.title)
+            row.dates = dates[item.identifier] ?? PlaylistDates()
+            row.played = plays[item.identifier]
+            return row
+        }
         guard now != rows else { return }
         let before = rows
         rows = now
         onChange?(before, now)
+    }
+
+    private func readPlays() async {
+        let plays = await plays()
+        for index in rows.indices { rows[index].played = plays[rows[index].identifier] }
+    }
+
+    /// When playlists were played last; what cannot be read was not.
+    private func plays() async -> [ContentIdentifier: Int64] {
+        let records = try? await listening?.records(of: [.playlist], favouritesOnly: false)
+        return records?.compactMapValues(\.lastPlayed) ?? [:]
     }
 }

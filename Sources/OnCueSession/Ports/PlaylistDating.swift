@@ -3,8 +3,19 @@
 
 package import OnCueCore
 
-/// Knows when playlists were changed last.
+/// Knows when playlists were made and changed last.
 package protocol PlaylistDating: Sendable {
-    /// Seconds since 1970 at which each known playlist was changed last; those of which that is not known are left out.
-    func modificationTimes() async -> [ContentIdentifier: Int64]
+    /// What is known of each playlist; those of which nothing is known are left out.
+    func dates() async -> [ContentIdentifier: PlaylistDates]
+}
+
+/// When a playlist was made and changed last, in seconds since 1970; `nil` when that is not known.
+package struct PlaylistDates: Sendable, Equatable {
+    package var created: Int64?
+    package var modified: Int64?
+
+    package init(created: Int64? = nil, modified: Int64? = nil) {
+        self.created = created
+        self.modified = modified
+    }
 }

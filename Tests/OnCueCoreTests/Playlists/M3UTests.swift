@@ -93,6 +93,32 @@ struct M3UTests {
     }
 }
 
+@Suite("Moments in lists")
+struct PlaylistMomentTests {
+    @Test(
+        "are read with any offset, and written in UTC",
+        arguments: [
+            ("1970-01-01T00:00:00Z", 0), ("2001-09-09T01:46:40Z", 1_000_000_000),
+            ("2001-09-09T03:46:40+02:00", 1_000_000_000), ("2001-09-08t19:46:40.250-06:00", 1_000_000_000),
+            ("2024-02-29T12:00:00", 1_709_208_000), ("9999-12-31T23:59:59Z", 253_402_300_799),
+        ] as [(String, Int64)])
+    func moments(text: String, seconds: Int64) {
+        #expect(PlaylistTime.moment(text) == seconds)
+        #expect(PlaylistTime.moment(PlaylistTime.text(moment: seconds)) == seconds)
+    }
+
+    @Test("are written as xsd:dateTime has them", arguments: [(0, "1970-01-01T00:00:00Z"), (1_709_208_000, "2024-02-29T12:00:00Z")] as [(Int64, String)])
+    func text(seconds: Int64, text: String) {
+        #expect(PlaylistTime.text(moment: seconds) == text)
+    }
+
+    @Test(
+        "that are none are not read",
+        arguments: ["", "T", "2001", "2001-09-09", "2001-13-09T01:46:40Z", "2001-09-09T01:46:40+2", "1969-12-31T23:59:59Z",
+            "-2001-09-09T01:46:40Z", "２００１-09-09T01:46:40Z", "99999999999999999999-01-01T00:00:00Z"])
+    func noMoments(text: String) { #expect(PlaylistTime.moment(text) == nil) }
+}
+
 @Suite("An M3U8 list that is written")
 struct M3UWriterTests {
     @Test("is read back as it was, odd names included", arguments: ["/music/lists", "/", "/else/where"])
