@@ -7,6 +7,7 @@
 #include <unknownframe.h>
 
 #include "MediaFile.hpp"
+#include "SynchronisedLyrics.hpp"
 
 namespace oncue {
 
@@ -49,7 +50,22 @@ TagLib::String unsynchronised(const TagLib::ByteVector &frame) {
     return start < frame.size() ? TagLib::String(frame.mid(start), types[encoding]) : TagLib::String();
 }
 
+/// FrameFilter leaves these frames as bytes.
+bool takeSynchronised(TagLib::ID3v2::Tag *tag, std::string &text) {
+    for (const TagLib::ID3v2::Frame *frame : tag->frameList()) {
+        const TagLib::ByteVector id = frame->frameID();
+        const auto *bytes = dynamic_cast<const TagLib::ID3v2::UnknownFrame *>(frame);
+        if (bytes != nullptr && (id == "SYLT" || id.startsWith("SLT")) && appendSynchronised(text, bytes->data())) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool takeFrames(TagLib::ID3v2::Tag *tag, std::string &text) {
+    if (takeSynchronised(tag, text)) {
+        return true;
+    }
     for (const char *name : names) {
         const auto *frame = TagLib::ID3v2::UserTextIdentificationFrame::find(tag, name);
         if (frame != nullptr && !frame->fieldList().isEmpty() && take(frame->fieldList().back(), text)) {

@@ -51,6 +51,69 @@ struct LyricsTagTests {
         }
     }
 
+    /// A frame with these texts and milliseconds.
+    private func timed(
+        _ entries: [(String, UInt32)], encoding: UInt8 = 3, times: UInt8 = 2, kind: UInt8 = 1
+    ) -> [UInt8] {
+        func coded(_ text: String) -> [UInt8] {
+            switch encoding {
+            case 0: text.unicodeScalars.map { UInt8($0.value) } + [0]
+            case 1: utf16(text) + [0, 0]
+            case 2: text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] } + [0, 0]
+            default: Array(text.utf8) + [0]
+            }
+        }
+        let body = entries.flatMap { text, time in
+            coded(text) + (0..<4).map { UInt8(truncatingIfNeeded: time >> (24 - 8 * $0)) }
+        }
+        return [encoding] + Array("eng".utf8) + [times, kind] + coded("d") + body
+    }
+
+    @Test("ID3v2 has them with times in SYLT, in every encoding, before those without", arguments: 0...3 as ClosedRange<UInt8>)
+    func synchronised(encoding: UInt8) throws {
+        let body = timed([("One", 1_050), ("", 5_000), ("Änder", 3_661_007)], encoding: encoding)
+
+        #expect(
+            try lyrics(try mp3("SYLT", body), "a.mp3") == "[00:01.050]One\n[00:05.000]\n[61:01.007]Änder\n")
+    }
+
+    @Test("Texts whose bytes are marked at the first only are read")
+    func markedOnce() throws {
+        let unmarked = Array(utf16("One").dropFirst(2)) + [0, 0, 0, 0, 0, 9]
+        let body = [1] + Array("eng".utf8) + [2, 1] + utf16("") + [0, 0] + unmarked
+
+        #expect(try lyrics(try mp3("SYLT", body), "a.mp3") == "[00:00.009]One\n")
+    }
+
+    @Test(
+        "Parts are put together into lines, which begin behind breaks",
+        arguments: [[("\nCast ", 10), ("off", 20), ("\nThe ", 30), ("lights", 40)],
+            [("Cast ", 10), ("off\n", 20), ("The ", 30), ("lights\r\n", 40)]] as [[(String, UInt32)]])
+    func parts(entries: [(String, UInt32)]) throws {
+        #expect(
+            try lyrics(try mp3("SYLT", timed(entries)), "a.mp3") == "[00:00.010]Cast off\n[00:00.030]The lights\n")
+    }
+
+    @Test("Lines that are sung together have one time")
+    func together() throws {
+        #expect(
+            try lyrics(try mp3("SYLT", timed([("One", 1), ("Two\nmore", 2)])), "a.mp3")
+                == "[00:00.001]One\n[00:00.002]Two\n[00:00.002]more\n")
+    }
+
+    @Test("What is no lyrics, has other times, or is cut off is left out")
+    func noLyrics() throws {
+        let whole = timed([("One", 1), ("Two", 2)])
+        for (body, expected) in [
+            (timed([("C7", 1)], kind: 5), nil), (timed([("One", 1)], times: 1), nil), (Array(whole.prefix(6)), nil),
+            (timed([]), nil), (Array(whole.dropLast(2)), "[00:00.001]One\n"),
+            (Array(whole.dropLast(6)), "[00:00.001]One\n"), ([9] + whole.dropFirst(), nil),
+        ] as [([UInt8], String?)] {
+            #expect(try lyrics(try mp3("SYLT", body), "a.mp3") == expected)
+            mkdir(folder, 0o700)
+        }
+    }
+
     @Test("ID3v2 has them under a name, too")
     func named() throws {
         #expect(try lyrics(try mp3("TXXX", [3] + Array("LYRICS\0[00:01.00]One".utf8)), "a.mp3") == "[00:01.00]One")

@@ -148,7 +148,7 @@ typedef struct oncue_tag_text {
     size_t length;
 } oncue_tag_text;
 
-/// Copies the lyrics out of a file: what containers call so, and the first ID3v2 frame USLT.
+/// Copies the lyrics out of a file: what containers call so, and the first ID3v2 frame SYLT, written as LRC, or USLT.
 ///
 /// Why a shim: wraps TagLib's tag classes, one per container (C++).
 /// A file without lyrics is ONCUE_TAG_OK with `bytes` NULL; a text of more than `limit` bytes is ONCUE_TAG_TOO_LARGE.
