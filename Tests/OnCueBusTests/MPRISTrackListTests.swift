@@ -203,7 +203,8 @@ struct MPRISPlaylistsTests {
 
         #expect(
             try await rig.getAll(Self.name) == [
-                "PlaylistCount": .uint32(2), "Orderings": .strings(["Alphabetical", "Modified"]),
+                "PlaylistCount": .uint32(2),
+                "Orderings": .strings(["Alphabetical", "Created", "Modified", "Played"]),
                 "ActivePlaylist": .structure([
                     .bool(false), .structure([.objectPath("/"), .string(""), .string("")]),
                 ]),

@@ -105,6 +105,7 @@ struct FormatTests {
         report.entry?.chapter = ChapterMark(index: 1, count: 3, title: "Two")
         report.entry?.artURLs.small = "file:///small.jpg"
         report.interrupted = InterruptedMark(title: "Album", count: 3)
+        report.next = NextMark(id: PlaybackQueue.EntryID(9), identifier: "track:b", title: "Freddie Freeloader")
         report.sleep = .track
         report.failure = ClientError(.network, "gone")
 

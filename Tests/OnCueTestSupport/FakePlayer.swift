@@ -32,6 +32,8 @@ package final class FakePlayer: ExportedInterface {
     private var exports: [BusExport] = []
     /// What it was asked to do, with the arguments.
     package private(set) var calls: [String] = []
+    /// The methods that were called, for those who wait for it.
+    package let asked = EventLog<String>()
 
     /// What every command is refused with; `nil` for none.
     package var refusal: String?
@@ -97,6 +99,7 @@ package final class FakePlayer: ExportedInterface {
 
     package func call(_ call: BusMethodCall, reply: BusReply) {
         calls.append(([call.member] + call.arguments.map { "\($0)" }).joined(separator: " "))
+        asked.append(call.member)
         if let refusal { return reply.fail(BusError(name: BusError.failed, message: refusal)) }
         if obeys, call.member == "OpenUri" {
             return reply.fail(BusError(name: BusError.invalidArguments, message: "a scheme that nobody has"))

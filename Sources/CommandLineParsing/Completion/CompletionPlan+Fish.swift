@@ -31,6 +31,10 @@ extension CompletionPlan {
                 end
                 test "$at/" = $argv[1]
             end
+            # What has been typed of a value, also behind "--option=".
+            function _\(functionName)_word
+                commandline -ct | string replace -r -- '^--[^=]*=' ''
+            end
             complete -c \(program) -f
             \(lines.joined(separator: "\n"))
 
@@ -54,8 +58,8 @@ extension CompletionPlan {
     private func fishSource(_ source: String) -> String {
         switch source {
         case "files": "-F"
-        case "directories": "-a '(__fish_complete_directories (commandline -ct))'"
-        default: "-a '(\(dynamicCall) \(source) (commandline -ct) 2>/dev/null)'"
+        case "directories": "-a '(__fish_complete_directories (_\(functionName)_word))'"
+        default: "-a '(\(dynamicCall) \(source) -- (_\(functionName)_word) 2>/dev/null)'"
         }
     }
 

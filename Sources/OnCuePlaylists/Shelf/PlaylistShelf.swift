@@ -5,7 +5,7 @@ internal import Dispatch
 internal import Glibc
 package import OnCueCore
 internal import OnCueRuntime
-internal import OnCueSession
+package import OnCueSession
 
 /// Knows every playlist: the person's own, and those that lie in the folders of the library.
 ///

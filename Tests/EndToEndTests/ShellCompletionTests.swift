@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import FoundationEssentials
+import OnCueTestSupport
+import Testing
+
+@Suite("Completion in the shells themselves", .timeLimit(.minutes(1)))
+struct ShellCompletionTests {
+    /// How a shell is started without anything of the person's, and takes the script.
+    private static func start(_ shell: CommandTable.Shell) -> (program: String, first: String) {
+        switch shell {
+        case .bash: ("bash --norc --noprofile -i", ". ./script")
+        case .zsh: ("zsh -f -i", "autoload -U compinit; compinit -u -D; . ./script")
+        case .fish: ("fish --no-config -i", "source ./script")
+        }
+    }
+
+    @Test(
+        "The name of a player is completed behind -P, --player and --player=, and the command reaches it",
+        arguments: CommandTable.Shell.allCases)
+    func players(shell: CommandTable.Shell) async throws {
+        let machine = try await Machine()
+        let bus = try #require(machine.bus)
+        let player = try await FakePlayer(bus, "fake.instance7", identity: "Fake")
+        let other = try await FakePlayer(bus, "forest")
+        try machine.directory.write("work/script", (try await machine.done("completions", shell.rawValue)).utf8)
+        let folder = try machine.directory.makeDirectory("programs")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder + "/oncue", withDestinationPath: Products.program("oncue"))
+        let terminal = try PseudoTerminal(width: 120, height: 24)
+        let (program, first) = Self.start(shell)
+        // A session of its own, whose terminal this is, as fish wants it; errors go there, too.
+        let child = try ChildProcess(
+            "setsid", words: ["--ctty", "--wait", "sh", "-c", "exec \(program) 2>&1"].map { Array($0.utf8) },
+            environment: machine.environment.merging(["TERM": "xterm", "PATH": folder + ":/usr/bin:/bin"]) { $1 },
+            directory: machine.directory.file("work"), terminal: terminal.programEnd)
+
+        terminal.type(first + "; echo re''ady\n")
+        try await terminal.wait("that the script is read") { $0.text.contains("ready") }
+        for (index, words) in ["-P fak", "--player fak", "--player=fak"].enumerated() {
+            // The name is only complete if Tab has made it so, since no player is called "fak".
+            terminal.type("oncue \(words)\t next\n")
+            try await player.asked.wait(from: index) { $0 == "Next" }
+        }
+        terminal.type("exit\n")
+
+        #expect(try await child.ending() == .exit(0))
+        #expect(await other.calls.isEmpty)
+    }
+}
