@@ -55,7 +55,7 @@ final class BusLink {
     func reachable() async -> MessageBus? {
         if let bus, !bus.isClosed { return bus }
         do throws(BusError) {
-            return try await connect()
+            return try connect()
         } catch {
             return nil
         }
@@ -87,7 +87,7 @@ final class BusLink {
         switch environment.busLocation {
         case .session(let address):
             do throws(BusError) {
-                return try await connect()
+                return try connect()
             } catch {
                 throw ClientError(.unavailable, "cannot reach the session bus at \(address): \(error.message)")
             }
@@ -114,8 +114,8 @@ final class BusLink {
         return await Self.hasOwner(on: bus)
     }
 
-    private func connect() async throws(BusError) -> MessageBus {
-        let bus = try await MessageBus.connect(to: environment.busLocation.address)
+    private func connect() throws(BusError) -> MessageBus {
+        let bus = try MessageBus.connectNow(to: environment.busLocation.address)
         bus.onClosed = { [weak self, weak bus] in
             guard let self, let bus, self.bus === bus else { return }
             self.closed()

@@ -2,14 +2,23 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
+internal import Glibc
 internal import OnCueClient
 internal import OnCueCore
 
 /// The `oncue` program.
 package enum Program {
-    /// Runs the program with the command line of this process and returns its exit status.
-    package static func main() async -> Int32 {
+    /// Runs the program with the command line of this process, and ends the process with its exit status.
+    ///
+    /// To be called on the main thread, before there are tasks.
+    package static func runProcess() -> Never {
         ClientThreads.share()
+        Task.detached { exit(await main()) }
+        // An asynchronous main program would hand its thread to Dispatch, which makes two others instead.
+        while true { pause() }
+    }
+
+    private static func main() async -> Int32 {
         let environment = ClientEnvironment.current()
         let context = CommandContext(
             service: OnCueConnection(environment: environment), console: .ofProcess(), files: .ofProcess(),
