@@ -6,7 +6,7 @@ import FoundationEssentials
 import OnCueTestSupport
 import Testing
 
-@Suite("Completion in the shells themselves", .timeLimit(.minutes(1)))
+@Suite("Completion in the shells themselves", .timeLimit(.minutes(5)))
 struct ShellCompletionTests {
     /// How a shell is started without anything of the person's, and takes the script.
     private static func start(_ shell: CommandTable.Shell) -> (program: String, first: String) {

@@ -36,8 +36,9 @@ struct NowPlayingCenterTests {
         let recorder = Recorder()
         let center: NowPlayingCenter
 
-        init() {
-            center = NowPlayingCenter(artwork: artwork)
+        /// - Parameter patience: By itself longer than any test, so that a picture that is held is waited for.
+        init(patience: Duration = .seconds(3600)) {
+            center = NowPlayingCenter(artwork: artwork, artworkPatience: patience)
             center.add(recorder)
         }
 
@@ -64,7 +65,7 @@ struct NowPlayingCenterTests {
     @Test("A picture that is late makes two notices, each complete")
     @MediaActor
     func twoNotices() async throws {
-        let rig = Rig()
+        let rig = Rig(patience: .milliseconds(1))
         rig.artwork.hold()
 
         rig.update("one")
@@ -187,7 +188,7 @@ struct NowPlayingCenterTests {
         rig.update("known")
         rig.update("two")
         rig.artwork.release()
-        try await rig.recorder.notices.wait(within: .seconds(5), "two") { notice in
+        try await rig.recorder.notices.wait("two") { notice in
             if case .change(title: "two", _, _) = notice { true } else { false }
         }
         await PlaybackRig.settle()

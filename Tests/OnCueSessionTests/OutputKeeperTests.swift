@@ -15,21 +15,27 @@ struct OutputKeeperTests {
     private let keeper: OutputKeeper
 
     init() {
+        // What is lost is waited for longer than any test takes.
+        keeper = Self.keeper(rig, watch, returnWindow: .seconds(3600))
+    }
+
+    private static func keeper(_ rig: PlaybackRig, _ watch: FakeOutputWatch, returnWindow: Duration) -> OutputKeeper {
         var rules = OutputPolicy.Rules()
         rules.settlingTime = .milliseconds(20)
-        rules.returnWindow = .milliseconds(600)
-        keeper = OutputKeeper(
+        rules.returnWindow = returnWindow
+        let keeper = OutputKeeper(
             controller: rig.controller, watch: watch, store: MemoryOutputStore(), selection: .followDefault,
             rules: rules)
         rig.controller.onChange = { [keeper] in keeper.update($0) }
         keeper.start()
+        return keeper
     }
 
     private var snapshot: PlaybackSnapshot { rig.controller.snapshot }
 
     /// Waits for something that needs real time to pass.
     private func wait(for condition: () -> Bool) async -> Bool {
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + .seconds(60)
         while !condition(), ContinuousClock.now < deadline { try? await MediaActor.sleep(for: .milliseconds(5)) }
         return condition()
     }
@@ -73,14 +79,17 @@ struct OutputKeeperTests {
 
     @Test("An output that stays away for too long is waited for no more")
     func stays() async throws {
-        try await play()
+        let (rig, watch) = (PlaybackRig(), FakeOutputWatch())
+        let keeper = Self.keeper(rig, watch, returnWindow: .milliseconds(50))
+        watch.show("pods", "speakers")
+        try await rig.play([.sample("one")])
         watch.show("speakers")
 
-        #expect(await wait { snapshot.interruption == nil })
+        #expect(await wait { rig.controller.snapshot.interruption == nil })
         watch.show("pods", "speakers")
         try await MediaActor.sleep(for: .milliseconds(60))
 
-        #expect(snapshot.status == .paused)
+        #expect(rig.controller.snapshot.status == .paused)
         keeper.close()
     }
 

@@ -20,9 +20,11 @@ final class PlaybackRig {
     let controller: PlaybackController
     private(set) var notices: [Notice] = []
 
-    init(_ session: SavedSession = SavedSession()) {
+    /// - Parameter savingLimit: How long a command waits for what is saved; by itself longer than any test.
+    init(_ session: SavedSession = SavedSession(), savingLimit: Duration = .seconds(3600)) {
         store = MemorySessionStore(session)
-        controller = PlaybackController(engine: engine, store: store, session: session, seed: 1)
+        controller = PlaybackController(
+            engine: engine, store: store, session: session, seed: 1, savingLimit: savingLimit)
         controller.onChange = { [weak self] in self?.notices.append(.change($0)) }
         controller.onJump = { [weak self] in self?.notices.append(.jump($0)) }
         controller.onFailure = { [weak self] in self?.notices.append(.failure($1)) }

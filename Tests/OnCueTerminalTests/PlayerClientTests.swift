@@ -9,13 +9,15 @@ import OnCueRuntime
 import OnCueTestSupport
 import Testing
 
-@Suite("Media players on the bus", .timeLimit(.minutes(1)))
+@Suite("Media players on the bus", .timeLimit(.minutes(5)))
 @MediaActor
 struct PlayerClientTests {
-    private func connection(_ bus: PrivateBus) -> OnCueConnection {
+    /// - Parameter patience: By itself as long as a busy machine may need.
+    private func connection(_ bus: PrivateBus, patience: Duration = .seconds(60)) -> OnCueConnection {
         let directories = UserDirectories(environment: [:], userID: 1, homeFallback: "/nonexistent")
         return OnCueConnection(
-            environment: ClientEnvironment(directories: directories, busLocation: .session(address: bus.address)))
+            environment: ClientEnvironment(directories: directories, busLocation: .session(address: bus.address)),
+            playerPatience: patience)
     }
 
     private func only(_ changes: [String: BusValue?], _ identity: String? = "Fake") async throws -> PlayerReport {
@@ -115,12 +117,10 @@ struct PlayerClientTests {
         let bus = try await PrivateBus()
         let (dumb, good) = (try await bus.makeHangingPlayer("dumb"), try await FakePlayer(bus, "good"))
 
-        let start = ContinuousClock.now
-        let listing = try await connection(bus).players { _ in true }
+        let listing = try await connection(bus, patience: .seconds(1)).players { _ in true }
 
         #expect(listing.players.map(\.name) == ["good"])
         #expect(listing.silent == [.init(name: "dumb", reason: "does not answer within 1 s")])
-        #expect(ContinuousClock.now - start < .seconds(5))
         withExtendedLifetime((dumb, good)) {}
     }
 
@@ -262,7 +262,7 @@ struct PlayerClientTests {
 
     /// What each listing tells, those that are silent in brackets.
     private func listings(_ bus: PrivateBus) -> () async -> [String] {
-        var updates = connection(bus).playerUpdates { _ in true }.makeAsyncIterator()
+        var updates = connection(bus, patience: .seconds(1)).playerUpdates { _ in true }.makeAsyncIterator()
         return {
             let listing = await updates.next(isolation: MediaActor.shared) ?? PlayerListing()
             return listing.players.map { "\($0.name) \($0.now.status.rawValue)" }

@@ -47,7 +47,7 @@ package final class EventLog<Event: Sendable>: Sendable {
     /// - Throws: ``SupportError`` after `limit`, with all events.
     @discardableResult
     package func wait(
-        from start: Int = 0, within limit: Duration = .seconds(10), _ what: String = "event",
+        from start: Int = 0, within limit: Duration = .seconds(60), _ what: String = "event",
         where matches: @escaping @Sendable (Event) -> Bool
     ) async throws -> Event {
         let number = state.withLock { state in
@@ -73,7 +73,7 @@ package final class EventLog<Event: Sendable>: Sendable {
     }
 
     /// Waits until there are so many events.
-    package func wait(count: Int, within limit: Duration = .seconds(10)) async throws {
+    package func wait(count: Int, within limit: Duration = .seconds(60)) async throws {
         guard count > 0, self.count < count else { return }
         try await wait(from: count - 1, within: limit, "event number \(count)") { _ in true }
     }

@@ -10,7 +10,7 @@ import PlayableContent
 import Synchronization
 import Testing
 
-@Suite("A program on OnCue's own bus", .timeLimit(.minutes(1)))
+@Suite("A program on OnCue's own bus", .timeLimit(.minutes(5)))
 struct OwnBusTests {
     /// Waits until a delegate has been told something.
     private final class Listener: PlayableContentDelegate {
@@ -106,7 +106,7 @@ struct OwnBusTests {
 extension TemporaryDirectory {
     /// Waits until something is at a path.
     fileprivate func wait(for name: String) async throws {
-        let end = ContinuousClock.now + .seconds(10)
+        let end = ContinuousClock.now + .seconds(60)
         while !PrivateDirectory.isPresent(file(name)) {
             guard ContinuousClock.now < end else { throw SupportError("\(name) does not appear") }
             try await MediaActor.sleep(for: .milliseconds(5))

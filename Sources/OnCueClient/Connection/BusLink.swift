@@ -14,12 +14,15 @@ final class BusLink {
     private static let startTick = Duration.milliseconds(10)
 
     nonisolated let environment: ClientEnvironment
+    /// How long a player may take to tell about itself.
+    nonisolated let playerPatience: Duration
     private var bus: MessageBus?
     /// Called once each when the connection ends.
     private var onClosed: [@MediaActor () -> Void] = []
 
-    nonisolated init(environment: ClientEnvironment) {
+    nonisolated init(environment: ClientEnvironment, playerPatience: Duration = PlayerLink.usualPatience) {
         self.environment = environment
+        self.playerPatience = playerPatience
     }
 
     /// Calls a method of the service, and starts the daemon when there is none. One that was killed just now is still

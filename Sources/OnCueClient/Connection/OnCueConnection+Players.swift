@@ -44,6 +44,6 @@ extension OnCueConnection {
                 .unavailable,
                 "cannot reach the message bus at \(link.environment.busLocation.address), so no player either")
         }
-        return PlayerLink(bus: bus)
+        return PlayerLink(bus: bus, patience: link.playerPatience)
     }
 }

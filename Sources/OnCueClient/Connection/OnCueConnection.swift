@@ -15,8 +15,9 @@ internal import GLib
 package final class OnCueConnection: Sendable {
     let link: BusLink
 
-    package init(environment: ClientEnvironment) {
-        link = BusLink(environment: environment)
+    /// - Parameter playerPatience: How long a player may take to tell about itself.
+    package init(environment: ClientEnvironment, playerPatience: Duration = .seconds(1)) {
+        link = BusLink(environment: environment, playerPatience: playerPatience)
     }
 
     /// Calls a method of the service's object.

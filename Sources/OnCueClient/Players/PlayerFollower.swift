@@ -71,7 +71,7 @@ final class PlayerFollower {
         ])
         defer { subscriptions.end() }
         link.whenClosed { continuation.finish() }
-        let players = PlayerLink(bus: bus)
+        let players = PlayerLink(bus: bus, patience: link.playerPatience)
         await meetAll(players)
         await withDiscardingTaskGroup { group in
             for name in owners.keys where isSilent(name) {

@@ -14,8 +14,8 @@ struct PlayerLink {
     static let properties = "org.freedesktop.DBus.Properties"
     /// What playerctld calls itself; it stands for another player, and knows which was active last.
     static let playerctld = "playerctld"
-    /// How long a player may take to tell about itself. Those that play answer in a millisecond.
-    private static let patience = Duration.seconds(1)
+    /// How long a player usually may take to tell about itself. Those that play answer in a millisecond.
+    nonisolated static let usualPatience = Duration.seconds(1)
     /// How long it may take to do something.
     private static let longPatience = Duration.seconds(5)
     /// What tells more is not listened to. Some send their pictures with it.
@@ -26,6 +26,8 @@ struct PlayerLink {
     private static let mostPlayers = 100
 
     let bus: MessageBus
+    /// How long a player may take to tell about itself.
+    let patience: Duration
 
     // MARK: Listing
 
@@ -101,7 +103,7 @@ struct PlayerLink {
         } catch {
             if BusLink.isNobodyThere(error) || error.isFromLostPeer { return .gone }
             return .silent(
-                PlayerListing.Silent(name: name, reason: Self.reason(error, Self.patience)), owner: known)
+                PlayerListing.Silent(name: name, reason: Self.reason(error, patience)), owner: known)
         }
     }
 
@@ -114,7 +116,7 @@ struct PlayerLink {
         _ member: String, _ arguments: [BusValue], of owner: String
     ) async throws(BusError) -> [BusValue] {
         try await bus.call(
-            member, of: Self.properties, at: Self.path, on: owner, arguments, timeout: Self.patience,
+            member, of: Self.properties, at: Self.path, on: owner, arguments, timeout: patience,
             startsService: false, largestReply: Self.largestReply)
     }
 

@@ -9,10 +9,11 @@ package import OnCueRuntime
 /// A notice of a new track waits a moment for its picture, so that clients do not draw twice.
 @MediaActor
 package final class NowPlayingCenter {
-    /// How long a notice waits for a picture that is not at hand.
-    package static let artworkPatience: Duration = .milliseconds(80)
+    /// How long a notice usually waits for a picture that is not at hand.
+    package nonisolated static let artworkPatience: Duration = .milliseconds(80)
 
     private let artwork: any ArtworkProviding
+    private let artworkPatience: Duration
     private var publishers: [any NowPlayingPublishing] = []
     private var files: [ArtworkReference: ArtworkFiles] = [:]
     private var reference: ArtworkReference?
@@ -24,8 +25,10 @@ package final class NowPlayingCenter {
     /// What was published last.
     package private(set) var nowPlaying = NowPlaying()
 
-    package init(artwork: any ArtworkProviding) {
+    /// - Parameter artworkPatience: How long a notice waits for a picture that is not at hand.
+    package init(artwork: any ArtworkProviding, artworkPatience: Duration = NowPlayingCenter.artworkPatience) {
         self.artwork = artwork
+        self.artworkPatience = artworkPatience
     }
 
     /// Adds a publisher, which hears of every change from now on.
@@ -71,7 +74,7 @@ package final class NowPlayingCenter {
             if reference == newReference { endPatience() }
         }
         patience = Task { @MediaActor in
-            guard (try? await MediaActor.sleep(for: Self.artworkPatience)) != nil else { return }
+            guard (try? await MediaActor.sleep(for: artworkPatience)) != nil else { return }
             if reference == newReference { endPatience() }
         }
     }

@@ -32,6 +32,7 @@ package final class PlaybackController {
     private let wasPlaying: Bool
     private let engine: any PlaybackEngine
     private let saver: SessionSaver
+    private let savingLimit: Duration
     private let prepared: PreparedMedia
     private let waker = SleepWaker()
     private let clock = ContinuousClock()
@@ -59,11 +60,13 @@ package final class PlaybackController {
     /// - Parameters:
     ///   - session: What `store` had saved.
     ///   - sound: What was kept about sound.
+    ///   - savingLimit: How long ``saved()`` waits.
     package init(
         engine: any PlaybackEngine, store: any SessionStoring, session: SavedSession, sound: SavedSound = SavedSound(),
-        seed: UInt64
+        seed: UInt64, savingLimit: Duration = PlaybackController.savingLimit
     ) {
         self.engine = engine
+        self.savingLimit = savingLimit
         wasPlaying = session.wasPlaying
         saver = SessionSaver(store: store)
         prepared = PreparedMedia(engine: engine)
@@ -241,8 +244,8 @@ package final class PlaybackController {
     }
 
     /// Returns when what was done so far is on disk, so that not even a power cut takes it back; where the disk takes
-    /// longer than ``savingLimit``, then.
-    package func saved() async { await saver.finish(within: Self.savingLimit) }
+    /// longer than its limit, then.
+    package func saved() async { await saver.finish(within: savingLimit) }
 
     /// Returns when the position at this moment is on disk.
     package func savePosition() async {
