@@ -70,7 +70,8 @@ extension EngineEvent {
     fileprivate var token: PlaybackRequest.Token? {
         switch self {
         case .prepared(let token, _, _), .started(let token), .durationChanged(let token, _), .seeked(let token, _),
-            .buffering(let token, _), .streamTitle(let token, _), .hasVideo(let token), .ended(let token), .failed(let token, _),
+            .buffering(let token, _), .streamTitle(let token, _), .hasVideo(let token), .ended(let token),
+            .failed(let token, _),
             .outputLost(let token, _, _):
             token
         case .volumeChanged, .outputChanged, .interrupted: nil

@@ -53,7 +53,8 @@ struct VideoTests {
         await stage.engine.shutDown()
     }
 
-    @Test("Of a follower it is told right after it has started, and not of what follows a film", arguments: [true, false])
+    @Test(
+        "Of a follower it is told right after it has started, and not of what follows a film", arguments: [true, false])
     func follower(isFilmSecond: Bool) async throws {
         let stage = try FileStage()
         let sound = try await stage.write(.tone(500, seconds: 0.5))

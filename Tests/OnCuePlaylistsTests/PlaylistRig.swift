@@ -17,9 +17,9 @@ final class PlaylistRig: Sendable {
     init() throws {
         folder = try TemporaryDirectory()
         let music = try folder.makeDirectory("music")
-        shelf = PlaylistShelf(folder: folder.file("own"), revision: .init(100), time: { 1_000_000_000 }) {
-            [MediaLocation(filePath: Array(music.utf8))]
-        }
+        shelf = PlaylistShelf(
+            folder: folder.file("own"), revision: .init(100), time: { 1_000_000_000 },
+            roots: { [MediaLocation(filePath: Array(music.utf8))] })
         source = PlaylistContentSource(shelf: shelf, library: library)
     }
 

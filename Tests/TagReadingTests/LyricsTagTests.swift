@@ -69,7 +69,9 @@ struct LyricsTagTests {
         return [encoding] + Array("eng".utf8) + [times, kind] + coded("d") + body
     }
 
-    @Test("ID3v2 has them with times in SYLT, in every encoding, before those without", arguments: 0...3 as ClosedRange<UInt8>)
+    @Test(
+        "ID3v2 has them with times in SYLT, in every encoding, before those without",
+        arguments: 0...3 as ClosedRange<UInt8>)
     func synchronised(encoding: UInt8) throws {
         let body = timed([("One", 1_050), ("", 5_000), ("Änder", 3_661_007)], encoding: encoding)
 
@@ -87,8 +89,10 @@ struct LyricsTagTests {
 
     @Test(
         "Parts are put together into lines, which begin behind breaks",
-        arguments: [[("\nCast ", 10), ("off", 20), ("\nThe ", 30), ("lights", 40)],
-            [("Cast ", 10), ("off\n", 20), ("The ", 30), ("lights\r\n", 40)]] as [[(String, UInt32)]])
+        arguments: [
+            [("\nCast ", 10), ("off", 20), ("\nThe ", 30), ("lights", 40)],
+            [("Cast ", 10), ("off\n", 20), ("The ", 30), ("lights\r\n", 40)],
+        ] as [[(String, UInt32)]])
     func parts(entries: [(String, UInt32)]) throws {
         #expect(
             try lyrics(try mp3("SYLT", timed(entries)), "a.mp3") == "[00:00.010]Cast off\n[00:00.030]The lights\n")

@@ -37,7 +37,11 @@ package final class PlaybackController {
     private let waker = SleepWaker()
     private let clock = ContinuousClock()
     private let log = Logger("playback")
-    private var machine: PlaybackStateMachine
+    private var machine: PlaybackStateMachine {
+        didSet { known = nil }
+    }
+    /// The snapshot of the machine as it is, once somebody has asked for it: every question for a property does.
+    private var known: PlaybackSnapshot?
     private var outcomes = PlaybackOutcomes()
     private var jump: Duration?
     private var published: PlaybackSnapshot?
@@ -83,7 +87,12 @@ package final class PlaybackController {
     private static var time: Int64 { Int64(Glibc.time(nil)) }
 
     /// Everything about playback now; once the session is finished, that it stands where it will be taken up.
-    package var snapshot: PlaybackSnapshot { last ?? machine.snapshot }
+    package var snapshot: PlaybackSnapshot {
+        if let snapshot = last ?? known { return snapshot }
+        let snapshot = machine.snapshot
+        known = snapshot
+        return snapshot
+    }
 
     package var queue: PlaybackQueue { machine.queue }
 

@@ -107,15 +107,19 @@ struct PlaylistMomentTests {
         #expect(PlaylistTime.moment(PlaylistTime.text(moment: seconds)) == seconds)
     }
 
-    @Test("are written as xsd:dateTime has them", arguments: [(0, "1970-01-01T00:00:00Z"), (1_709_208_000, "2024-02-29T12:00:00Z")] as [(Int64, String)])
+    @Test(
+        "are written as xsd:dateTime has them",
+        arguments: [(0, "1970-01-01T00:00:00Z"), (1_709_208_000, "2024-02-29T12:00:00Z")] as [(Int64, String)])
     func text(seconds: Int64, text: String) {
         #expect(PlaylistTime.text(moment: seconds) == text)
     }
 
     @Test(
         "that are none are not read",
-        arguments: ["", "T", "2001", "2001-09-09", "2001-13-09T01:46:40Z", "2001-09-09T01:46:40+2", "1969-12-31T23:59:59Z",
-            "-2001-09-09T01:46:40Z", "２００１-09-09T01:46:40Z", "99999999999999999999-01-01T00:00:00Z"])
+        arguments: [
+            "", "T", "2001", "2001-09-09", "2001-13-09T01:46:40Z", "2001-09-09T01:46:40+2", "1969-12-31T23:59:59Z",
+            "-2001-09-09T01:46:40Z", "２００１-09-09T01:46:40Z", "99999999999999999999-01-01T00:00:00Z",
+        ])
     func noMoments(text: String) { #expect(PlaylistTime.moment(text) == nil) }
 }
 
