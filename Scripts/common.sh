@@ -62,3 +62,23 @@ swiftpm() {
     } 3>&1 || status=$?
     return "$status"
 }
+
+# Runs a command as root.
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo -- "$@"; fi
+}
+
+# Prints the version that the programs say.
+program_version() {
+    sed -nE 's/.*static let current = "(.*)"/\1/p' "$root/Sources/OnCueCore/Service/ServiceNames.swift"
+}
+
+# Prints when the sources were changed, in seconds since 1970: SOURCE_DATE_EPOCH, else the last commit, else the file of
+# changes. What is made from the same sources shows the same date.
+source_date() {
+    if [ -n "${SOURCE_DATE_EPOCH:-}" ]; then
+        printf '%s\n' "$SOURCE_DATE_EPOCH"
+    else
+        git -C "$root" log -1 --format=%ct 2>/dev/null || stat -c %Y "$root/CHANGELOG.md"
+    fi
+}

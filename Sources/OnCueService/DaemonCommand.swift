@@ -17,6 +17,11 @@ package enum DaemonCommand {
     /// - Returns: The exit status: 0 ended as asked or running already, 1 failed, 2 wrong words, 4 no bus.
     package static func run(_ words: [String]) async -> Int32 {
         if words == [WorkerProgram.argument] { WorkerProgram.run() }
+        // For the installation, as 'oncue manual'; the date may follow.
+        if words.first == "manual", words.count <= 2 {
+            print(manualPage(date: words.count > 1 ? words[1] : ""), to: 1)
+            return 0
+        }
         do throws(UsageError) {
             let command = try table.parse(words)
             switch command.request {
@@ -92,7 +97,14 @@ package enum DaemonCommand {
                     + "oncue/output, the output; oncue/notifications, what is notified of"),
             DocumentedTerm("XDG_CACHE_HOME", "oncue/artwork, pictures for other programs"),
             DocumentedTerm("XDG_RUNTIME_DIR", "oncue/bus, the socket of the private bus"),
-        ])
+        ], seeAlso: ["oncue(1)", "systemctl(1)"])
+
+    /// What `man oncued` shows, made of the same table as `--help`.
+    ///
+    /// - Parameter date: What stands at its foot, as YYYY-MM-DD.
+    static func manualPage(date: String) -> String {
+        table.manualPage(section: 8, date: date, source: "OnCue \(ServiceVersion.current)")
+    }
 
     private static func configuration(_ command: ParsedCommand) throws(UsageError) -> ServiceConfiguration {
         if let name = command.option("log"), let level = LogLevel(name: name) { Logger.level = level }

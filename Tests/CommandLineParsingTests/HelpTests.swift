@@ -202,14 +202,14 @@ struct HelpTests {
                     "do", group: "Deeds", summary: "Do it.", discussion: "More.",
                     arguments: [ArgumentDefinition("WHAT", description: "The deed.")],
                     options: [OptionDefinition("now", short: "n", description: "At once.")])
-            ], exitStatuses: [DocumentedTerm("0", "Done.")])
+            ], exitStatuses: [DocumentedTerm("0", "Done.")], seeAlso: ["y(1)", "z-d(8)"])
 
         let page = table.manualPage(date: "2026-01-01", source: "X 1")
 
         #expect(
             page.hasPrefix(
                 #"""
-                .TH "X" "1" "2026\-01\-01" "X 1"
+                .TH "X" "1" "2026-01-01" "X 1"
                 .SH NAME
                 x \- X\(aqs \(dqback\(rsslash\(dq.
                 .SH SYNOPSIS
@@ -217,7 +217,6 @@ struct HelpTests {
                 \fBx\fR [OPTIONS] COMMAND [ARGUMENTS]
                 .fi
                 .SH DESCRIPTION
-                .PP
                 \&.dot
                 .PP
                 \(aqquote
@@ -237,6 +236,6 @@ struct HelpTests {
                 .RE
                 .SH HELP
                 """#))
-        #expect(page.hasSuffix(".SH EXIT STATUS\n.TP\n\\fB0\\fR\nDone.\n"))
+        #expect(page.hasSuffix(".SH EXIT STATUS\n.TP\n\\fB0\\fR\nDone.\n.SH SEE ALSO\ny(1), z\\-d(8)\n"))
     }
 }

@@ -31,6 +31,8 @@ package struct CommandTable: Sendable, Equatable {
     package let environment: [DocumentedTerm]
     /// Where the program's settings live, with their meaning.
     package let files: [DocumentedTerm]
+    /// Other manual pages, as `oncued(8)`; only the manual page names them.
+    package let seeAlso: [String]
     /// The words (a hidden command) that completion scripts run after the program, followed by the topic of
     /// `ValueDefinition.Completion.dynamic` and the word so far; it prints one candidate per line.
     package let completionCommand: [String]
@@ -43,7 +45,7 @@ package struct CommandTable: Sendable, Equatable {
         arguments: [ArgumentDefinition] = [], commands: [CommandDefinition] = [],
         globalOptions: [OptionDefinition] = [], exitStatuses: [DocumentedTerm] = [],
         environment: [DocumentedTerm] = [], files: [DocumentedTerm] = [], examples: [DocumentedTerm] = [],
-        completionCommand: [String] = []
+        seeAlso: [String] = [], completionCommand: [String] = []
     ) {
         self.program = program
         self.summary = summary
@@ -53,6 +55,7 @@ package struct CommandTable: Sendable, Equatable {
         self.exitStatuses = exitStatuses
         self.environment = environment
         self.files = files
+        self.seeAlso = seeAlso
         self.completionCommand = completionCommand
         let needsHelp = !commands.isEmpty && !commands.contains { $0.name == "help" }
         root = CommandDefinition(

@@ -4,10 +4,11 @@
 extension CommandTable {
     /// The manual page in the `man` macros of roff, for section `section`.
     ///
-    /// `date` stands at the foot as given; nothing else in the text depends on when it is made.
+    /// `date` stands at the foot as given, for which `man` wants YYYY-MM-DD; nothing else in the text depends on when it is
+    /// made.
     package func manualPage(section: Int = 1, date: String, source: String) -> String {
         var lines = [
-            #".TH "\#(Roff.text(program.uppercased()))" "\#(section)" "\#(Roff.text(date))" "\#(Roff.text(source))""#,
+            #".TH "\#(Roff.text(program.uppercased()))" "\#(section)" "\#(Roff.date(date))" "\#(Roff.text(source))""#,
             ".SH NAME", #"\#(Roff.text(program)) \- \#(Roff.text(summary))"#,
             ".SH SYNOPSIS", ".nf", #"\fB\#(Roff.text(program))\fR \#(Roff.text(synopsisTail))"#, ".fi",
         ]
@@ -21,6 +22,7 @@ extension CommandTable {
         lines += Roff.section("EXIT STATUS", Roff.entries(exitStatuses))
         lines += Roff.section("ENVIRONMENT", Roff.entries(environment))
         lines += Roff.section("FILES", Roff.entries(files))
+        lines += Roff.section("SEE ALSO", seeAlso.isEmpty ? [] : [seeAlso.map(Roff.text).joined(separator: ", ")])
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -70,14 +72,21 @@ private enum Roff {
         return result
     }
 
+    /// The text with hyphens as they are: only so is it read as a date.
+    static func date(_ text: String) -> String {
+        text.split(separator: "-", omittingEmptySubsequences: false).map { Self.text(String($0)) }.joined(
+            separator: "-")
+    }
+
     static func heading(_ title: String) -> String { text(title.uppercased()) }
 
     static func section(_ title: String, _ content: [String]) -> [String] {
         content.isEmpty ? [] : [".SH \(title)"] + content
     }
 
+    /// Paragraphs right below a heading, which begins the first one by itself.
     static func paragraphs(_ text: String) -> [String] {
-        TextLayout.paragraphs(of: text).flatMap { [".PP", Self.text($0)] }
+        Array(TextLayout.paragraphs(of: text).map { [Self.text($0)] }.joined(separator: [".PP"]))
     }
 
     static func entry(_ term: String, _ meaning: String) -> [String] {

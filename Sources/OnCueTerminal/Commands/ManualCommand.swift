@@ -9,8 +9,13 @@ enum ManualCommand {
     static let command = Command(
         CommandDefinition(
             "manual", group: "Help", summary: "Write the manual page.",
+            arguments: [
+                ArgumentDefinition("DATE", .optional, description: "What stands at its foot, as YYYY-MM-DD.")
+            ],
             examples: [DocumentedTerm("oncue manual | man -l -", "Read the manual page.")], isHidden: true)
-    ) { _, context in
-        context.console.write(CommandCatalog.table.manualPage(date: "", source: "OnCue \(ServiceVersion.current)"))
+    ) { parsed, context in
+        context.console.write(
+            CommandCatalog.table.manualPage(
+                date: parsed.argument("DATE") ?? "", source: "OnCue \(ServiceVersion.current)"))
     }
 }

@@ -62,5 +62,5 @@ enum CommandCatalog {
             DocumentedTerm("oncue browse Albums", "Show the albums."),
             DocumentedTerm("oncue now --follow", "Watch what plays."),
         ],
-        completionCommand: [CompleteWordsCommand.name])
+        seeAlso: ["oncued(8)", "playerctl(1)"], completionCommand: [CompleteWordsCommand.name])
 }

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueTestSupport
+import Testing
+
+/// The manual pages as the installed programs print them.
+@Suite("Manual pages", .timeLimit(.minutes(2)))
+struct ManualPageTests {
+    @Test("groff and mandoc have nothing to say against a page", arguments: ["oncue", "oncued"])
+    func wellFormed(program: String) async throws {
+        let directory = try TemporaryDirectory()
+        let page = try await ChildProcess.run(Products.program(program), ["manual", "2026-01-01"])
+        let path = try directory.write("page.man", page.output.utf8)
+
+        let groff = try await ChildProcess.run(
+            "man", ["--warnings=w", "--local-file", path],
+            environment: ["LC_ALL": "C.UTF-8", "MANWIDTH": "80", "MANROFFSEQ": ""])
+        let mandoc = try await ChildProcess.run("mandoc", ["-T", "lint", "-W", "warning", path])
+
+        #expect(page.status == 0)
+        #expect(groff.status == 0 && groff.errors.isEmpty, "\(groff.errors)")
+        #expect(mandoc.status == 0 && mandoc.output.isEmpty, "\(mandoc.output)\(mandoc.errors)")
+    }
+
+    @Test("The page of the daemon is in section 8, with every option and all that --help tells")
+    func daemon() async throws {
+        let page = try await ChildProcess.run(Products.program("oncued"), ["manual", "2026-01-01"])
+        let help = try await ChildProcess.run(Products.program("oncued"), ["--help"])
+
+        let lines = page.output.split(separator: "\n")
+        #expect(lines.first?.hasPrefix(#".TH "ONCUED" "8" "2026-01-01""#) == true)
+        for option in help.output.matches(of: /--([a-z-]+)/).map(\.output.1) {
+            #expect(page.output.contains(#"\-\-\#(option.replacing("-", with: #"\-"#))"#), "\(option)")
+        }
+        #expect(page.output.contains("\noncue(1), systemctl(1)\n"))
+    }
+}
