@@ -10,7 +10,7 @@ BUILD ?= .build
 export ONCUE_BUILD = $(BUILD)
 export PREFIX DESTDIR
 
-.PHONY: help demo test test-long build release run lint format bench install uninstall clean
+.PHONY: help demo test test-long build release deb run lint format bench install uninstall clean
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -26,7 +26,10 @@ test: ## run all tests
 	@Scripts/test
 
 test-long: export ONCUE_TEST_EFFORT = 25
-test-long: test ## run all tests, those with random input with many more seeds
+test-long: ## run all tests, those with random input with many more seeds, and try the Debian package
+	@Scripts/setup long
+	@Scripts/test
+	@Scripts/check-deb
 
 build: ## build everything for debugging, tests too
 	@Scripts/setup
@@ -35,6 +38,10 @@ build: ## build everything for debugging, tests too
 release: ## build oncue and oncued as they are installed
 	@Scripts/setup
 	@Scripts/build release
+
+deb: ## make the Debian package and print its path
+	@Scripts/setup deb
+	@Scripts/make-deb
 
 run: release ## run the daemon from the tree, with files of its own that stay
 	@Scripts/run
