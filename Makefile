@@ -35,9 +35,13 @@ build: ## build everything for debugging, tests too
 	@Scripts/setup
 	@Scripts/build debug
 
-release: ## build oncue and oncued as they are installed
+release: ## build oncue and oncued as they are installed; with VERSION=0.2.0 test, package and tag a release
+ifdef VERSION
+	@Scripts/release "$(VERSION)"
+else
 	@Scripts/setup
 	@Scripts/build release
+endif
 
 deb: ## make the Debian package and print its path
 	@Scripts/setup deb
