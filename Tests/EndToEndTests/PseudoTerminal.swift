@@ -60,7 +60,7 @@ final class PseudoTerminal: Sendable {
     /// Waits until the screen is as `matches` says.
     @discardableResult
     func wait(
-        _ what: String, within limit: Duration = .seconds(10), until matches: @Sendable (ScreenImage) -> Bool
+        _ what: String, within limit: Duration = .seconds(60), until matches: @Sendable (ScreenImage) -> Bool
     ) async throws -> ScreenImage {
         let deadline = ContinuousClock.now + limit
         while true {

@@ -29,11 +29,11 @@ struct DaemonLauncherTests {
             daemonFolders: folders)
     }
 
-    /// The status of the process when it has ended, within a minute; tests that wait for a thread may take long.
+    /// The status of the process when it has ended, within five minutes; tests that wait for a thread may take long.
     ///
     /// It is reaped in any case: one that is not would keep the tests that watch processes from ever seeing theirs.
     private func end(of daemon: LaunchedDaemon) async throws -> Int32 {
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .seconds(300)
         while ContinuousClock.now < deadline {
             if let status = daemon.status() { return status }
             try? await Task.sleep(for: .milliseconds(2))

@@ -75,13 +75,13 @@ package final class ChildProcess: Sendable {
     /// - Throws: ``SupportError`` when it has not ended after `limit`; it is killed then.
     package static func run(
         _ program: String, _ arguments: [String] = [], environment: [String: String] = [:], directory: String? = nil,
-        within limit: Duration = .seconds(20)
+        within limit: Duration = .seconds(60)
     ) async throws -> Result {
         try await ChildProcess(program, arguments, environment: environment, directory: directory).result(within: limit)
     }
 
     /// Waits for the end and for all output.
-    package func result(within limit: Duration = .seconds(20)) async throws -> Result {
+    package func result(within limit: Duration = .seconds(60)) async throws -> Result {
         let ending = try await ending(within: limit)
         try await output.waitForEnd(within: limit)
         try await errors.waitForEnd(within: limit)
@@ -89,7 +89,7 @@ package final class ChildProcess: Sendable {
     }
 
     /// Waits for the end.
-    package func ending(within limit: Duration = .seconds(20)) async throws -> Ending {
+    package func ending(within limit: Duration = .seconds(60)) async throws -> Ending {
         do {
             return try await life.endings.wait(within: limit) { _ in true }
         } catch {

@@ -20,7 +20,7 @@ extension ContentSourceContract {
         }
     }
 
-    private static let patience: Duration = .seconds(10)
+    private static let patience: Duration = .seconds(60)
 
     mutating func check(_ change: Change) async throws {
         let place = "\(change.container)"

@@ -56,7 +56,7 @@ package final class Logind: Sendable {
     }
 
     private static func wait(_ failure: String, for condition: @Sendable () async throws -> Bool) async throws {
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + .seconds(60)
         while try await !condition() {
             guard ContinuousClock.now < deadline else { throw SupportError(failure) }
             try await Task.sleep(for: .milliseconds(5))

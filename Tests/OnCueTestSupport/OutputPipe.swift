@@ -58,7 +58,7 @@ package final class OutputPipe: Sendable {
 
     /// Waits for a complete line that matches.
     package func waitForLine(
-        within limit: Duration = .seconds(10), where matches: @escaping @Sendable (String) -> Bool
+        within limit: Duration = .seconds(60), where matches: @escaping @Sendable (String) -> Bool
     ) async throws -> String {
         let deadline = ContinuousClock.now + limit
         var seen = 0

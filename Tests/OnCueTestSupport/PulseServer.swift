@@ -59,7 +59,7 @@ package final class PulseServer: Sendable {
     }
 
     private func waitForAnswer() async throws {
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + .seconds(60)
         while true {
             if try await control(["list", "short", "sinks"]).contains(Self.sinkName) { return }
             guard ContinuousClock.now < deadline else { throw PulseServerError("the sound server does not answer") }
@@ -130,7 +130,7 @@ package final class PulseServer: Sendable {
             ],
             environment: clientEnvironment, output: file)
         let recorder = PulseRecorder(process: process, file: file)
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + .seconds(60)
         while recorder.recordedBytes == 0 {
             guard ContinuousClock.now < deadline else { throw PulseServerError("nothing is recorded") }
             try await Task.sleep(for: .milliseconds(10))
