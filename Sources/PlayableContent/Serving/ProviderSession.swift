@@ -109,6 +109,8 @@ enum ProviderSession {
             return true
         } catch {
             let gone = [BusError.serviceUnknown, BusError.nameHasNoOwner, BusError.noReply, BusError.disconnected]
+            // It stands still, or is busy, and nothing tells when it goes on; if it has gone, the next answer says so.
+            if error.name == BusError.noReply, !Task.isCancelled { return try await register(manager, on: bus) }
             guard gone.contains(error.name) else { throw BusError(name: refused, message: error.message) }
             return false
         }
