@@ -10,6 +10,8 @@ package import OnCueRuntime
 package final class PreparedProperties {
     /// Entries `{sv}`, each with a reference of its own.
     private let entries: [String: OpaquePointer]
+    /// The same, as they stand in an answer to `GetAll`.
+    private let list: [OpaquePointer?]
 
     package init(_ values: [String: BusValue]) {
         var entries: [String: OpaquePointer] = unsafe [:]
@@ -17,6 +19,7 @@ package final class PreparedProperties {
             unsafe entries[name] = unsafe g_variant_ref_sink(BusValue.makeEntry(name, value))
         }
         unsafe self.entries = unsafe entries
+        unsafe list = unsafe entries.values.map { unsafe Optional($0) }
     }
 
     isolated deinit {
@@ -38,7 +41,7 @@ package final class PreparedProperties {
     ///
     /// - Parameter others: Properties that are not among these.
     func body(with others: [String: BusValue]) -> OpaquePointer {
-        var children: [OpaquePointer?] = unsafe entries.values.map { unsafe Optional($0) }
+        var children = unsafe list
         for (name, value) in others { unsafe children.append(BusValue.makeEntry(name, value)) }
         let type = unsafe g_variant_type_new("{sv}")
         defer { unsafe g_variant_type_free(type) }

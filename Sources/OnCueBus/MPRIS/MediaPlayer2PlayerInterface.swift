@@ -23,7 +23,16 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
     private let center: NowPlayingCenter
     private let commands: RemoteCommandPerformer
     /// What was prepared last, and what of.
-    private var prepared: (nowPlaying: NowPlaying, staged: StagedSuggestion?, properties: PreparedProperties)?
+    private var prepared: Prepared?
+
+    private struct Prepared {
+        var nowPlaying: NowPlaying
+        var staged: StagedSuggestion?
+        /// The versions of what both say, so that most questions compare two numbers.
+        var playback: UInt64
+        var center: UInt64
+        var properties: PreparedProperties
+    }
 
     package init(
         controller: PlaybackController, manager: PlayableContentManager, center: NowPlayingCenter,
@@ -46,10 +55,16 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
     }
 
     package func preparedProperties() -> PreparedProperties? {
+        let isSameStage = prepared?.staged == staged
+        if let prepared, isSameStage, prepared.playback == controller.version, prepared.center == center.version {
+            return prepared.properties
+        }
         let nowPlaying = nowPlaying
-        if let prepared, prepared.nowPlaying == nowPlaying, prepared.staged == staged { return prepared.properties }
-        let properties = PreparedProperties(Self.steadyProperties(nowPlaying, staged))
-        prepared = (nowPlaying, staged, properties)
+        let known = isSameStage && prepared?.nowPlaying == nowPlaying ? prepared?.properties : nil
+        let properties = known ?? PreparedProperties(Self.steadyProperties(nowPlaying, staged))
+        prepared = Prepared(
+            nowPlaying: nowPlaying, staged: staged, playback: controller.version, center: center.version,
+            properties: properties)
         return properties
     }
 

@@ -23,7 +23,11 @@ package final class NowPlayingCenter {
     private var patience: Task<Void, Never>?
 
     /// What was published last.
-    package private(set) var nowPlaying = NowPlaying()
+    package private(set) var nowPlaying = NowPlaying() {
+        didSet { version &+= 1 }
+    }
+    /// Another one whenever ``nowPlaying`` may be another one.
+    package private(set) var version: UInt64 = 0
 
     /// - Parameter artworkPatience: How long a notice waits for a picture that is not at hand.
     package init(artwork: any ArtworkProviding, artworkPatience: Duration = NowPlayingCenter.artworkPatience) {

@@ -38,8 +38,13 @@ package final class PlaybackController {
     private let clock = ContinuousClock()
     private let log = Logger("playback")
     private var machine: PlaybackStateMachine {
-        didSet { known = nil }
+        didSet {
+            known = nil
+            version &+= 1
+        }
     }
+    /// Another one whenever ``snapshot`` may be another one.
+    package private(set) var version: UInt64 = 0
     /// The snapshot of the machine as it is, once somebody has asked for it: every question for a property does.
     private var known: PlaybackSnapshot?
     private var outcomes = PlaybackOutcomes()
@@ -53,7 +58,9 @@ package final class PlaybackController {
     private var positionKeeper: Task<Void, Never>?
     private var lastSelection: UInt64 = 0
     /// What is told of playback from its end on.
-    private var last: PlaybackSnapshot?
+    private var last: PlaybackSnapshot? {
+        didSet { version &+= 1 }
+    }
     private var isShutDown: Bool { last != nil }
 
     /// A selection that is being looked up; one that began later, or a command such as Stop, overtakes it.
