@@ -16,12 +16,15 @@ final class BusLink {
     nonisolated let environment: ClientEnvironment
     /// How long a player may take to tell about itself.
     nonisolated let playerPatience: Duration
+    /// The media thread may wait until the bus has answered.
+    nonisolated private let connectsNow: Bool
     private var bus: MessageBus?
     /// Called once each when the connection ends.
     private var onClosed: [@MediaActor () -> Void] = []
 
-    nonisolated init(environment: ClientEnvironment, playerPatience: Duration = PlayerLink.usualPatience) {
+    nonisolated init(environment: ClientEnvironment, playerPatience: Duration, connectsNow: Bool) {
         self.environment = environment
+        self.connectsNow = connectsNow
         self.playerPatience = playerPatience
     }
 
@@ -58,7 +61,7 @@ final class BusLink {
     func reachable() async -> MessageBus? {
         if let bus, !bus.isClosed { return bus }
         do throws(BusError) {
-            return try connect()
+            return try await connect()
         } catch {
             return nil
         }
@@ -90,7 +93,7 @@ final class BusLink {
         switch environment.busLocation {
         case .session(let address):
             do throws(BusError) {
-                return try connect()
+                return try await connect()
             } catch {
                 throw ClientError(.unavailable, "cannot reach the session bus at \(address): \(error.message)")
             }
@@ -117,8 +120,9 @@ final class BusLink {
         return await Self.hasOwner(on: bus)
     }
 
-    private func connect() throws(BusError) -> MessageBus {
-        let bus = try MessageBus.connectNow(to: environment.busLocation.address)
+    private func connect() async throws(BusError) -> MessageBus {
+        let address = environment.busLocation.address
+        let bus = connectsNow ? try MessageBus.connectNow(to: address) : try await MessageBus.connect(to: address)
         bus.onClosed = { [weak self, weak bus] in
             guard let self, let bus, self.bus === bus else { return }
             self.closed()

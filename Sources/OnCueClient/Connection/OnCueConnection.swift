@@ -15,9 +15,13 @@ internal import GLib
 package final class OnCueConnection: Sendable {
     let link: BusLink
 
-    /// - Parameter playerPatience: How long a player may take to tell about itself.
-    package init(environment: ClientEnvironment, playerPatience: Duration = .seconds(1)) {
-        link = BusLink(environment: environment, playerPatience: playerPatience)
+    /// - Parameters:
+    ///   - playerPatience: How long a player may take to tell about itself.
+    ///   - connectsNow: The process does nothing else, so that its media thread may wait for the bus, which is quicker.
+    package init(
+        environment: ClientEnvironment, playerPatience: Duration = .seconds(1), connectsNow: Bool = false
+    ) {
+        link = BusLink(environment: environment, playerPatience: playerPatience, connectsNow: connectsNow)
     }
 
     /// Calls a method of the service's object.

@@ -14,8 +14,6 @@ struct PlayerLink {
     static let properties = "org.freedesktop.DBus.Properties"
     /// What playerctld calls itself; it stands for another player, and knows which was active last.
     static let playerctld = "playerctld"
-    /// How long a player usually may take to tell about itself. Those that play answer in a millisecond.
-    nonisolated static let usualPatience = Duration.seconds(1)
     /// How long it may take to do something.
     private static let longPatience = Duration.seconds(5)
     /// What tells more is not listened to. Some send their pictures with it.
@@ -26,7 +24,7 @@ struct PlayerLink {
     private static let mostPlayers = 100
 
     let bus: MessageBus
-    /// How long a player may take to tell about itself.
+    /// How long a player may take to tell about itself. Those that play answer in a millisecond.
     let patience: Duration
 
     // MARK: Listing

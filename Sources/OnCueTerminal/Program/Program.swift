@@ -21,7 +21,8 @@ package enum Program {
     private static func main() async -> Int32 {
         let environment = ClientEnvironment.current()
         let context = CommandContext(
-            service: OnCueConnection(environment: environment), console: .ofProcess(), files: .ofProcess(),
+            service: OnCueConnection(environment: environment, connectsNow: true), console: .ofProcess(),
+            files: .ofProcess(),
             memory: RevisionMemory(directory: environment.directories.runtime),
             busAddress: environment.busLocation.address, pictures: PictureProgram.ofProcess() ?? NoPictures(),
             questioner: TerminalQuestioner())
