@@ -14,7 +14,7 @@ package enum Program {
     package static func runProcess() -> Never {
         ClientThreads.share()
         Task.detached { exit(await main()) }
-        // An asynchronous main program would hand its thread to Dispatch, which makes two others instead.
+        // An asynchronous main program would end its thread and go on in one that Dispatch makes.
         while true { pause() }
     }
 
