@@ -37,6 +37,10 @@ struct ShellCompletionTests {
             environment: machine.environment.merging(["TERM": "xterm", "PATH": folder + ":/usr/bin:/bin"]) { $1 },
             directory: machine.directory.file("work"), terminal: terminal.programEnd)
 
+        // zsh forgets what is typed before it asks for it.
+        try await terminal.wait("a prompt") { image in
+            ["# ", "$ ", "% ", "> "].contains { image.text.contains($0) }
+        }
         terminal.type(first + "; echo re''ady\n")
         try await terminal.wait("that the script is read") { $0.text.contains("ready") }
         for (index, words) in ["-P fak", "--player fak", "--player=fak"].enumerated() {
