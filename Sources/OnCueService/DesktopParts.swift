@@ -10,7 +10,7 @@ internal import OnCueSession
 /// What shows and steers playback around the machine, beside the service's own objects.
 @MediaActor
 final class DesktopParts {
-    private let bluetooth: BluetoothPlayer
+    let bluetooth: BluetoothPlayer
     let lock: DesktopLockWatch
     private let notifier: TrackNotifier
     private let notifications: NotificationsObject

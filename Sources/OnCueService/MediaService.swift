@@ -163,7 +163,7 @@ extension MediaService {
             parts.center.add(commands)
             let desktop = try DesktopParts(parts, control, player, commands, on: bus)
             self.desktop = desktop
-            let suggestions = try makeSuggestions(parts, player, desktop.lock, on: bus)
+            let suggestions = try makeSuggestions(parts, player, desktop, on: bus)
             wire(parts, control, player, suggestions.center)
             try await beginProviders(parts, on: bus)
         } catch {
@@ -183,11 +183,13 @@ extension MediaService {
     }
 
     private func makeSuggestions(
-        _ parts: ServiceParts, _ player: MPRISObject, _ lock: any LockWatching, on bus: MessageBus
+        _ parts: ServiceParts, _ player: MPRISObject, _ desktop: DesktopParts, on bus: MessageBus
     ) throws(BusError) -> SuggestionObjects {
-        let sources = TriggerSources(parts, configuration.directories, lock: lock)
-        let suggestions = try SuggestionObjects(parts, sources, player, on: bus)
+        let sources = TriggerSources(parts, configuration.directories, lock: desktop.lock)
+        let suggestions = try SuggestionObjects(
+            parts, sources, players: [player], vehicles: [desktop.bluetooth], on: bus)
         self.suggestions = suggestions
+        desktop.lock.whenUnlocked { [weak suggestions] in suggestions?.unlocked() }
         return suggestions
     }
 

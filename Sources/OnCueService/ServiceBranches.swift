@@ -5,7 +5,7 @@ internal import OnCueCatalog
 internal import OnCueCore
 internal import OnCueSession
 
-/// The branches of the tree, in the order in which they are shown.
+/// The branches of the tree: For You first, since it is what the person most likely wants.
 enum ServiceBranches {
     static func library(_ source: CatalogContentSource, _ favourites: LibraryFavourites) -> ContentBranch {
         ContentBranch(

@@ -88,7 +88,7 @@ struct ServiceParts {
             let others = [lists.playlistBranch, ServiceBranches.podcasts(podcasts.source), lists.radioBranch]
             let forYou = ServiceForYou(library: tree, favourites: favourites, directories: directories, others: others)
             let content = CombinedContentSource(
-                [ServiceBranches.library(tree, favourites)] + others + [forYou.branch], revision: status.revision)
+                [forYou.branch, ServiceBranches.library(tree, favourites)] + others, revision: status.revision)
             let manager = PlayableContentManager(
                 source: content,
                 resolver: lists.resolver(behind: CatalogMediaResolver(catalog: catalog, tags: tags)),

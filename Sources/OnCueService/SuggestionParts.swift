@@ -55,16 +55,20 @@ final class SuggestionObjects {
     private let stage: SuggestionStage
     private let list: SuggestionList
 
-    /// - Parameter bus: The session bus.
+    /// - Parameters:
+    ///   - players: Show what is staged, as desktops do.
+    ///   - vehicles: Show it, too, and may press Play by themselves.
+    ///   - bus: The session bus.
     /// - Throws: ``BusError`` when an object cannot be exported.
     init(
-        _ parts: ServiceParts, _ sources: TriggerSources, _ player: MPRISObject, on bus: MessageBus
+        _ parts: ServiceParts, _ sources: TriggerSources, players: [any SuggestionScreen],
+        vehicles: [any SuggestionScreen], on bus: MessageBus
     ) throws(BusError) {
         center = parts.suggestions.makeCenter(parts, sources: sources.all)
         suggestions = try SuggestionsObject(on: bus, center: center, manager: parts.manager)
         triggers = try TriggersObject(on: bus, center: center)
         notifier = SuggestionNotifier(bus: bus, center: center)
-        stage = SuggestionStage(center: center, player: player)
+        stage = SuggestionStage(center: center, players: players, vehicles: vehicles)
         list = SuggestionList(parts.suggested)
         sources.follow(center)
         center.doNotDisturb = NotificationInhibition(bus: bus)
@@ -76,6 +80,8 @@ final class SuggestionObjects {
     }
 
     func begin() { center.begin() }
+
+    func unlocked() { notifier.unlocked() }
 
     /// Takes back what is offered; nothing is raised any more.
     func close() { center.close() }

@@ -123,7 +123,7 @@ struct BadInputTests {
         let played = try await machine.json("now")
         try await machine.done("library", "add", "music")
         let listed = try await machine.json("browse", "Tracks")
-        try await machine.done("play", "/0/2/0")
+        try await machine.done("play", "/1/2/0")
         let text = try await machine.done("browse", "Tracks")
 
         #expect(played["status"] == "playing")
@@ -209,12 +209,12 @@ struct BadInputTests {
         let machine = try await Machine()
         try await machine.done("library", "add", Products.media)
 
-        for place in ["/9", "/0/1/99", "/0/1/0/99", "/0/2/0/0", "album:none", "Albums/No Such Album", "zzz qqq"] {
+        for place in ["/9", "/1/1/99", "/1/1/0/99", "/1/2/0/0", "album:none", "Albums/No Such Album", "zzz qqq"] {
             let play = try await machine.oncue("play", place)
             #expect(play.status == 3, "\(place): \(play.errors)")
             #expect(play.errors.split(separator: "\n").count == 1, "\(place)")
         }
-        #expect(try await machine.oncue("browse", "/0/1/99").status == 3)
+        #expect(try await machine.oncue("browse", "/1/1/99").status == 3)
         #expect(try await machine.json("now")["status"] == "stopped")
     }
 
@@ -224,14 +224,14 @@ struct BadInputTests {
         try machine.writeMusic("b.wav", seconds: 30)
         try await machine.done("library", "add", "music")
         let shown = try await machine.json("browse", "Tracks")
-        #expect(shown["items"]?[0]?["path"] == "/0/2/0")
+        #expect(shown["items"]?[0]?["path"] == "/1/2/0")
         try machine.writeMusic("a.wav", seconds: 30)
         try await machine.done("library", "scan")
 
-        try await expectFailure(machine, ["play", "/0/2/0"], status: 1, "stale index path", "/0/2/0", "browse")
+        try await expectFailure(machine, ["play", "/1/2/0"], status: 1, "stale index path", "/1/2/0", "browse")
         #expect(try await machine.json("now")["status"] == "stopped")
         try await machine.done("browse", "Tracks")
-        try await machine.done("play", "/0/2/0")
+        try await machine.done("play", "/1/2/0")
 
         #expect(try await machine.json("now")["title"] == "a")
     }

@@ -51,7 +51,7 @@ struct CommandTests {
         let identifier = try #require(album["identifier"]?.stringValue)
         #expect(album["title"] == "Night Crossing")
 
-        for place in ["Albums/Night Crossing", identifier, "/0/1/1", "night crossing"] {
+        for place in ["Albums/Night Crossing", identifier, "/1/1/1", "night crossing"] {
             try await machine.done("play", place)
             let now = try await machine.json("now")
             #expect(now["album"] == "Night Crossing", "\(place)")
@@ -191,7 +191,7 @@ struct CommandTests {
         let machine = try await Machine()
         try await machine.done("library", "add", Products.media)
 
-        #expect(try await machine.json("browse")["items"]?[0]?["title"] == "Library")
+        #expect(try await machine.json("browse")["items"]?[1]?["title"] == "Library")
         let sections = try await machine.json("browse", "Library")
         #expect(
             (0..<6).map { sections["items"]?[$0]?["title"] } == [
@@ -200,12 +200,12 @@ struct CommandTests {
         let page = try await machine.json("browse", "Tracks", "--offset", "2", "--limit", "3")
         #expect(page["total"] == 11)
         #expect(page["offset"] == 2)
-        #expect(page["items"]?[2]?["path"] == "/0/2/4")
+        #expect(page["items"]?[2]?["path"] == "/1/2/4")
         #expect(page["items"]?[3] == nil)
         let text = try await machine.done("browse", "Albums")
         #expect(text.split(separator: "\n").count == 3)
         #expect(text.contains("Night Crossing"))
-        let all = try await machine.json("browse", "/0/1/1")
+        let all = try await machine.json("browse", "/1/1/1")
         #expect(all["container"]?["title"] == "Night Crossing")
         #expect(all["items"]?[0]?["title"] == "Casting Off")
     }

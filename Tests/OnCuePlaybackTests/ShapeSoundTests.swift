@@ -84,6 +84,43 @@ extension SoundServerTests {
             #expect(isFollower || sound.part(0.02, 0.1).peak < 0.4 * 0.52)
         }
 
+        @Test("What is to begin quietly rises from silence, once")
+        func risesOnce() async throws {
+            let stage = try await SoundStage()
+            let first = try await stage.request(.tone(1000, seconds: 2, amplitude: 0.4))
+            let second = try await stage.request(.tone(1000, seconds: 0.6, amplitude: 0.4))
+            await stage.engine.fadeInNext(within: .seconds(1))
+
+            await stage.engine.load(first, at: .zero, playing: true)
+            #expect(await stage.events.wait(for: .ended(first.token)) != nil)
+            await stage.engine.load(second, at: .zero, playing: true)
+            #expect(await stage.events.wait(for: .ended(second.token)) != nil)
+
+            let sound = try await stage.finish().sound()
+            #expect(sound.part(0, 0.2).peak < 0.1)
+            #expect(abs(sound.part(0.45, 0.55).peak - 0.2) < 0.04)
+            #expect(sound.part(1.2, 1.8).peak > 0.39)
+            let again = sound.part(sound.seconds - 0.59, sound.seconds - 0.5)
+            #expect(again.peak > 0.39)
+        }
+
+        @Test("What goes on quietly rises from where it was paused, and nothing of it is heard as loud as before")
+        func goesOnQuietly() async throws {
+            let stage = try await SoundStage()
+            let tone = try await stage.request(.tone(1000, seconds: 2.4, amplitude: 0.4))
+            await stage.engine.load(tone, at: .seconds(0.4), playing: false)
+            #expect(await stage.events.wait { if case .prepared = $0 { true } else { false } } != nil)
+            await stage.engine.fadeInNext(within: .seconds(1))
+
+            await stage.engine.setPlaying(true)
+
+            #expect(await stage.events.wait(for: .ended(tone.token)) != nil)
+            let sound = try await stage.finish().sound()
+            #expect(abs(sound.seconds - 2) < 0.05)
+            #expect(sound.part(0, 0.2).peak < 0.1)
+            #expect(sound.part(1.2, 1.8).peak > 0.39)
+        }
+
         @Test("One medium fades into the next, with no hole, no jump of the loudness and the time that was asked for")
         func crossfades() async throws {
             let stage = try await SoundStage()

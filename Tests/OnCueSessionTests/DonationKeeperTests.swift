@@ -155,4 +155,52 @@ struct DonationKeeperTests {
         note(.stopped, after: 10)
         #expect(await donated().map(\.isOpen) == [true])
     }
+
+    @Test("What is learnt while something is forgotten stays, and is learnt once")
+    func forgettingMeanwhile() async throws {
+        note(.started)
+        note(.heard, after: 100)
+        async let forgotten = keeper.forget(.item("album:a"))
+        await Task.yield()
+        note(.started, "y", album: ContentIdentifier(kind: .album, key: "b"), after: 100)
+        note(.heard, "y", album: ContentIdentifier(kind: .album, key: "b"), after: 100)
+        _ = try await forgotten
+        #expect(await donated().map(\.item) == ["album:b"])
+        #expect(keeper.ranker.sessions == 1)
+    }
+
+    @Test("Who has forgotten what plays marks nothing else as left")
+    func markAfterForgetting() async throws {
+        note(.started)
+        note(.heard, after: 100)
+        note(.finished, after: 100)
+        note(.started, "y", album: ContentIdentifier(kind: .album, key: "b"))
+        note(.heard, "y", album: ContentIdentifier(kind: .album, key: "b"), after: 100)
+        _ = try await keeper.forget(.item("album:b"))
+        note(.left, "y", album: ContentIdentifier(kind: .album, key: "b"), after: 10)
+        #expect(await donated().map(\.isOpen) == [false])
+    }
+
+    @Test("What was left is marked as such, though something else was donated since")
+    func markAfterDonation() async throws {
+        note(.started)
+        note(.heard, after: 100)
+        let other = LoggedDonation(
+            Donation(.played, "album:z", at: clock.moments.moment(at: clock.now)),
+            from: .init(program: "org.a", identifier: "1"))
+        try await keeper.donate([other])
+        note(.left, after: 10)
+        #expect(await donated().map(\.isOpen) == [true, false])
+    }
+
+    @Test("Programs cannot donate without end")
+    func donatedLimit() async throws {
+        let moment = clock.moments.moment(at: clock.now)
+        let many = (1...DonationKeeper.donatedLimit).map {
+            LoggedDonation(Donation(.played, "album:z", at: moment), from: .init(program: "a", identifier: "\($0)"))
+        }
+        try await store.record(many)
+        let error = await #expect(throws: ContentError.self) { try await keeper.donate([many[0]]) }
+        #expect(error?.code == .refused)
+    }
 }

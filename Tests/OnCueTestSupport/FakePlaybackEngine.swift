@@ -47,6 +47,7 @@ package final class FakePlaybackEngine: PlaybackEngine {
         case apply(SoundSettings)
         case setRate(Double)
         case setOutput(OutputChoice)
+        case fadeInNext(Duration)
         case shutDown
     }
 
@@ -170,6 +171,10 @@ package final class FakePlaybackEngine: PlaybackEngine {
 
     package func announce(_ title: String?) {
         self.title = title
+    }
+
+    package func fadeInNext(within length: Duration) {
+        calls.append(.fadeInNext(length))
     }
 
     package var position: Duration? { seekTarget ?? current?.position }

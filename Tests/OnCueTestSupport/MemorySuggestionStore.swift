@@ -34,12 +34,15 @@ package final class MemorySuggestionStore: SuggestionStoring {
         try change { $0.donations += donations }
     }
 
-    package func markLastOpen() async throws(ContentError) {
+    package func markOpen(_ item: String) async throws(ContentError) {
         try change { content in
             let last = content.donations.lastIndex { $0.donation.kind == .played && $0.origin == nil }
-            if let last { content.donations[last].donation.isOpen = true }
+            guard let last, content.donations[last].donation.item == item else { return }
+            content.donations[last].donation.isOpen = true
         }
     }
+
+    package func donatedCount() async throws(ContentError) -> Int { donations.count { $0.origin != nil } }
 
     package func save(_ state: SuggestionState) async throws(ContentError) { try change { $0.state = state } }
 

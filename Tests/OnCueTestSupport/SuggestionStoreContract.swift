@@ -24,7 +24,10 @@ package enum SuggestionStoreContract {
     }
 
     private static func checkOpen(_ store: any SuggestionStoring, _ all: [LoggedDonation]) async throws {
-        try await store.markLastOpen()
+        #expect(try await store.donatedCount() == 2)
+        try await store.markOpen("album:b")
+        #expect(await store.load().donations.allSatisfy { !$0.isOpen }, "something else was played since")
+        try await store.markOpen("album:c")
         let open = await store.load().donations.enumerated().filter(\.element.isOpen).map(\.offset)
         #expect(open == [2], "the last that was played here")
     }

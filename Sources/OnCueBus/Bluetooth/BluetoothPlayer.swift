@@ -11,7 +11,7 @@ package import OnCueSession
 /// It is registered with every adapter that comes (`org.bluez.Media1`), and again when BlueZ is started anew. Without
 /// BlueZ there is nothing but a match for its name.
 @MediaActor
-package final class BluetoothPlayer: NowPlayingPublishing {
+package final class BluetoothPlayer: NowPlayingPublishing, SuggestionScreen {
     package nonisolated static let path = "/org/oncue/OnCue/Bluetooth"
 
     /// How long BlueZ may take, and how long it is left alone when it gave no usable answer.
@@ -72,7 +72,7 @@ package final class BluetoothPlayer: NowPlayingPublishing {
 
     package func nowPlayingChanged(to nowPlaying: NowPlaying) {
         guard let export, registrations.owner != nil else { return }
-        let values = BluetoothProperties.make(nowPlaying)
+        let values = BluetoothProperties.make(nowPlaying, interface.screen.suggestion)
         var changed = values.filter { published[$0.key] != $0.value }
         changed["Identity"] = nil
         let isRefreshed = changed["Metadata"] != nil && nowPlaying.playback.entry?.id == entry && entry != nil
@@ -81,6 +81,16 @@ package final class BluetoothPlayer: NowPlayingPublishing {
         export.emitPropertiesChanged(changed)
         // BlueZ sets its clock to 0 with all metadata.
         if isRefreshed { export.emit("Seeked", [interface.position]) }
+    }
+
+    package func stage(_ suggestion: StagedSuggestion?) {
+        guard interface.screen.suggestion != suggestion else { return }
+        interface.screen.suggestion = suggestion
+        nowPlayingChanged(to: center.nowPlaying)
+    }
+
+    package func answerStaged(_ answer: @escaping @MediaActor (RemotePresses.Button) -> Bool) {
+        interface.screen.answer = answer
     }
 
     package func positionJumped(to position: Duration) {
@@ -114,7 +124,8 @@ extension BluetoothPlayer {
     private func ownerChanged(to owner: String?) {
         interface.owner = owner
         if owner != nil, export == nil { exportPlayer() }
-        (published, entry) = (BluetoothProperties.make(center.nowPlaying), center.nowPlaying.playback.entry?.id)
+        published = BluetoothProperties.make(center.nowPlaying, interface.screen.suggestion)
+        entry = center.nowPlaying.playback.entry?.id
         carryOut(registrations.ownerChanged(to: owner))
     }
 

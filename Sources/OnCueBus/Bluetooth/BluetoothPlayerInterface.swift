@@ -12,6 +12,7 @@ final class BluetoothPlayerInterface: ExportedInterface {
     nonisolated let introspectionXML = Introspection.mediaPlayer2Player
     /// The unique name of BlueZ: nobody else on the system bus may press, or see what plays.
     var owner: String?
+    let screen: StagedScreen
 
     private let controller: PlaybackController
     private let center: NowPlayingCenter
@@ -26,10 +27,11 @@ final class BluetoothPlayerInterface: ExportedInterface {
         self.center = center
         self.commands = commands
         self.presses = presses
+        screen = StagedScreen(controller: controller)
     }
 
     /// The position by now, as BlueZ takes it.
-    var position: BusValue { .int64(controller.position.wholeMicroseconds) }
+    var position: BusValue { .int64((screen.suggestion?.position ?? controller.position).wholeMicroseconds) }
 
     func admit(_ sender: String) throws(BusError) {
         guard sender == owner else {
@@ -38,7 +40,7 @@ final class BluetoothPlayerInterface: ExportedInterface {
     }
 
     func properties() -> [String: BusValue] {
-        BluetoothProperties.make(center.nowPlaying).merging(["Position": position]) { _, position in position }
+        BluetoothProperties.make(center.nowPlaying, screen.suggestion).merging(["Position": position]) { $1 }
     }
 
     func setProperty(_ name: String, to value: BusValue) throws(BusError) {
@@ -57,7 +59,7 @@ final class BluetoothPlayerInterface: ExportedInterface {
             }
             // Also one that has no effect counts: what it comes as by another way might have one.
             let counts = presses.lets(button, by: .bluetooth)
-            if counts, let command = command(for: call.member) { try perform(command) }
+            if counts, !screen.takes(call.member), let command = command(for: call.member) { try perform(command) }
             reply.succeed()
         } catch {
             reply.fail(error)

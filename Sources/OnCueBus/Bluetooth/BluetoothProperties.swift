@@ -3,6 +3,7 @@
 
 internal import GLib
 internal import OnCueCore
+internal import OnCueSession
 
 /// What BlueZ reads of a player and gives to headsets and cars (AVRCP), in exactly the types that it takes: one that is
 /// wrong makes it refuse the player.
@@ -11,7 +12,25 @@ enum BluetoothProperties {
     static let longestText = 255
 
     /// Everything but the position.
-    static func make(_ nowPlaying: NowPlaying) -> [String: BusValue] {
+    ///
+    /// - Parameter staged: Stands in the place of the current track.
+    static func make(_ nowPlaying: NowPlaying, _ staged: StagedSuggestion? = nil) -> [String: BusValue] {
+        let usual = make(of: nowPlaying)
+        return staged.map { usual.merging(make(of: $0)) { $1 } } ?? usual
+    }
+
+    private static func make(of staged: StagedSuggestion) -> [String: BusValue] {
+        var metadata: [String: BusValue] = ["xesam:title": .string(cut(staged.title))]
+        if !staged.artist.isEmpty { metadata["xesam:artist"] = .strings([cut(staged.artist)]) }
+        if let length = staged.first.item.duration { metadata["mpris:length"] = .int64(length.wholeMicroseconds) }
+        return [
+            "PlaybackStatus": .string(status(.paused)), "Metadata": .dictionary(metadata),
+            "CanPlay": .bool(true), "CanPause": .bool(true), "CanGoNext": .bool(staged.hasNext),
+            "CanGoPrevious": .bool(false), "CanSeek": .bool(false),
+        ]
+    }
+
+    private static func make(of nowPlaying: NowPlaying) -> [String: BusValue] {
         let playback = nowPlaying.playback
         return [
             "Identity": .string("OnCue"),

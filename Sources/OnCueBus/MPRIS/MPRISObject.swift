@@ -11,7 +11,7 @@ package import OnCueSession
 /// Nothing but the MPRIS interfaces is ever exported or signalled from that path: playerctld ends itself when it
 /// hears of another one there.
 @MediaActor
-package final class MPRISObject: NowPlayingPublishing {
+package final class MPRISObject: NowPlayingPublishing, SuggestionScreen {
     package nonisolated static let path = "/org/mpris/MediaPlayer2"
 
     private let center: NowPlayingCenter
@@ -54,20 +54,20 @@ package final class MPRISObject: NowPlayingPublishing {
         player.presses = presses
     }
 
-    /// Shows a suggestion in the place of the current track, or no longer.
-    func stage(_ suggestion: StagedSuggestion?) {
-        guard player.staged != suggestion else { return }
-        player.staged = suggestion
+    package func stage(_ suggestion: StagedSuggestion?) {
+        guard player.screen.suggestion != suggestion else { return }
+        player.screen.suggestion = suggestion
+        trackList.stage(suggestion, through: trackListExport)
         nowPlayingChanged(to: center.nowPlaying)
     }
 
-    /// Has somebody answer for what is staged.
-    func answerStaged(_ answer: @escaping @MediaActor (RemotePresses.Button) -> Void) {
-        player.onStaged = answer
+    package func answerStaged(_ answer: @escaping @MediaActor (RemotePresses.Button) -> Bool) {
+        player.screen.answer = answer
+        trackList.onGoToStaged = { answer(.playPause) }
     }
 
     package func nowPlayingChanged(to nowPlaying: NowPlaying) {
-        let values = MediaPlayer2PlayerInterface.changingProperties(nowPlaying, player.staged)
+        let values = MediaPlayer2PlayerInterface.changingProperties(nowPlaying, player.screen.suggestion)
         var changed = values.filter { published[$0.key] != $0.value }
         // playerctl makes a blocking call for the status when metadata come without it.
         if changed["Metadata"] != nil { changed["PlaybackStatus"] = values["PlaybackStatus"] }

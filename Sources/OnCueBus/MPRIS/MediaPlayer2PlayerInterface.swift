@@ -13,10 +13,7 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
     /// Knows which presses came by another way already.
     package var presses: RemotePressGate?
 
-    /// Stands in the place of the current track.
-    var staged: StagedSuggestion?
-    /// Hears of Play and Next while something is staged.
-    var onStaged: (@MediaActor (RemotePresses.Button) -> Void)?
+    let screen: StagedScreen
 
     private let controller: PlaybackController
     private let manager: PlayableContentManager
@@ -42,7 +39,10 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
         self.manager = manager
         self.center = center
         self.commands = commands
+        screen = StagedScreen(controller: controller)
     }
+
+    private var staged: StagedSuggestion? { screen.suggestion }
 
     // MARK: Properties
 
@@ -162,7 +162,7 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
             {
                 return reply.succeed()
             }
-            if takesStaged(call.member) { return reply.succeed() }
+            if screen.takes(call.member) { return reply.succeed() }
             if let command = try command(for: call), let rest = try perform(command) {
                 return reply.answer {
                     try await rest.value
@@ -173,19 +173,6 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
         } catch {
             reply.fail(error)
         }
-    }
-
-    /// What is staged is what is meant, as long as nothing plays; what cannot be done with it is without effect.
-    private func takesStaged(_ member: String) -> Bool {
-        guard staged != nil, controller.snapshot.status != .playing else { return false }
-        switch member {
-        case "Play", "PlayPause": onStaged?(.playPause)
-        case "Next": onStaged?(.next)
-        // What is behind it can be ended all the same.
-        case "Stop": return false
-        default: break
-        }
-        return true
     }
 
     /// The command of a method; `nil` where the specification wants it to be without effect, which is no error.

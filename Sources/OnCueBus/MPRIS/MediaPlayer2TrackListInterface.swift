@@ -18,6 +18,10 @@ final class MediaPlayer2TrackListInterface: ExportedInterface {
     private let center: NowPlayingCenter
     private let commands: RemoteCommandPerformer
     private var window = TrackWindow()
+    /// Hears of GoTo of what is staged.
+    var onGoToStaged: (@MediaActor () -> Bool)?
+    /// Stands before all others.
+    private var staged: StagedSuggestion?
 
     init(
         controller: PlaybackController, manager: PlayableContentManager, center: NowPlayingCenter,
@@ -33,7 +37,8 @@ final class MediaPlayer2TrackListInterface: ExportedInterface {
     func properties() -> [String: BusValue] { ["Tracks": tracks, "CanEditTracks": .bool(true)] }
 
     private var tracks: BusValue {
-        .array(window.entries.map { .objectPath(MPRISMetadata.trackID(of: $0)) }, of: "o")
+        let queue = window.entries.map { BusValue.objectPath(MPRISMetadata.trackID(of: $0)) }
+        return .array((staged.map { [.objectPath($0.trackID)] } ?? []) + queue, of: "o")
     }
 
     // MARK: Telling
@@ -51,8 +56,22 @@ final class MediaPlayer2TrackListInterface: ExportedInterface {
         export.emitPropertiesChanged([:], invalidated: ["Tracks"])
     }
 
+    /// Takes a suggestion that is staged in the place of the current track, or no longer.
+    func stage(_ suggestion: StagedSuggestion?, through export: BusExport) {
+        let before = staged
+        staged = suggestion
+        guard before?.trackID != suggestion?.trackID else { return }
+        if let before { export.emit("TrackRemoved", [.objectPath(before.trackID)]) }
+        if let suggestion { export.emit("TrackAdded", [.dictionary(suggestion.metadata), path(nil)]) }
+        export.emitPropertiesChanged([:], invalidated: ["Tracks"])
+    }
+
     /// Tells that what is known of the current track is something else.
     func announceMetadata(_ nowPlaying: NowPlaying, through export: BusExport) {
+        if let staged {
+            return export.emit(
+                "TrackMetadataChanged", [.objectPath(staged.trackID), .dictionary(staged.metadata)])
+        }
         guard let entry = nowPlaying.playback.entry, window.entries.contains(entry.id) else { return }
         export.emit("TrackMetadataChanged", [path(entry.id), .dictionary(MPRISMetadata.make(nowPlaying))])
     }
@@ -75,6 +94,9 @@ final class MediaPlayer2TrackListInterface: ExportedInterface {
             case "GetTracksMetadata": reply.succeed([metadata(of: call.arguments.first?.arrayValue ?? [])])
             case "AddTrack": try add(call.arguments, reply: reply)
             case "RemoveTrack": try perform(.removeEntry(entry(call.arguments.first)), reply: reply)
+            case "GoTo" where isStaged(call.arguments.first):
+                _ = onGoToStaged?()
+                reply.succeed()
             case "GoTo": try perform(.playEntry(entry(call.arguments.first)), reply: reply)
             default: throw BusError(name: BusError.unknownMethod, message: "no method \(call.member)")
             }
@@ -83,13 +105,16 @@ final class MediaPlayer2TrackListInterface: ExportedInterface {
         }
     }
 
+    private func isStaged(_ id: BusValue?) -> Bool { staged.map { $0.trackID == id?.stringValue } ?? false }
+
     /// What is not in the queue is left out.
     private func metadata(of ids: [BusValue]) -> BusValue {
         let queue = controller.queue
-        let entries = ids.prefix(Self.metadataLimit).compactMap { id in
-            MPRISMetadata.entry(of: id.stringValue ?? "").flatMap { queue.entry($0) }
+        let known = ids.prefix(Self.metadataLimit).compactMap { id -> [String: BusValue]? in
+            if let staged, staged.trackID == id.stringValue { return staged.metadata }
+            return MPRISMetadata.entry(of: id.stringValue ?? "").flatMap { queue.entry($0) }.map(metadata)
         }
-        return .array(entries.map { .dictionary(metadata(of: $0)) }, of: "a{sv}")
+        return .array(known.map { .dictionary($0) }, of: "a{sv}")
     }
 
     /// - Throws: `NoSuchEntry`: the specification wants no effect, and the caller learns why there is none.

@@ -52,6 +52,11 @@ package final class SuggestionNotifier: SuggestionPublishing {
         show()
     }
 
+    /// What was offered while the screen was locked is shown again, since not every desktop shows it before.
+    package func unlocked() {
+        if center.settings.notifies { show() }
+    }
+
     package func offerEnded(_ id: Trigger.ID, _ ending: SuggestionBoard.Ending) {}
 
     /// The number alone means nothing to another server.

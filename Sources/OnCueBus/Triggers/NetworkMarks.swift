@@ -13,10 +13,16 @@ struct NetworkMarks {
     var wirelessName: [UInt8] = []
 
     /// The network is one of these: the connection that was set up, or another one to the same wireless network.
+    ///
+    /// The connection of a cable is set up once for all cables, so it says where one is only with the way out.
     func hashed(with secret: [UInt8]) -> Set<String> {
         var marks: Set<String> = []
-        if !connection.isEmpty { marks.insert(Checksum.hmacSHA256(Array("uuid:\(connection)".utf8), key: secret)) }
-        if !gateway.isEmpty, !wirelessName.isEmpty {
+        let isCable = wirelessName.isEmpty
+        if !connection.isEmpty {
+            let place = isCable && !gateway.isEmpty ? "uuid:\(connection)|gateway:\(gateway)" : "uuid:\(connection)"
+            marks.insert(Checksum.hmacSHA256(Array(place.utf8), key: secret))
+        }
+        if !gateway.isEmpty, !isCable {
             let text = Array("gateway:\(gateway)|ssid:".utf8) + wirelessName
             marks.insert(Checksum.hmacSHA256(text, key: secret))
         }

@@ -149,8 +149,8 @@ extension NetworkTriggerSource {
 
     private func marks(of connection: [String: BusValue]) async -> NetworkMarks {
         var marks = NetworkMarks(connection: connection["Uuid"]?.stringValue ?? "")
-        guard let point = await object(connection["SpecificObject"], Self.name + ".AccessPoint") else { return marks }
-        marks.wirelessName = point["Ssid"]?.bytesValue ?? []
+        let point = await object(connection["SpecificObject"], Self.name + ".AccessPoint")
+        marks.wirelessName = point?["Ssid"]?.bytesValue ?? []
         for (property, interface) in [("Ip4Config", ".IP4Config"), ("Ip6Config", ".IP6Config")] {
             let address = await object(connection[property], Self.name + interface)?["Gateway"]?.stringValue
             if let address, !address.isEmpty {

@@ -63,13 +63,21 @@ struct DonationRows {
         return try new.integers().first
     }
 
-    func markLastOpen() throws(SQLiteError) {
-        try connection.cached(
+    func markOpen(_ item: String) throws(SQLiteError) {
+        let row = try connection.cached(
             """
             UPDATE donations SET open = 1
             WHERE id = (SELECT max(id) FROM donations WHERE kind = 'played' AND program IS NULL)
-            """
-        ).run()
+                AND item = (SELECT id FROM names WHERE name = ?)
+            """)
+        row.bind(1, item)
+        try row.run()
+    }
+
+    /// - Complexity: O(donations of programs).
+    func donatedCount() throws(SQLiteError) -> Int {
+        try connection.cached("SELECT count(*) FROM donations WHERE program IS NOT NULL").integers().first.map(Int.init)
+            ?? 0
     }
 
     // MARK: Forgetting

@@ -55,8 +55,12 @@ package actor SuggestionStore: SuggestionStoring {
         try write { (rows) throws(SQLiteError) in try rows.append(donations) }
     }
 
-    package func markLastOpen() async throws(ContentError) {
-        try write { (rows) throws(SQLiteError) in try rows.markLastOpen() }
+    package func markOpen(_ item: String) async throws(ContentError) {
+        try write { (rows) throws(SQLiteError) in try rows.markOpen(item) }
+    }
+
+    package func donatedCount() async throws(ContentError) -> Int {
+        try write { (rows) throws(SQLiteError) in try rows.donatedCount() }
     }
 
     package func save(_ state: SuggestionState) async throws(ContentError) {
@@ -69,7 +73,8 @@ package actor SuggestionStore: SuggestionStoring {
     }
 
     package func forget(_ part: LearntPart) async throws(ContentError) -> Int {
-        try write { (rows) throws(SQLiteError) in
+        if case .everything = part { removeDamagedFiles() }
+        return try write { (rows) throws(SQLiteError) in
             let count = try rows.forget(part)
             // Nothing of it stays in the log that is written ahead.
             if count > 0 { try rows.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
@@ -82,6 +87,21 @@ package actor SuggestionStore: SuggestionStoring {
     ) async throws(ContentError) -> (total: Int, part: [LoggedDonation]) {
         try write { (rows) throws(SQLiteError) in
             (try rows.count(), try rows.donations(offset: max(0, offset), limit: max(0, limit)))
+        }
+    }
+
+    /// Those that were moved aside hold what was learnt before.
+    private func removeDamagedFiles() {
+        guard let parts = PathBytes.divided(path) else { return }
+        let folder = String(decoding: parts.folder, as: UTF8.self)
+        let start = String(decoding: parts.name, as: UTF8.self) + ".damaged-"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for name in names where name.hasPrefix(start) {
+            do {
+                try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
+            } catch {
+                log("cannot remove \(folder)/\(name), which holds what was learnt: \(error)")
+            }
         }
     }
 

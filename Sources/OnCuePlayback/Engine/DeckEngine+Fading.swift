@@ -33,6 +33,23 @@ extension DeckEngine {
         return Float(SoundSettings.factor(decibels: -raise))
     }
 
+    /// Goes on from silence: what the output holds already would be heard as loud as it is.
+    ///
+    /// - Returns: False where that cannot be.
+    func goesOnFaded() -> Bool {
+        guard let medium = current, medium.stage == .running, requestedState == .paused, medium.isSeekable, let position
+        else { return false }
+        reposition(to: position, announces: medium.announcesSeek)
+        return true
+    }
+
+    /// How long what begins now rises.
+    func takeFade(isStarted: Bool) -> Duration {
+        defer { nextFade = .zero }
+        if nextFade > .zero { return nextFade }
+        return isStarted ? .zero : settings.fade
+    }
+
     func fadeToPause() {
         isFading = true
         mixer.fade(isIn: false, within: settings.fade)

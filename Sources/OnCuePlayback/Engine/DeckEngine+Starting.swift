@@ -38,8 +38,8 @@ extension DeckEngine {
         let (generation, rate) = (generation, voice.rate)
         let state = desiredState
         requestedState = state
-        let fadesIn = !medium.isStarted && state == .playing && settings.fade > .zero
-        let fade = fadesIn ? Int(settings.fade / .seconds(1) * Double(rate)) : 0
+        let fadeTime = state == .playing ? takeFade(isStarted: medium.isStarted) : .zero
+        let fade = Int(fadeTime / .seconds(1) * Double(rate))
         let mixer = mixer
         submit {
             guard generation == self.generation else { return }

@@ -48,6 +48,8 @@ package final class DeckEngine: PlaybackEngine {
     var isLoudnessUnread = false
     /// It fades out to pause or to stop.
     var isFading = false
+    /// How long what begins next rises; zero for as usual.
+    var nextFade: Duration = .zero
     /// How mixers call the stream.
     private(set) var title: String?
     /// What fades out into the current medium.
@@ -116,11 +118,16 @@ package final class DeckEngine: PlaybackEngine {
     package func setPlaying(_ isPlaying: Bool) {
         guard let current else { return }
         wantsPlaying = isPlaying
+        if isPlaying, nextFade > .zero, goesOnFaded() { return }
         if current.stage == .lost {
             if isPlaying { resumeLost() }
         } else {
             reconcile()
         }
+    }
+
+    package func fadeInNext(within length: Duration) {
+        nextFade = max(.zero, length)
     }
 
     package func stop() {

@@ -11,6 +11,9 @@ extension Mixer {
     private static let portions = 25
     /// What the output needs to take up again after it has had nothing.
     private static let headStart: Duration = .milliseconds(30)
+    /// So much is there before an output begins, a 16th of a second: one block of a decoder may last less than a busy
+    /// machine takes for the next.
+    private static let beginning = 16
     private static let longestBlock = 4096
 
     /// The output has nothing left.
@@ -42,12 +45,22 @@ extension Mixer {
     /// Hands over a block; `nil` when there is nothing more to be done at the moment.
     private func step(_ state: inout State) -> Int? {
         guard state.source != nil, !state.isEnded, !state.isHeld, state.current != nil else { return nil }
+        if state.isPriming, !prime(&state) { return nothing(&state) }
         beginCrossing(&state)
         if state.crossing != nil { return cross(&state) }
         let limit = state.fader.isMoving ? min(state.fader.framesLeft, Self.longestBlock) : Int.max
         guard let block = state.current?.read(limit) else { return nothing(&state) }
         state.current?.shape(block)
         return hand(block, &state)
+    }
+
+    /// Waits until there is enough to begin with, or all there is.
+    private func prime(_ state: inout State) -> Bool {
+        guard var voice = state.current else { return false }
+        let isEnough = voice.collect(state.timeline.rate / Self.beginning)
+        state.current = voice
+        state.isPriming = !(isEnough || voice.line.isAtEnd || voice.isComplete || voice.isBroken)
+        return !state.isPriming
     }
 
     /// The current medium has nothing to give.

@@ -41,6 +41,8 @@ final class Mixer: Sendable {
         var headroom: Float = 1
         /// The output waits for more.
         var isHungry = false
+        /// Nothing is handed over before there is enough to begin with.
+        var isPriming = false
         var isStarving = false
         /// It starves because the source has come to an end, which has been told.
         var hasToldCut = false
@@ -89,7 +91,8 @@ final class Mixer: Sendable {
             }
             (state.isStarving, state.isHeld, state.isEnded, state.isJump) = (false, false, false, true)
             (state.hasToldDrain, state.hasToldCut) = (false, false)
-            state.isHungry = true
+            // What comes over the network is told to be buffering instead.
+            (state.isHungry, state.isPriming) = (true, voice.leastEnd == nil)
             pump(&state)
         }
     }

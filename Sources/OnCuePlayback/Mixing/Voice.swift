@@ -54,6 +54,18 @@ struct Voice {
         return nil
     }
 
+    /// Fetches so many frames without reading them.
+    ///
+    /// - Returns: False when there are fewer at the moment.
+    mutating func collect(_ frames: Int) -> Bool {
+        var count = waiting.reduce(0) { $0 + $1.frames }
+        while count < frames, let block = line.pull() {
+            waiting.append(block)
+            count += block.frames
+        }
+        return count >= frames
+    }
+
     /// Puts frames back that were read too many.
     mutating func putBack(_ block: SoundBlock) {
         waiting.insert(block, at: 0)

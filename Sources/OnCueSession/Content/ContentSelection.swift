@@ -67,6 +67,11 @@ package struct ContentSelection: Sendable, Equatable {
         startIndex = start
     }
 
+    /// Begins with a track, if it is among them.
+    mutating func begin(with track: ContentIdentifier) {
+        startIndex = tracks.firstIndex { $0.identifier == track } ?? startIndex
+    }
+
     /// Leaves out the tracks before one.
     ///
     /// - Throws: `invalidValue` where there is none; nothing has changed then.

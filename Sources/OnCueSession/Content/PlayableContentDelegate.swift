@@ -47,6 +47,8 @@ package struct PlaybackOptions: Sendable {
     package var shuffleMode: ShuffleMode?
     /// Whether a long item begins at its beginning instead of where it was left.
     package var isFromBeginning: Bool
+    /// The track with which a collection begins, if it is in it.
+    package var firstTrack: ContentIdentifier?
     /// Whether the queue waits and comes back when this has been heard, instead of making room for it.
     package var isInterrupting = false
     /// Who asked for it.

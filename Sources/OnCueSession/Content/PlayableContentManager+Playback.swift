@@ -25,6 +25,8 @@ extension PlayableContentManager {
         let player = try player
         var content = try await selection(at: place, widens: index == nil)
         if let index { try content.begin(at: index) }
+        if let track = options.firstTrack { content.begin(with: track) }
+        let index = index ?? (content.startIndex > 0 && options.firstTrack != nil ? content.startIndex : nil)
         if !options.isFromBeginning { content = await resumed(content) }
         let begun =
             if let index {
@@ -39,11 +41,16 @@ extension PlayableContentManager {
     /// Has what would play if the item were selected held open; returns before that is done.
     ///
     /// - Throws: As ``selection(at:)``.
-    package func prepare(at place: ContentPlace) async throws(ContentError) {
+    ///
+    /// - Parameter track: With which a collection begins, if it is in it.
+    package func prepare(at place: ContentPlace, from track: ContentIdentifier? = nil) async throws(ContentError) {
         let player = try player
-        let selection = await resumed(try await selection(at: place, widens: false))
-        guard let first = selection.tracks.first else { return }
-        player.playableContentManager(self, prepare: first, at: selection.startPosition)
+        var selection = try await selection(at: place, widens: false)
+        if let track { selection.begin(with: track) }
+        selection = await resumed(selection)
+        guard selection.tracks.indices.contains(selection.startIndex) else { return }
+        player.playableContentManager(
+            self, prepare: selection.tracks[selection.startIndex], at: selection.startPosition)
     }
 
     var player: any PlayableContentDelegate {

@@ -405,6 +405,9 @@ extension PlaybackController {
         }
     }
 
+    /// Has what begins or goes on next rise from silence, once; zero takes that back.
+    package func fadeInNext(within length: Duration) { engine.fadeInNext(within: length) }
+
     private func announceTitle(of snapshot: PlaybackSnapshot) {
         let title = snapshot.entry.map { entry in
             let name = snapshot.streamTitle ?? entry.track.title

@@ -121,6 +121,8 @@ package final class ResolvingEngine: PlaybackEngine {
 
     package func announce(_ title: String?) { engine.announce(title) }
 
+    package func fadeInNext(within length: Duration) { engine.fadeInNext(within: length) }
+
     package var position: Duration? {
         if let opening { return opening.target ?? opening.position }
         let position = engine.position

@@ -132,6 +132,8 @@ package final class SegmentEngine: PlaybackEngine {
 
     package func announce(_ title: String?) { inner.announce(title) }
 
+    package func fadeInNext(within length: Duration) { inner.fadeInNext(within: length) }
+
     package var position: Duration? {
         guard let position = inner.position else { return nil }
         return current?.inside(position) ?? position

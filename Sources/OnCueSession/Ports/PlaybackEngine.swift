@@ -25,6 +25,11 @@ package protocol PlaybackEngine: AnyObject {
     /// Goes on or pauses; without a loaded request there is no effect.
     func setPlaying(_ isPlaying: Bool)
 
+    /// Has what begins or goes on next rise from silence for so long, once; zero takes that back.
+    ///
+    /// What cannot jump goes on without.
+    func fadeInNext(within length: Duration)
+
     /// Jumps within the current request, also in the last seconds when the follower has been opened already.
     ///
     /// The position is clamped to the duration. A seek that cannot be carried out is told by `seeked`, too, with the

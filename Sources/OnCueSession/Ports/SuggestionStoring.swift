@@ -12,15 +12,21 @@ package protocol SuggestionStoring: Sendable {
     /// - Throws: `storage`.
     func record(_ donations: [LoggedDonation]) async throws(ContentError)
 
-    /// Notes that the last thing that was played here was left before its end.
+    /// Notes that an item was left before its end when it was played here last.
     ///
     /// - Throws: `storage`.
-    func markLastOpen() async throws(ContentError)
+    func markOpen(_ item: String) async throws(ContentError)
+
+    /// How many donations other programs have made.
+    ///
+    /// - Throws: `storage`.
+    func donatedCount() async throws(ContentError) -> Int
 
     /// - Throws: `storage`.
     func save(_ state: SuggestionState) async throws(ContentError)
 
-    /// Forgets a part for good: it is not in the file any more when this returns.
+    /// Forgets a part for good: it is not in the file any more when this returns, and for everything neither are files
+    /// that were damaged and moved aside.
     ///
     /// - Returns: How many donations went.
     /// - Throws: `storage`.

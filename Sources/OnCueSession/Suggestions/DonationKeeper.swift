@@ -10,6 +10,8 @@ package import OnCueSuggestions
 package final class DonationKeeper {
     /// How long after a trigger what is played counts as its consequence, in seconds.
     private static let consequenceLimit: Int64 = 30 * 60
+    /// How many donations of other programs are kept.
+    package static let donatedLimit = 100_000
 
     /// What is around now.
     package struct Surroundings: Sendable, Equatable {
@@ -26,6 +28,8 @@ package final class DonationKeeper {
     package private(set) var ranker = SuggestionRanker()
     /// Tells what is around.
     package var surroundings: @MediaActor () -> Surroundings = { Surroundings() }
+    /// Hears what plays of a collection in its order; `nil` when it has been heard to its end.
+    package var onProgress: (@MediaActor (_ collection: String, _ track: String?) -> Void)?
     /// Something was learnt or forgotten.
     package var onChange: (@MediaActor () -> Void)?
 
@@ -36,6 +40,9 @@ package final class DonationKeeper {
     private var trigger: (moment: Moment, at: Int64, lasts: Bool, isUsed: Bool)?
     private var waiting: [DonationTracker.Change] = []
     private var writer: Task<Void, Never>?
+    /// What comes waits until something else has been done to the file, one thing after the other.
+    private var isHeld = false
+    private var holders: [CheckedContinuation<Void, Never>] = []
 
     package init(store: any SuggestionStoring, clock: MomentClock) {
         self.store = store
@@ -88,6 +95,25 @@ package final class DonationKeeper {
         let changes = tracker.take(
             entry, of: (item ?? entry.subject.identifier).description, at: moment, after: cause)
         keep(changes)
+        noteProgress(entry, snapshot)
+    }
+
+    private func noteProgress(_ entry: JournalEntry, _ snapshot: PlaybackSnapshot) {
+        guard let collection = snapshot.context?.identifier, DonatedItem.isCollection(collection.kind),
+            collection.kind != .station, !snapshot.isShuffled, snapshot.queueLength > 1,
+            let track = snapshot.entry?.track.identifier, track == entry.subject.identifier
+        else { return }
+        switch entry.kind {
+        case .started: onProgress?(collection.description, track.description)
+        case .finished where snapshot.entryIndex == snapshot.queueLength - 1:
+            onProgress?(collection.description, nil)
+        default: break
+        }
+    }
+
+    /// Something was suggested and taken.
+    package func noteAccepted(_ item: String, at moment: Moment) {
+        keep([.record(Donation(.accepted, item, at: moment))])
     }
 
     /// Something was suggested and not wanted.
@@ -97,8 +123,15 @@ package final class DonationKeeper {
 
     /// Takes what another program knows.
     ///
-    /// - Throws: `storage`; nothing was learnt then.
+    /// - Throws: `refused` where programs have donated too much already; `storage`; nothing was learnt then.
     package func donate(_ donations: [LoggedDonation]) async throws(ContentError) {
+        // In the order of the file, from which all of it is learnt again.
+        await hold()
+        defer { release() }
+        guard try await store.donatedCount() + donations.count <= Self.donatedLimit else {
+            throw ContentError(
+                .refused, "no more than \(Self.donatedLimit) donations of programs are kept; delete some first")
+        }
         try await store.record(donations)
         for logged in donations { ranker.record(logged.donation) }
         onChange?()
@@ -109,8 +142,10 @@ package final class DonationKeeper {
     /// - Returns: How many donations went.
     /// - Throws: `storage`; nothing is forgotten then.
     package func forget(_ part: LearntPart) async throws(ContentError) -> Int {
-        await finish()
+        await hold()
+        defer { release() }
         let count = try await store.forget(part)
+        tracker.forget()
         await begin(with: await store.load().donations)
         onChange?()
         return count
@@ -133,12 +168,26 @@ package final class DonationKeeper {
 
     // MARK: Keeping
 
+    /// Writes all there is, and nothing that comes later: what is read of the file then is everything but that.
+    private func hold() async {
+        if isHeld { await withCheckedContinuation { holders.append($0) } }
+        isHeld = true
+        await writer?.value
+        while let change = waiting.first, await write(change) { waiting.removeFirst() }
+    }
+
+    private func release() {
+        guard holders.isEmpty else { return holders.removeFirst().resume() }
+        isHeld = false
+        write()
+    }
+
     private func keep(_ changes: [DonationTracker.Change]) {
         guard !changes.isEmpty else { return }
         for change in changes {
             switch change {
             case .record(let donation): ranker.record(donation)
-            case .markLastOpen: ranker.markLastOpen()
+            case .markOpen(let item): ranker.markOpen(item)
             }
         }
         waiting += changes
@@ -149,9 +198,9 @@ package final class DonationKeeper {
 
     /// Writes what waits, in its order; what cannot be written is tried again with what comes next.
     private func write() {
-        guard writer == nil, !waiting.isEmpty else { return }
+        guard writer == nil, !isHeld, !waiting.isEmpty else { return }
         writer = Task { @MediaActor in
-            while let change = waiting.first, await write(change) { waiting.removeFirst() }
+            while !isHeld, let change = waiting.first, await write(change) { waiting.removeFirst() }
             writer = nil
         }
     }
@@ -160,7 +209,7 @@ package final class DonationKeeper {
         do throws(ContentError) {
             switch change {
             case .record(let donation): try await store.record([LoggedDonation(donation)])
-            case .markLastOpen: try await store.markLastOpen()
+            case .markOpen(let item): try await store.markOpen(item)
             }
             return true
         } catch {

@@ -16,8 +16,8 @@ struct DonationTracker: Sendable {
 
     enum Change: Sendable, Equatable {
         case record(Donation)
-        /// What was recorded last was left before its end.
-        case markLastOpen
+        /// What was recorded last of an item was left before its end.
+        case markOpen(String)
     }
 
     private struct Current: Sendable {
@@ -57,6 +57,12 @@ struct DonationTracker: Sendable {
         }
     }
 
+    /// What has been learnt of the present item is forgotten, so nothing is said of it any more.
+    mutating func forget() {
+        if current?.isDonated == true { current = nil }
+        skipped = nil
+    }
+
     private mutating func start(
         _ entry: JournalEntry, _ item: String, _ moment: Moment, _ choice: Moment?
     ) -> [Change] {
@@ -90,7 +96,7 @@ struct DonationTracker: Sendable {
     private mutating func end(_ entry: JournalEntry, isOpen: Bool) -> [Change] {
         guard let known = current, known.subject == entry.subject.identifier else { return [] }
         defer { current = nil }
-        if known.isDonated { return isOpen ? [.markLastOpen] : [] }
+        if known.isDonated { return isOpen ? [.markOpen(known.item)] : [] }
         guard entry.kind == .finished || entry.time - known.begunAt >= Self.settled else { return [] }
         return donate(entry, isOpen: isOpen)
     }

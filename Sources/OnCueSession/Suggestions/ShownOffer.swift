@@ -13,6 +13,8 @@ package struct ShownSuggestion: Sendable, Equatable, Identifiable {
     package var target: ContentIdentifier
     /// The title of what plays, where that is another one than that of the item.
     package var targetTitle: String?
+    /// The track with which a collection goes on.
+    package var firstTrack: ContentIdentifier?
     /// Where it goes on.
     package var position: Duration?
     package var artwork: MediaLocation?
@@ -20,13 +22,15 @@ package struct ShownSuggestion: Sendable, Equatable, Identifiable {
     package var suggestion: Suggestion
 
     package init(
-        id: String, item: ContentItem, target: ContentIdentifier, targetTitle: String? = nil, position: Duration? = nil,
-        artwork: MediaLocation? = nil, sentence: String, suggestion: Suggestion
+        id: String, item: ContentItem, target: ContentIdentifier, targetTitle: String? = nil,
+        firstTrack: ContentIdentifier? = nil, position: Duration? = nil, artwork: MediaLocation? = nil,
+        sentence: String, suggestion: Suggestion
     ) {
         self.id = id
         self.item = item
         self.target = target
         self.targetTitle = targetTitle
+        self.firstTrack = firstTrack
         self.position = position
         self.artwork = artwork
         self.sentence = sentence

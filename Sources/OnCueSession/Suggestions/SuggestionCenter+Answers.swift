@@ -9,6 +9,8 @@ package import OnCueSuggestions
 extension SuggestionCenter {
     /// How the identifiers of devices begin that there are not.
     package static let simulated = "simulated "
+    /// How the identifiers of suggestions begin that nothing has raised.
+    static let unasked = "now"
 
     /// Why something is not wanted.
     package enum DismissalReason: String, Sendable, CaseIterable {
@@ -39,8 +41,9 @@ extension SuggestionCenter {
         accepting += 1
         defer { accepting -= 1 }
         do {
-            _ = try await parts.manager.initiatePlayback(
-                of: .identifier(wanted.target), with: PlaybackOptions(selection))
+            var options = PlaybackOptions(selection)
+            options.firstTrack = wanted.firstTrack
+            _ = try await parts.manager.initiatePlayback(of: .identifier(wanted.target), with: options)
         } catch let error as ContentError where error.code == .notFound || error.code == .notPlayable {
             // It is offered no more.
             carryOut(board.remove { $0 == wanted.suggestion.item })
@@ -89,6 +92,8 @@ extension SuggestionCenter {
     }
 
     private func taken(_ suggestion: ShownSuggestion) {
+        let moment = moments[suggestion.id]?.moment ?? parts.learning.moment()
+        parts.learning.noteAccepted(suggestion.suggestion.item, at: moment)
         finding?.task.cancel()
         finding = nil
         if let offer { memory.note { $0.memory.noteTaken(TriggerKey(offer.trigger)) } }
@@ -130,7 +135,8 @@ extension SuggestionCenter {
             return offer.suggestions[number - 1]
         }
         let known = try known(text)
-        guard known.id.hasPrefix("now.") || offer?.suggestions.contains(where: { $0.id == known.id }) == true else {
+        guard known.id.hasPrefix(Self.unasked) || offer?.suggestions.contains(where: { $0.id == known.id }) == true
+        else {
             throw ContentError(.notFound, "\"\(known.item.title)\" is not suggested any more")
         }
         return known

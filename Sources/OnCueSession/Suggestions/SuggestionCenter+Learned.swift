@@ -30,11 +30,16 @@ extension SuggestionCenter {
         switch part {
         case .item(let item):
             carryOut(board.remove { $0 == item })
-            try await memory.change { $0.said.forget(item) }
+            try await memory.change {
+                $0.said.forget(item)
+                $0.collections.forget(item)
+            }
         case .everything:
             try await memory.change {
                 $0.said = SaidBook()
                 $0.memory = TriggerMemory()
+                $0.collections = CollectionPlaces()
+                $0.missing = [:]
             }
             finding?.task.cancel()
             (finding, explained, moments) = (nil, [], [:])

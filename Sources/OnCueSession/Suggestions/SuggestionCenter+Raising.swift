@@ -125,10 +125,14 @@ extension SuggestionCenter {
     }
 
     func find(for trigger: Trigger?, at moment: Moment, limit: Int) async -> [ShownSuggestion] {
-        let prefix = trigger.map { "\($0.id)" } ?? "now"
+        // What was suggested before keeps its name, so that nobody takes one thing for another.
+        if trigger == nil { questions += 1 }
+        let prefix = trigger.map { "\($0.id)" } ?? "\(Self.unasked)\(questions)"
         return await finder.find(
-            .init(moment: moment, trigger: trigger, limit: limit, prefix: prefix), parts.learning.ranker,
-            memory.state.said)
+            .init(
+                moment: moment, trigger: trigger, limit: limit, prefix: prefix,
+                collections: memory.state.collections),
+            parts.learning.ranker, memory.state.said)
     }
 
     func decision(for trigger: Trigger, at time: Int64? = nil) -> RaisingDecision {

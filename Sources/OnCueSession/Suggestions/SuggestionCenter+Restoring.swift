@@ -20,7 +20,8 @@ extension SuggestionCenter {
         finding = (
             saved.trigger,
             Task { @MediaActor in
-                let found = await finder.restore(saved, at: moment(of: saved.trigger))
+                let found = await finder.restore(
+                    saved, at: moment(of: saved.trigger), memory.state.collections)
                 guard !Task.isCancelled else { return }
                 finding = nil
                 restore(found, saved)

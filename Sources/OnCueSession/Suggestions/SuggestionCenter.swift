@@ -60,6 +60,8 @@ package final class SuggestionCenter {
     var finding: (trigger: Trigger, task: Task<Void, Never>)?
     /// A choice of ours is about to play.
     var accepting = 0
+    /// How often it was asked what would be suggested now.
+    var questions = 0
     private(set) var snapshot = PlaybackSnapshot()
     /// When something was heard last.
     private(set) var lastHeard: ContinuousClock.Instant?
@@ -80,6 +82,9 @@ package final class SuggestionCenter {
         if snapshot.entry != nil { lastHeard = start }
         finder.onLook = { [weak self] in self?.looked(for: $0, isThere: $1) }
         parts.triggers.onOutcome = { [weak self] in self?.take($0) }
+        parts.learning.onProgress = { [weak self] collection, track in
+            self?.memory.note { $0.collections[collection] = track }
+        }
         parts.learning.surroundings = { [weak self] in self?.surroundings ?? DonationKeeper.Surroundings() }
     }
 
@@ -121,7 +126,9 @@ package final class SuggestionCenter {
 
     private var surroundings: DonationKeeper.Surroundings {
         let listened = parts.triggers.heard.filter { $0.kind != .other }
-        let inUse = listened.first { $0.name == snapshot.output?.name } ?? listened.first
+        // Where it is known what the sound goes to, that alone counts.
+        let named = snapshot.output.map { output in listened.first { $0.name == output.name } }
+        let inUse = named ?? listened.first
         return DonationKeeper.Surroundings(place: parts.triggers.place, device: inUse?.name)
     }
 
@@ -204,7 +211,7 @@ package final class SuggestionCenter {
     /// What is likely to be taken begins at once then.
     func prepare(_ suggestion: ShownSuggestion) {
         Task { @MediaActor [manager = parts.manager] in
-            try? await manager.prepare(at: .identifier(suggestion.target))
+            try? await manager.prepare(at: .identifier(suggestion.target), from: suggestion.firstTrack)
         }
     }
 

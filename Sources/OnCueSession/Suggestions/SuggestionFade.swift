@@ -7,49 +7,33 @@ internal import OnCueRuntime
 /// Lets what begins by itself begin quietly, and not louder than the person wants.
 @MediaActor
 final class SuggestionFade {
-    /// How long it takes to the full volume, in how many steps.
-    private static let steps = 10
-    private static let pause: Duration = .milliseconds(300)
+    private static let length: Duration = .seconds(3)
 
     private let controller: PlaybackController
-    private var task: Task<Void, Never>?
-    private var target: Double?
+    /// The volume before the limit took effect, and the limit.
+    private var lowered: (from: Double, to: Double)?
 
     init(controller: PlaybackController) {
         self.controller = controller
     }
 
-    /// Begins at a tenth of the volume and rises from there; who changes the volume meanwhile has it as they want.
+    /// Has what begins next rise from silence. The volume itself stays as it is, unless it is beyond the limit.
     ///
     /// - Parameter limit: The volume that is not exceeded; `nil` for that which is set.
     func begin(limit: Double?) {
-        task?.cancel()
-        let full = min(target ?? controller.snapshot.volume, limit ?? 1)
-        target = full
-        set(full / Double(Self.steps))
-        task = Task { @MediaActor [weak self] in
-            for step in 2...Self.steps {
-                guard (try? await MediaActor.sleep(for: Self.pause)) != nil, let self else { return }
-                guard isUntouched else { break }
-                set(full * Double(step) / Double(Self.steps))
-            }
-            self?.target = nil
-        }
+        controller.fadeInNext(within: Self.length)
+        let volume = controller.snapshot.volume
+        guard let limit, volume > limit else { return }
+        lowered = (volume, limit)
+        set(limit)
     }
 
-    /// Sets the volume that was the aim.
+    /// Nothing has begun.
     func end() {
-        task?.cancel()
-        if let target, isUntouched { set(target) }
-        target = nil
+        controller.fadeInNext(within: .zero)
+        if let lowered, abs(controller.snapshot.volume - lowered.to) < 0.001 { set(lowered.from) }
+        lowered = nil
     }
 
-    private var last = 0.0
-
-    private var isUntouched: Bool { abs(controller.snapshot.volume - last) < 0.001 }
-
-    private func set(_ volume: Double) {
-        last = volume
-        try? controller.perform(.setVolume(volume), by: .user)
-    }
+    private func set(_ volume: Double) { try? controller.perform(.setVolume(volume), by: .user) }
 }

@@ -23,6 +23,8 @@ final class SuggestionFinder {
         var limit: Int
         /// What stands before the number of each suggestion.
         var prefix: String
+        /// Where collections were left.
+        var collections = CollectionPlaces()
     }
 
     /// Hears whether an item that was learnt is there.
@@ -56,7 +58,7 @@ final class SuggestionFinder {
         for suggestion in Self.ranked(ranker, request) {
             guard found.count < question.limit else { break }
             let id = "\(question.prefix).\(found.count + 1)"
-            guard let shown = await resolve(suggestion, id, question.moment),
+            guard let shown = await resolve(suggestion, id, question.moment, question.collections),
                 !found.contains(where: { $0.target == shown.target || $0.item.identifier == shown.item.identifier })
             else { continue }
             found.append(shown)
@@ -65,11 +67,13 @@ final class SuggestionFinder {
     }
 
     /// What was offered before a restart, as far as it is still there.
-    func restore(_ saved: SavedOffer, at moment: Moment) async -> [ShownSuggestion] {
+    func restore(
+        _ saved: SavedOffer, at moment: Moment, _ collections: CollectionPlaces
+    ) async -> [ShownSuggestion] {
         var found: [ShownSuggestion] = []
         for (index, choice) in saved.choices.enumerated() {
             let id = "\(saved.trigger.id).\(index + 1)"
-            guard var shown = await resolve(choice.suggestion, id, moment) else { continue }
+            guard var shown = await resolve(choice.suggestion, id, moment, collections) else { continue }
             shown.sentence = choice.sentence
             found.append(shown)
         }
@@ -94,15 +98,29 @@ final class SuggestionFinder {
 
     // MARK: Items
 
-    private func resolve(_ suggestion: Suggestion, _ id: String, _ moment: Moment) async -> ShownSuggestion? {
+    private func resolve(
+        _ suggestion: Suggestion, _ id: String, _ moment: Moment, _ collections: CollectionPlaces
+    ) async -> ShownSuggestion? {
         guard let identifier = ContentIdentifier(suggestion.item), let item = await item(identifier), item.isPlayable,
             !item.isUnavailable, let target = await target(of: item)
         else { return nil }
-        let sentence = suggestion.cause.sentence(
-            at: moment, await wording(for: suggestion.cause, item.kind, isBegun: target.position != nil))
+        let first = await firstTrack(of: item, collections)
+        let isBegun = target.position != nil || first != nil
+        var sentence = suggestion.cause.sentence(
+            at: moment, await wording(for: suggestion.cause, item.kind, isBegun: isBegun))
+        if let first { sentence += " It goes on with \(first.title)." }
         return ShownSuggestion(
-            id: id, item: item, target: target.identifier, targetTitle: target.title, position: target.position,
-            artwork: pictures[identifier], sentence: sentence, suggestion: suggestion)
+            id: id, item: item, target: target.identifier, targetTitle: target.title,
+            firstTrack: first?.identifier, position: target.position, artwork: pictures[identifier],
+            sentence: sentence, suggestion: suggestion)
+    }
+
+    /// Where a collection goes on that was left in its midst.
+    private func firstTrack(of item: ContentItem, _ collections: CollectionPlaces) async -> ContentItem? {
+        guard let left = collections[item.identifier.description], let track = ContentIdentifier(left),
+            track != item.identifier
+        else { return nil }
+        return try? await source.item(for: track)
     }
 
     private func item(_ identifier: ContentIdentifier) async -> ContentItem? {
@@ -167,9 +185,9 @@ final class SuggestionFinder {
             switch kind {
             case .podcast: "\(verb) this show"
             case .episode: "\(verb) this episode"
-            case .album: "play this album"
+            case .album: "\(verb) this album"
             case .artist: "play this artist"
-            case .playlist: "play this playlist"
+            case .playlist: "\(verb) this playlist"
             case .station: "listen to this station"
             default: "\(verb) this"
             }

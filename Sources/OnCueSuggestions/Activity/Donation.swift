@@ -11,6 +11,8 @@ package struct Donation: Sendable, Equatable {
         case skipped
         /// It was suggested and not wanted.
         case dismissed
+        /// It was suggested and taken; what is then played of it is a donation of its own.
+        case accepted
     }
 
     package var kind: Kind

@@ -8,6 +8,7 @@ package struct SuggestionState: Sendable, Equatable, Codable {
     package var devices = DeviceBook()
     package var places = PlaceBook()
     package var said = SaidBook()
+    package var collections = CollectionPlaces()
     package var times: [NamedTime] = []
     package var settings = RaisingSettings()
     package var memory = TriggerMemory()
@@ -29,8 +30,8 @@ package struct SuggestionState: Sendable, Equatable, Codable {
     package init() {}
 
     private enum CodingKeys: String, CodingKey {
-        case devices, places, said, times, settings, memory, lastTrigger, lastPlace, missing, offer, notification,
-            notificationHome, boot
+        case devices, places, said, collections, times, settings, memory, lastTrigger, lastPlace, missing, offer,
+            notification, notificationHome, boot
     }
 
     package init(from decoder: any Decoder) throws {
@@ -41,6 +42,7 @@ package struct SuggestionState: Sendable, Equatable, Codable {
         devices = DeviceBook(read(.devices, [DeviceBook.Entry]()))
         places = PlaceBook(read(.places, [PlaceBook.Place]()))
         said = read(.said, SaidBook())
+        collections = read(.collections, CollectionPlaces())
         times = Array(read(.times, [NamedTime]()).prefix(NamedTime.limit))
         settings = read(.settings, RaisingSettings())
         memory = TriggerMemory(read(.memory, [TriggerKey: TriggerMemory.Entry]()))
@@ -58,6 +60,7 @@ package struct SuggestionState: Sendable, Equatable, Codable {
         try values.encode(devices.all, forKey: .devices)
         try values.encode(places.all, forKey: .places)
         try values.encode(said, forKey: .said)
+        try values.encode(collections, forKey: .collections)
         try values.encode(times, forKey: .times)
         try values.encode(settings, forKey: .settings)
         try values.encode(memory.entries, forKey: .memory)

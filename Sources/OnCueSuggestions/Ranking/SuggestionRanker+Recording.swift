@@ -11,7 +11,12 @@ extension SuggestionRanker {
     ///
     /// - Complexity: O(1); O(episodes) for the first play of a session.
     package mutating func record(_ donation: Donation) {
-        guard donation.kind == .played else { return recordRefusal(donation) }
+        switch donation.kind {
+        case .played: break
+        case .skipped, .dismissed: return recordRefusal(donation)
+        // What is played of it teaches what there is to learn.
+        case .accepted: return
+        }
         let gap = lastTime.map { donation.moment.time - $0 } ?? 0
         if let choice = donation.choice ?? (gap > Self.longestGap ? donation.moment : nil) {
             learn(from: donation.item, at: choice)
@@ -34,9 +39,9 @@ extension SuggestionRanker {
         lastTime = donation.moment.time
     }
 
-    /// What was played last was left before its end, as came out later.
-    package mutating func markLastOpen() {
-        if plays > 0 { lastIsOpen = true }
+    /// An item was left before its end, as came out later; without effect when something else was played since.
+    package mutating func markOpen(_ item: String) {
+        if let number = items.number(knownFor: item), last == number { lastIsOpen = true }
     }
 
     private mutating func recordRefusal(_ donation: Donation) {

@@ -40,7 +40,7 @@ enum BrowseCommand {
             examples: [
                 DocumentedTerm("oncue browse", "Show the top."),
                 DocumentedTerm("oncue browse Albums", "Show the albums."),
-                DocumentedTerm("oncue browse /1/0", "Show the first album's tracks."),
+                DocumentedTerm("oncue browse /1/1/0", "Show the first album's tracks."),
                 DocumentedTerm("oncue browse Tracks --page 2", "Show what comes after the first screen."),
                 DocumentedTerm("oncue browse --depth 2", "Show the top and one level more."),
                 DocumentedTerm("oncue browse --watch Playlists", "Show what changes there."),

@@ -19,7 +19,7 @@ enum FavouriteCommand {
             examples: [
                 DocumentedTerm("oncue favourite", "Like what plays now."),
                 DocumentedTerm("oncue favourite Albums/Kind of Blue", "Like an album."),
-                DocumentedTerm("oncue favourite --remove /0/2/5", "Like it no more."),
+                DocumentedTerm("oncue favourite --remove /1/2/5", "Like it no more."),
             ])
     ) { parsed, context in
         let words = parsed.arguments("PLACE")
@@ -57,7 +57,7 @@ enum DislikeCommand {
             options: [OptionDefinition("remove", description: "It is not disliked any more.")],
             examples: [
                 DocumentedTerm("oncue dislike", "Dislike what plays now."),
-                DocumentedTerm("oncue dislike --remove /0/2/5", "Take it back."),
+                DocumentedTerm("oncue dislike --remove /1/2/5", "Take it back."),
             ])
     ) { parsed, context in
         let words = parsed.arguments("PLACE")

@@ -35,11 +35,11 @@ enum PlayCommand {
                 DocumentedTerm("oncue play ~/Music/Album", "Play a folder."),
                 DocumentedTerm("oncue play", "Go on, or begin with what was played last."),
                 DocumentedTerm("oncue play kind of blue", "Play what the words find."),
-                DocumentedTerm("oncue play /1/0", "Play what browse showed as /1/0."),
-                DocumentedTerm("oncue play /1/0 --from 3", "Begin with its third track."),
+                DocumentedTerm("oncue play /1/1/0", "Play what browse showed as /1/1/0."),
+                DocumentedTerm("oncue play /1/1/0 --from 3", "Begin with its third track."),
                 DocumentedTerm(
                     "oncue play --from-start episode:7q2mbk4d9x1c", "Hear an episode again from its beginning."),
-                DocumentedTerm("oncue play --next /1/2", "Play it after the track that plays."),
+                DocumentedTerm("oncue play --next /1/1/2", "Play it after the track that plays."),
                 DocumentedTerm("oncue play --interrupt podcast:news", "Hear the news, then go on with the queue."),
                 DocumentedTerm("oncue play --shuffle Genres/Jazz", "Play a genre, shuffled."),
                 DocumentedTerm(

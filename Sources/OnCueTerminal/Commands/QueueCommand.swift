@@ -49,8 +49,8 @@ enum QueueCommand {
             ],
             examples: [
                 DocumentedTerm("oncue queue add ~/Music/song.flac", "Append a file."),
-                DocumentedTerm("oncue queue add --at 1 /1/2", "Put an album at the beginning."),
-                DocumentedTerm("oncue queue add --next /1/2", "Play an album after the track that plays."),
+                DocumentedTerm("oncue queue add --at 1 /1/1/2", "Put an album at the beginning."),
+                DocumentedTerm("oncue queue add --next /1/1/2", "Play an album after the track that plays."),
             ]),
         CommandDefinition(
             "remove", aliases: ["rm"], summary: "Take an entry out.",

@@ -9,7 +9,7 @@ enum Values {
         "PLACE", kind: "a place", expected: "/0/2, album:..., a title, a file or a URL", completion: .files)
 
     static let placeDescription =
-        "An index path (/0/2/5), an identifier (album:...), titles (Albums/Kind of Blue), words, a file, a folder "
+        "An index path (/1/2/5), an identifier (album:...), titles (Albums/Kind of Blue), words, a file, a folder "
         + "or a URL. Several words count as one."
 
     static let json = OptionDefinition("json", short: "j", description: "Write JSON.")

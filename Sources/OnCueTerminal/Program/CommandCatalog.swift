@@ -34,7 +34,7 @@ enum CommandCatalog {
     static let table = CommandTable(
         program: "oncue", summary: "play music and see what plays, by the OnCue daemon.",
         discussion: """
-            The daemon is started when none runs. PLACE is an index path (/0/2/5, as browse shows it), an \
+            The daemon is started when none runs. PLACE is an index path (/1/2/5, as browse shows it), an \
             identifier (album:...), titles from the top (Albums/Kind of Blue), words to search, a file, a folder \
             or a URL. An existing file comes first; write ./NAME for a file whose name is like an index path.
             """,

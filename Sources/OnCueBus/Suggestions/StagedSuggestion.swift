@@ -4,10 +4,10 @@
 internal import GLib
 internal import OnCueCore
 internal import OnCueSession
-internal import OnCueSuggestions
 
-/// A suggestion that stands where players show the current track, paused, so that the Play of a lock screen plays it.
-struct StagedSuggestion: Equatable {
+/// A suggestion that stands where players show the current track, paused, so that the Play of a lock screen, a headset
+/// or a car plays it.
+package struct StagedSuggestion: Equatable {
     let first: ShownSuggestion
     let hasNext: Bool
 
@@ -17,8 +17,13 @@ struct StagedSuggestion: Equatable {
     }
 
     var position: Duration { first.position ?? .zero }
+    /// Of `mpris:trackid`.
+    var trackID: String { "/org/oncue/OnCue/suggestion/" + first.id.replacing(".", with: "_") }
+    var title: String { first.targetTitle ?? first.item.title }
+    /// The show of an episode, the artist of an album; may be empty.
+    var artist: String { first.targetTitle == nil ? first.item.subtitle : first.item.title }
 
-    /// What a player in this state tells in the place of what it tells otherwise.
+    /// What an MPRIS player in this state tells in the place of what it tells otherwise.
     var properties: [String: BusValue] {
         [
             "PlaybackStatus": .string("Paused"), "Metadata": .dictionary(metadata), "CanPlay": .bool(true),
@@ -27,17 +32,14 @@ struct StagedSuggestion: Equatable {
         ]
     }
 
-    private var metadata: [String: BusValue] {
+    var metadata: [String: BusValue] {
         var values = BusDictionary()
-        values.set("mpris:trackid", .objectPath(Self.path + first.id.replacing(".", with: "_")))
-        values.set("xesam:title", .string(first.targetTitle ?? first.item.title))
-        let artist = first.targetTitle == nil ? first.item.subtitle : first.item.title
+        values.set("mpris:trackid", .objectPath(trackID))
+        values.set("xesam:title", .string(title))
         values.set("xesam:artist", artist.isEmpty ? [] : [artist])
         values.set("mpris:artUrl", first.artwork?.uri)
         values.set("mpris:length", first.item.duration)
         values.set("xesam:comment", [first.sentence])
         return values.values.bounded
     }
-
-    private static let path = "/org/oncue/OnCue/suggestion/"
 }

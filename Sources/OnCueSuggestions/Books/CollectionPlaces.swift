@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Where collections that are heard in their order were left.
+package struct CollectionPlaces: Sendable, Equatable, Codable {
+    package static let limit = 200
+
+    private struct Place: Sendable, Equatable, Codable {
+        var collection: String
+        var track: String
+    }
+
+    /// The newest last.
+    private var places: [Place] = []
+
+    package init() {}
+
+    /// The track that played last of a collection; `nil` when it was heard to its end.
+    ///
+    /// - Complexity: O(``limit``).
+    package subscript(collection: String) -> String? {
+        get { places.last { $0.collection == collection }?.track }
+        set {
+            places.removeAll { $0.collection == collection }
+            guard let newValue else { return }
+            places.append(Place(collection: collection, track: newValue))
+            if places.count > Self.limit { places.removeFirst(places.count - Self.limit) }
+        }
+    }
+
+    /// Forgets where an item was left, and what was left at it.
+    package mutating func forget(_ item: String) {
+        places.removeAll { $0.collection == item || $0.track == item }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+import OnCueRuntime
+import OnCueSession
+import OnCueSuggestions
+import OnCueTestSupport
+import Testing
+
+@Suite("Collections that were left in their midst")
+@MediaActor
+struct CollectionPlacesTests {
+    @Test("The newest two hundred are known, each with the track that played last")
+    func bounded() {
+        var places = CollectionPlaces()
+        for number in 0...CollectionPlaces.limit { places["album:\(number)"] = "track:\(number)" }
+        #expect(places["album:0"] == nil && places["album:1"] == "track:1")
+        places["album:1"] = "track:x"
+        #expect(places["album:1"] == "track:x")
+        places["album:1"] = nil
+        #expect(places["album:1"] == nil)
+        places.forget("track:2")
+        #expect(places["album:2"] == nil)
+    }
+
+    @Test("An album goes on with the track at which it was left, and says so")
+    func goesOn() async throws {
+        var state = SuggestionState()
+        state.collections["album:morning"] = "track:Morning2"
+        let rig = await SuggestionRig(state: state)
+        try await rig.connect()
+        let first = try #require(rig.log.last?.suggestions.first)
+        #expect(first.sentence.hasSuffix("It goes on with Title of Morning2."))
+        #expect(first.sentence.contains("you usually continue this album"))
+        _ = try await rig.center.accept("")
+        await rig.play()
+        #expect(rig.controller.snapshot.entry?.track.identifier.key == "Morning2")
+        #expect(rig.controller.snapshot.queueLength == 2)
+    }
+
+    @Test("A track that is not in the album any more has it begin at its beginning")
+    func gone() async throws {
+        var state = SuggestionState()
+        state.collections["album:morning"] = "track:Evening1"
+        let rig = await SuggestionRig(state: state)
+        try await rig.connect()
+        _ = try await rig.center.accept("")
+        await rig.play()
+        #expect(rig.controller.snapshot.entry?.track.identifier.key == "Morning1")
+    }
+
+    @Test("What plays in its order is noted track by track, until its last has been heard")
+    func noted() async throws {
+        let rig = await SuggestionRig()
+        let (first, last) = (Track.sample("one"), Track.sample("two"))
+        rig.note(.started, first, of: [first, last])
+        #expect(rig.center.memory.state.collections["album:morning"] == first.identifier.description)
+        rig.note(.finished, first, of: [first, last])
+        rig.note(.started, last, of: [first, last])
+        #expect(rig.center.memory.state.collections["album:morning"] == last.identifier.description)
+        rig.note(.finished, last, of: [first, last])
+        #expect(rig.center.memory.state.collections["album:morning"] == nil)
+    }
+
+    @Test("A mixed order has no place where it goes on")
+    func shuffled() async throws {
+        let rig = await SuggestionRig()
+        let tracks = [Track.sample("one"), .sample("two")]
+        rig.note(.started, tracks[0], of: tracks, shuffled: true)
+        #expect(rig.center.memory.state.collections["album:morning"] == nil)
+    }
+
+    @Test("Forgetting an item forgets where it was left")
+    func forgotten() async throws {
+        var state = SuggestionState()
+        state.collections["album:morning"] = "track:Morning2"
+        let rig = await SuggestionRig(state: state)
+        _ = try await rig.center.forget(.item("album:morning"))
+        #expect(rig.store.state.collections["album:morning"] == nil)
+    }
+}
+
+extension SuggestionRig {
+    /// The journal tells of a track of Morning.
+    fileprivate func note(_ kind: JournalEntry.Kind, _ track: Track, of tracks: [Track], shuffled: Bool = false) {
+        var queue = PlaybackQueue()
+        queue.append(tracks)
+        var snapshot = PlaybackSnapshot()
+        snapshot.entryIndex = tracks.firstIndex { $0.identifier == track.identifier }
+        snapshot.entry = snapshot.entryIndex.map { queue.entries[$0] }
+        snapshot.queueLength = tracks.count
+        snapshot.shuffleMode = shuffled ? .tracks : .off
+        snapshot.context = PlaybackContext(
+            identifier: ContentIdentifier(kind: .album, key: "morning"), title: "Morning")
+        center.parts.learning.take(
+            JournalEntry(kind, .init(track, duration: nil), at: clock.now, position: .zero, cause: .user), snapshot)
+    }
+}
