@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import GLib
+import Glibc
+import OnCueRuntime
+import OnCueTestSupport
+import Testing
+
+/// A machine with a notification server, whose library has two long tracks.
+struct StoryStage {
+    /// Something that triggers did.
+    struct Told: Sendable {
+        let event: String
+        let text: String
+    }
+
+    static let notificationsPath = "/org/freedesktop/Notifications"
+    private static let notifications = "org.freedesktop.Notifications"
+    private static let service = "org.oncue.OnCue"
+    private static let path = "/org/oncue/OnCue"
+
+    let system: PrivateBus
+    let machine: Machine
+    let client: MessageBus
+    let notices: MockedService
+
+    /// - Parameters:
+    ///   - changes: Variables of the environment that are different here.
+    ///   - system: What stands for the system bus.
+    init(_ changes: [String: String] = [:], system: PrivateBus) async throws {
+        self.system = system
+        machine = try await Machine(["DBUS_SYSTEM_BUS_ADDRESS": system.address].merging(changes) { $1 })
+        let bus = try #require(machine.bus)
+        client = try await bus.connect()
+        notices = try await MockedService(
+            Self.notifications,
+            ["--template", "notification_daemon", "-p", #"{"capabilities":"body actions persistence"}"#], on: bus)
+        try machine.directory.makeDirectory("work/music")
+        for (name, end) in [("Story", 1_000.0), ("Other", 600.0)] {
+            var tone = ToneFile.tone(440, seconds: 40, rate: 22_050, channels: 1)
+            tone.samples += ToneFile.tone(end, seconds: 50, rate: 22_050, channels: 1).samples
+            try tone.write(to: machine.directory.file("work/music/\(name).wav"))
+        }
+    }
+
+    /// Has the library of the machine scanned, and gives the identifiers of its tracks by their titles.
+    func library() async throws -> [String: String] {
+        try await machine.done("library", "add", "music")
+        var found: [String: String] = [:]
+        for item in try await machine.json("browse", "Library/Tracks")["items"]?.arrayValue ?? [] {
+            found[item["title"]?.stringValue ?? ""] = item["identifier"]?.stringValue
+        }
+        return found
+    }
+
+    /// Makes known that something was heard on each of the last mornings at this hour.
+    func learn(_ item: String, days: Int, _ around: [String: String]) async throws {
+        let now = Int64(time(nil))
+        let rows = (1...days).reversed().map { day -> BusValue in
+            var row: [String: BusValue] = [
+                "item": .string(item), "time": .int64(now - Int64(day) * 86_400), "program": .string("org.test"),
+                "identifier": .string("\(day)"),
+            ]
+            for (key, value) in around { row[key] = .string(value) }
+            return .dictionary(row)
+        }
+        try await client.call(
+            "Donate", of: "org.oncue.Suggestions1", at: Self.path, on: Self.service, [.array(rows, of: "a{sv}")])
+    }
+
+    /// Hears what triggers do, from now on.
+    func watch() async throws -> (EventLog<Told>, BusSubscription) {
+        let told = EventLog<Told>()
+        let subscription = await client.subscribe(sender: Self.service, member: "Event") { signal in
+            let values = signal.arguments.first?.dictionaryValue ?? [:]
+            told.append(Told(event: values["event"]?.stringValue ?? "", text: values["text"]?.stringValue ?? ""))
+        }
+        try await client.call("Watch", of: "org.oncue.Triggers1", at: Self.path, on: Self.service, [.bool(true)])
+        return (told, subscription)
+    }
+
+    // MARK: Notifications
+
+    func notified(_ count: Int) async throws -> [[BusValue]] {
+        try await notices.wait(forCalls: count, of: "Notify", at: Self.notificationsPath)
+    }
+
+    /// Waits until notifications were taken away so often.
+    func closed(_ count: Int) async throws {
+        try await notices.wait(forCalls: count, of: "CloseNotification", at: Self.notificationsPath)
+    }
+
+    /// The key of the button with a label.
+    func key(_ label: String, of notice: [BusValue]) throws -> String {
+        let actions = try #require(notice[5].stringsValue)
+        let index = try #require(actions.lastIndex(of: label))
+        return actions[index - 1]
+    }
+
+    /// Presses a button of the notification that was shown first, or of another.
+    func press(_ key: String, number: UInt32 = 1) async throws {
+        try await notices.emit(
+            "ActionInvoked", of: Self.notifications, at: Self.notificationsPath, "us",
+            [.uint32(number), .string(key)])
+    }
+
+    // MARK: Playback
+
+    /// Waits until something plays, and gives where it began.
+    func playing() async throws -> Double {
+        let now = try await machine.waitForNow("playing", within: .seconds(10)) { $0["status"] == "playing" }
+        return now["position"]?.doubleValue ?? 0
+    }
+}
