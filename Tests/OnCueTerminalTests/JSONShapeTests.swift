@@ -68,7 +68,7 @@ struct JSONShapeTests {
             ["provider"], ["provider", "list"], ["provider", "remove", "org.example.Music"], ["bookmarks"],
             ["suggestions"], ["pin"], ["triggers"], ["triggers", "time", "gym", "18:00"], ["place"], ["place", "list"],
             ["place", "add", "gym", "--here"], ["place", "set", "home", "--policy", "play"],
-            ["place", "remove", "gym"], ["simulate", "headphones"],
+            ["place", "remove", "gym"], ["simulate", "headphones"], ["doctor", "triggers"],
         ])
     func listings(words: [String]) async throws {
         let session = Session {

@@ -8,19 +8,26 @@ internal import OnCueClient
 enum DoctorCommand {
     static let command = Command(
         CommandDefinition(
-            "doctor", group: "Other players", summary: "Hold a media player against the MPRIS specification.",
+            "doctor", group: "Other players",
+            summary: "Hold a media player against the MPRIS specification, or look at what triggers need.",
             discussion: """
-                Examines OnCue, or any other player on the bus, point by point: its properties and their types, what plays, \
+                oncue doctor mpris examines OnCue, or any other player on the bus, point by point: its properties and their types, what plays, \
                 commands, and what it tells. It takes some seconds. Volume, rate, shuffle, repeat, track, position, \
                 status and the list of tracks are changed for a moment and set back, also after Ctrl-C; with --read-only \
                 nothing is. Some players do not come back from Stop, drop what they play for an address that nobody can \
                 open, or do not take out a track that was put into their list: with others than OnCue these are tried \
                 with --thorough alone.
 
-                Ends with 1 when a point has failed. JSON: player, identity, total, offset, items [section, point, verdict (ok, \
-                warning, failed or skipped), detail (or null)].
+                oncue doctor triggers says of each source of triggers how it is, and what to do next where it is not well.
+
+                Ends with 1 when a point has failed. JSON of mpris: player, identity, total, offset, items [section, point, \
+                verdict (ok, warning, failed or skipped), detail (or null)]. JSON of triggers: total, offset, items [name, \
+                verdict (ok, warning or failed), detail, advice (both or null)].
                 """,
-            examples: [DocumentedTerm("oncue doctor mpris", "Examine OnCue.")],
+            examples: [
+                DocumentedTerm("oncue doctor mpris", "Examine OnCue."),
+                DocumentedTerm("oncue doctor triggers", "See why headphones or places raise nothing."),
+            ],
             subcommands: [
                 CommandDefinition(
                     "mpris", summary: "Examine a player.",
@@ -39,9 +46,24 @@ enum DoctorCommand {
                     examples: [
                         DocumentedTerm("oncue doctor mpris", "Examine OnCue."),
                         DocumentedTerm("oncue doctor mpris vlc --read-only", "Look at VLC."),
-                    ])
+                    ]),
+                CommandDefinition(
+                    "triggers", summary: "Look at what triggers need on this machine.", options: [Values.json],
+                    examples: [DocumentedTerm("oncue doctor triggers", "See why headphones or places raise nothing.")]),
             ]),
-        subcommands: ["mpris": mpris], mpris)
+        subcommands: ["mpris": mpris, "triggers": triggers], mpris)
+
+    private static let triggers: Command.Handler = { parsed, context in
+        let checks = TriggerChecks.checks(try await context.service.triggerSources())
+        if parsed.has("json") {
+            context.console.write(HealthView.json(checks))
+        } else {
+            context.console.write(lines: HealthView.lines(checks, screen: context.console.dataScreen))
+            context.console.tell(HealthView.sentence(checks))
+        }
+        // Everything has been said.
+        if checks.contains(where: { $0.verdict == .failed }) { throw CommandFailure(.failed, "") }
+    }
 
     private static let mpris: Command.Handler = { parsed, context in
         let name = parsed.arguments("PLAYER").first ?? NowPlayingReport.service

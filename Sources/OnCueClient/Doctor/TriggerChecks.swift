@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What there is to say of the sources of triggers.
+package enum TriggerChecks {
+    /// One for each source, in their order.
+    package static func checks(_ sources: [TriggerSourceRecord]) -> [HealthCheck] {
+        sources.map(check)
+    }
+
+    private static func check(_ source: TriggerSourceRecord) -> HealthCheck {
+        let name = "triggers." + source.source
+        switch source.state {
+        case "working", "off":
+            return HealthCheck(name, .ok, source.detail)
+        case "starting":
+            return HealthCheck(
+                name, .warning, "it is still looking for what it listens to", advice: "ask again in some seconds")
+        case "absent":
+            return HealthCheck(name, .warning, source.detail, advice: advice(for: source.source))
+        case "failing":
+            return HealthCheck(name, .failed, source.detail, advice: advice(forFailing: source.source))
+        default:
+            return HealthCheck(
+                name, .warning, source.detail, advice: "its state \"\(source.state)\" is known to newer programs only")
+        }
+    }
+
+    private static func advice(for source: String) -> String {
+        switch source {
+        case "bluetooth": "if this machine has Bluetooth, install bluez and start the service bluetooth"
+        case "sound": "start PulseAudio or PipeWire with pipewire-pulse in your session"
+        case "network": "places can be known by a position instead: oncue place add NAME --at LATITUDE,LONGITUDE"
+        case "location": "install geoclue-2.0, or name places where NetworkManager knows the network"
+        default: "it begins by itself when what it listens to comes"
+        }
+    }
+
+    /// What fails has mostly said itself what helps.
+    private static func advice(forFailing source: String) -> String {
+        switch source {
+        case "bluetooth": "look whether the service bluetooth answers: bluetoothctl devices"
+        case "network": "look whether NetworkManager answers: nmcli connection show --active"
+        default: ""
+        }
+    }
+}
