@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import GLib
+import OnCueTestSupport
+import Testing
+
+/// Stories with services of real desktops that take their time: only with `make test-long`.
+@Suite("On cue, with GeoClue", .enabled(if: TestEffort.factor > 1), .timeLimit(.minutes(3)))
+struct RealServiceStoryTests {
+    @Test("Who comes to a position that they have named is offered what is usual there")
+    func geoClue() async throws {
+        let system = try await PrivateBus()
+        let location = try await RealLocation(on: system)
+        try await location.addAgent()
+        let stage = try await StoryStage(system: system)
+        _ = try await stage.machine.startDaemon()
+        let items = try await stage.library()
+        try await stage.learn(try #require(items["Story"]), days: 10, [:])
+        try await stage.learn(try #require(items["Other"]), days: 10, ["trigger": "arrival", "place": "work"])
+        try await stage.machine.done("place", "add", "home", "--at", "48.8584,2.2945")
+        try await location.move(48.8584, 2.2945)
+        try await reached(stage, "home")
+        try await stage.machine.done("place", "add", "work", "--at", "48.87,2.33")
+
+        try await location.move(48.87, 2.33)
+
+        let notice = try #require(try await stage.notified(1).first)
+        #expect(notice[3].stringValue == "Play Other?")
+        #expect(notice[4].stringValue?.contains("at work") == true, "\(notice[4])")
+        let sources = try await stage.machine.json("triggers")["items"]?.arrayValue ?? []
+        #expect(sources.first { $0["source"] == "location" }?["state"] == "working")
+    }
+
+    /// Waits until the machine has been in a place for long enough to count.
+    private func reached(_ stage: StoryStage, _ name: String) async throws {
+        try await MockedService.wait("not there: \(name)") {
+            let places = try await stage.machine.json("place")["items"]?.arrayValue ?? []
+            return places.contains { $0["name"]?.stringValue == name && $0["here"] == true }
+        }
+    }
+}
