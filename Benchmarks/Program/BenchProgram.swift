@@ -12,10 +12,12 @@ enum BenchProgram {
     static let measurements: [any Measurement] = [
         ScanSpeed(), MPDScanSpeed(), RescanSpeed(), StartTime(), CommandTime(), MPDCommandTime(), SelectTime(),
         MPRISCallTime(), PlayerctlTime(), FollowerCost(), SessionTraffic(),
-        SoundServerTime(), EngineSelectTime(), SkipTime(), QueueEditTime(), TrackChangeMemory(), IdleCost(),
+        SoundServerTime(), EngineSelectTime(), SkipTime(), QueueEditTime(), TrackChangeMemory(), OnCueTime(),
+        IdleCost(),
+        SourcesIdleCost(),
         PlayingCost(), MemoryUse(), PageTime(),
         CatalogPageTime(),
-        LargePages.hundredThousand, LargePages.million, LargeScan(), SuggestionQuality(),
+        LargePages.hundredThousand, LargePages.million, LargeScan(), SuggestionQuality(), LearntSize(),
     ]
 
     static let table = CommandTable(

@@ -13,12 +13,16 @@ final class SoundServer: Sendable {
     private let processes: [pid_t]
 
     /// Starts a server and listens to it; `nil` when pulseaudio or parec is not installed.
-    static func start(in sandbox: Sandbox) async throws -> SoundServer? {
+    ///
+    /// - Parameter bluetooth: The system bus whose BlueZ it serves; none if absent.
+    static func start(in sandbox: Sandbox, bluetooth: PrivateMessageBus? = nil) async throws -> SoundServer? {
         guard let server = Files.program("pulseaudio"), let recorder = Files.program("parec") else { return nil }
-        return try await SoundServer(server, recorder, sandbox)
+        return try await SoundServer(server, recorder, sandbox, bluetooth)
     }
 
-    private init(_ server: String, _ recorder: String, _ sandbox: Sandbox) async throws {
+    private init(
+        _ server: String, _ recorder: String, _ sandbox: Sandbox, _ bluetooth: PrivateMessageBus?
+    ) async throws {
         self.sandbox = sandbox
         let home = sandbox.newPath("sound")
         try Files.makeFolder(home)
@@ -26,7 +30,7 @@ final class SoundServer: Sendable {
         let variables = sandbox.variables(home: home).merging([
             "PULSE_RUNTIME_PATH": home, "PULSE_STATE_PATH": home + "/state",
             "DBUS_SESSION_BUS_ADDRESS": "unix:path=" + home + "/none",
-            "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=" + home + "/none",
+            "DBUS_SYSTEM_BUS_ADDRESS": bluetooth?.address ?? "unix:path=" + home + "/none",
         ]) { $1 }
         let process = try ChildProgram(
             [
@@ -34,7 +38,8 @@ final class SoundServer: Sendable {
                 "--log-target=file:\(home)/log", "-L",
                 "module-null-sink sink_name=\(Self.sinkName) rate=48000 format=float32le norewinds=1", "-L",
                 "module-native-protocol-unix auth-anonymous=1 socket=\(home)/native",
-            ], variables: variables, in: sandbox
+            ] + (bluetooth == nil ? [] : ["-L", "module-bluez5-discover headset=native"]), variables: variables,
+            in: sandbox
         ).start()
         let deadline = ContinuousClock.now + .seconds(10)
         while access(home + "/native", F_OK) != 0 {
@@ -53,6 +58,35 @@ final class SoundServer: Sendable {
         close(ends[1])
         processes = [recording, process]
         ear = Ear(ends[0])
+    }
+
+    /// Has a device come that nobody hears.
+    ///
+    /// - Parameters:
+    ///   - name: By which people and the server know it.
+    ///   - form: `device.form_factor`.
+    /// - Returns: The number by which it is taken away.
+    func addDevice(_ name: String, form: String) throws(BenchError) -> String {
+        let answer = sandbox.newPath("module")
+        defer { Files.remove(answer) }
+        let properties = "device.description=\"\(name)\" device.form_factor=\(form)"
+        try control(
+            "load-module", "module-null-sink", "sink_name=\(name)", "sink_properties='\(properties)'",
+            output: .file(answer)
+        ).run()
+        return String(try Files.text(answer).prefix { $0.isNumber })
+    }
+
+    func removeDevice(_ number: String) throws(BenchError) {
+        try control("unload-module", number).run()
+    }
+
+    /// A command for the server.
+    func control(
+        _ words: String..., output: ChildProgram.Destination = .nowhere
+    ) throws(BenchError) -> ChildProgram {
+        guard let pactl = Files.program("pactl") else { throw BenchError("there is no pactl") }
+        return ChildProgram([pactl, "-s", address] + words, output: output, in: sandbox)
     }
 
     /// Ends the server.
