@@ -17,10 +17,11 @@ package final class SoundServerWatch {
     /// The first pause; each is twice as long as the one before.
     private static let firstPause: Duration = .milliseconds(100)
     private static let attemptLimit = 11
-    /// A mixer that is dragged makes many changes; the first of them is looked at at once.
-    private static let queryInterval: Duration = .milliseconds(100)
+    /// A card that comes brings its sinks one after the other.
+    private static let arrivalInterval: Duration = .milliseconds(10)
 
     private let server: String?
+    private let queryInterval: Duration
     private let socket: ServerSocket
     private let log = Logger("outputs")
     private var client: PulseClient?
@@ -29,16 +30,23 @@ package final class SoundServerWatch {
     private var attempts = 0
     private var retry: Task<Void, Never>?
     private var query: Task<Void, Never>?
+    private var rest: Task<Void, Never>?
     private var isStale = false
+    /// What is not known yet is a device that came.
+    private var isUrgent = false
     private var asking: [CheckedContinuation<Void, Never>] = []
     private var listeners: [Int: @MediaActor (PulseState?) -> Void] = [:]
     private var lastListener = 0
     /// Whether there is a server is known, so that new listeners can be told.
     private var isClear = false
 
-    /// - Parameter server: The address of the server; that of the environment if absent.
-    package init(server: String? = nil) {
+    /// - Parameters:
+    ///   - server: The address of the server; that of the environment if absent.
+    ///   - queryInterval: How long changes are gathered while there are many, as a mixer that is dragged makes. The first
+    ///     of them is looked at at once, and a device that comes is not kept waiting.
+    package init(server: String? = nil, queryInterval: Duration = .milliseconds(100)) {
         self.server = server
+        self.queryInterval = queryInterval
         socket = ServerSocket(server: server)
     }
 
@@ -71,8 +79,9 @@ package final class SoundServerWatch {
         link = .off
         retry?.cancel()
         query?.cancel()
+        rest?.cancel()
         socket.forget()
-        (client, query, state, isStale, isClear, attempts) = (nil, nil, nil, false, false, 0)
+        (client, query, state, isStale, isUrgent, isClear, attempts) = (nil, nil, nil, false, false, false, 0)
         answer()
     }
 
@@ -116,6 +125,7 @@ extension SoundServerWatch {
             attempts = 0
             ask()
         case .changed: ask()
+        case .added: ask(isUrgent: true)
         case .sinkRemoved(let index): forget(index)
         case .disconnected: disconnected()
         }
@@ -140,21 +150,37 @@ extension SoundServerWatch {
 
 extension SoundServerWatch {
     /// Asks for everything; changes in the meantime lead to one more question.
-    private func ask() {
+    private func ask(isUrgent: Bool = false) {
         guard query == nil else {
             isStale = true
+            if isUrgent {
+                self.isUrgent = true
+                rest?.cancel()
+            }
             return
         }
         query = Task { @MediaActor [weak self, client] in
             repeat {
                 self?.isStale = false
+                self?.isUrgent = false
                 let state = await client?.state()
                 guard !Task.isCancelled else { return }
                 if let state { self?.take(state) }
-                guard (try? await MediaActor.sleep(for: Self.queryInterval)) != nil else { return }
+                await self?.gather()
+                guard !Task.isCancelled else { return }
             } while self?.isStale == true
             self?.query = nil
         }
+    }
+
+    /// Waits until it is time to look again, if there is something to look at by then.
+    private func gather() async {
+        guard (try? await MediaActor.sleep(for: Self.arrivalInterval)) != nil, !isUrgent else { return }
+        let rest = Task { @MediaActor [queryInterval] in
+            _ = try? await MediaActor.sleep(for: queryInterval - Self.arrivalInterval)
+        }
+        self.rest = rest
+        await rest.value
     }
 
     private func take(_ state: PulseState) {

@@ -142,6 +142,7 @@ private func onServerEvent(
     let facility = event.rawValue & PA_SUBSCRIPTION_EVENT_FACILITY_MASK.rawValue
     let kind = event.rawValue & PA_SUBSCRIPTION_EVENT_TYPE_MASK.rawValue
     let isSink = facility == PA_SUBSCRIPTION_EVENT_SINK.rawValue
+    let isDevice = isSink || facility == PA_SUBSCRIPTION_EVENT_CARD.rawValue
     if isSink, kind == PA_SUBSCRIPTION_EVENT_REMOVE.rawValue { listener.handle(.sinkRemoved(index)) }
-    listener.handle(.changed)
+    listener.handle(isDevice && kind == PA_SUBSCRIPTION_EVENT_NEW.rawValue ? .added : .changed)
 }

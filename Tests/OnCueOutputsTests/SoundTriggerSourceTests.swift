@@ -62,6 +62,25 @@ extension SoundServerTests {
             source.source.stop()
         }
 
+        @Test("A device that comes is not kept waiting by changes that are gathered")
+        func promptness() async throws {
+            let server = try await PulseServer()
+            let connection = SoundServerWatch(server: server.address, queryInterval: .seconds(600))
+            let source = ObservedSource(SoundTriggerSource(connection))
+            source.source.start()
+            try await source.wait(for: .working)
+
+            // The first is what begins the gathering.
+            for name in ["one", "two", "three"] {
+                _ = try await server.addSink(name, ["device.form_factor": "headset", "device.description": name])
+            }
+
+            try await source.reports.wait {
+                $0 == .heard(SeenDevice(id: "three", name: "three", facts: DeviceFacts(form: .headset)))
+            }
+            source.source.stop()
+        }
+
         @Test("Outputs and triggers have one connection in common, and whoever stops takes nothing from the other")
         func shared() async throws {
             let server = try await PulseServer()
