@@ -23,9 +23,12 @@ package final class CallWatch: CallWatching {
 
     package func start() {
         guard listener == nil else { return }
-        listener = server.listen { [weak self] state in
-            self?.isInCall = state?.streams.contains { !$0.isCorked && Self.roles.contains($0.role) } ?? false
-        }
+        listener = server.listen { [weak self] in self?.isInCall = Self.isCall($0) }
+    }
+
+    /// Whether somebody talks, by what plays; nobody does where there is no server.
+    static func isCall(_ state: PulseState?) -> Bool {
+        state?.streams.contains { !$0.isCorked && roles.contains($0.role) } ?? false
     }
 
     package func stop() {

@@ -93,6 +93,10 @@ struct NetworkTriggerSourceTests {
         let source = try await started()
 
         try await network.enter(Self.home, isActivated: false)
+        // One that begins looks while it is so.
+        let witness = try await started()
+        #expect(witness.reports.events == [.network([])])
+        witness.source.stop()
         try await network.activate()
         try await source.reports.wait(count: 2)
 
@@ -107,6 +111,9 @@ struct NetworkTriggerSourceTests {
         let source = try await started()
 
         try await network.enter("5d0c7c4e-0000-4000-8000-00000000000f", kind: "wireguard", wirelessName: [])
+        let witness = try await started()
+        #expect(witness.reports.events == [.network(marks(Self.home, "gateway:192.168.1.1|ssid:Home"))])
+        witness.source.stop()
         try await network.leave()
         try await source.reports.wait(count: 2)
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-import OnCueOutputs
 import OnCueRuntime
 import OnCueTestSupport
+import PulseAudio
 import Testing
+
+@testable import OnCueOutputs
 
 extension SoundServerTests {
     @MediaActor
@@ -27,6 +29,22 @@ extension SoundServerTests {
             try await wait("the call is over") { !watch.isInCall }
             try await music.end()
             watch.stop()
+        }
+
+        @Test(
+            "What has a role of people who talk is a call, unless it is held; without a server there is none",
+            arguments: [
+                ("phone", false, true), ("Communication", false, true), ("phone", true, false), ("music", false, false),
+                ("", false, false),
+            ])
+        func roles(role: String, isHeld: Bool, isCall: Bool) {
+            var stream = PulseStream(index: 1, sink: 1, process: nil, isCorked: isHeld, isMuted: false, volume: 1)
+            stream.role = role
+            var state = PulseState()
+            state.streams = [stream]
+
+            #expect(CallWatch.isCall(state) == isCall)
+            #expect(!CallWatch.isCall(nil))
         }
 
         private func play(

@@ -177,6 +177,51 @@ struct SoundDevicesTests {
                 == .heard(SeenDevice(id: "car", name: "My Car", facts: DeviceFacts(form: .car))))
     }
 
+    @Test("A device whose card alone says what it is, and one whose port leads to a car, are heard")
+    func indirect() {
+        var state = PulseState()
+        var card = PulseCard(index: 9, name: "alsa_card.usb-Acme", description: "Acme")
+        card.formFactor = "headset"
+        state.cards = [card]
+        var (headset, car) = (
+            PulseSink(index: 1, name: "acme", description: "Acme"), PulseSink(index: 2, name: "car", description: "Car")
+        )
+        headset.card = 9
+        car.ports = [port("line", "Line", .car, .unknown)]
+        car.activePort = "line"
+        state.sinks = [headset, car]
+
+        #expect(
+            reports([PulseState(), state]).dropFirst() == [
+                .heard(SeenDevice(id: card.name, name: "Acme", facts: DeviceFacts(form: .headset))),
+                .heard(SeenDevice(id: "car", name: "Car", facts: DeviceFacts(form: .car))),
+            ])
+    }
+
+    @Test("Of two sinks of a device the one that says what it is counts, and what is known better is told again")
+    func better() {
+        var (vague, clear) = (PulseState(), PulseState())
+        vague.sinks = [bluetooth(port: nil, factor: "")]
+        clear.sinks = vague.sinks + [bluetooth("handsfree_head_unit", index: 8, port: .headset, factor: "")]
+
+        #expect(
+            reports([PulseState(), vague, clear]).dropFirst() == [
+                .heard(SeenDevice(id: Self.pods, name: "Pods", facts: DeviceFacts(form: nil))), .heard(heard(.headset)),
+            ])
+    }
+
+    @Test("What a Bluetooth card says of its ports is no socket")
+    func bluetoothCard() {
+        var state = PulseState()
+        var card = PulseCard(index: 4, name: "bluez_card.AA_BB_CC_DD_EE_0F", description: "Pods")
+        card.bus = "bluetooth"
+        card.outputs = [port("headphone-output", "Headphone", .headphones, .yes)]
+        state.cards = [card]
+        state.sinks = [bluetooth()]
+
+        #expect(reports([PulseState(), state]).dropFirst() == [.heard(heard(.headphones))])
+    }
+
     @Test("A server with too many sinks does no harm")
     func many() {
         var state = PulseState()

@@ -57,6 +57,15 @@ struct SessionTriggerSourceTests {
         #expect(source.source.health.state == .working)
     }
 
+    @Test("A service that starts later than the machine tells of no start")
+    func notBooted() async {
+        let source = source(wasBooted: false)
+        source.source.start()
+        for _ in 0..<4 { await Task { @MediaActor in }.value }
+
+        #expect(source.reports.events.isEmpty)
+    }
+
     @Test("Nothing is told before it starts, nor after it was stopped")
     func stopped() async {
         let source = source(wasBooted: true)
