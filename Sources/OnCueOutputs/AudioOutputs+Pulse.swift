@@ -17,6 +17,9 @@ extension AudioOutputs {
 }
 
 extension AudioOutputDescription {
+    /// PulseAudio's module-always-sink and WirePlumber make it while there is no other, and take it away then.
+    private static let standIn = "auto_null"
+
     init(_ sink: PulseSink, isDefault: Bool) {
         let port = sink.ports.first { $0.name == sink.activePort }
         let hasSeveral = sink.ports.count > 1
@@ -28,7 +31,8 @@ extension AudioOutputDescription {
             title: socket.map { $0.description + " (" + sink.description + ")" } ?? sink.description,
             kind: Kind(port, sink), address: sink.name, isDefault: isDefault,
             isAvailable: port?.availability != .no, connector: socket?.name,
-            emptyConnectors: Set(sink.ports.filter { $0.availability == .no }.map(\.name)))
+            emptyConnectors: Set(sink.ports.filter { $0.availability == .no }.map(\.name)),
+            isStandIn: sink.name == Self.standIn)
     }
 }
 

@@ -16,14 +16,14 @@ struct SuggestionParts {
     let memory: SuggestionMemory
     let learning: DonationKeeper
 
-    /// Opens the file of what was learnt, and learns it again.
+    /// Opens the file of what was learnt; the service need not wait until it is learnt again.
     static func open(
         in folder: String, log: @escaping @Sendable (String) -> Void
     ) async -> SuggestionParts {
         let store = SuggestionStore(path: folder + "/suggestions.sqlite", log: log)
         let saved = await store.load()
         let learning = DonationKeeper(store: store, clock: .system)
-        await learning.begin(with: saved.donations)
+        learning.beginSoon(with: saved.donations)
         return SuggestionParts(
             store: store, memory: SuggestionMemory(store: store, state: saved.state), learning: learning)
     }

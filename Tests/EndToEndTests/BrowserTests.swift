@@ -60,7 +60,7 @@ struct BrowserTests {
         let terminal = try PseudoTerminal(width: 60, height: 12)
         let before = terminal.settings
         let browser = try start(machine, terminal)
-        try await terminal.wait("the top") { $0.hasLine("▸ Library") && $0.isAlternate }
+        try await terminal.wait("the top") { $0.hasLine("▸ For You") && $0.isAlternate }
 
         kill(browser.identifier, SIGTSTP)
         try await terminal.wait("the terminal while it stands still") { !$0.isAlternate && !$0.isCursorHidden }
@@ -91,7 +91,7 @@ struct BrowserTests {
         let terminal = try PseudoTerminal(width: 60, height: 12)
         let before = terminal.settings
         let browser = try start(machine, terminal)
-        try await terminal.wait("the top") { $0.hasLine("▸ Library") && $0.isAlternate }
+        try await terminal.wait("the top") { $0.hasLine("▸ For You") && $0.isAlternate }
 
         kill(browser.identifier, number)
 
@@ -106,7 +106,9 @@ struct BrowserTests {
         try await machine.done("library", "add", Products.media)
         let terminal = try PseudoTerminal(width: 80, height: 24)
         let browser = try start(machine, terminal)
-        try await terminal.wait("the top") { $0.hasLine("▸ Library") && $0.isAlternate }
+        try await terminal.wait("the top") { $0.hasLine("▸ For You") && $0.isAlternate }
+        terminal.type("\u{1B}[B")
+        try await terminal.wait("the next branch") { $0.hasLine("▸ Library") }
 
         for process in machine.processes where process.name == "oncued" { kill(process.identifier, SIGKILL) }
         try await terminal.wait("that no daemon runs") { $0.hasLine("no daemon runs") }

@@ -77,7 +77,12 @@ struct SuggestionRuleTests {
         try await headset.connect()
 
         try await told.wait { $0.event == "step-aside" && $0.text == "These are your quiet hours." }
+        let start = told.count
         try await headset.disconnect()
+        // BlueZ and the sound server both tell; what begins to play before that would lose its output.
+        try await told.wait(from: start) { $0.event == "unheard" }
+        let first = told.events.dropFirst(start).firstIndex { $0.event == "unheard" } ?? start
+        try await told.wait(from: first + 1) { $0.event == "unheard" }
         try await stage.machine.done("suggestions", "settings", "--quiet-hours", "off", "--cool-down", "off")
     }
 

@@ -183,6 +183,10 @@ struct NowPlayingInterfaceTests {
                     "rate": .double(1), "stopAfter": .bool(false),
                 ])
             ])
+        let property = try await rig.client.call(
+            "Get", of: ServiceRig.properties, at: ServiceNames.objectPath, on: ServiceNames.busName,
+            [.string(Self.name), .string("NowPlaying")])
+        #expect(property.first?.unwrapped == answer.first)
     }
 
     @Test("With a track it has everything that is known, with the types that the interface promises")

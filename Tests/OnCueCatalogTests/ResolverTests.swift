@@ -50,6 +50,18 @@ struct ResolverTests {
         #expect(try await library.source.tracks(under: .root).first?.identifier == track.identifier)
     }
 
+    @Test("a container whose tags nobody reads here is played by its name", arguments: ["webm", "MKV", "mka", "avi"])
+    func untagged(_ suffix: String) async throws {
+        let library = try await TestLibrary()
+        try library.write("A film.\(suffix)", text: "a film")
+        let resolver = CatalogMediaResolver(catalog: library.catalog, tags: .files)
+
+        let tracks = try await resolver.tracks(at: library.location("A film.\(suffix)"))
+
+        #expect(tracks.map(\.title) == ["A film"])
+        #expect(tracks.first?.location == library.location("A film.\(suffix)"))
+    }
+
     @Test("a track knows that it is explicit, from the library as well as from its file")
     func explicit() async throws {
         let library = try await TestLibrary()

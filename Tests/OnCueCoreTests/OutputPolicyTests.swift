@@ -85,6 +85,21 @@ struct OutputPolicyTests {
         #expect(rig.take().isEmpty)
     }
 
+    @Test("What stands in while there is no output is not lost when a real one takes its place")
+    func standIn() {
+        let standIn = AudioOutputDescription(
+            identifier: "auto_null", title: "Dummy Output", kind: .virtual, address: "auto_null", isDefault: true,
+            isStandIn: true)
+        var rig = Rig(.followDefault, AudioOutputs(isServerThere: true, outputs: [standIn]))
+
+        rig.update(Self.speakers)
+        rig.pass(.seconds(1))
+        #expect(rig.take().isEmpty)
+        rig.update(AudioOutputs(isServerThere: true, outputs: [standIn]))
+
+        #expect(rig.take() == [.lose(title: "SPEAKERS")])
+    }
+
     @Test("The same output back within five minutes goes on when it has been quiet for a moment")
     func back() {
         var rig = Rig()

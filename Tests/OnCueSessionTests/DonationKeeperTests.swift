@@ -203,4 +203,15 @@ struct DonationKeeperTests {
         let error = await #expect(throws: ContentError.self) { try await keeper.donate([many[0]]) }
         #expect(error?.code == .refused)
     }
+
+    @Test("What is played while the past is learnt again comes behind it, and is kept")
+    func beginSoon() async throws {
+        let past = Donation(.played, "album:z", at: clock.moments.moment(at: clock.now - 86_400))
+        keeper.beginSoon(with: [past])
+        note(.started)
+        note(.heard, after: 100)
+        await keeper.learnt()
+        #expect(keeper.ranker.sessions == 2)
+        #expect(await donated().map(\.item) == ["album:a"])
+    }
 }

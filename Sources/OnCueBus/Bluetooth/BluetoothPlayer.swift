@@ -72,7 +72,7 @@ package final class BluetoothPlayer: NowPlayingPublishing, SuggestionScreen {
 
     package func nowPlayingChanged(to nowPlaying: NowPlaying) {
         guard let export, registrations.owner != nil else { return }
-        let values = BluetoothProperties.make(nowPlaying, interface.screen.suggestion)
+        let values = BluetoothProperties.make(nowPlaying, interface.screen.shown)
         var changed = values.filter { published[$0.key] != $0.value }
         changed["Identity"] = nil
         let isRefreshed = changed["Metadata"] != nil && nowPlaying.playback.entry?.id == entry && entry != nil
@@ -124,7 +124,7 @@ extension BluetoothPlayer {
     private func ownerChanged(to owner: String?) {
         interface.owner = owner
         if owner != nil, export == nil { exportPlayer() }
-        published = BluetoothProperties.make(center.nowPlaying, interface.screen.suggestion)
+        published = BluetoothProperties.make(center.nowPlaying, interface.screen.shown)
         entry = center.nowPlaying.playback.entry?.id
         carryOut(registrations.ownerChanged(to: owner))
     }

@@ -31,7 +31,7 @@ final class BluetoothPlayerInterface: ExportedInterface {
     }
 
     /// The position by now, as BlueZ takes it.
-    var position: BusValue { .int64((screen.suggestion?.position ?? controller.position).wholeMicroseconds) }
+    var position: BusValue { .int64((screen.shown?.position ?? controller.position).wholeMicroseconds) }
 
     func admit(_ sender: String) throws(BusError) {
         guard sender == owner else {
@@ -40,7 +40,7 @@ final class BluetoothPlayerInterface: ExportedInterface {
     }
 
     func properties() -> [String: BusValue] {
-        BluetoothProperties.make(center.nowPlaying, screen.suggestion).merging(["Position": position]) { $1 }
+        BluetoothProperties.make(center.nowPlaying, screen.shown).merging(["Position": position]) { $1 }
     }
 
     func setProperty(_ name: String, to value: BusValue) throws(BusError) {

@@ -36,6 +36,8 @@ package final class NowPlayingInterface: ExportedInterface {
         ).busValues(position: controller.position).bounded
     }
 
+    package func properties() -> [String: BusValue] { ["NowPlaying": .dictionary(info())] }
+
     /// The playing time of the current entry; `nil` when it is not known.
     var duration: Duration? { controller.snapshot.duration }
 

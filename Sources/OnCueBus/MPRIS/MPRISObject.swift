@@ -67,7 +67,7 @@ package final class MPRISObject: NowPlayingPublishing, SuggestionScreen {
     }
 
     package func nowPlayingChanged(to nowPlaying: NowPlaying) {
-        let values = MediaPlayer2PlayerInterface.changingProperties(nowPlaying, player.screen.suggestion)
+        let values = MediaPlayer2PlayerInterface.changingProperties(nowPlaying, player.screen.shown)
         var changed = values.filter { published[$0.key] != $0.value }
         // playerctl makes a blocking call for the status when metadata come without it.
         if changed["Metadata"] != nil { changed["PlaybackStatus"] = values["PlaybackStatus"] }

@@ -42,7 +42,7 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
         screen = StagedScreen(controller: controller)
     }
 
-    private var staged: StagedSuggestion? { screen.suggestion }
+    private var staged: StagedSuggestion? { screen.shown }
 
     // MARK: Properties
 

@@ -29,12 +29,15 @@ final class StagedScreen {
         self.controller = controller
     }
 
+    /// What is seen: what plays goes before everything else.
+    var shown: StagedSuggestion? { controller.snapshot.status == .playing ? nil : suggestion }
+
     /// What is staged is what is meant, as long as nothing plays; what cannot be done with it is without effect.
     ///
     /// - Parameter method: Of `org.mpris.MediaPlayer2.Player`.
     /// - Returns: False when it means what it means otherwise.
     func takes(_ method: String) -> Bool {
-        guard suggestion != nil, controller.snapshot.status != .playing else { return false }
+        guard shown != nil else { return false }
         switch method {
         case "Play", "PlayPause": return answer?(.playPause) ?? false
         case "Next": return answer?(.next) ?? false

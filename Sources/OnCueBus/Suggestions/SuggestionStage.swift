@@ -9,11 +9,12 @@ package import OnCueSuggestions
 /// Puts what is offered where players show the current track, as soon as nothing was heard for a while.
 @MediaActor
 package final class SuggestionStage: SuggestionPublishing {
-    /// Many a car presses Play by itself when it is started; that is nobody's choice.
+    /// Many a car presses Play by itself when it is started; that is nobody's choice, so nothing is staged there before.
     private static let automaticPlay: Duration = .seconds(10)
 
     private let center: SuggestionCenter
-    private let screens: [any SuggestionScreen]
+    private let players: [any SuggestionScreen]
+    private let vehicles: [any SuggestionScreen]
     private let log = Logger("suggestions")
     private var offer: (shown: ShownOffer, since: ContinuousClock.Instant)?
     private var alarm: Task<Void, Never>?
@@ -25,14 +26,8 @@ package final class SuggestionStage: SuggestionPublishing {
         center: SuggestionCenter, players: [any SuggestionScreen], vehicles: [any SuggestionScreen]
     ) {
         self.center = center
-        screens = players + vehicles
-        for screen in players { screen.answerStaged { [weak self] in self?.press($0) ?? false } }
-        for screen in vehicles {
-            screen.answerStaged { [weak self] in
-                guard let self, !mayBeAutomatic else { return false }
-                return press($0)
-            }
-        }
+        (self.players, self.vehicles) = (players, vehicles)
+        for screen in players + vehicles { screen.answerStaged { [weak self] in self?.press($0) ?? false } }
     }
 
     isolated deinit { alarm?.cancel() }
@@ -48,10 +43,15 @@ package final class SuggestionStage: SuggestionPublishing {
     /// Shows what is offered, now or when the silence has lasted for long enough.
     private func stage() {
         alarm?.cancel()
-        let pause = center.settings.stages && offer != nil ? remainingGuard : nil
-        let staged = pause == .zero ? offer.map { StagedSuggestion($0.shown) } : nil
-        for screen in screens { screen.stage(staged) }
-        guard let pause, pause > .zero else { return }
+        guard center.settings.stages, let offer else {
+            for screen in players + vehicles { screen.stage(nil) }
+            return
+        }
+        let staged = StagedSuggestion(offer.shown)
+        let pauses = (player: remainingGuard, vehicle: max(remainingGuard, remainingAutomaticPlay))
+        for screen in players { screen.stage(pauses.player > .zero ? nil : staged) }
+        for screen in vehicles { screen.stage(pauses.vehicle > .zero ? nil : staged) }
+        guard let pause = [pauses.player, pauses.vehicle].filter({ $0 > .zero }).min() else { return }
         alarm = Task { @MediaActor [weak self] in
             guard (try? await MediaActor.sleep(for: pause)) != nil else { return }
             self?.stage()
@@ -62,9 +62,9 @@ package final class SuggestionStage: SuggestionPublishing {
         center.silence.map { max(.zero, center.settings.stagingGuard - $0) } ?? .zero
     }
 
-    private var mayBeAutomatic: Bool {
-        guard let offer, offer.shown.trigger.kind == .car else { return false }
-        return .now - offer.since < Self.automaticPlay
+    private var remainingAutomaticPlay: Duration {
+        guard let offer, offer.shown.trigger.kind == .car else { return .zero }
+        return max(.zero, Self.automaticPlay - (.now - offer.since))
     }
 
     private func press(_ button: RemotePresses.Button) -> Bool {

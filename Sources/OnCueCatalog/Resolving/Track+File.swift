@@ -20,11 +20,28 @@ extension Track {
             }
         } catch {
             switch error.code {
+            case .notRecognised where isWithoutTags(name): return [untagged(path, name)]
             case .notFound: throw ContentError(.notFound, error.message)
             case .notRecognised, .noAudio, .notAFile, .empty: throw ContentError(.notPlayable, error.message)
             default: throw ContentError(.unreadable, error.message)
             }
         }
+    }
+
+    /// Containers that TagLib does not know, and that GStreamer plays.
+    private static let untaggedSuffixes: Set<String> = ["webm", "mkv", "mka", "avi"]
+
+    private static func isWithoutTags(_ name: [UInt8]) -> Bool {
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return false }
+        return untaggedSuffixes.contains(String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased())
+    }
+
+    /// Whether it can be played comes out when it is.
+    private static func untagged(_ path: [UInt8], _ name: [UInt8]) -> Track {
+        let title = name.lastIndex(of: UInt8(ascii: ".")).map { name[..<$0] } ?? name[...]
+        return Track(
+            identifier: StableKey(hashing: path).identifier(.track), location: MediaLocation(filePath: path),
+            title: String(decoding: title, as: UTF8.self))
     }
 
     /// A file that the library does not have.

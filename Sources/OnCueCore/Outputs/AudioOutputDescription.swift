@@ -26,10 +26,13 @@ package struct AudioOutputDescription: Sendable, Equatable {
     package var connector: String?
     /// The sockets in which nothing is plugged.
     package var emptyConnectors: Set<String>
+    /// It takes the place of outputs while there are none, and nobody hears it.
+    package var isStandIn: Bool
 
     package init(
         identifier: String, title: String, kind: Kind, address: String, isDefault: Bool = false,
-        isAvailable: Bool = true, connector: String? = nil, emptyConnectors: Set<String> = []
+        isAvailable: Bool = true, connector: String? = nil, emptyConnectors: Set<String> = [],
+        isStandIn: Bool = false
     ) {
         self.identifier = identifier
         self.title = title
@@ -39,5 +42,6 @@ package struct AudioOutputDescription: Sendable, Equatable {
         self.isAvailable = isAvailable
         self.connector = connector
         self.emptyConnectors = emptyConnectors
+        self.isStandIn = isStandIn
     }
 }

@@ -37,9 +37,11 @@ package struct OutputPolicy: Sendable {
         var identifier: String
         var connector: String?
         var title: String
+        var isStandIn: Bool
 
         init(_ output: AudioOutputDescription) {
             (identifier, connector, title) = (output.identifier, output.connector, output.title)
+            isStandIn = output.isStandIn
         }
     }
 
@@ -192,6 +194,8 @@ extension OutputPolicy {
     }
 
     private func isGone(_ place: Place) -> Bool {
+        // It goes because a real one has come.
+        if place.isStandIn { return false }
         guard let output = outputs.output(place.identifier) else { return true }
         return place.connector.map(output.emptyConnectors.contains) ?? false
     }

@@ -38,7 +38,8 @@ extension DeckEngine {
         let (generation, rate) = (generation, voice.rate)
         let state = desiredState
         requestedState = state
-        let fadeTime = state == .playing ? takeFade(isStarted: medium.isStarted) : .zero
+        // Also what is still buffering: the fade begins with the first frame.
+        let fadeTime = wantsPlaying ? takeFade(isStarted: medium.isStarted) : .zero
         let fade = Int(fadeTime / .seconds(1) * Double(rate))
         let mixer = mixer
         submit {

@@ -118,7 +118,11 @@ package final class DeckEngine: PlaybackEngine {
     package func setPlaying(_ isPlaying: Bool) {
         guard let current else { return }
         wantsPlaying = isPlaying
-        if isPlaying, nextFade > .zero, goesOnFaded() { return }
+        if isPlaying, nextFade > .zero {
+            if goesOnFaded() { return }
+            // What cannot rise now is not to have something else rise later.
+            if current.stage == .starting || current.stage == .running { nextFade = .zero }
+        }
         if current.stage == .lost {
             if isPlaying { resumeLost() }
         } else {

@@ -13,7 +13,7 @@ enum DonatedItem {
     }
 
     /// Lists and sections are made anew, so nobody chooses them for what is in them.
-    static func isCollection(_ kind: ContentKind) -> Bool {
+    private static func isCollection(_ kind: ContentKind) -> Bool {
         switch kind {
         case .album, .artist, .playlist, .podcast, .folder, .genre, .composer, .station, .provided: true
         case .root, .section, .list, .provider, .track, .episode: false

@@ -40,6 +40,7 @@ package final class DonationKeeper {
     private var trigger: (moment: Moment, at: Int64, lasts: Bool, isUsed: Bool)?
     private var waiting: [DonationTracker.Change] = []
     private var writer: Task<Void, Never>?
+    private var learning: Task<Void, Never>?
     /// What comes waits until something else has been done to the file, one thing after the other.
     private var isHeld = false
     private var holders: [CheckedContinuation<Void, Never>] = []
@@ -49,6 +50,19 @@ package final class DonationKeeper {
         self.clock = clock
     }
 
+    /// Begins with what was learnt before, and returns before all of it is learnt again.
+    package func beginSoon(with donations: [Donation]) {
+        learning = Task { @MediaActor in
+            await hold()
+            await begin(with: donations)
+            release()
+            learning = nil
+        }
+    }
+
+    /// Returns when everything is learnt that was learnt before.
+    package func learnt() async { await learning?.value }
+
     /// Begins with what was learnt before.
     package func begin(with donations: [Donation]) async {
         let learnt = await BlockingExecutor(label: "oncue.learning").run {
@@ -56,7 +70,7 @@ package final class DonationKeeper {
         }
         // What was played meanwhile comes behind it.
         ranker = learnt
-        for case .record(let donation) in waiting { ranker.record(donation) }
+        for change in waiting { learn(change) }
     }
 
     /// The moment now, as donations have it.
@@ -99,14 +113,16 @@ package final class DonationKeeper {
     }
 
     private func noteProgress(_ entry: JournalEntry, _ snapshot: PlaybackSnapshot) {
-        guard let collection = snapshot.context?.identifier, DonatedItem.isCollection(collection.kind),
-            collection.kind != .station, !snapshot.isShuffled, snapshot.queueLength > 1,
-            let track = snapshot.entry?.track.identifier, track == entry.subject.identifier
+        guard let context = snapshot.context, let collection = context.identifier,
+            collection.kind == .album || collection.kind == .playlist, !snapshot.isShuffled,
+            let current = snapshot.entry, let number = current.contextNumber,
+            current.track.identifier == entry.subject.identifier
         else { return }
+        let isLast = number == context.count || snapshot.entryIndex == snapshot.queueLength - 1
         switch entry.kind {
-        case .started: onProgress?(collection.description, track.description)
-        case .finished where snapshot.entryIndex == snapshot.queueLength - 1:
-            onProgress?(collection.description, nil)
+        // At its beginning there is nothing to go on with.
+        case .started: onProgress?(collection.description, number > 1 ? current.track.identifier.description : nil)
+        case .finished where isLast: onProgress?(collection.description, nil)
         default: break
         }
     }
@@ -161,8 +177,9 @@ package final class DonationKeeper {
 
     /// Returns when everything is kept that can be.
     package func finish() async {
-        await writer?.value
-        write()
+        await learnt()
+        await hold()
+        release()
         await writer?.value
     }
 
@@ -184,16 +201,18 @@ package final class DonationKeeper {
 
     private func keep(_ changes: [DonationTracker.Change]) {
         guard !changes.isEmpty else { return }
-        for change in changes {
-            switch change {
-            case .record(let donation): ranker.record(donation)
-            case .markOpen(let item): ranker.markOpen(item)
-            }
-        }
+        for change in changes { learn(change) }
         waiting += changes
         if waiting.count > ListeningRecorder.limit { waiting.removeFirst(waiting.count - ListeningRecorder.limit) }
         onChange?()
         write()
+    }
+
+    private func learn(_ change: DonationTracker.Change) {
+        switch change {
+        case .record(let donation): ranker.record(donation)
+        case .markOpen(let item): ranker.markOpen(item)
+        }
     }
 
     /// Writes what waits, in its order; what cannot be written is tried again with what comes next.

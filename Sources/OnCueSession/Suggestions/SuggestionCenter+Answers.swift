@@ -48,6 +48,10 @@ extension SuggestionCenter {
             // It is offered no more.
             carryOut(board.remove { $0 == wanted.suggestion.item })
             throw error
+        } catch {
+            // Something else was chosen meanwhile.
+            if snapshot.status == .playing { carryOut(board.played()) }
+            throw error
         }
         taken(wanted)
         return wanted

@@ -99,7 +99,12 @@ extension SuggestionCenter {
     private func resume(_ trigger: Trigger, _ policy: RaisingPolicy) {
         log.info("goes on", ["trigger": trigger.kind.rawValue])
         fade.begin(limit: policy.volumeLimit)
-        try? parts.controller.perform(.resume, by: .user)
+        do throws(PlaybackCommandError) {
+            try parts.controller.perform(.resume, by: .user)
+        } catch {
+            log.warning("cannot go on", ["error": error.message])
+            fade.end()
+        }
     }
 
     private func playFirst(of shown: ShownOffer, _ policy: RaisingPolicy) {
@@ -127,6 +132,7 @@ extension SuggestionCenter {
     func find(for trigger: Trigger?, at moment: Moment, limit: Int) async -> [ShownSuggestion] {
         // What was suggested before keeps its name, so that nobody takes one thing for another.
         if trigger == nil { questions += 1 }
+        await parts.learning.learnt()
         let prefix = trigger.map { "\($0.id)" } ?? "\(Self.unasked)\(questions)"
         return await finder.find(
             .init(

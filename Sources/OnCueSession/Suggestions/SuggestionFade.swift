@@ -22,6 +22,7 @@ final class SuggestionFade {
     /// - Parameter limit: The volume that is not exceeded; `nil` for that which is set.
     func begin(limit: Double?) {
         controller.fadeInNext(within: Self.length)
+        lowered = nil
         let volume = controller.snapshot.volume
         guard let limit, volume > limit else { return }
         lowered = (volume, limit)

@@ -104,7 +104,7 @@ final class SuggestionFinder {
         guard let identifier = ContentIdentifier(suggestion.item), let item = await item(identifier), item.isPlayable,
             !item.isUnavailable, let target = await target(of: item)
         else { return nil }
-        let first = await firstTrack(of: item, collections)
+        let first = target.identifier == item.identifier ? await firstTrack(of: item, collections) : nil
         let isBegun = target.position != nil || first != nil
         var sentence = suggestion.cause.sentence(
             at: moment, await wording(for: suggestion.cause, item.kind, isBegun: isBegun))
@@ -117,7 +117,8 @@ final class SuggestionFinder {
 
     /// Where a collection goes on that was left in its midst.
     private func firstTrack(of item: ContentItem, _ collections: CollectionPlaces) async -> ContentItem? {
-        guard let left = collections[item.identifier.description], let track = ContentIdentifier(left),
+        guard item.kind == .album || item.kind == .playlist,
+            let left = collections[item.identifier.description], let track = ContentIdentifier(left),
             track != item.identifier
         else { return nil }
         return try? await source.item(for: track)
