@@ -67,7 +67,7 @@ struct BrowserTests {
         #expect(terminal.settings == before)
         try await waitUntilStanding(browser)
         kill(browser.identifier, SIGCONT)
-        try await terminal.wait("the browser again") { $0.isAlternate && $0.hasLine("▸ Library") }
+        try await terminal.wait("the browser again") { $0.isAlternate && $0.hasLine("▸ For You") }
         if way == "term" { kill(browser.identifier, SIGTERM) } else { terminal.type(way) }
 
         #expect(try await browser.ending() == .exit(0))

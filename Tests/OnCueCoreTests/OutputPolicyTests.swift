@@ -85,6 +85,21 @@ struct OutputPolicyTests {
         #expect(rig.take().isEmpty)
     }
 
+    @Test(
+        "What goes before something plays is not lost when another output comes a moment later",
+        arguments: [false, true])
+    func goneBefore(isDefaultFirst: Bool) {
+        var rig = Rig()
+        rig.policy.update(isWanted: false, isWaiting: false, now: rig.now)
+        if isDefaultFirst { rig.update(Self.outputs("speakers", "pods", default: "speakers")) }
+        rig.update(Self.speakers)
+
+        rig.policy.update(isWanted: true, isWaiting: false, now: rig.now)
+        rig.update(Self.outputs("speakers", "car", default: "car"))
+
+        #expect(rig.take().isEmpty)
+    }
+
     @Test("What stands in while there is no output is not lost when a real one takes its place")
     func standIn() {
         let standIn = AudioOutputDescription(

@@ -93,7 +93,8 @@ extension OutputPolicy {
         guard outputs != self.outputs || isFirst else { return [] }
         self.outputs = outputs
         changed = now
-        if let former, former.until < now { self.former = nil }
+        // What went while nothing played takes nothing with it later.
+        if let former, former.until < now || !isWanted && isGone(former.place) { self.former = nil }
         if isWanted, lost == nil, let place = [active, former?.place].compactMap({ $0 }).first(where: isGone) {
             lost = Lost(place: place, since: now)
             // Whoever wants to hear something now gets it from what is there.
@@ -185,7 +186,9 @@ extension OutputPolicy {
     /// Notes where sound goes now.
     private mutating func follow(now: ContinuousClock.Instant) {
         guard let place = current.map(Place.init) else { return }
-        if let active, active.identifier != place.identifier { former = (active, now + rules.farewellTime) }
+        if let active, active.identifier != place.identifier, !isGone(active) {
+            former = (active, now + rules.farewellTime)
+        }
         active = place
     }
 

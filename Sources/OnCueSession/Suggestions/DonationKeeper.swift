@@ -52,8 +52,9 @@ package final class DonationKeeper {
 
     /// Begins with what was learnt before, and returns before all of it is learnt again.
     package func beginSoon(with donations: [Donation]) {
+        // Nothing is written before: it would be missing in what was read.
+        isHeld = true
         learning = Task { @MediaActor in
-            await hold()
             await begin(with: donations)
             release()
             learning = nil
