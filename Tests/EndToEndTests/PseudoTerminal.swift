@@ -57,6 +57,9 @@ final class PseudoTerminal: Sendable {
         return [settings.c_iflag, settings.c_oflag, settings.c_lflag]
     }
 
+    /// Whether the terminal itself edits lines, as it does while nothing asks for single keys.
+    var takesLines: Bool { settings[2] & UInt32(ICANON) != 0 }
+
     /// Waits until the screen is as `matches` says.
     @discardableResult
     func wait(
@@ -108,6 +111,9 @@ struct ScreenImage: Sendable {
     private(set) var recording: [UInt8] = []
 
     func hasEnded(with bytes: [UInt8]) -> Bool { recording.suffix(bytes.count) == bytes[...] }
+
+    /// Whether the program wrote this at any time, seen or not.
+    func wasWritten(_ text: String) -> Bool { String(decoding: recording, as: UTF8.self).contains(text) }
 
     var text: String { lines.joined(separator: "\n") }
 
