@@ -4,10 +4,8 @@
 package import CommandLineParsing
 internal import GLib
 internal import Glibc
-internal import OnCueBus
 internal import OnCueCatalog
 internal import OnCueCore
-internal import OnCuePlayback
 internal import OnCueRuntime
 
 /// The command line of `oncued`.
@@ -27,7 +25,7 @@ package enum DaemonCommand {
             switch command.request {
             case .help: print(table.help(), to: 1)
             case .version: print("oncued \(ServiceVersion.current)\n", to: 1)
-            case .run, .overview: return await serve(try configuration(command))
+            case .run, .overview: return await serve(try DaemonOptions.configuration(command))
             }
             return 0
         } catch {
@@ -39,49 +37,13 @@ package enum DaemonCommand {
     package static let table = CommandTable(
         program: "oncued", summary: "The OnCue media service: plays music, keeps the library, answers on the bus.",
         discussion: """
-            Needs no options. The client oncue starts it when none runs; a systemd user unit and D-Bus activation \
-            are installed beside it. It ends on SIGTERM, SIGINT or when asked to over the bus, and saves everything \
-            first. Without a library the folder ~/Music is used, if there is one.
+            Needs no options; those that there are go before the file that oncue.conf(5) explains. The client oncue \
+            starts it when none runs; a systemd user unit and D-Bus activation are installed beside it. It ends on \
+            SIGTERM, SIGINT or when asked to over the bus, and saves everything first. Without a library the folder \
+            ~/Music is used, if there is one.
             """,
         version: ServiceVersion.current,
-        globalOptions: [
-            OptionDefinition(
-                "library", short: "l", value: ValueDefinition("DIR", completion: .directories), repeats: true,
-                description: "Add this folder to the library before scanning."),
-            OptionDefinition(
-                "output", short: "o",
-                value: ValueDefinition(
-                    "LIST", kind: "a list of outputs", expected: "auto, silent, a GStreamer sink or a file.wav"),
-                description:
-                    "Outputs to try in order, divided by commas: auto (sound server or card), silent (keeps time, "
-                    + "no sound), or the name of a GStreamer sink. Default: auto."),
-            OptionDefinition(
-                "output-return",
-                value: ValueDefinition("SECONDS", kind: "a time", expected: "0 to 86400 seconds"),
-                description:
-                    "How many seconds after its output was lost, as headphones that are pulled, what played goes on by "
-                    + "itself when that is back. Default: 300; 0 for never."),
-            OptionDefinition(
-                "resume-length",
-                value: ValueDefinition("MINUTES", kind: "a time", expected: "1 to 1440 minutes"),
-                description:
-                    "From how many minutes on a medium goes on where it was left; episodes and what is spoken always do. "
-                    + "Default: 20."),
-            OptionDefinition(
-                "resume-playing",
-                description:
-                    "Play on when what was playing when the daemon ended, or was killed. Default: it is paused there."),
-            OptionDefinition(
-                "provider-deadline",
-                value: ValueDefinition("SECONDS", kind: "a deadline", expected: "0.1 to 30 seconds"),
-                description:
-                    "How many seconds programs that provide content may take for a call, where their registration says nothing "
-                    + "else. Default: 2."),
-            OptionDefinition(
-                "log",
-                value: ValueDefinition("LEVEL", kind: "a log level", allowed: LogLevel.allCases.map(\.name)),
-                description: "How much to log to standard error. Default: info."),
-        ],
+        globalOptions: DaemonOptions.definitions,
         exitStatuses: [
             DocumentedTerm("0", "ended as asked, or another instance runs already"),
             DocumentedTerm("1", "failed; the last line on standard error says why"),
@@ -90,6 +52,7 @@ package enum DaemonCommand {
         ],
         environment: [
             DocumentedTerm("DBUS_SESSION_BUS_ADDRESS", "the bus; without one a private bus is started"),
+            DocumentedTerm("XDG_CONFIG_HOME", "oncue/oncue.conf, the configuration; see oncue.conf(5)"),
             DocumentedTerm("XDG_DATA_HOME", "oncue/catalog.sqlite, the library"),
             DocumentedTerm(
                 "XDG_STATE_HOME",
@@ -97,7 +60,7 @@ package enum DaemonCommand {
                     + "oncue/output, the output; oncue/notifications, what is notified of"),
             DocumentedTerm("XDG_CACHE_HOME", "oncue/artwork, pictures for other programs"),
             DocumentedTerm("XDG_RUNTIME_DIR", "oncue/bus, the socket of the private bus"),
-        ], seeAlso: ["oncue(1)", "systemctl(1)"])
+        ], seeAlso: ["oncue(1)", "oncue.conf(5)", "systemctl(1)"])
 
     /// What `man oncued` shows, made of the same table as `--help`.
     ///
@@ -106,37 +69,8 @@ package enum DaemonCommand {
         table.manualPage(section: 8, date: date, source: "OnCue \(ServiceVersion.current)")
     }
 
-    private static func configuration(_ command: ParsedCommand) throws(UsageError) -> ServiceConfiguration {
-        if let name = command.option("log"), let level = LogLevel(name: name) { Logger.level = level }
-        var outputs: [OutputPreference] = []
-        for name in (command.option("output") ?? "auto").split(separator: ",", omittingEmptySubsequences: false) {
-            guard let output = OutputPreference(name: String(name)) else {
-                throw command.invalid("output", String(name))
-            }
-            outputs.append(output)
-        }
-        let environment = ServiceEnvironment.current
-        var configuration = ServiceConfiguration(
-            directories: environment.directories, busLocation: environment.busLocation,
-            libraryFolders: command.options("library").map(environment.folder), outputs: outputs)
-        configuration.outputsText = command.option("output") ?? "auto"
-        if let seconds = try command.integer("output-return", in: 0...86_400) {
-            configuration.outputReturn = .seconds(seconds)
-        }
-        if let minutes = try command.integer("resume-length", in: 1...1440) {
-            configuration.listeningRules.longDuration = .seconds(minutes * 60)
-        }
-        configuration.resumesPlaying = command.has("resume-playing")
-        if let text = command.option("provider-deadline") {
-            guard let seconds = Double(text), (0...60).contains(seconds),
-                ProviderRegistry.deadlines.contains(.milliseconds(Int(seconds * 1000)))
-            else { throw command.invalid("provider-deadline", text) }
-            configuration.providerDeadline = .milliseconds(Int(seconds * 1000))
-        }
-        return configuration
-    }
-
     private static func serve(_ configuration: ServiceConfiguration) async -> Int32 {
+        if let level = LogLevel(name: configuration.settings.logLevel) { Logger.level = level }
         // A reader of our log that goes away must not end the music.
         signal(SIGPIPE, SIG_IGN)
         Heap.staySmall()
@@ -158,21 +92,6 @@ package enum DaemonCommand {
         var text = text
         text.withUTF8 { bytes in
             _ = write(descriptor, bytes.baseAddress, bytes.count)
-        }
-    }
-}
-
-extension OutputPreference {
-    /// The output that a word on the command line names; `nil` for text that cannot be the name of one.
-    fileprivate init?(name: String) {
-        switch name {
-        case "auto": self = .automatic
-        case "silent": self = .silent
-        case _ where name.hasSuffix(".wav"): self = .file(name)
-        default:
-            let isName = name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
-            guard isName, name.hasSuffix("sink") else { return nil }
-            self = .named(name)
         }
     }
 }

@@ -33,6 +33,7 @@ package final class MediaService {
     private var remoteCommands: RemoteCommandsObject?
     private var desktop: DesktopParts?
     private var suggestions: SuggestionObjects?
+    private let settings: ConfigurationKeeper
     private var signals: [UnixSignalSource] = []
     private var isServing = false
     private var libraryFollower: Task<Void, Never>?
@@ -42,6 +43,7 @@ package final class MediaService {
 
     package nonisolated init(_ configuration: ServiceConfiguration) {
         self.configuration = configuration
+        settings = ConfigurationKeeper(configuration)
     }
 
     /// Runs the service until it is asked to end.
@@ -159,20 +161,20 @@ extension MediaService {
             listObject = try parts.lists.object(on: bus, manager: parts.manager, controller: parts.controller)
             queries = try QueriesObject(on: bus, queries: parts.queries)
             sound = try SoundObject(on: bus, sound: parts.sound)
-            outputs = try OutputsObject(on: bus, keeper: parts.outputs, fixed: configuration.outputsText)
+            outputs = try OutputsObject(on: bus, keeper: parts.outputs, fixed: configuration.settings.text(.output))
             parts.center.add(commands)
             let desktop = try DesktopParts(parts, control, player, commands, on: bus)
             self.desktop = desktop
             let suggestions = try makeSuggestions(parts, player, desktop, on: bus)
             wire(parts, control, player, suggestions.center)
-            try await beginProviders(parts, on: bus)
+            follow(parts, try await beginProviders(parts, on: bus), control)
         } catch {
             throw ServiceError(.bus, "cannot export the service on the bus: \(error.message)")
         }
         try await requestNames(on: bus)
         isServing = true
         log.info("ready", ["bus.name": ServiceNames.busName, "bus.unique": bus.uniqueName, "pid": "\(getpid())"])
-        if configuration.resumesPlaying { parts.controller.resumeSession() }
+        if configuration.settings.resumesPlaying { parts.controller.resumeSession() }
         parts.podcasts.start()
         parts.lists.begin()
         suggestions?.begin()
@@ -193,15 +195,25 @@ extension MediaService {
         return suggestions
     }
 
-    private func beginProviders(_ parts: ServiceParts, on bus: MessageBus) async throws(BusError) {
+    private func beginProviders(_ parts: ServiceParts, on bus: MessageBus) async throws(BusError) -> ProviderRegistry {
         let registry = ProviderRegistry(
             bus: bus, content: parts.content, folder: configuration.directories.data + "/providers",
             sharedFolders: configuration.directories.sharedData.map { $0 + "/providers" },
-            deadline: configuration.providerDeadline)
+            deadline: configuration.settings.providerDeadline)
         parts.locators.set(registry, for: ProviderRegistry.host)
         parts.providedPictures.registry = registry
         providers = try ProvidersObject(on: bus, registry: registry)
         await registry.begin()
+        return registry
+    }
+
+    /// Takes up what is changed in the configuration from now on.
+    private func follow(_ parts: ServiceParts, _ registry: ProviderRegistry, _ control: ControlObject) {
+        let taking = ServiceSettings(parts: parts, registry: registry)
+        settings.onChange = { taking.take($0, $1) }
+        settings.onProblems = { [weak control] in control?.problemsChanged(to: $0) }
+        control.problemsChanged(to: settings.problems)
+        settings.begin()
     }
 
     private func wire(
@@ -300,6 +312,7 @@ extension MediaService {
 
     private func stop(_ parts: ServiceParts, _ bus: MessageBus) async {
         libraryFollower?.cancel()
+        settings.close()
         desktop?.close()
         libraryStart?.cancel()
         // Clients hear that playing ends; for the journal nobody has paused it.

@@ -10,26 +10,49 @@ package struct ServiceConfiguration: Sendable {
     package var busLocation: BusLocation
     /// Folders that belong to the library from the start on, beside those that it knows.
     package var libraryFolders: [MediaLocation]
-    /// Outputs to try, the best first.
-    package var outputs: [OutputPreference]
-    /// The same as it was told, for people.
-    package var outputsText = "auto"
-    /// What was playing when the service ended plays on when it starts; otherwise it is paused.
-    package var resumesPlaying = false
-    /// What lost its output goes on when that is back within this time.
-    package var outputReturn: Duration = .seconds(300)
-    /// What goes on where it was left, and what counts as heard.
-    package var listeningRules = ListeningRules()
-    /// How long a program that provides content may take for a call, where its registration says nothing else.
-    package var providerDeadline: Duration = .seconds(2)
+    /// What the configuration file said at the start.
+    package var choice: ConfigurationChoice
+    /// What the command line says, which goes before any file.
+    package var options: Configuration
 
     package init(
         directories: UserDirectories, busLocation: BusLocation, libraryFolders: [MediaLocation] = [],
-        outputs: [OutputPreference] = [.automatic]
+        choice: ConfigurationChoice, options: Configuration
     ) {
         self.directories = directories
         self.busLocation = busLocation
         self.libraryFolders = libraryFolders
-        self.outputs = outputs
+        self.choice = choice
+        self.options = options
+    }
+
+    /// What counts at the start.
+    package var settings: Configuration { choice.configuration.overridden(by: options) }
+
+    /// Outputs to try, the best first.
+    package var outputs: [OutputPreference] { settings.outputs.map(OutputPreference.init) }
+
+    /// What goes on where it was left, and what counts as heard.
+    package var listeningRules: ListeningRules { settings.listeningRules }
+}
+
+extension Configuration {
+    /// What goes on where it was left, and what counts as heard.
+    var listeningRules: ListeningRules {
+        var rules = ListeningRules()
+        rules.longDuration = resumeLength
+        return rules
+    }
+}
+
+extension OutputPreference {
+    fileprivate init(_ name: OutputName) {
+        self =
+            switch name {
+            case .automatic: .automatic
+            case .silent: .silent
+            case .file(let name): .file(name)
+            case .sink(let name): .named(name)
+            }
     }
 }

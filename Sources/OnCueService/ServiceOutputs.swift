@@ -17,7 +17,7 @@ enum ServiceOutputs {
         guard configuration.outputs.contains(.automatic) else { return nil }
         let store = OutputSelectionFile(path: configuration.directories.state + "/output")
         var rules = OutputPolicy.Rules()
-        rules.returnWindow = configuration.outputReturn
+        rules.returnWindow = configuration.settings.outputReturn
         return OutputKeeper(
             controller: controller, watch: PulseOutputWatch(server), store: store, selection: await store.load(),
             rules: rules)

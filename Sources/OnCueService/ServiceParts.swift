@@ -67,8 +67,11 @@ struct ServiceParts {
             let providedPictures = ProvidedPictures()
             let artwork = ArtworkStore(
                 folder: directories.cache + "/artwork", workers: workers,
-                fetcher: ServicePictures.make(directories, provided: providedPictures))
-            let library = CatalogLibrary(catalog: catalog, tags: tags, isWatching: true, log: tell)
+                fetcher: ServicePictures.make(directories, provided: providedPictures),
+                limit: configuration.settings.cacheSize)
+            let library = CatalogLibrary(
+                catalog: catalog, tags: tags, isWatching: true,
+                verificationInterval: configuration.settings.checkInterval, log: tell)
             let store = SessionStore(path: directories.state + "/state.sqlite", log: tell)
             let session = await store.load()
             let savedSound = await store.loadSound()
@@ -78,7 +81,7 @@ struct ServiceParts {
             let listening = await ListeningParts.open(
                 in: directories.data, catalog, rules: configuration.listeningRules, log: tell)
             let status = try await library.status()
-            let podcasts = ServicePodcasts.make(directories, listening: listening.store)
+            let podcasts = ServicePodcasts.make(configuration, listening: listening.store)
             let lists = ListParts(
                 directories, library: library, catalog: catalog, listening: listening.store,
                 episodes: podcasts.finder)

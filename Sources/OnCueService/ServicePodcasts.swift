@@ -11,11 +11,15 @@ internal import OnCueSession
 /// The podcasts of the service.
 @MediaActor
 enum ServicePodcasts {
-    static func make(_ directories: UserDirectories, listening: any ListeningStoring) -> PodcastCenter {
-        PodcastCenter(
+    static func make(_ configuration: ServiceConfiguration, listening: any ListeningStoring) -> PodcastCenter {
+        let directories = configuration.directories
+        var schedule = RefreshSchedule()
+        schedule.interval = configuration.settings.refreshInterval.components.seconds
+        return PodcastCenter(
             path: directories.data + "/podcasts.sqlite", downloads: directories.data + "/podcasts",
             listening: listening,
-            client: HTTPClient(userAgent: "OnCue/" + ServiceVersion.current), seed: UInt64.random(in: 0 ... .max),
+            client: HTTPClient(userAgent: "OnCue/" + ServiceVersion.current), schedule: schedule,
+            seed: UInt64.random(in: 0 ... .max),
             now: { Int64(time(nil)) })
     }
 }

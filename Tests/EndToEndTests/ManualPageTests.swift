@@ -7,10 +7,13 @@ import Testing
 /// The manual pages as the installed programs print them.
 @Suite("Manual pages", .timeLimit(.minutes(2)))
 struct ManualPageTests {
-    @Test("groff and mandoc have nothing to say against a page", arguments: ["oncue", "oncued"])
-    func wellFormed(program: String) async throws {
+    @Test(
+        "groff and mandoc have nothing to say against a page",
+        arguments: [["oncue", "manual"], ["oncued", "manual"], ["oncue", "config", "manual"]])
+    func wellFormed(words: [String]) async throws {
         let directory = try TemporaryDirectory()
-        let page = try await ChildProcess.run(Products.program(program), ["manual", "2026-01-01"])
+        let page = try await ChildProcess.run(
+            Products.program(words[0]), words.dropFirst() + ["2026-01-01"])
         let path = try directory.write("page.man", page.output.utf8)
 
         let groff = try await ChildProcess.run(
@@ -33,6 +36,6 @@ struct ManualPageTests {
         for option in help.output.matches(of: /--([a-z-]+)/).map(\.output.1) {
             #expect(page.output.contains(#"\-\-\#(option.replacing("-", with: #"\-"#))"#), "\(option)")
         }
-        #expect(page.output.contains("\noncue(1), systemctl(1)\n"))
+        #expect(page.output.contains("\noncue(1), oncue.conf(5), systemctl(1)\n"))
     }
 }

@@ -410,7 +410,7 @@ struct LibraryInterfaceTests {
             values == [
                 .dictionary([
                     "Version": .string(ServiceVersion.current), "ProcessIdentifier": .uint32(4711),
-                    "Locked": .bool(false),
+                    "Locked": .bool(false), "ConfigurationProblems": .array([], of: "(usb)"),
                 ])
             ])
         #expect(rig.quits.events == ["service"])

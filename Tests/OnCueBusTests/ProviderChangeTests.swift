@@ -62,4 +62,17 @@ struct ProviderChangeTests {
         #expect(try await rig.page().items.count == 3)
         #expect(rig.provider.calls("GetChildren") == 2)
     }
+
+    @Test("A deadline for all counts at once, within its bounds, save for those whose registration has one")
+    @MediaActor
+    func deadlineForAll() async throws {
+        let rig = try await ProviderRig(deadline: 10_000)
+        try await rig.call(
+            "Register", [.string("org.example.Other"), .objectPath(FakeProvider.path), .dictionary([:])])
+
+        rig.registry.deadline = .seconds(7)
+        #expect(rig.registry.providers.map(\.client.deadline).sorted() == [.seconds(7), .seconds(10)])
+        rig.registry.deadline = .seconds(900)
+        #expect(rig.registry.providers.map(\.client.deadline).sorted() == [.seconds(10), .seconds(30)])
+    }
 }

@@ -172,6 +172,21 @@ struct ListeningTrackerTests {
         #expect(other.events.isEmpty)
     }
 
+    @Test("what is long can be something else while it plays")
+    func anotherLength() {
+        var player = Player()
+        player.play("a", seconds: 300)
+        player.pass(10)
+        player.pause()
+        #expect(player.words.isEmpty)
+        player.tracker.rules.longDuration = .seconds(60)
+        player.resume()
+        player.pass(10)
+        player.pause()
+
+        #expect(player.words == ["left a 20"])
+    }
+
     @Test("a long item remembers where it is left, paused, and every half minute")
     func longItems() {
         var player = Player()

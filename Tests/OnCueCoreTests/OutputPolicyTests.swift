@@ -144,6 +144,21 @@ struct OutputPolicyTests {
         #expect(rig.policy.nextLook(after: rig.now) == nil)
     }
 
+    @Test("How long a lost output is waited for can change while it is waited for")
+    func anotherWindow() {
+        var rig = Rig()
+        rig.update(Self.speakers)
+        rig.pass(.seconds(60))
+        #expect(rig.take() == [.lose(title: "PODS")])
+
+        rig.policy.rules.returnWindow = .seconds(90)
+        rig.pass(.seconds(29))
+        #expect(rig.take().isEmpty)
+        rig.pass(.seconds(2))
+
+        #expect(rig.take() == [.giveUp])
+    }
+
     @Test("An output that comes back but is not the default is waited for")
     func backElsewhere() {
         var rig = Rig()

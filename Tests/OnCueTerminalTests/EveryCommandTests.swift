@@ -44,6 +44,8 @@ struct EveryCommandTests {
         case "PATH": "/org/example/Music"
         case "COMMAND": "play"
         case "HH:MM": "07:30"
+        case "KEY": "log.level"
+        case "VALUE": "debug"
         default: "blue"
         }
     }

@@ -193,6 +193,7 @@ struct JSONShapeTests {
         #expect(value["version"]?.stringValue == "1.2.3")
         #expect(value["bus"]?.stringValue == "unix:path=/run/test")
         #expect(value["locked"]?.boolValue == false)
+        #expect(value["configuration"] == .array([]))
         #expect(value["player"]?["title"]?.stringValue == "So What")
         #expect(value["library"]?["tracks"]?.intValue == 0)
     }

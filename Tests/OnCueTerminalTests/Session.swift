@@ -16,6 +16,8 @@ final class Session {
     private(set) var talk: RecordingSink
     /// Who is asked back.
     var questioner: any Questioner = NoQuestioner()
+    /// What changes files.
+    var editor: any FileEditing = NoEditor()
 
     init(screen: Screen = Screen(), _ configure: (inout FakeService.State) -> Void = { _ in }) {
         service = FakeService(configure)
@@ -30,7 +32,7 @@ final class Session {
     deinit {
         let files = [
             "/runtime/browse-revisions", "/runtime", "/song one.flac", "/song two.flac", "/Albums", "/odd\u{10FFFF}",
-            "/0",
+            "/0", "/config/oncue.conf", "/config/oncue.conf.draft", "/config", "/state/oncue.conf.good", "/state",
         ]
         for name in files { _ = (Array(folder.utf8) + RawWords.bytes(of: name) + [0]).withCString { remove($0) } }
         rmdir(folder)
@@ -66,7 +68,10 @@ final class Session {
     var context: CommandContext {
         CommandContext(
             service: service, console: Console(data: data, talk: talk), files: files, memory: memory,
-            busAddress: "unix:path=/run/test", questioner: questioner)
+            busAddress: "unix:path=/run/test",
+            configuration: ConfigurationFile(
+                path: folder + "/config/oncue.conf", lastGoodPath: folder + "/state/oncue.conf.good"),
+            questioner: questioner, editor: editor)
     }
 }
 

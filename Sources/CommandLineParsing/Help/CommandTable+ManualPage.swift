@@ -7,9 +7,8 @@ extension CommandTable {
     /// `date` stands at the foot as given, for which `man` wants YYYY-MM-DD; nothing else in the text depends on when it is
     /// made.
     package func manualPage(section: Int = 1, date: String, source: String) -> String {
-        var lines = [
-            #".TH "\#(Roff.text(program.uppercased()))" "\#(section)" "\#(Roff.date(date))" "\#(Roff.text(source))""#,
-            ".SH NAME", #"\#(Roff.text(program)) \- \#(Roff.text(summary))"#,
+        var lines = Roff.head(program, section: section, date: date, source: source, summary: summary)
+        lines += [
             ".SH SYNOPSIS", ".nf", #"\fB\#(Roff.text(program))\fR \#(Roff.text(synopsisTail))"#, ".fi",
         ]
         lines += Roff.section("DESCRIPTION", Roff.paragraphs(root.discussion.isEmpty ? summary : root.discussion))
@@ -51,47 +50,4 @@ extension CommandTable {
         }
         return lines
     }
-}
-
-/// Pieces of roff.
-private enum Roff {
-    /// The text as one line that roff prints as it is.
-    static func text(_ text: String) -> String {
-        var result = ""
-        for character in TextLayout.printable(text) {
-            switch character {
-            case "\\": result += #"\(rs"#
-            case "-": result += #"\-"#
-            case "'": result += #"\(aq"#
-            case "\"": result += #"\(dq"#
-            case ".": result += result.isEmpty ? #"\&."# : "."
-            default: result.append(character)
-            }
-        }
-        while result.last == " " { result.removeLast() }
-        return result
-    }
-
-    /// The text with hyphens as they are: only so is it read as a date.
-    static func date(_ text: String) -> String {
-        text.split(separator: "-", omittingEmptySubsequences: false).map { Self.text(String($0)) }.joined(
-            separator: "-")
-    }
-
-    static func heading(_ title: String) -> String { text(title.uppercased()) }
-
-    static func section(_ title: String, _ content: [String]) -> [String] {
-        content.isEmpty ? [] : [".SH \(title)"] + content
-    }
-
-    /// Paragraphs right below a heading, which begins the first one by itself.
-    static func paragraphs(_ text: String) -> [String] {
-        Array(TextLayout.paragraphs(of: text).map { [Self.text($0)] }.joined(separator: [".PP"]))
-    }
-
-    static func entry(_ term: String, _ meaning: String) -> [String] {
-        [".TP", #"\fB\#(text(term))\fR"#, text(meaning)]
-    }
-
-    static func entries(_ terms: [DocumentedTerm]) -> [String] { terms.flatMap { entry($0.term, $0.meaning) } }
 }

@@ -57,6 +57,12 @@ package final class ControlObject: NowPlayingPublishing {
         announceNowPlaying()
     }
 
+    /// Something else is wrong with the configuration file.
+    package func problemsChanged(to problems: [ConfigurationProblem]) {
+        service.problems = problems
+        serviceExport.emitPropertiesChanged(["ConfigurationProblems": service.problemsValue])
+    }
+
     /// The screen was locked, or is not any more.
     package func lockChanged(to isLocked: Bool) {
         service.isLocked = isLocked

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import GLib
-internal import OnCueCore
+package import OnCueCore
 package import OnCueRuntime
 
 /// `org.oncue.Service1`: the daemon itself.
@@ -11,6 +11,9 @@ package final class ServiceInterface: ExportedInterface {
     package nonisolated let introspectionXML = Introspection.service
     /// The person's screen is locked.
     package var isLocked = false
+
+    /// What is wrong with the configuration file.
+    package var problems: [ConfigurationProblem] = []
 
     private let processIdentifier: UInt32
     private let quit: @MediaActor () -> Void
@@ -23,8 +26,17 @@ package final class ServiceInterface: ExportedInterface {
     package func properties() -> [String: BusValue] {
         [
             "Version": .string(ServiceVersion.current), "ProcessIdentifier": .uint32(processIdentifier),
-            "Locked": .bool(isLocked),
+            "Locked": .bool(isLocked), "ConfigurationProblems": problemsValue,
         ]
+    }
+
+    var problemsValue: BusValue {
+        .array(
+            problems.map { problem in
+                .structure([
+                    .uint32(UInt32(clamping: problem.line ?? 0)), .string(problem.message), .bool(problem.isFatal),
+                ])
+            }, of: "(usb)")
     }
 
     package func call(_ call: BusMethodCall, reply: BusReply) {

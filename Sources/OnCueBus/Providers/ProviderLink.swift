@@ -13,6 +13,8 @@ final class ProviderLink {
 
     let source: ProviderContentSource
     let isKept: Bool
+    /// What its registration says of how long a call may take.
+    let ownDeadline: Duration?
     /// Called when clients see something else of it: name, icon or state.
     var onChange: (@MediaActor () -> Void)?
 
@@ -32,10 +34,11 @@ final class ProviderLink {
 
     var client: ContentProviderClient { source.client }
 
-    init(bus: MessageBus, source: ProviderContentSource, isKept: Bool) {
+    init(bus: MessageBus, source: ProviderContentSource, isKept: Bool, ownDeadline: Duration? = nil) {
         self.bus = bus
         self.source = source
         self.isKept = isKept
+        self.ownDeadline = ownDeadline
     }
 
     isolated deinit {

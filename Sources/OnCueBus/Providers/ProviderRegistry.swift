@@ -21,7 +21,10 @@ package final class ProviderRegistry: MediaLocating {
     /// How long a provider that is registered from here on is left alone after its first failure.
     var firstPause = ProviderLimits.firstPause
     private let bus: MessageBus
-    private let deadline: Duration
+    /// How long a call may take where a registration says nothing else; brought into ``deadlines``.
+    package var deadline: Duration {
+        didSet { for link in links.values where link.ownDeadline == nil { link.client.deadline = bounded(deadline) } }
+    }
     private let content: CombinedContentSource
     /// Where registrations are kept, and others that are only read.
     private let folder: String
@@ -83,21 +86,24 @@ package final class ProviderRegistry: MediaLocating {
         guard links[file.busName] != nil || links.count < ProviderLimits.providers else {
             throw ContentError(.refused, "there are \(ProviderLimits.providers) providers; remove one first")
         }
-        let deadline = file.deadline.map { Duration.milliseconds($0) } ?? deadline
+        let ownDeadline = file.deadline.map { Duration.milliseconds($0) }
         let client = ContentProviderClient(
             bus: bus, identity: identity, objectPath: file.objectPath,
-            deadline: min(max(deadline, ProviderLimits.deadlines.lowerBound), ProviderLimits.deadlines.upperBound),
-            firstPause: firstPause)
+            deadline: bounded(ownDeadline ?? deadline), firstPause: firstPause)
         let source = ProviderContentSource(
             client: client, name: (file.name ?? file.busName).cut(to: ProviderLimits.nameBytes),
             icon: file.icon.flatMap { $0.isEmpty ? nil : $0.cut(to: ProviderLimits.artworkBytes) })
-        let link = ProviderLink(bus: bus, source: source, isKept: isKept)
+        let link = ProviderLink(bus: bus, source: source, isKept: isKept, ownDeadline: ownDeadline)
         link.onChange = { [weak self, weak link] in
             if let link { self?.show(link) }
         }
         links[file.busName] = link
         show(link)
         link.begin()
+    }
+
+    private func bounded(_ deadline: Duration) -> Duration {
+        min(max(deadline, Self.deadlines.lowerBound), Self.deadlines.upperBound)
     }
 
     private func show(_ link: ProviderLink) {

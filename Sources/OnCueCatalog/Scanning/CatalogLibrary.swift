@@ -13,8 +13,8 @@ internal import SQLite
 ///
 /// It looks at folders itself, so it has a thread that may block.
 package actor CatalogLibrary: LibraryManaging {
-    /// How often is looked at what cannot be watched.
-    private static let verificationInterval = Duration.seconds(15 * 60)
+    /// How often is looked at what cannot be watched, where nothing is said.
+    package static let verificationInterval = Duration.seconds(15 * 60)
     /// What did not answer is not tried more often, in seconds.
     private static let shortestRetry: Int64 = 60
 
@@ -36,6 +36,7 @@ package actor CatalogLibrary: LibraryManaging {
     private var verification: Task<Void, Never>?
     private var retry: Task<Void, Never>?
     private let clock: LibraryClock
+    private let verificationInterval: Duration
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -43,24 +44,28 @@ package actor CatalogLibrary: LibraryManaging {
     ///   - catalog: Stays open until after ``close()``.
     ///   - tags: Reads the files; anything else than the files themselves is for tests.
     ///   - isWatching: Notices changes by itself.
+    ///   - verificationInterval: How often is looked at what cannot be watched.
     ///   - log: Gets a line when a scan fails as a whole, or when not everything can be watched.
     package init(
-        catalog: Catalog, tags: TagSource, isWatching: Bool = false, log: @escaping @Sendable (String) -> Void
+        catalog: Catalog, tags: TagSource, isWatching: Bool = false,
+        verificationInterval: Duration = CatalogLibrary.verificationInterval, log: @escaping @Sendable (String) -> Void
     ) {
         let watch = isWatching ? FolderWatch(log: log) : nil
         self.init(
             catalog: catalog, scanner: LibraryScanner(catalog: catalog, tags: tags, watch: watch), watch: watch,
-            log: log)
+            verificationInterval: verificationInterval, log: log)
     }
 
     /// - Parameters:
     ///   - watch: The one that the scanner has.
     ///   - clock: Another one in tests that do not wait.
+    ///   - verificationInterval: How often is looked at what cannot be watched.
     init(
         catalog: Catalog, scanner: LibraryScanner, watch: FolderWatch? = nil, clock: LibraryClock = .system,
-        log: @escaping @Sendable (String) -> Void
+        verificationInterval: Duration = CatalogLibrary.verificationInterval, log: @escaping @Sendable (String) -> Void
     ) {
         self.clock = clock
+        self.verificationInterval = verificationInterval
         self.catalog = catalog
         self.scanner = scanner
         self.watch = watch
@@ -221,8 +226,8 @@ package actor CatalogLibrary: LibraryManaging {
     /// Where changes are not told, somebody has to look.
     private func verifyLater() {
         guard verification == nil, !isClosed, let watch, watch.coverage != .live else { return }
-        verification = Task { [weak self] in
-            guard let clock = self?.clock, await clock.sleep(Self.verificationInterval) else { return }
+        verification = Task { [weak self, interval = verificationInterval] in
+            guard let clock = self?.clock, await clock.sleep(interval) else { return }
             await self?.verify()
         }
     }

@@ -30,6 +30,16 @@ extension OnCueConnection {
         }
         return ServiceIdentity(
             version: version, processIdentifier: properties.count("ProcessIdentifier"),
-            isLocked: properties.flag("Locked") ?? false)
+            isLocked: properties.flag("Locked") ?? false,
+            problems: Self.problems(properties.array("ConfigurationProblems")))
+    }
+
+    private static func problems(_ values: [BusValue]) -> [ConfigurationProblem] {
+        values.compactMap { element in
+            guard case .structure(let members) = element, members.count == 3, let line = members[0].countValue,
+                case .string(let message) = members[1], case .bool(let isFatal) = members[2]
+            else { return nil }
+            return ConfigurationProblem(line: line > 0 ? line : nil, message: message, isFatal: isFatal)
+        }
     }
 }

@@ -53,11 +53,16 @@ package struct ServiceIdentity: Sendable, Equatable {
     package var processIdentifier: Int?
     /// The person's screen is locked.
     package var isLocked: Bool
+    /// What is wrong with the configuration file.
+    package var problems: [ConfigurationProblem]
 
-    package init(version: String, processIdentifier: Int? = nil, isLocked: Bool = false) {
+    package init(
+        version: String, processIdentifier: Int? = nil, isLocked: Bool = false, problems: [ConfigurationProblem] = []
+    ) {
         self.version = version
         self.processIdentifier = processIdentifier
         self.isLocked = isLocked
+        self.problems = problems
     }
 }
 

@@ -49,6 +49,9 @@ struct WireDictionary {
     /// `nil` when absent; elements that are no dictionaries are left out.
     func list(_ key: String) -> [WireDictionary]? { WireDictionary.list(values[key]) }
 
+    /// Empty when absent.
+    func array(_ key: String) -> [BusValue] { values[key]?.arrayValue ?? [] }
+
     func dictionary(_ key: String) -> WireDictionary? { WireDictionary(values[key]) }
 }
 

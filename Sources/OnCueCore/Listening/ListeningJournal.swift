@@ -5,7 +5,7 @@
 ///
 /// No clock and no I/O, like the ``ListeningTracker`` that leads it.
 struct ListeningJournal: Sendable {
-    let rules: ListeningRules
+    var rules: ListeningRules
     private var entries: [JournalEntry] = []
     private var isStarted = false
     private var isPaused = false

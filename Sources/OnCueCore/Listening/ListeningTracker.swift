@@ -40,7 +40,10 @@ package struct ListeningTracker: Sendable {
         var notedPosition: Duration?
     }
 
-    private let rules: ListeningRules
+    /// May change while something is heard; what was decided before stays.
+    package var rules: ListeningRules {
+        didSet { journal.rules = rules }
+    }
     private var current: Current?
     /// The playlist of which it was told that it plays.
     private var playlist: ContentIdentifier?

@@ -53,7 +53,8 @@ package struct OutputPolicy: Sendable {
 
     package private(set) var selection: OutputSelection
     package private(set) var outputs = AudioOutputs()
-    private let rules: Rules
+    /// A change counts for what is lost already, too.
+    package var rules: Rules
     /// Something plays, or would if nothing stood in its way.
     private var isWanted = false
     private var active: Place?

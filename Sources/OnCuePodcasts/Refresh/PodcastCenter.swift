@@ -16,7 +16,8 @@ package final class PodcastCenter {
 
     let store: PodcastStore
     let listening: EpisodeListening
-    let schedule: RefreshSchedule
+    /// When feeds are looked at; a change counts from the next look on.
+    package var schedule: RefreshSchedule
     let loader: FeedLoader
     let downloads: EpisodeDownloads
     let eventHub = PodcastEventHub()

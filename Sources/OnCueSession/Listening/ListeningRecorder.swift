@@ -36,6 +36,12 @@ package final class ListeningRecorder {
         self.time = time
     }
 
+    /// What goes on where it was left; a change counts at once.
+    package var rules: ListeningRules {
+        get { tracker.rules }
+        set { tracker.rules = newValue }
+    }
+
     /// Takes the newest snapshot, after a change or a jump.
     package func update(_ snapshot: PlaybackSnapshot) {
         self.snapshot = snapshot

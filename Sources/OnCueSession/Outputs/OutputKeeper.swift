@@ -30,6 +30,15 @@ package final class OutputKeeper {
         policy = OutputPolicy(selection, rules: rules)
     }
 
+    /// How long a lost output is waited for, also one that is lost already.
+    package var returnWindow: Duration {
+        get { policy.rules.returnWindow }
+        set {
+            policy.rules.returnWindow = newValue
+            look()
+        }
+    }
+
     /// Begins to look for outputs.
     package func start() {
         watch.onChange = { [weak self] in self?.update($0) }

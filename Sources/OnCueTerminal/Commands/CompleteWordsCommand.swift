@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueCore
 
 /// `oncue complete-words`, which the completion scripts run.
 enum CompleteWordsCommand {
@@ -18,8 +19,13 @@ enum CompleteWordsCommand {
     /// All three.
     static let names = ValueDefinition.Completion.dynamic(Topic.names.rawValue)
 
+    /// Keys of the configuration.
+    static let keys = ValueDefinition.Completion.dynamic(Topic.keys.rawValue)
+    /// Words that keys of the configuration take.
+    static let settings = ValueDefinition.Completion.dynamic(Topic.settings.rawValue)
+
     private enum Topic: String, CaseIterable {
-        case players, devices, places, times, names
+        case players, devices, places, times, names, keys, settings
     }
 
     static let command = Command(
@@ -46,11 +52,19 @@ enum CompleteWordsCommand {
     }
 
     private static func names(_ topic: Topic, _ service: any MediaServiceClient) async throws -> [String] {
+        if topic == .keys { return ConfigurationKey.all.map(\.name) }
+        if topic == .settings { return settingWords }
         var names: [String] = []
         if topic == .devices || topic == .names { names += try await service.triggerDevices().map(\.name) }
         if topic == .places || topic == .names { names += try await service.places().map(\.name) }
         if topic == .times || topic == .names { names += try await service.triggerTimes().map(\.name) }
         return names
+    }
+
+    private static var settingWords: [String] {
+        (ConfigurationKey.all.flatMap(\.words) + ["auto", "silent"]).reduce(into: []) { words, word in
+            if !words.contains(word) { words.append(word) }
+        }
     }
 
     /// Behind a comma the next name begins. The shells leave out what does not begin as the word does.

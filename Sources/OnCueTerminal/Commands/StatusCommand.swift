@@ -11,7 +11,8 @@ enum StatusCommand {
         CommandDefinition(
             "status", group: "Looking", summary: "Show the daemon, the player and the library.",
             discussion: """
-                JSON: version, processIdentifier, bus, locked (the screen), player (as oncue now --json), library (as oncue library --json).
+                JSON: version, processIdentifier, bus, locked (the screen), configuration (what is wrong with the file, as \
+                problems of oncue config --json), player (as oncue now --json), library (as oncue library --json).
                 """,
             options: [Values.json],
             examples: [
@@ -25,11 +26,13 @@ enum StatusCommand {
         if parsed.has("json") {
             return context.console.write([
                 "version": .string(identity.version), "processIdentifier": .int(orNull: identity.processIdentifier),
-                "bus": .string(context.busAddress), "locked": .bool(identity.isLocked), "player": now.json,
+                "bus": .string(context.busAddress), "locked": .bool(identity.isLocked),
+                "configuration": ConfigurationView.json(identity.problems), "player": now.json,
                 "library": library.json,
             ])
         }
         let process = identity.processIdentifier.map { ", process \($0)" } ?? ""
+        let configuration = identity.problems.first.map { [["Configuration", $0.sentence]] } ?? []
         let rows = [
             ["Daemon", "oncued \(identity.version)\(process)"],
             ["Bus", context.busAddress],
@@ -39,6 +42,7 @@ enum StatusCommand {
             ["Output", now.output.map { $0.name + ($0.isSilent ? " (silent)" : "") } ?? "not opened yet"],
         ]
         context.console.write(
-            lines: LabeledTable.lines(rows + LibraryView.rows(library), screen: context.console.dataScreen))
+            lines: LabeledTable.lines(
+                rows + configuration + LibraryView.rows(library), screen: context.console.dataScreen))
     }
 }

@@ -14,7 +14,8 @@ enum CommandCatalog {
             RepeatCommand.command, ShuffleCommand.command, RateCommand.command, SoundCommand.command,
             NotifyCommand.command, SleepCommand.command,
             NowCommand.command, ArtCommand.command,
-            StatusCommand.command, BrowseCommand.command, SearchCommand.command, QueryCommand.command,
+            StatusCommand.command, ConfigCommand.command, BrowseCommand.command, SearchCommand.command,
+            QueryCommand.command,
             QueueCommand.command, UndoCommand.command, HistoryCommand.command, LibraryCommand.command,
             PlaylistCommand.command,
             PodcastCommand.command,
@@ -49,10 +50,12 @@ enum CommandCatalog {
         environment: [
             DocumentedTerm("NO_COLOR", "Use no colours, if set."),
             DocumentedTerm("COLUMNS", "The width to fill, instead of that of the terminal."),
+            DocumentedTerm("VISUAL, EDITOR", "The editor of oncue config edit."),
             DocumentedTerm("ONCUE_DAEMON", "The program to start as the daemon, instead of oncued."),
             DocumentedTerm("DBUS_SESSION_BUS_ADDRESS", "The message bus on which the daemon is."),
         ],
         files: [
+            DocumentedTerm("~/.config/oncue/oncue.conf", "The configuration; see oncue.conf(5)."),
             DocumentedTerm("$XDG_RUNTIME_DIR/oncue/bus", "The bus where there is no session bus."),
             DocumentedTerm("~/.local/state/oncue/oncued.log", "What a daemon says that oncue has started."),
         ],
@@ -62,5 +65,5 @@ enum CommandCatalog {
             DocumentedTerm("oncue browse Albums", "Show the albums."),
             DocumentedTerm("oncue now --follow", "Watch what plays."),
         ],
-        seeAlso: ["oncued(8)", "playerctl(1)"], completionCommand: [CompleteWordsCommand.name])
+        seeAlso: ["oncue.conf(5)", "oncued(8)", "playerctl(1)"], completionCommand: [CompleteWordsCommand.name])
 }

@@ -24,8 +24,12 @@ package enum Program {
             service: OnCueConnection(environment: environment, connectsNow: true), console: .ofProcess(),
             files: .ofProcess(),
             memory: RevisionMemory(directory: environment.directories.runtime),
-            busAddress: environment.busLocation.address, pictures: PictureProgram.ofProcess() ?? NoPictures(),
-            questioner: TerminalQuestioner())
+            busAddress: environment.busLocation.address,
+            configuration: ConfigurationFile(
+                path: environment.directories.configurationFile,
+                lastGoodPath: environment.directories.lastGoodConfiguration),
+            pictures: PictureProgram.ofProcess() ?? NoPictures(), questioner: TerminalQuestioner(),
+            editor: PersonalEditor.ofProcess())
         return await run(RawWords.ofProcess(), context).rawValue
     }
 
@@ -76,8 +80,8 @@ package enum Program {
 
 extension CommandContext {
     fileprivate var quiet: CommandContext {
-        CommandContext(
-            service: service, console: console.quiet, files: files, memory: memory, busAddress: busAddress,
-            pictures: pictures, questioner: questioner)
+        var other = self
+        other.console = console.quiet
+        return other
     }
 }

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What is configured: a value for each key, and where it comes from.
+package struct Configuration: Sendable, Equatable {
+    /// Where a value comes from.
+    package enum Source: String, Sendable {
+        case standard = "default"
+        case file
+        /// The words with which the daemon was started.
+        case commandLine = "command line"
+    }
+
+    private struct Setting: Sendable, Equatable {
+        var text: String
+        var value: ConfigurationValue
+        var source: Source
+    }
+
+    /// By the name of the key; those that are not there have their defaults.
+    private var settings: [String: Setting] = [:]
+
+    /// Everything as it is without a file.
+    package init() {}
+
+    /// Sets a key.
+    ///
+    /// - Returns: `false`, and nothing is changed, when the text is no value of the key.
+    package mutating func set(_ key: ConfigurationKey, to text: String, source: Source) -> Bool {
+        guard let value = key.value(text) else { return false }
+        settings[key.name] = Setting(text: text, value: value, source: source)
+        return true
+    }
+
+    /// The value as it was written.
+    package func text(_ key: ConfigurationKey) -> String { settings[key.name]?.text ?? key.standard }
+
+    package func source(_ key: ConfigurationKey) -> Source { settings[key.name]?.source ?? .standard }
+
+    /// What the value means.
+    package func value(_ key: ConfigurationKey) -> ConfigurationValue {
+        guard let value = settings[key.name]?.value ?? key.value(key.standard) else {
+            preconditionFailure("The default of \(key.name) is no value of it.")
+        }
+        return value
+    }
+
+    /// The same with what the command line says in the place of what the file says.
+    package func overridden(by options: Configuration) -> Configuration {
+        var merged = self
+        merged.settings.merge(options.settings) { _, option in option }
+        return merged
+    }
+
+    /// Keys whose values mean something else.
+    package func changes(from other: Configuration) -> [ConfigurationKey] {
+        ConfigurationKey.all.filter { value($0) != other.value($0) }
+    }
+}
+
+extension Configuration {
+    /// Outputs to try in order, by their names.
+    package var outputs: [OutputName] { text(.output).split(separator: ",").compactMap { OutputName(String($0)) } }
+    package var outputReturn: Duration { .seconds(whole(.outputReturn)) }
+    package var resumeLength: Duration { .seconds(whole(.resumeLength) * 60) }
+    package var resumesPlaying: Bool { value(.resumePlaying) == .flag(true) }
+    package var refreshInterval: Duration { .seconds(whole(.refreshInterval) * 60) }
+    package var checkInterval: Duration { .seconds(whole(.checkInterval) * 60) }
+    /// In bytes.
+    package var cacheSize: Int64 { Int64(whole(.cacheSize)) << 20 }
+    package var providerDeadline: Duration { .milliseconds(Int(number(.providerDeadline) * 1000)) }
+    /// The name of a level.
+    package var logLevel: String { text(.logLevel) }
+
+    private func number(_ key: ConfigurationKey) -> Double {
+        guard case .number(let number) = value(key) else { preconditionFailure("\(key.name) is no number.") }
+        return number
+    }
+
+    private func whole(_ key: ConfigurationKey) -> Int { Int(number(key)) }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What was found where a configuration file should be.
+package enum ConfigurationText: Sendable, Equatable {
+    /// There is no file.
+    case missing
+    case text(String)
+    /// There is something that cannot be read, for this reason.
+    case unreadable(String)
+}
+
+/// The configuration that counts: that of the file, or as long as it is broken, the last good one.
+package struct ConfigurationChoice: Sendable, Equatable {
+    package var configuration: Configuration
+    /// What is wrong with the file.
+    package var problems: [ConfigurationProblem]
+    /// The file itself counts, also as one that is not there.
+    package var isFromFile: Bool
+    /// The text of the file, where there is one that counts.
+    package var goodText: String?
+
+    /// - Parameters:
+    ///   - text: The file.
+    ///   - lastGood: The text of the file when it was good last.
+    package init(_ text: ConfigurationText, lastGood: ConfigurationText) {
+        switch text {
+        case .missing: (configuration, problems, isFromFile) = (Configuration(), [], true)
+        case .unreadable(let reason):
+            problems = [ConfigurationProblem(line: nil, message: reason)]
+            (configuration, isFromFile) = (Self.configuration(of: lastGood), false)
+        case .text(let text):
+            let reading = ConfigurationReading(text)
+            (problems, isFromFile) = (reading.problems, reading.isUsable)
+            goodText = isFromFile ? text : nil
+            configuration = isFromFile ? reading.configuration : Self.configuration(of: lastGood)
+        }
+    }
+
+    private static func configuration(of lastGood: ConfigurationText) -> Configuration {
+        guard case .text(let text) = lastGood else { return Configuration() }
+        let reading = ConfigurationReading(text)
+        return reading.isUsable ? reading.configuration : Configuration()
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+extension ConfigurationKey {
+    /// The word for what values are: `number`, `boolean`, `word` or `list`.
+    package var type: String {
+        switch kind {
+        case .whole, .number: "number"
+        case .flag: "boolean"
+        case .word: "word"
+        case .outputs: "list"
+        }
+    }
+
+    /// What numbers count; `nil` for what is no number.
+    package var unit: String? {
+        switch kind {
+        case .whole(_, let unit), .number(_, let unit): unit
+        default: nil
+        }
+    }
+
+    /// The least and the greatest number; `nil` for what is no number.
+    package var bounds: ClosedRange<Double>? {
+        switch kind {
+        case .whole(let range, _): Double(range.lowerBound)...Double(range.upperBound)
+        case .number(let range, _): range
+        default: nil
+        }
+    }
+
+    /// The words that it takes; empty where there are others.
+    package var words: [String] {
+        switch kind {
+        case .flag: ["true", "false"]
+        case .word(let words): words
+        default: []
+        }
+    }
+
+    /// What values are, for people: `0 to 86400 seconds`.
+    package var expected: String {
+        switch kind {
+        case .whole(let range, let unit): "\(range.lowerBound) to \(range.upperBound) \(unit)"
+        case .number(let range, let unit): "\(Self.text(range.lowerBound)) to \(Self.text(range.upperBound)) \(unit)"
+        case .flag, .word: words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+        case .outputs: "auto, silent, a GStreamer sink or a file.wav, or several of them divided by commas"
+        }
+    }
+
+    /// Why a text is no value of this key, with what would be.
+    package func refusal(of text: String) -> String {
+        let nearest = EditDistance.nearest(text, among: words)
+        let hint = nearest.map { " (did you mean \($0)?)" } ?? ""
+        let shown = text.isEmpty ? "nothing" : "\"\(text.inShort)\""
+        return "\(name) cannot be \(shown); expected \(expected)\(hint)"
+    }
+
+    /// A number without a fraction that is zero.
+    private static func text(_ number: Double) -> String {
+        number == number.rounded() ? String(Int(number)) : String(number)
+    }
+}

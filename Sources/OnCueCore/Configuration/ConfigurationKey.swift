@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// One key of the configuration: what it sets, which values it takes, and what it is without one.
+package struct ConfigurationKey: Sendable, Equatable {
+    /// What values are.
+    package enum Kind: Sendable, Equatable {
+        /// A whole number of `unit`.
+        case whole(ClosedRange<Int>, unit: String)
+        /// A number of `unit`, also with a fraction.
+        case number(ClosedRange<Double>, unit: String)
+        /// `true` or `false`.
+        case flag
+        /// One of these words.
+        case word([String])
+        /// Outputs by their names, divided by commas.
+        case outputs
+    }
+
+    /// When a change is taken up.
+    package enum Effect: String, Sendable {
+        case atOnce = "at once"
+        case nextStart = "at the next start"
+    }
+
+    package let group: String
+    package let key: String
+    package let kind: Kind
+    /// The value without an entry.
+    package let standard: String
+    package let effect: Effect
+    /// One or two sentences for people.
+    package let summary: String
+
+    init(
+        _ group: String, _ key: String, _ kind: Kind, standard: String, effect: Effect = .atOnce, _ summary: String
+    ) {
+        self.group = group
+        self.key = key
+        self.kind = kind
+        self.standard = standard
+        self.effect = effect
+        self.summary = summary
+    }
+
+    /// The group and the key with a dot between them, by which people name it.
+    package var name: String { group + "." + key }
+
+    /// What a text means; `nil` for one that is no value of this key.
+    package func value(_ text: String) -> ConfigurationValue? {
+        switch kind {
+        case .whole(let range, _):
+            guard text.utf8.count < 16, Self.isNumber(text, allowsFraction: false), let number = Int(text),
+                range.contains(number)
+            else { return nil }
+            return .number(Double(number))
+        case .number(let range, _):
+            guard text.utf8.count < 16, Self.isNumber(text, allowsFraction: true), let number = Double(text),
+                range.contains(number)
+            else { return nil }
+            return .number(number)
+        case .flag: return text == "true" ? .flag(true) : text == "false" ? .flag(false) : nil
+        case .word(let words): return words.contains(text) ? .text(text) : nil
+        case .outputs:
+            let names = text.split(separator: ",", omittingEmptySubsequences: false)
+            return names.allSatisfy { OutputName(String($0)) != nil } ? .text(text) : nil
+        }
+    }
+
+    /// Digits, perhaps with a point among them; not what else a number may be in Swift.
+    private static func isNumber(_ text: String, allowsFraction: Bool) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return parts.count <= (allowsFraction ? 2 : 1)
+            && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { (0x30...0x39).contains($0) } }
+    }
+}
+
+/// What a value of the configuration means.
+package enum ConfigurationValue: Sendable, Equatable {
+    case number(Double)
+    case flag(Bool)
+    case text(String)
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What a configuration file says.
+package struct ConfigurationReading: Sendable, Equatable {
+    /// The values that the file has; what is wrong in it is as without it.
+    package private(set) var configuration = Configuration()
+    /// What is wrong, by line.
+    package private(set) var problems: [ConfigurationProblem] = []
+
+    /// True for a file that counts, whatever else is said against it.
+    package var isUsable: Bool { !problems.contains(where: \.isFatal) }
+
+    /// Reads a file of any content.
+    ///
+    /// What cannot be understood, is out of bounds or stands there twice is fatal. A key that nobody knows is not, so that
+    /// a file for a newer OnCue still counts for an older one.
+    /// - Complexity: O(n).
+    package init(_ text: String) {
+        let file = KeyFile(text)
+        problems = file.faults.map { ConfigurationProblem(line: $0.line, message: $0.message) }
+        for heading in file.headings where !ConfigurationKey.groups.contains(heading.group) {
+            note(heading.line, Self.unknown(group: heading.group), isFatal: false)
+        }
+        var lines: [String: Int] = [:]
+        for entry in file.entries where ConfigurationKey.groups.contains(entry.group) {
+            guard let key = ConfigurationKey.named(entry.group + "." + entry.key) else {
+                note(entry.line, Self.unknown(key: entry.key, in: entry.group), isFatal: false)
+                continue
+            }
+            if let first = lines[key.name] {
+                note(entry.line, "\(key.name) is set in line \(first) already; take one of them out")
+            } else if !configuration.set(key, to: entry.value, source: .file) {
+                note(entry.line, key.refusal(of: entry.value))
+            }
+            lines[key.name] = lines[key.name] ?? entry.line
+        }
+        problems.sort { ($0.line ?? 0) < ($1.line ?? 0) }
+    }
+
+    private mutating func note(_ line: Int, _ message: String, isFatal: Bool = true) {
+        problems.append(ConfigurationProblem(line: line, message: message, isFatal: isFatal))
+    }
+
+    /// Why a name is none of a key, with the nearest that is.
+    package static func unknown(_ name: String) -> String {
+        let names = ConfigurationKey.all.map(\.name)
+        let nearest =
+            EditDistance.nearest(name, among: names) ?? ConfigurationKey.all.first { $0.key == name }?.name
+        return "there is no key \"\(name.inShort)\"; "
+            + (nearest.map { "did you mean \($0)?" } ?? "oncue config lists them")
+    }
+
+    private static func unknown(key: String, in group: String) -> String {
+        if let other = ConfigurationKey.all.first(where: { $0.key == key }) {
+            return "\(key) belongs below [\(other.group)], not [\(group)]"
+        }
+        let siblings = ConfigurationKey.all.filter { $0.group == group }.map(\.key)
+        guard let nearest = EditDistance.nearest(key, among: siblings) else { return unknown(group + "." + key) }
+        return "there is no key \"\(key.inShort)\" below [\(group)]; did you mean \(nearest)?"
+    }
+
+    private static func unknown(group: String) -> String {
+        let nearest = EditDistance.nearest(group, among: ConfigurationKey.groups)
+        let groups = ConfigurationKey.groups.map { "[\($0)]" }.joined(separator: ", ")
+        return "there is no group [\(group.inShort)]; "
+            + (nearest.map { "did you mean [\($0)]?" } ?? "expected one of \(groups)")
+    }
+}

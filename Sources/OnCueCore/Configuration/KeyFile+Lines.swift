@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+extension KeyFile {
+    /// What a line is.
+    enum Line: Sendable, Equatable {
+        case blank
+        /// The text behind the sign.
+        case comment(String)
+        case heading(String)
+        case entry(key: String, value: String)
+        /// With what would have been right.
+        case nothing(String)
+
+        init(_ text: String) {
+            let text = Self.trimmed(Substring(text))
+            if text.isEmpty {
+                self = .blank
+            } else if text.hasPrefix("#") {
+                self = .comment(String(text.dropFirst()))
+            } else if text.hasPrefix("[") {
+                let name = text.dropFirst().dropLast()
+                let isName = text.hasSuffix("]") && !name.isEmpty && !name.contains { $0 == "[" || $0 == "]" }
+                self = isName ? .heading(String(name)) : .nothing("expected a group between brackets, as [playback]")
+            } else if let sign = text.firstIndex(of: "=") {
+                let key = Self.trimmed(text[..<sign])
+                let value = Self.trimmed(text[text.index(after: sign)...])
+                self =
+                    key.isEmpty
+                    ? .nothing("expected a key before the =") : .entry(key: String(key), value: String(value))
+            } else {
+                self = .nothing("expected KEY=VALUE, a [group], or # before a comment")
+            }
+        }
+
+        /// Without the white space of ASCII around it.
+        private static func trimmed(_ text: Substring) -> Substring {
+            let start = text.unicodeScalars.drop(while: isSpace)
+            return Substring(start.lastIndex { !isSpace($0) }.map { start[...$0] } ?? start.prefix(0))
+        }
+
+        private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+            scalar == " " || (0x09...0x0D).contains(scalar.value)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// A text of groups, keys and values with comments, as key files of GLib and desktop entries are.
+///
+/// ```
+/// # a comment
+/// [group]
+/// key=value
+/// ```
+///
+/// It knows the line of everything, and what is not changed stays as it was written, comments and faults as well.
+package struct KeyFile: Sendable, Equatable {
+    /// A key with its value.
+    package struct Entry: Sendable, Equatable {
+        package var group: String
+        package var key: String
+        package var value: String
+        /// The first line is 1.
+        package var line: Int
+    }
+
+    /// The beginning of a group; there may be several of one.
+    package struct Heading: Sendable, Equatable {
+        package var group: String
+        /// The first line is 1.
+        package var line: Int
+    }
+
+    /// A line that is nothing.
+    package struct Fault: Sendable, Equatable {
+        /// The first line is 1.
+        package var line: Int
+        /// What would have been right.
+        package var message: String
+    }
+
+    /// Without their ends.
+    var lines: [String]
+
+    /// Reads a text of any content; lines may end as on Windows.
+    ///
+    /// - Complexity: O(n).
+    package init(_ text: String) {
+        lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+            String(Substring($0))
+        }
+    }
+
+    /// The whole text.
+    package var text: String { lines.joined(separator: "\n") }
+
+    /// All keys in their order, those as well that stand there more than once; keys outside of a group have none.
+    package var entries: [Entry] {
+        walk { group, line, number in
+            guard let group, case .entry(let key, let value) = line else { return nil }
+            return Entry(group: group, key: key, value: value, line: number)
+        }
+    }
+
+    /// The beginnings of groups in their order.
+    package var headings: [Heading] {
+        walk { _, line, number in
+            guard case .heading(let group) = line else { return nil }
+            return Heading(group: group, line: number)
+        }
+    }
+
+    /// The lines that are nothing, in their order.
+    package var faults: [Fault] {
+        walk { group, line, number in
+            switch line {
+            case .nothing(let message): Fault(line: number, message: message)
+            case .entry(let key, _) where group == nil:
+                Fault(line: number, message: "\"\(key.inShort)\" stands before the first [group]")
+            default: nil
+            }
+        }
+    }
+
+    /// Calls `look` for each line with the group that it stands in.
+    func walk<T>(_ look: (_ group: String?, _ line: Line, _ number: Int) -> T?) -> [T] {
+        var group: String?
+        var found: [T] = []
+        for (index, text) in lines.enumerated() {
+            let line = Line(text)
+            if case .heading(let name) = line { group = name }
+            if let one = look(group, line, index + 1) { found.append(one) }
+        }
+        return found
+    }
+}

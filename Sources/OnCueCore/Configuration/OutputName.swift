@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// An output as a person names it.
+package enum OutputName: Sendable, Equatable {
+    /// The sound server or the card.
+    case automatic
+    /// Keeps time without a sound.
+    case silent
+    /// A file that is written.
+    case file(String)
+    /// A sink of GStreamer.
+    case sink(String)
+
+    /// `nil` for text that cannot be the name of an output.
+    package init?(_ name: String) {
+        switch name {
+        case "auto": self = .automatic
+        case "silent": self = .silent
+        case _ where name.hasSuffix(".wav"): self = .file(name)
+        default:
+            let isName = name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+            guard isName, name.hasSuffix("sink") else { return nil }
+            self = .sink(name)
+        }
+    }
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+extension UserDirectories {
+    /// The configuration file.
+    package var configurationFile: String { configuration + "/oncue.conf" }
+    /// What the configuration file was when it was good last.
+    package var lastGoodConfiguration: String { state + "/oncue.conf.good" }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+
+/// Small files that are read and replaced as a whole.
+package enum WholeFile {
+    /// Why a file cannot be read or replaced; the message names it.
+    package struct Failure: Error, Sendable, Equatable {
+        package var message: String
+    }
+
+    /// The content of a file. Blocks.
+    ///
+    /// - Returns: `nil` when there is none.
+    /// - Throws: ``Failure`` for a file that must not be read, is larger than `limit` bytes, or is something else.
+    package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8]? {
+        // A pipe without a writer must not keep anybody waiting.
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw failure("read", path)
+        }
+        defer { close(file) }
+        var status = stat()
+        guard unsafe fstat(file, &status) == 0 else { throw failure("read", path) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(message: "\(path) is no file") }
+        var bytes = [UInt8](repeating: 0, count: limit + 1)
+        var length = 0
+        while length < bytes.count {
+            let count = unsafe bytes.withUnsafeMutableBytes { buffer in
+                unsafe Glibc.read(file, buffer.baseAddress?.advanced(by: length), buffer.count - length)
+            }
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw failure("read", path) }
+            if count == 0 { break }
+            length += count
+        }
+        guard length <= limit else { throw Failure(message: "\(path) is larger than \(limit >> 10) KiB") }
+        return Array(bytes[..<length])
+    }
+
+    /// Replaces a file, or makes it, so that there is never half of it; its folder is made where it is missing. Blocks.
+    ///
+    /// A file keeps its rights, and a link leads to the new content; a new file is for this user alone.
+    /// - Throws: ``Failure``; the file is as it was then.
+    package static func replace(_ path: String, with bytes: [UInt8]) throws(Failure) {
+        let path = resolved(path) ?? path
+        if let slash = path.lastIndex(of: "/"), slash > path.startIndex,
+            !PrivateDirectory.make(String(path[..<slash]))
+        {
+            throw failure("write", path)
+        }
+        var status = stat()
+        let rights = unsafe stat(path, &status) == 0 ? status.st_mode & 0o777 : 0o600
+        let other = path + ".new-\(getpid())"
+        unsafe unlink(other)
+        let file = unsafe open(other, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { throw failure("write", path) }
+        let isWritten = write(bytes, to: file) && fchmod(file, rights) == 0 && fsync(file) == 0
+        guard close(file) == 0, isWritten, unsafe rename(other, path) == 0 else {
+            let failure = failure("write", path)
+            unsafe unlink(other)
+            throw failure
+        }
+    }
+
+    /// Removes a file, if it is there. Blocks.
+    package static func remove(_ path: String) { unsafe unlink(path) }
+
+    private static func write(_ bytes: [UInt8], to file: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    /// Where links lead; `nil` when there is nothing. Blocks.
+    package static func resolved(_ path: String) -> String? {
+        guard let text = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(text) }
+        return unsafe String(cString: text)
+    }
+
+    private static func failure(_ what: String, _ path: String) -> Failure {
+        Failure(message: "cannot \(what) \(path): \(unsafe String(cString: strerror(errno)))")
+    }
+}

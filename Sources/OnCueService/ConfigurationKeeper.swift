@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueCore
+internal import OnCueRuntime
+
+/// Keeps the configuration while the service runs: takes up what is changed, and stays with what was good last.
+///
+/// The kernel tells of changes; nothing wakes up while there are none.
+@MediaActor
+final class ConfigurationKeeper {
+    /// Called for each key that is to be taken up at once, with what counts now.
+    var onChange: (@MediaActor (ConfigurationKey, Configuration) -> Void)?
+    /// Called when something else is wrong with the file.
+    var onProblems: (@MediaActor ([ConfigurationProblem]) -> Void)?
+
+    /// Editors write in several steps.
+    private static let settlingTime: Duration = .milliseconds(100)
+
+    private let store: ConfigurationStore
+    private let options: Configuration
+    private let executor = BlockingExecutor(label: "oncue.configuration")
+    private let log = Logger("configuration")
+    private var current: ConfigurationChoice
+    /// The files that are watched: the file, and where it leads if it is a link.
+    private var watched: [String] = []
+    private var monitors: [FileMonitor] = []
+    private var settling: Task<Void, Never>?
+
+    /// What is wrong with the file.
+    var problems: [ConfigurationProblem] { current.problems }
+
+    nonisolated init(_ configuration: ServiceConfiguration) {
+        store = ConfigurationStore(configuration.directories)
+        options = configuration.options
+        current = configuration.choice
+    }
+
+    /// Tells what is wrong with the file, keeps it where it is good, and takes up changes from now on.
+    func begin() {
+        tellProblems()
+        let start = current
+        settling = Task { @MediaActor [weak self] in
+            await self?.keep(start)
+            // What was changed since the start is found with the first look.
+            await self?.look()
+        }
+    }
+
+    func close() {
+        settling?.cancel()
+        monitors = []
+        (onChange, onProblems) = (nil, nil)
+    }
+
+    private func fileChanged() {
+        settling?.cancel()
+        settling = Task { @MediaActor [weak self] in
+            guard (try? await MediaActor.sleep(for: Self.settlingTime)) != nil else { return }
+            await self?.look()
+        }
+    }
+
+    private func look() async {
+        let files = await executor.run { [store] in store.watchable() }
+        guard !Task.isCancelled else { return }
+        watch(files)
+        let choice = await executor.run { [store] in store.load() }
+        guard !Task.isCancelled else { return }
+        await take(choice)
+    }
+
+    private func watch(_ files: [String]) {
+        guard files != watched else { return }
+        watched = files
+        monitors = files.compactMap { file in FileMonitor(file) { [weak self] in self?.fileChanged() } }
+        if files.isEmpty || monitors.count < files.count {
+            log.warning("cannot watch the configuration; changes count from the next start on", ["file": store.path])
+        }
+    }
+
+    private func take(_ choice: ConfigurationChoice) async {
+        let (before, isTold) = (current, choice.problems == current.problems)
+        current.problems = choice.problems
+        if !isTold {
+            tellProblems()
+            onProblems?(problems)
+        }
+        guard choice.isFromFile else { return }
+        current = choice
+        let counting = choice.configuration.overridden(by: options)
+        for key in choice.configuration.changes(from: before.configuration) {
+            if options.source(key) == .commandLine {
+                log.info("a change does not count, since the command line says something else", ["key": key.name])
+            } else if key.effect == .nextStart {
+                log.info("a change counts from the next start on", ["key": key.name])
+            } else {
+                onChange?(key, counting)
+                log.info("changed", ["key": key.name, "value": counting.text(key)])
+            }
+        }
+        await keep(choice)
+    }
+
+    private func tellProblems() {
+        for problem in problems {
+            let line = problem.line.map(String.init) ?? "-"
+            guard problem.isFatal else {
+                log.warning(
+                    "a line of the configuration does not count",
+                    ["file": store.path, "line": line, "reason": problem.message])
+                continue
+            }
+            log.error(
+                "the configuration is broken; what was good last stays in force, 'oncue config edit' mends it",
+                ["file": store.path, "line": line, "reason": problem.message])
+        }
+    }
+
+    private func keep(_ choice: ConfigurationChoice) async {
+        do throws(WholeFile.Failure) {
+            try await executor.runThrowing { [store] () throws(WholeFile.Failure) in try store.keep(choice) }
+        } catch {
+            log.warning("cannot keep the configuration as the last good one", ["reason": error.message])
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import OnCueRuntime
+
+/// Where the configuration is, and what it was when it was good last. Everything here blocks.
+struct ConfigurationStore: Sendable {
+    /// A larger file is none.
+    private static let limit = 1 << 16
+
+    let path: String
+    private let lastGoodPath: String
+
+    init(_ directories: UserDirectories) {
+        path = directories.configurationFile
+        lastGoodPath = directories.lastGoodConfiguration
+    }
+
+    /// What counts now.
+    func load() -> ConfigurationChoice {
+        ConfigurationChoice(Self.text(path), lastGood: Self.text(lastGoodPath))
+    }
+
+    /// Keeps the text that counts for a start at which the file is broken.
+    ///
+    /// - Throws: ``WholeFile/Failure`` when it cannot be kept.
+    func keep(_ choice: ConfigurationChoice) throws(WholeFile.Failure) {
+        guard choice.isFromFile else { return }
+        guard let text = choice.goodText else { return WholeFile.remove(lastGoodPath) }
+        guard Self.text(lastGoodPath) != .text(text) else { return }
+        try WholeFile.replace(lastGoodPath, with: Array(text.utf8))
+    }
+
+    /// The files whose changes change what is read: the file, whose folder is made, and where it leads if it is a link.
+    /// Empty when its folder cannot be made.
+    func watchable() -> [String] {
+        guard let slash = path.lastIndex(of: "/"), PrivateDirectory.make(String(path[..<slash])) else { return [] }
+        let target = WholeFile.resolved(path)
+        return [path] + (target.map { $0 == path ? [] : [$0] } ?? [])
+    }
+
+    private static func text(_ path: String) -> ConfigurationText {
+        do throws(WholeFile.Failure) {
+            return try WholeFile.read(path, limit: limit).map { .text(String(decoding: $0, as: UTF8.self)) } ?? .missing
+        } catch {
+            return .unreadable(error.message)
+        }
+    }
+}

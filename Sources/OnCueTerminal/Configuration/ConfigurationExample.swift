@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueCore
+
+/// A configuration file with every key explained and commented out, made of the table of keys.
+enum ConfigurationExample {
+    private static let width = 80
+
+    static let text: String = {
+        var lines = comment(
+            "The configuration of OnCue; oncue.conf(5) tells more. Every key is here with its default. Take away the sign "
+                + "before a key to set it, or say: oncue config set KEY VALUE")
+        for group in ConfigurationKey.groups {
+            lines += ["", "[\(group)]"]
+            for key in ConfigurationKey.all where key.group == group {
+                lines += [""] + comment(key.summary) + comment(values(key)) + ["#\(key.key)=\(key.standard)"]
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }()
+
+    /// What values a key takes and when a change counts, as one sentence.
+    static func values(_ key: ConfigurationKey) -> String {
+        let later = key.effect == .nextStart ? " A change counts from the next start of the daemon on." : ""
+        return "Values: \(key.expected).\(later)"
+    }
+
+    private static func comment(_ text: String) -> [String] {
+        TextLayout.wrap(text, to: width - 2).map { "# " + $0 }
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import Glibc
+internal import OnCueRuntime
+
+/// Has the person change a file.
+package protocol FileEditing: Sendable {
+    /// Returns when the person is done.
+    ///
+    /// - Throws: ``CommandFailure`` when there is no editor, or when it says that it has failed.
+    func edit(_ path: String) throws(CommandFailure)
+}
+
+/// Nobody is there.
+package struct NoEditor: FileEditing {
+    package init() {}
+
+    package func edit(_ path: String) throws(CommandFailure) {
+        throw CommandFailure(.failed, "there is no editor")
+    }
+}
+
+/// The editor that the person has chosen, in the terminal of the process.
+struct PersonalEditor: FileEditing {
+    /// The words with which it is called, the file aside; several where the person has chosen none.
+    private let choices: [[String]]
+
+    /// - Parameters:
+    ///   - visual: The variable `VISUAL`.
+    ///   - editor: The variable `EDITOR`.
+    init(visual: String?, editor: String?) {
+        // Words are divided by spaces; there is no shell that would do anything else with them.
+        let chosen = [visual, editor].compactMap { $0?.split(separator: " ").map(String.init) }.first { !$0.isEmpty }
+        choices = chosen.map { [$0] } ?? [["editor"], ["nano"], ["vi"]]
+    }
+
+    static func ofProcess() -> PersonalEditor {
+        PersonalEditor(
+            visual: ProcessEnvironment.variable("VISUAL"), editor: ProcessEnvironment.variable("EDITOR"))
+    }
+
+    func edit(_ path: String) throws(CommandFailure) {
+        // Ctrl-C and Ctrl-\ are the editor's as long as it has the terminal.
+        let former = [SIGINT, SIGQUIT].map { ($0, signal($0, SIG_IGN)) }
+        defer { for (number, handler) in former { signal(number, handler) } }
+        for words in choices {
+            guard let process = start(words + [path]) else { continue }
+            var status: Int32 = 0
+            while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+            guard status == 0 else {
+                throw CommandFailure(.failed, "the editor \(TextLayout.printable(words[0])) says that it has failed")
+            }
+            return
+        }
+        let names = choices.map { TextLayout.printable($0[0]) }.joined(separator: ", ")
+        throw CommandFailure(.failed, "cannot start \(names); say in EDITOR which editor to use")
+    }
+
+    private func start(_ words: [String]) -> pid_t? {
+        var arguments = words.map { strdup($0) }
+        defer { for text in arguments { free(text) } }
+        arguments.append(nil)
+        var process: pid_t = 0
+        let failure = SpawnAttributes.with(isDetached: false) {
+            posix_spawnp(&process, words[0], nil, $0, arguments, environ)
+        }
+        return failure == 0 ? process : nil
+    }
+}
