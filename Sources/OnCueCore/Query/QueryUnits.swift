@@ -52,35 +52,25 @@ enum QueryUnits {
     }
 }
 
-/// Dates of the calendar, in UTC.
-enum CivilDate {
+extension CivilDate {
     /// The seconds since 1970 of a year, a month or a day: `2024`, `2024-05`, `2024-05-17`.
-    static func seconds(_ text: String) -> ClosedRange<Int64>? {
+    static func span(_ text: String) -> ClosedRange<Int64>? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { QueryUnits.number(String($0)) }
         guard numbers.count == parts.count, (1...3).contains(parts.count), parts[0].count == 4 else { return nil }
         let (year, month) = (numbers[0], numbers.count > 1 ? numbers[1] : 1)
         guard (1...12).contains(month) else { return nil }
+        let nextYear = CivilDate(year + 1, 1, 1).days
+        let nextMonth = month == 12 ? nextYear : CivilDate(year, month + 1, 1).days
+        let start = CivilDate(year, month, numbers.count > 2 ? numbers[2] : 1).days
         switch numbers.count {
-        case 1: return days(year, 1, 1) * 86_400...days(year + 1, 1, 1) * 86_400 - 1
-        case 2:
-            let next = month == 12 ? days(year + 1, 1, 1) : days(year, month + 1, 1)
-            return days(year, month, 1) * 86_400...next * 86_400 - 1
-        default:
-            let start = days(year, month, numbers[2])
-            let next = month == 12 ? days(year + 1, 1, 1) : days(year, month + 1, 1)
-            guard numbers[2] >= 1, start < next else { return nil }
-            return start * 86_400...(start + 1) * 86_400 - 1
+        case 1: return seconds(from: start, to: nextYear)
+        case 2: return seconds(from: start, to: nextMonth)
+        default: return numbers[2] >= 1 && start < nextMonth ? seconds(from: start, to: start + 1) : nil
         }
     }
 
-    /// Days since 1970 of a date of the Gregorian calendar (Howard Hinnant, "chrono-compatible low-level date
-    /// algorithms").
-    private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-        let year = month <= 2 ? year - 1 : year
-        let era = (year >= 0 ? year : year - 399) / 400
-        let yearOfEra = year - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    private static func seconds(from start: Int64, to end: Int64) -> ClosedRange<Int64> {
+        start * secondsOfDay...end * secondsOfDay - 1
     }
 }

@@ -50,7 +50,7 @@ enum QueryValue {
             case .equal: return .ago(0...(first ?? 0))
             }
         }
-        return .between(try range(term, example: example, CivilDate.seconds))
+        return .between(try range(term, example: example, CivilDate.span))
     }
 
     // MARK: Words

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import OnCueCore
+
 /// Dates as feeds spell them: RFC 822 in its variants, ISO 8601, and what lies between.
 package enum FeedDate {
     private static let months = [
@@ -120,33 +122,16 @@ package enum FeedDate {
             guard let year, let month, let day, (1970...2200).contains(year), (1...12).contains(month),
                 (1...31).contains(day), time <= 90_000
             else { return nil }
-            let seconds = FeedDate.days(year, month, day) * 86_400 + time - offset * 60
-            return seconds >= 0 ? Int64(seconds) : nil
+            let midnight = CivilDate(Int64(year), Int64(month), Int64(day)).days * CivilDate.secondsOfDay
+            let seconds = midnight + Int64(time - offset * 60)
+            return seconds >= 0 ? seconds : nil
         }
     }
 
-    /// Days since 1970-01-01 of a date of the Gregorian calendar (Howard Hinnant, "chrono-compatible algorithms").
-    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        let shifted = month <= 2 ? year - 1 : year
-        let era = shifted / 400
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-    }
-
     /// The day as `2026-11-21`, in UTC.
+    ///
+    /// - Parameter seconds: Since 1970; not below 0.
     package static func day(of seconds: Int64) -> String {
-        let days = Int(seconds / 86_400) + 719_468
-        let era = days / 146_097
-        let dayOfEra = days - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shifted = (5 * dayOfYear + 2) / 153
-        let month = shifted < 10 ? shifted + 3 : shifted - 9
-        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        let dayOfMonth = dayOfYear - (153 * shifted + 2) / 5 + 1
-        return "\(year)-" + twoDigits(month) + "-" + twoDigits(dayOfMonth)
+        CivilDate(days: seconds / CivilDate.secondsOfDay).text
     }
-
-    private static func twoDigits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
 }
