@@ -18,28 +18,17 @@ struct OnCueTime: Measurement {
     private static let lead: Duration = .milliseconds(250)
 
     func measure(_ bench: Bench) async throws -> [Figure] {
-        let system = try PrivateMessageBus(in: bench.sandbox)
-        defer { system.stop() }
-        guard let headsets = try await Headsets.start(on: system, root: bench.options.root, in: bench.sandbox),
-            let server = try await SoundServer.start(in: bench.sandbox, bluetooth: system)
-        else {
+        guard let stage = try await TriggerStage(bench) else {
             return [.absent("trigger to notification", "pulseaudio or python3 is not installed")]
         }
-        let host = try await Host(
-            in: bench.sandbox, output: "auto",
-            ["PULSE_SERVER": server.address, "DBUS_SYSTEM_BUS_ADDRESS": system.address])
-        let board = try await NotificationBoard(on: host.bus)
-        let daemon = try await host.start()
-        defer {
-            daemon.stop()
-            host.remove()
-        }
+        defer { stage.stop() }
+        let board = try await NotificationBoard(on: stage.host.bus)
+        let daemon = try await stage.host.start()
+        defer { daemon.stop() }
         try await stock(daemon, bench)
         // The offers of a run end where the next ones begin, so that what ends is measured too.
-        let figures = try await presses(daemon.client, board, server.ear, bench.options.runs(100, quick: 10))
-        let devices = try await triggers(server, headsets, board, bench)
-        server.stop()
-        await headsets.stop()
+        let figures = try await presses(daemon.client, board, stage.server.ear, bench.options.runs(100, quick: 10))
+        let devices = try await triggers(stage.server, stage.headsets, board, bench)
         return figures + devices
     }
 

@@ -13,34 +13,23 @@ struct SourcesIdleCost: Measurement {
     private static let sources: Set<String> = ["bluetooth", "sound", "network"]
 
     func measure(_ bench: Bench) async throws -> [Figure] {
-        let system = try PrivateMessageBus(in: bench.sandbox)
-        defer { system.stop() }
-        guard let headsets = try await Headsets.start(on: system, root: bench.options.root, in: bench.sandbox),
-            let server = try await SoundServer.start(in: bench.sandbox, bluetooth: system)
-        else {
+        guard let stage = try await TriggerStage(bench) else {
             return [.absent("idle with sources", "pulseaudio or python3 is not installed")]
         }
+        defer { stage.stop() }
         let network = try ChildProgram(
             ["/usr/bin/python3", "-m", "dbusmock", "--template", "networkmanager"],
-            variables: ["DBUS_SYSTEM_BUS_ADDRESS": system.address], in: bench.sandbox
+            variables: ["DBUS_SYSTEM_BUS_ADDRESS": stage.system.address], in: bench.sandbox
         ).start()
         defer { bench.sandbox.processes.end(network) }
-        try await headsets.add(1)
-        _ = try await headsets.connect(1)
-        let host = try await Host(
-            in: bench.sandbox, output: "auto",
-            ["PULSE_SERVER": server.address, "DBUS_SYSTEM_BUS_ADDRESS": system.address])
-        let daemon = try await host.start()
-        defer {
-            daemon.stop()
-            host.remove()
-        }
+        try await stage.headsets.add(1)
+        _ = try await stage.headsets.connect(1)
+        let daemon = try await stage.host.start()
+        defer { daemon.stop() }
         try await waitUntilListening(daemon)
         // Half a minute after its start the daemon looks at podcasts once.
         try await Task.sleep(for: .seconds(bench.options.runs(45, quick: 3)))
         let figures = try await watch(daemon, bench)
-        server.stop()
-        await headsets.stop()
         return figures
     }
 

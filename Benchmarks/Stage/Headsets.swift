@@ -47,7 +47,7 @@ final class Headsets {
     }
 
     /// Ends BlueZ.
-    func stop() { sandbox.processes.end(process) }
+    nonisolated func stop() { sandbox.processes.end(process) }
 
     /// Makes headphones known that are not connected.
     ///
