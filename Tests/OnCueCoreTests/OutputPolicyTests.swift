@@ -100,6 +100,20 @@ struct OutputPolicyTests {
         #expect(rig.take().isEmpty)
     }
 
+    @Test("What goes before something plays is not lost when the server names another default only later")
+    func goneBeforeAnotherDefault() {
+        var rig = Rig(.followDefault, Self.both)
+        rig.policy.update(isWanted: false, isWaiting: false, now: rig.now)
+        rig.update(Self.outputs("speakers", default: "pods"))
+
+        rig.policy.update(isWanted: true, isWaiting: false, now: rig.now)
+        rig.update(Self.speakers)
+
+        #expect(rig.take().isEmpty)
+        rig.update(Self.outputs("car", default: "car"))
+        #expect(rig.take() == [.lose(title: "SPEAKERS")])
+    }
+
     @Test("What stands in while there is no output is not lost when a real one takes its place")
     func standIn() {
         let standIn = AudioOutputDescription(

@@ -94,8 +94,8 @@ extension OutputPolicy {
         guard outputs != self.outputs || isFirst else { return [] }
         self.outputs = outputs
         changed = now
-        // What went while nothing played takes nothing with it later.
-        if let former, former.until < now || !isWanted && isGone(former.place) { self.former = nil }
+        if let former, former.until < now { self.former = nil }
+        if !isWanted { forgetGone() }
         if isWanted, lost == nil, let place = [active, former?.place].compactMap({ $0 }).first(where: isGone) {
             lost = Lost(place: place, since: now)
             // Whoever wants to hear something now gets it from what is there.
@@ -191,6 +191,12 @@ extension OutputPolicy {
             former = (active, now + rules.farewellTime)
         }
         active = place
+    }
+
+    /// What went while nothing played takes nothing with it later, also where nothing has taken its place yet.
+    private mutating func forgetGone() {
+        if let former, isGone(former.place) { self.former = nil }
+        if let active, isGone(active) { self.active = nil }
     }
 
     private func isSettled(_ now: ContinuousClock.Instant) -> Bool {
