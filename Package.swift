@@ -136,7 +136,7 @@ let package = Package(
         // Tests
         .target(
             name: "OnCueTestSupport",
-            dependencies: ["OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "GLib"],
+            dependencies: ["OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "GLib", "XMLReading"],
             path: "Tests/OnCueTestSupport", swiftSettings: house),
         .testTarget(
             name: "OnCueCoreTests", dependencies: ["OnCueCore", "OnCueTestSupport"], swiftSettings: house),
@@ -206,7 +206,8 @@ let package = Package(
         .testTarget(
             name: "PlayableContentTests",
             dependencies: [
-                "PlayableContent", "OnCueBus", "OnCueSession", "OnCueCore", "OnCueRuntime", "GLib", "OnCueTestSupport",
+                "PlayableContent", "OnCueBus", "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "GLib",
+                "OnCueTestSupport",
             ],
             swiftSettings: house),
         .testTarget(

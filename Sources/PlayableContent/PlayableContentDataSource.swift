@@ -43,3 +43,11 @@ public protocol SearchablePlayableContentDataSource: PlayableContentDataSource {
     /// Items that match what was typed, best first, at most `limit`.
     func contentItems(matching words: String, limit: Int) async throws -> [ContentItem]
 }
+
+/// A data source that names items which would suit the person next, so that OnCue can suggest them when headphones or a
+/// car connect.
+public protocol NominatingPlayableContentDataSource: PlayableContentDataSource {
+    /// At most 5 playable items, best first. Asked for when OnCue comes, and after
+    /// ``PlayableContentManager/reloadNominations()`` and ``PlayableContentManager/reloadData()``.
+    func nominatedContentItems() async throws -> [ContentNomination]
+}

@@ -110,6 +110,11 @@ public final class PlayableContentManager: Sendable {
         change { $0.changed(identifier) }
     }
 
+    /// What is nominated is something else.
+    public func reloadNominations() {
+        change { $0.nominate() }
+    }
+
     /// Holds notices back until ``endUpdates()``; both may be nested.
     public func beginUpdates() {
         change { $0.begin() }

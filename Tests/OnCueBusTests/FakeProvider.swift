@@ -43,6 +43,8 @@ final class FakeProvider: ExportedInterface {
     var live: Set<String> = []
     /// After so many pages it fails.
     var pages = Int.max
+    /// What it nominates, as identifiers and grounds; `nil` where it says that it nominates nothing.
+    var nominations: [(own: String, ground: String)]?
     var icon = "file:///icon.png"
     var uris: [String: String] = ["one": "http://127.0.0.1:9/one.flac"]
     var expires: Int64 = 0
@@ -80,8 +82,13 @@ final class FakeProvider: ExportedInterface {
         waiting.removeFirst().succeed([.uint64(revision), .uint32(UInt32(rows.count)), .array(values, of: "a{sv}")])
     }
 
+    func emitNominationsChanged() { export?.emit("NominationsChanged", []) }
+
     func properties() -> [String: BusValue] {
-        ["Name": .string("Fake"), "Icon": .string(icon), "CanSearch": .bool(true)]
+        [
+            "Name": .string("Fake"), "Icon": .string(icon), "CanSearch": .bool(true),
+            "CanNominate": .bool(nominations != nil),
+        ]
     }
 
     func calls(_ member: String) -> Int { calls.count { $0.member == member } }
@@ -101,6 +108,9 @@ final class FakeProvider: ExportedInterface {
             reply.succeed([.dictionary(row(text))])
         case "GetChildren":
             reply.succeed(page(text, call.arguments[1].intValue ?? 0, call.arguments[2].intValue ?? 0))
+        case "GetNominations":
+            let rows = (nominations ?? []).map { own, ground in row(own).merging(["ground": .string(ground)]) { $1 } }
+            reply.succeed([.array(rows.map { .dictionary($0) }, of: "a{sv}")])
         case "GetArtwork": reply.succeed([.bytes(pictures[text] ?? [])])
         case "Search":
             let found = children.values.joined().filter { $0.contains(text) }.sorted()

@@ -23,6 +23,18 @@ struct SuggestionCenterTests {
         #expect(offer.expiresAt - offer.raisedAt == 600)
     }
 
+    @Test("What other programs nominate follows what is usual, with its ground, until they say otherwise")
+    func nominated() async throws {
+        let rig = await SuggestionRig()
+        rig.source.nominate([Nomination(SuggestionRig.item("Night"), .pinnedElsewhere)])
+        try await rig.connect()
+        let offer = try #require(rig.log.last)
+        #expect(offer.suggestions.map(\.item.title) == ["Morning", "Evening", "Night"])
+        #expect(offer.suggestions[2].sentence == "Pinned in the program that it comes from.")
+        rig.source.nominate([])
+        #expect(await rig.center.suggestions(limit: 3).map(\.item.title) == ["Morning", "Evening"])
+    }
+
     @Test("What is taken plays, the offer is over, and nothing is learnt of it before it was heard")
     func accept() async throws {
         let rig = await SuggestionRig()

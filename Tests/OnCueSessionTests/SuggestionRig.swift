@@ -39,6 +39,7 @@ final class SuggestionRig {
     let network = FakeTriggerSource(.network)
     let clock: TestClock
     let store: MemorySuggestionStore
+    let source: FakeContentSource
     let controller: PlaybackController
     let center: SuggestionCenter
     let log = Log()
@@ -49,7 +50,7 @@ final class SuggestionRig {
         store = MemorySuggestionStore(donations, state: state)
         controller = PlaybackController(
             engine: engine, store: MemorySessionStore(SavedSession()), session: SavedSession(), seed: 1)
-        let source = FakeContentSource(
+        source = FakeContentSource(
             Self.albums.map { title in
                 .init(title, by: "Band", tracks: (1...2).map { .sample("\(title)\($0)") })
             })

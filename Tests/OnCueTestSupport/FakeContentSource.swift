@@ -4,6 +4,7 @@
 package import FoundationEssentials
 package import OnCueCore
 internal import OnCueSession
+package import OnCueSuggestions
 internal import Synchronization
 
 /// A content tree in memory with albums, tracks and artists; the other sections are empty.
@@ -31,6 +32,7 @@ package final class FakeContentSource: PlayableContentDataSource {
         var revision = ContentTree.Revision(1)
         var unanswered: [UnansweredBranch] = []
         var recommended: [ContentIdentifier] = []
+        var nominations: [Nomination] = []
     }
 
     private let state: Mutex<State>
@@ -57,10 +59,21 @@ package final class FakeContentSource: PlayableContentDataSource {
     /// Shows items in the list of a branch For You, beside the sections.
     package func recommend(_ items: [ContentIdentifier]) { state.withLock { $0.recommended = items } }
 
+    /// Names candidates, and tells it.
+    package func nominate(_ nominations: [Nomination]) {
+        let revision = state.withLock { state in
+            state.nominations = nominations
+            return state.revision
+        }
+        hub.tell(ContentChange(revision: revision, containers: [.root]))
+    }
+
     /// Says from here on that branches could not be searched.
     package func lose(_ branches: [UnansweredBranch]) { state.withLock { $0.unanswered = branches } }
 
     // MARK: PlayableContentDataSource
+
+    package func nominations() async -> [Nomination] { state.withLock { $0.nominations } }
 
     package func changes() -> AsyncStream<ContentChange> { hub.listen() }
 

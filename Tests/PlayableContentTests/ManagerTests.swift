@@ -6,6 +6,7 @@ import OnCueBus
 import OnCueCore
 import OnCueRuntime
 import OnCueSession
+import OnCueSuggestions
 import OnCueTestSupport
 import PlayableContent
 import Testing
@@ -35,6 +36,33 @@ struct ManagerTests {
         #expect(album.total == 450)
         #expect(found.count == 3)
         #expect(rig.content.loads == [[], [0]])
+    }
+
+    @Test("What it nominates is known before anybody asks, and again when it is something else")
+    @MediaActor
+    func nominations() async throws {
+        let content = TestContent()
+        let tracks = (0..<7).map { ContentItem.playable("track/\($0)", title: "Track \($0)") }
+        content.nominate([.init(.container("album", title: "Album"), .new), .init(tracks[3], .unfinished)])
+        let rig = try await ManagerRig(content)
+        try await rig.startService()
+        let source = try await rig.branch()
+        func nominated(_ expected: String...) async throws {
+            var changes = source.changes().makeAsyncIterator()
+            while await source.nominations().map({ "\($0.item.split(separator: "%2F").last ?? "") \($0.ground)" })
+                != expected
+            {
+                try #require(await changes.next() != nil)
+            }
+        }
+
+        try await nominated("3 unfinished")
+        content.nominate([.init(tracks[1], .pinned), .init(tracks[2], .new)])
+        rig.manager.reloadNominations()
+        try await nominated("1 pinnedElsewhere", "2 newEpisode")
+        content.nominate(tracks.map { .init($0, .new) })
+        rig.manager.reloadData()
+        try await nominated("0 newEpisode", "1 newEpisode", "2 newEpisode", "3 newEpisode", "4 newEpisode")
     }
 
     @Test("It keeps what every content source promises", arguments: [TestContent(), TestContent([:])])

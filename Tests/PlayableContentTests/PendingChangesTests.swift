@@ -38,6 +38,22 @@ struct PendingChangesTests {
         #expect(changes.takeDue() == [.everything])
     }
 
+    @Test("That other items are nominated is told once, and not beside a change of everything")
+    func nominations() {
+        var changes = PendingChanges()
+        changes.begin()
+        changes.nominate()
+        changes.changed("a")
+        changes.nominate()
+        changes.end()
+        #expect(changes.takeDue() == [.nominations, .children(of: "a")])
+        changes.begin()
+        changes.reload()
+        changes.nominate()
+        changes.end()
+        #expect(changes.takeDue() == [.everything])
+    }
+
     @Test("The interface is the one that the service knows")
     func interface() throws {
         let folder = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")

@@ -5,9 +5,12 @@ import PlayableContent
 import Synchronization
 
 /// A tree of items by the identifiers of their containers.
-final class TestContent: SearchablePlayableContentDataSource, PlayableContentDelegate {
+final class TestContent: SearchablePlayableContentDataSource, NominatingPlayableContentDataSource,
+    PlayableContentDelegate
+{
     private let tree: Mutex<[String: [ContentItem]]>
     private let loaded = Mutex<[[Int]]>([])
+    private let nominated = Mutex<[ContentNomination]>([])
 
     init(_ tree: [String: [ContentItem]] = TestContent.music) {
         self.tree = Mutex(tree)
@@ -31,6 +34,10 @@ final class TestContent: SearchablePlayableContentDataSource, PlayableContentDel
     func set(_ children: [ContentItem], of container: String) {
         tree.withLock { $0[container] = children }
     }
+
+    func nominate(_ nominations: [ContentNomination]) { nominated.withLock { $0 = nominations } }
+
+    func nominatedContentItems() -> [ContentNomination] { nominated.withLock { $0 } }
 
     private func children(_ path: [Int]) -> [ContentItem] {
         tree.withLock { tree in

@@ -4,6 +4,7 @@
 internal import GLib
 internal import OnCueCore
 internal import OnCueRuntime
+internal import OnCueSuggestions
 
 /// Calls one provider: with a deadline, few calls at a time, and none while it is known not to answer.
 @MediaActor
@@ -60,6 +61,17 @@ final class ContentProviderClient {
         let reply = try await call("Search", [.string(words), .uint32(UInt32(clamping: limit))])
         guard reply.count == 1, let values = rows(reply[0]) else { throw useless("Search") }
         return checked(values.prefix(limit), "Search").compactMap { $0 }
+    }
+
+    /// What it names as candidates for suggestions, with the grounds of those rows that have one.
+    func nominations() async throws(ContentError) -> [(row: ProviderRow, ground: Nomination.Ground)] {
+        let limit = ProviderLimits.nominations
+        let reply = try await call("GetNominations", [.uint32(UInt32(limit))])
+        guard reply.count == 1, let values = rows(reply[0])?.prefix(limit) else { throw useless("GetNominations") }
+        return zip(checked(values, "GetNominations"), values).compactMap { row, value in
+            let ground = value.dictionaryValue?["ground"]?.stringValue
+            return row.flatMap { row in Nomination.Ground(provided: ground ?? "").map { (row, $0) } }
+        }
     }
 
     /// The address of an item, and how many seconds it stays good (0: for ever).
@@ -193,5 +205,17 @@ final class ContentProviderClient {
         let useless = rows.count { $0 == nil }
         if useless > 0 { complain("\(useless) rows of \(member) cannot be used: wrong types, or no id or title") }
         return rows
+    }
+}
+
+extension Nomination.Ground {
+    /// `nil` for what a program cannot know, or does not say.
+    fileprivate init?(provided text: String) {
+        switch text {
+        case "unfinished": self = .unfinished
+        case "new": self = .newEpisode
+        case "pinned": self = .pinnedElsewhere
+        default: return nil
+        }
     }
 }

@@ -5,6 +5,7 @@ internal import Glibc
 internal import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSession
+internal import OnCueSuggestions
 
 /// The tree of one provider, read page by page and kept as long as it says that nothing has changed.
 @MediaActor
@@ -14,6 +15,10 @@ final class ProviderContentSource: PlayableContentDataSource {
     /// URI of a picture, or the name of an icon, as it was told.
     var icon: String?
     var canSearch = false
+    var canNominate = false
+    var nominated: [Nomination] = []
+    var nominating: Task<Void, Never>?
+    var isNominatedAnew = false
 
     nonisolated let hub = ContentChangeHub()
     var pages = ProviderPages()
@@ -49,6 +54,7 @@ final class ProviderContentSource: PlayableContentDataSource {
         guard let own else {
             pages.forgetAll()
             (loading, lost) = ([:], [])
+            lookForNominations()
             return hub.tell(ContentChange(revision: current))
         }
         pages.forget(own)

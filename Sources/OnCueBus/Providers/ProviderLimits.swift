@@ -39,6 +39,7 @@ enum ProviderLimits {
     /// What is played of a list of which one row was selected: few calls, because a person waits for the sound.
     static let tracksInList = 1000
     static let depth = 16
+    static let nominations = 5
     static let callsForTracks = 200
     /// Rows that cannot be used in one container.
     static let uselessRows = 1000

@@ -61,7 +61,7 @@ final class ProviderLink {
     }
 
     private func listen() {
-        subscriptions = ["ItemsChanged", "ItemsReloaded"].map { member in
+        subscriptions = ["ItemsChanged", "ItemsReloaded", "NominationsChanged"].map { member in
             bus.subscribe(
                 sender: client.identity.busName, path: client.objectPath, interface: ServiceNames.contentProvider,
                 member: member
@@ -94,7 +94,7 @@ final class ProviderLink {
         }
     }
 
-    /// Asks for name, icon and whether it can be searched.
+    /// Asks for name, icon, whether it can be searched and what it nominates.
     private func introduce() {
         Task { @MediaActor [weak self] in
             // A provider that does not answer keeps the name that it has; the client notes why.
@@ -107,6 +107,8 @@ final class ProviderLink {
                 self.source.icon = icon.cut(to: ProviderLimits.artworkBytes)
             }
             self.source.canSearch = properties["CanSearch"]?.boolValue ?? false
+            self.source.canNominate = properties["CanNominate"]?.boolValue ?? false
+            self.source.lookForNominations()
             self.onChange?()
         }
     }
@@ -115,7 +117,9 @@ final class ProviderLink {
         source.stateChanged()
         onChange?()
         // What it could not say before, it says now.
-        if client.health.state == .available, !isIntroduced { introduce() }
+        if client.health.state == .available {
+            if isIntroduced { source.lookForNominations() } else { introduce() }
+        }
         retryLater()
     }
 
@@ -138,8 +142,9 @@ final class ProviderLink {
     // MARK: Notices
 
     private func told(_ signal: BusSignal) {
-        let container = signal.member == "ItemsReloaded" ? nil : signal.arguments.first?.stringValue
+        let container = signal.member == "ItemsChanged" ? signal.arguments.first?.stringValue : nil
         switch throttle.judge(at: clock.now) {
+        case .pass where signal.member == "NominationsChanged": source.lookForNominations()
         case .pass: source.changed(container)
         case .merge: merge(container)
         case .mute: mute()

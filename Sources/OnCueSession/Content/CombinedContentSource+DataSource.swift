@@ -3,6 +3,7 @@
 
 package import FoundationEssentials
 package import OnCueCore
+package import OnCueSuggestions
 
 extension CombinedContentSource {
     package func revision() async throws(ContentError) -> ContentTree.Revision { current }
@@ -197,5 +198,11 @@ extension CombinedContentSource {
             groups += try await branch.searchGroups(words, limit: limit)
         }
         return groups
+    }
+
+    package func nominations() async -> [Nomination] {
+        var nominations: [Nomination] = []
+        for branch in branches { nominations += await branch.source.nominations() }
+        return nominations
     }
 }

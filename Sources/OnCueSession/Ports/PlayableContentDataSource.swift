@@ -3,6 +3,7 @@
 
 package import FoundationEssentials
 package import OnCueCore
+package import OnCueSuggestions
 
 /// Provides the content tree: items by identifier, children by page, positions at a revision.
 ///
@@ -96,6 +97,10 @@ package protocol PlayableContentDataSource: Sendable {
     ///
     /// - Throws: `invalidQuery`.
     func searchGroups(_ words: String, limit: Int) async throws(ContentError) -> [ContentSearchGroup]
+
+    /// What other programs name as candidates for suggestions, best first, as far as it is known: nobody is asked for it.
+    /// That it is something else now is told as a change.
+    func nominations() async -> [Nomination]
 }
 
 /// Where a child stands.
@@ -155,6 +160,8 @@ extension PlayableContentDataSource {
     ) async throws(ContentError) -> [Track] {
         try await tracks(under: identifier)
     }
+
+    package func nominations() async -> [Nomination] { [] }
 
     package func searchGroups(_ words: String, limit: Int) async throws(ContentError) -> [ContentSearchGroup] {
         let page = try await search(words, offset: 0, limit: limit * 4)

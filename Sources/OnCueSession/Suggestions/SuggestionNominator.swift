@@ -5,7 +5,7 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSuggestions
 
-/// Names candidates that need no habit: what is unfinished, new or was played much. Asks the content tree when
+/// Names candidates that need no habit: what is unfinished, new or was played much, and what other programs name. Asks the content tree when
 /// something has changed there, and not before the next time that it is needed.
 @MediaActor
 final class SuggestionNominator {
@@ -69,7 +69,7 @@ final class SuggestionNominator {
     }
 
     private func search() async -> (found: [Nomination], isWhole: Bool) {
-        var found: [Nomination] = []
+        var found = await source.nominations()
         var isWhole = true
         for question in Self.questions {
             do throws(ContentError) {

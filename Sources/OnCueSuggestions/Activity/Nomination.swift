@@ -7,6 +7,8 @@ package struct Nomination: Sendable, Equatable {
     package enum Ground: Int, Sendable, CaseIterable, Comparable, Codable {
         /// The person wants it to be suggested first.
         case pinned
+        /// The person has pinned it in the program that it comes from.
+        case pinnedElsewhere
         /// It was left in its midst.
         case unfinished
         /// A new part of something that the person follows.

@@ -30,6 +30,7 @@ extension SuggestionCause {
     private static func sentence(_ ground: Nomination.Ground) -> String {
         switch ground {
         case .pinned: "You want this to be suggested."
+        case .pinnedElsewhere: "Pinned in the program that it comes from."
         case .unfinished: "Unfinished; there is no habit to go by yet."
         case .newEpisode: "New; there is no habit to go by yet."
         case .recentlyAdded: "Recently added; there is no habit to go by yet."

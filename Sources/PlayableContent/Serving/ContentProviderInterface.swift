@@ -28,7 +28,7 @@ final class ContentProviderInterface: ExportedInterface {
 
     /// Forgets what has changed, and tells it.
     func tell(_ notices: [PendingChanges.Notice], through export: BusExport) {
-        tree = nil
+        if notices != [.nominations] { tree = nil }
         for notice in notices {
             number += 1
             switch notice {
@@ -36,6 +36,7 @@ final class ContentProviderInterface: ExportedInterface {
                 revisions = [:]
                 everything = number
                 export.emit("ItemsReloaded", [])
+            case .nominations: export.emit("NominationsChanged", [])
             case .children(let container):
                 if revisions.count >= Self.mostRows { (revisions, everything) = ([:], number) }
                 revisions[container] = number
@@ -48,6 +49,7 @@ final class ContentProviderInterface: ExportedInterface {
         [
             "Name": .string(manager.name), "Icon": .string(manager.icon),
             "CanSearch": .bool(manager.dataSource is any SearchablePlayableContentDataSource),
+            "CanNominate": .bool(manager.dataSource is any NominatingPlayableContentDataSource),
         ]
     }
 
@@ -70,6 +72,7 @@ final class ContentProviderInterface: ExportedInterface {
         case "GetChildren":
             return try await children(of: text, call.arguments[1].intValue ?? 0, call.arguments[2].intValue ?? 0)
         case "Search": return [try await found(text, call.arguments[1].intValue ?? 0)]
+        case "GetNominations": return [try await nominated(call.arguments[0].intValue ?? 0)]
         case "Resolve": return try await resolved(text)
         case "GetArtwork":
             guard let picture = try await manager.dataSource?.artwork(named: text) else {
@@ -94,6 +97,16 @@ final class ContentProviderInterface: ExportedInterface {
         }
         let limit = min(limit, Self.mostRows)
         return rows(Array(try await source.contentItems(matching: words, limit: limit).prefix(limit)))
+    }
+
+    private func nominated(_ limit: Int) async throws -> BusValue {
+        guard let source = manager.dataSource as? any NominatingPlayableContentDataSource else {
+            throw BusError(name: BusError.notSupported, message: "\(manager.name) nominates nothing")
+        }
+        let rows = try await source.nominatedContentItems().prefix(min(limit, Self.mostRows)).map { nomination in
+            nomination.item.busValues.merging(["ground": .string(nomination.ground.rawValue)]) { $1 }
+        }
+        return .array(rows.map { .dictionary($0) }, of: "a{sv}")
     }
 
     private func resolved(_ identifier: String) async throws -> [BusValue] {

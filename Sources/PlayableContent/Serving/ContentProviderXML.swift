@@ -16,6 +16,8 @@ enum ContentProviderXML {
             <!-- File URI of a picture, or the name of an icon. -->
             <property name="Icon" type="s" access="read"/>
             <property name="CanSearch" type="b" access="read"/>
+            <!-- Whether the program names items that would suit the person next; OnCue asks once then, and whenever it is told. -->
+            <property name="CanNominate" type="b" access="read"/>
             <method name="GetItem">
               <arg name="id" type="s" direction="in"/>
               <arg name="item" type="a{sv}" direction="out"/>
@@ -33,6 +35,12 @@ enum ContentProviderXML {
             <!-- Called only where CanSearch is true. Best first. -->
             <method name="Search">
               <arg name="words" type="s" direction="in"/>
+              <arg name="limit" type="u" direction="in"/>
+              <arg name="items" type="aa{sv}" direction="out"/>
+            </method>
+            <!-- At most 5 rows that can be played, best first, each with a ground s besides: unfinished (left in its midst), new (a new part
+                 of something that the person follows) or pinned (the person has marked it in this program). -->
+            <method name="GetNominations">
               <arg name="limit" type="u" direction="in"/>
               <arg name="items" type="aa{sv}" direction="out"/>
             </method>
@@ -56,6 +64,8 @@ enum ContentProviderXML {
             </signal>
             <!-- Everything may have changed. -->
             <signal name="ItemsReloaded"/>
+            <!-- GetNominations answers something else now. -->
+            <signal name="NominationsChanged"/>
           </interface>
         </node>
 

@@ -9,6 +9,8 @@ struct PendingChanges: Sendable, Equatable {
         case children(of: String)
         /// Everything may have changed.
         case everything
+        /// Other items are nominated.
+        case nominations
     }
 
     /// More containers than this are told as one change of everything.
@@ -23,8 +25,11 @@ struct PendingChanges: Sendable, Equatable {
 
     mutating func reload() { notices = [.everything] }
 
-    mutating func changed(_ container: String) {
-        let notice = Notice.children(of: container)
+    mutating func nominate() { add(.nominations) }
+
+    mutating func changed(_ container: String) { add(.children(of: container)) }
+
+    private mutating func add(_ notice: Notice) {
         guard !notices.contains(.everything), !notices.contains(notice) else { return }
         notices.append(notice)
         if notices.count > Self.most { reload() }
