@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import FoundationEssentials
+import GLib
+import OnCueCore
+import OnCueTestSupport
+import Testing
+
+/// Calls everything that the service has on the bus with values that nobody would send.
+@Suite("Whatever is called on the bus", .timeLimit(.minutes(20)))
+struct BusFuzzTests {
+    private static let calls = 400
+    /// What ends the daemon as it should.
+    private static let last: Set<String> = ["Quit"]
+    private static let objects = [
+        (service: ServiceNames.busName, path: ServiceNames.objectPath),
+        ("org.mpris.MediaPlayer2.oncue", "/org/mpris/MediaPlayer2"),
+    ]
+
+    /// A method, or the setting of a property.
+    private struct Target: Sendable {
+        var service: String
+        var path: String
+        var interface: String
+        var member: String
+        var arguments: [String]
+        var property: BusInterface.Property?
+    }
+
+    @Test(
+        "every call is answered, a refusal has a name and words, and the daemon lives on as small as it was",
+        arguments: TestEffort.seeds(2))
+    func everything(seed: Int) async throws {
+        let machine = try await Machine()
+        try machine.writeMusic("Band/Album/a.wav")
+        try machine.writeMusic("Band/Album/b.wav")
+        let daemon = try await machine.startDaemon()
+        try await machine.done("library", "add", "music")
+        try await machine.done("play", "music/Band/Album/a.wav")
+        let bus = try await (try #require(machine.bus)).connect()
+        let targets = try await Self.targets(on: bus)
+        #expect(targets.count > 150, "everything that there is, as it was introspected")
+        var values = RandomBusValues(seed: UInt64(seed))
+
+        var unnamed: [String] = []
+        for target in targets { unnamed += await Self.call(target, &values, on: bus) }
+        let before = try Self.memory(of: daemon.identifier)
+        for _ in 0..<Self.calls {
+            guard let target = values.pick(targets) else { break }
+            unnamed += await Self.call(target, &values, on: bus)
+        }
+
+        #expect(unnamed == [])
+        #expect(try Self.memory(of: daemon.identifier) - before < 48 << 20, "bytes more than before")
+        #expect(try await machine.json("status")["processIdentifier"] == .int(Int(daemon.identifier)))
+        try await machine.done("play", "music/Band/Album/b.wav")
+        #expect(try await machine.json("now")["title"] == "b")
+        try await machine.done("quit")
+    }
+
+    private static func targets(on bus: MessageBus) async throws -> [Target] {
+        var targets: [Target] = []
+        for (service, path) in objects {
+            for interface in try await BusInterface.all(of: path, at: service, on: bus) {
+                for method in interface.methods where !last.contains(method.name) {
+                    targets.append(
+                        Target(
+                            service: service, path: path, interface: interface.name, member: method.name,
+                            arguments: method.arguments))
+                }
+                for property in interface.properties where !interface.name.hasPrefix("org.freedesktop.") {
+                    targets.append(
+                        Target(
+                            service: service, path: path, interface: interface.name, member: property.name,
+                            arguments: [], property: property))
+                }
+            }
+        }
+        return targets
+    }
+
+    /// - Returns: What is wrong with the answer.
+    private static func call(_ target: Target, _ values: inout RandomBusValues, on bus: MessageBus) async -> [String] {
+        do throws(BusError) {
+            let answer = try await answer(target, &values, bus)
+            values.hear(answer)
+            return []
+        } catch {
+            let isNamed = ["org.oncue.Error.", "org.freedesktop.DBus.Error.", "org.mpris."].contains {
+                error.name.hasPrefix($0)
+            }
+            let isSilence = [BusError.noReply, BusError.disconnected, BusError.serviceUnknown].contains(error.name)
+            let isFault = error.name == "org.freedesktop.DBus.Error.Failed"
+            guard !isNamed || isSilence || isFault || error.message.isEmpty else { return [] }
+            return ["\(target.interface).\(target.member): \(error.name): \(error.message)"]
+        }
+    }
+
+    private static func answer(
+        _ target: Target, _ values: inout RandomBusValues, _ bus: MessageBus
+    ) async throws(BusError) -> [BusValue] {
+        guard let property = target.property else {
+            return try await bus.call(
+                target.member, of: target.interface, at: target.path, on: target.service,
+                values.arguments(target.arguments), timeout: .seconds(30))
+        }
+        let properties = "org.freedesktop.DBus.Properties"
+        let name: [BusValue] = [.string(target.interface), .string(property.name)]
+        guard values.chance(2) else {
+            return try await bus.call("Get", of: properties, at: target.path, on: target.service, name)
+        }
+        let value = values.arguments([property.signature]).first ?? .bool(true)
+        return try await bus.call("Set", of: properties, at: target.path, on: target.service, name + [.variant(value)])
+    }
+
+    /// What the process has in memory, without what it shares, in bytes.
+    private static func memory(of process: Int32) throws -> Int {
+        let text = try Machine.text(of: "/proc/\(process)/status")
+        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("RssAnon:") })
+        return (Int(line.split { !$0.isNumber }.first ?? "") ?? 0) << 10
+    }
+}
