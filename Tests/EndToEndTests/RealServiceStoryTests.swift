@@ -6,9 +6,34 @@ import GLib
 import OnCueTestSupport
 import Testing
 
-/// Stories with services of real desktops that take their time: only with `make test-long`.
-@Suite("On cue, with GeoClue", .enabled(if: TestEffort.factor > 1), .timeLimit(.minutes(3)))
+/// Stories with services of real desktops that take their time, or much of the machine: only with `make test-long`.
+@Suite("On cue, with PipeWire and GeoClue", .enabled(if: TestEffort.factor > 1), .timeLimit(.minutes(3)))
 struct RealServiceStoryTests {
+    @Test("Headphones at PipeWire are offered what is usual with them, and one press plays it in them")
+    func pipeWire() async throws {
+        let session = try await PrivateBus()
+        let server = try await PipeWireServer(on: session)
+        let stage = try await StoryStage(["PULSE_SERVER": server.address], system: try await PrivateBus())
+        _ = try await stage.machine.startDaemon("--output", "auto")
+        let items = try await stage.library()
+        try await stage.learn(try #require(items["Story"]), days: 28, ["trigger": "headphones", "device": "Pods"])
+        try await stage.learn(try #require(items["Other"]), days: 20, [:])
+
+        let pods = try await server.addSink("pods", called: "Pods", form: "headphone")
+        let notice = try #require(try await stage.notified(1).first)
+        let recorder = try await server.record("pods")
+        try await stage.press(try stage.key("Play", of: notice))
+        _ = try await stage.playing()
+        try await stage.machine.waitUntilPlayed(from: 2)
+        let heard = try await recorder.finish().sound()
+        try await server.removeSink(pods)
+        let left = try await stage.machine.waitForNow("paused") { $0["status"] == "paused" }
+
+        #expect(notice[3].stringValue == "Play Story?")
+        #expect(abs(heard.frequency - 440) < 5)
+        #expect(left["title"] == "Story", "it waits for the headphones")
+    }
+
     @Test("Who comes to a position that they have named is offered what is usual there")
     func geoClue() async throws {
         let system = try await PrivateBus()
