@@ -10,7 +10,7 @@ BUILD ?= .build
 export ONCUE_BUILD = $(BUILD)
 export PREFIX DESTDIR
 
-.PHONY: help demo test test-long build release deb run lint format bench install uninstall clean
+.PHONY: help demo test test-long fuzz build release deb run lint format bench install uninstall clean
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -29,7 +29,12 @@ test-long: export ONCUE_TEST_EFFORT = 25
 test-long: ## run all tests, those with random input with many more seeds, and try the Debian package
 	@Scripts/setup long
 	@Scripts/test
+	@Scripts/fuzz
 	@Scripts/check-deb
+
+fuzz: ## feed every parser random bytes for FUZZ_SECONDS each (60); ONLY="m3u feed" for some of them
+	@Scripts/setup
+	@Scripts/fuzz $(ONLY)
 
 build: ## build everything for debugging, tests too
 	@Scripts/setup

@@ -220,3 +220,14 @@ let package = Package(
     ],
     cxxLanguageStandard: .cxx17
 )
+
+// What libFuzzer drives has no main of its own, so it is there for `make fuzz` alone.
+if Context.environment["ONCUE_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "oncue-fuzz",
+            dependencies: [
+                "OnCuePlaylists", "OnCuePodcasts", "OnCueTerminal", "OnCueCore", "MediaChapters", "CommandLineParsing",
+            ],
+            path: "Fuzz/Harness", swiftSettings: house))
+}

@@ -148,7 +148,7 @@ extension PlaylistBase {
         return unique(tails)
     }
 
-    private static func isDrive(_ bytes: ArraySlice<UInt8>) -> Bool {
+    static func isDrive(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.count >= 3, let letter = bytes.first, (0x41...0x5A).contains(letter & 0xDF) else { return false }
         let rest = bytes.dropFirst()
         return rest.first == UInt8(ascii: ":")

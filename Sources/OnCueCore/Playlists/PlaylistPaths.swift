@@ -18,9 +18,15 @@ package struct PlaylistPaths: Sendable {
         return path[(folder.count == 1 ? 1 : folder.count + 1)...]
     }
 
+    /// The address; with the name of this machine where the first folder looks like a drive of Windows.
+    private func address(_ location: MediaLocation) -> String {
+        guard let path = location.filePath, PlaylistBase.isDrive(path.dropFirst()) else { return location.uri }
+        return location.uri.replacing("file:///", with: "file://localhost/", maxReplacements: 1)
+    }
+
     /// A relative reference of an URI (RFC 3986) where that is possible, else the address.
     package func reference(_ location: MediaLocation) -> String {
-        guard let path = relative(location) else { return location.uri }
+        guard let path = relative(location) else { return address(location) }
         let encoded = PercentEncoding.encode(path)
         // A colon in the first part would look like a scheme.
         return encoded.prefix { $0 != "/" }.contains(":") ? "./" + encoded : encoded
@@ -31,7 +37,7 @@ package struct PlaylistPaths: Sendable {
         guard let path = relative(location) ?? location.filePath.map({ $0[...] }) else { return location.uri }
         let isPlain = !path.contains { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "%") }
         guard isPlain, path.first != 0x20, path.last != 0x20, let text = String(validating: path, as: UTF8.self) else {
-            return location.uri
+            return address(location)
         }
         let isAmbiguous = text.hasPrefix("#") || text.prefix { $0 != "/" }.contains(":")
         return isAmbiguous ? "./" + text : text

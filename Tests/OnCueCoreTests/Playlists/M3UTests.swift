@@ -137,6 +137,8 @@ struct M3UWriterTests {
                 duration: .milliseconds(1500))
         }
         entries.append(PlaylistEntry(candidates: [MediaLocation(filePath: [0x2F, 0xFF, 0x2E])]))
+        // A folder at the top that looks like a drive of Windows.
+        entries.append(PlaylistEntry(candidates: [MediaLocation(filePath: Array("/d:\\x.mp3".utf8))]))
         entries[1].artist = "Somebody"
         entries[1].album = "An Album"
         entries[2].segment = MediaSegment(start: .microseconds(1_013_333), end: .seconds(3))

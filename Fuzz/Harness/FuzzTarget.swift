@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import MediaChapters
+internal import OnCueCore
+internal import OnCuePlaylists
+internal import OnCuePodcasts
+
+@testable internal import OnCueTerminal
+
+/// The parsers that eat bytes from elsewhere. Whatever comes, each ends with a value or an error of its own, and what it
+/// understood it understands again when it has been written.
+enum FuzzTarget: String, CaseIterable {
+    case m3u, pls, xspf, asx, cue, feed, opml, lyrics, chapters, query, format, json, event, path
+
+    /// - Precondition: What is written is read as it was. Broken, that is a find, too.
+    func take(_ bytes: [UInt8]) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        switch self {
+        case .m3u: playlist(bytes, "a.m3u8", .m3u8)
+        case .pls: playlist(bytes, "a.pls", .m3u8)
+        case .xspf: playlist(bytes, "a.xspf", .xspf)
+        case .asx: playlist(bytes, "a.asx", .xspf)
+        case .cue: playlist(bytes, "a.cue", .xspf)
+        case .feed: _ = try? FeedParser.parse(bytes)
+        case .opml: _ = try? OPML.parse(bytes)
+        case .lyrics: _ = try? LyricsReader.read(text)
+        case .chapters: _ = MediaChapters.read(bytes)
+        case .query: _ = try? ContentQuery(text)
+        case .format: format(text)
+        case .json: json(text)
+        case .event: _ = try? EvaluationEvent(text)
+        case .path: path(text)
+        }
+    }
+
+    private func playlist(_ bytes: [UInt8], _ name: String, _ format: PlaylistFormat) {
+        let list = MediaLocation(filePath: Array("/music/\(name)".utf8))
+        guard let document = PlaylistFile.read(bytes, list: list) else { return }
+        let copy = MediaLocation(filePath: Array("/music/copy.\(format)".utf8))
+        let written = PlaylistFile.write(document, as: format, list: copy)
+        let again = PlaylistFile.read(written, list: copy)
+        precondition(again?.entries.map(\.location) == document.entries.map(\.location), "another list is read again")
+    }
+
+    private func format(_ text: String) {
+        let now: JSONValue = ["title": "A title {x}", "artists": ["B"], "position": 12.5, "duration": .null]
+        _ = try? FormatTemplate(text).text(now)
+    }
+
+    private func json(_ text: String) {
+        guard let value = try? JSONValue(parsing: text) else { return }
+        precondition((try? JSONValue(parsing: value.text())) == value, "another value is read again")
+    }
+
+    private func path(_ text: String) {
+        guard let (path, revision) = try? IndexPathText.parse(text) else { return }
+        let written = IndexPathText.text(of: path) + (revision.map { "@\($0.number)" } ?? "")
+        let again = try? IndexPathText.parse(written)
+        precondition(again?.indexPath == path && again?.revision == revision, "another path is read again")
+    }
+}
