@@ -22,6 +22,7 @@ struct DecoderPackagesTests {
             ("decoder-application/ogg", "gstreamer1.0-plugins-base"),
             ("decoder-audio/x-alac", "gstreamer1.0-libav"),
             ("decoder-audio/x-wma, wmaversion=(int)2", "gstreamer1.0-libav"),
+            ("decoder-video/x-ms-asf", "gstreamer1.0-plugins-ugly"),
             ("decoder-application/x-ape", "gstreamer1.0-libav"),
             ("decoder-audio/x-musepack, streamversion=(int)7", "gstreamer1.0-plugins-bad"),
             ("decoder-audio/x-mod", "gstreamer1.0-plugins-bad"),

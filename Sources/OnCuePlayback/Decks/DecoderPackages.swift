@@ -6,6 +6,7 @@ enum DecoderPackages {
     static let base = "gstreamer1.0-plugins-base"
     static let good = "gstreamer1.0-plugins-good"
     static let bad = "gstreamer1.0-plugins-bad"
+    static let ugly = "gstreamer1.0-plugins-ugly"
     static let libav = "gstreamer1.0-libav"
 
     private static let byFormat: [String: String] = [
@@ -17,7 +18,7 @@ enum DecoderPackages {
         "audio/x-alac": libav, "audio/x-wma": libav, "audio/x-ac3": libav, "audio/x-eac3": libav,
         "audio/x-dts": libav, "audio/x-ffmpeg-parsed-ape": libav, "application/x-ape": libav, "audio/x-ape": libav,
         "audio/x-dsd": libav, "audio/x-dsf": libav, "audio/x-tta": libav, "audio/x-ttafile": libav,
-        "video/x-ms-asf": libav, "audio/x-ms-wma": libav, "audio/x-shorten": libav, "audio/x-adpcm": libav,
+        "video/x-ms-asf": ugly, "audio/x-ms-wma": libav, "audio/x-shorten": libav, "audio/x-adpcm": libav,
         "audio/x-musepack": bad, "audio/x-mod": bad, "audio/midi": bad, "audio/x-midi": bad, "audio/x-lc3": bad,
         "application/x-hls": bad, "application/dash+xml": bad, "audio/AMR": libav, "audio/AMR-WB": libav,
     ]
