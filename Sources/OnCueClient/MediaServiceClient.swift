@@ -8,7 +8,8 @@ package import OnCueCore
 /// Places are texts as ``ContentPlace`` reads them. Calls may come from any isolation. The first call connects, and
 /// starts the daemon if none runs.
 package protocol MediaServiceClient: PodcastServiceClient, ListClient, SoundClient, ChapterClient, OutputClient,
-    NotificationClient, PlayerClient, ArtworkClient, LyricsClient, SuggestionClient, TriggerClient
+    NotificationClient, PlayerClient, ArtworkClient, LyricsClient, SuggestionClient, TriggerClient,
+    HealthClient
 {
     // MARK: Playback
 

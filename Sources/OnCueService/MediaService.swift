@@ -146,8 +146,10 @@ extension MediaService {
                 on: bus, controller: parts.controller, manager: parts.manager, starter: starter, center: parts.center,
                 chapters: parts.chapters, lyrics: parts.lyrics, library: parts.library, artwork: parts.artwork,
                 revision: parts.revision,
-                service: ServiceInterface(processIdentifier: UInt32(clamping: getpid())) { [weak self] in self?.quit() }
-            )
+                service: ServiceInterface(
+                    processIdentifier: UInt32(clamping: getpid()),
+                    health: ServiceHealth.make(parts, configuration, on: bus)
+                ) { [weak self] in self?.quit() })
             let commands = RemoteCommandPerformer(
                 controller: parts.controller, chapters: parts.chapters, manager: parts.manager,
                 starter: starter, listening: parts.listening.store)

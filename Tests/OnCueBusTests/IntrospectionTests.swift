@@ -6,6 +6,7 @@ import GLib
 import OnCueBus
 import OnCueCore
 import OnCueRuntime
+import OnCueSession
 import OnCueTestSupport
 import Testing
 
@@ -60,7 +61,7 @@ struct IntrospectionTests {
         let server = try await bus.connect()
         let client = try await bus.connect()
         var export: BusExport? = try server.export(
-            ServiceInterface(processIdentifier: 1) {}, at: ServiceNames.objectPath)
+            ServiceInterface(processIdentifier: 1, health: HealthCenter([])) {}, at: ServiceNames.objectPath)
 
         export = nil
         await #expect(throws: BusError.self) {

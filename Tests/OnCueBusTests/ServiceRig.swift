@@ -40,6 +40,7 @@ final class ServiceRig {
     let store: MemorySessionStore
     /// Every signal of the service, in order.
     let signals = EventLog<BusSignal>()
+    let probe = FakeHealthProbe()
     let quits = EventLog<String>()
     let podcasts = FakePodcasts()
     private(set) var control: ControlObject?
@@ -90,7 +91,9 @@ final class ServiceRig {
         manager.delegate = ControllerContentDelegate(controller, locator: locator)
         listeningExport = try server.export(
             ListeningInterface(manager: manager, store: listening, time: { 1_000 }), at: ServiceNames.objectPath)
-        let service = ServiceInterface(processIdentifier: 4711) { [quits] in quits.append("service") }
+        let service = ServiceInterface(processIdentifier: 4711, health: HealthCenter([probe])) { [quits] in
+            quits.append("service")
+        }
         let starter = StartKeeper(controller: controller, manager: manager)
         starter.start()
         let control = try ControlObject(

@@ -54,6 +54,7 @@ final class FakeService: MediaServiceClient {
         var said: [SaidRecord] = []
         var forgotten = 12
         var learnt: [String] = []
+        var health: [HealthCheck] = []
         var triggerSources: [TriggerSourceRecord] = []
         var triggerDevices: [TriggerDeviceRecord] = []
         var triggerTimes: [TriggerTimeRecord] = []

@@ -68,7 +68,8 @@ struct JSONShapeTests {
             ["provider"], ["provider", "list"], ["provider", "remove", "org.example.Music"], ["bookmarks"],
             ["suggestions"], ["pin"], ["triggers"], ["triggers", "time", "gym", "18:00"], ["place"], ["place", "list"],
             ["place", "add", "gym", "--here"], ["place", "set", "home", "--policy", "play"],
-            ["place", "remove", "gym"], ["simulate", "headphones"], ["doctor", "triggers"],
+            ["place", "remove", "gym"], ["simulate", "headphones"], ["doctor"],
+            ["doctor", "triggers"],
         ])
     func listings(words: [String]) async throws {
         let session = Session {
@@ -81,6 +82,7 @@ struct JSONShapeTests {
             $0.suggestions = [Samples.suggestion(1)]
             $0.said = [SaidRecord(identifier: "album:a", title: "Kind of Blue", isPinned: true)]
             $0.triggerSources = [TriggerSourceRecord(source: "sound", state: "working")]
+            $0.health = [HealthCheck("bus", .ok, "the session bus")]
             $0.places = [PlaceRecord(name: "home")]
             $0.simulation.suggestions = [Samples.suggestion(1)]
         }

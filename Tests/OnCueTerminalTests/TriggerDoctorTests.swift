@@ -3,6 +3,7 @@
 
 import CommandLineParsing
 import OnCueClient
+import OnCueCore
 import OnCueSuggestions
 import Testing
 

@@ -4,6 +4,7 @@
 package import GLib
 package import OnCueCore
 package import OnCueRuntime
+package import OnCueSession
 
 /// `org.oncue.Service1`: the daemon itself.
 @MediaActor
@@ -16,10 +17,12 @@ package final class ServiceInterface: ExportedInterface {
     package var problems: [ConfigurationProblem] = []
 
     private let processIdentifier: UInt32
+    private let health: HealthCenter
     private let quit: @MediaActor () -> Void
 
-    package init(processIdentifier: UInt32, quit: @escaping @MediaActor () -> Void) {
+    package init(processIdentifier: UInt32, health: HealthCenter, quit: @escaping @MediaActor () -> Void) {
         self.processIdentifier = processIdentifier
+        self.health = health
         self.quit = quit
     }
 
@@ -40,7 +43,21 @@ package final class ServiceInterface: ExportedInterface {
     }
 
     package func call(_ call: BusMethodCall, reply: BusReply) {
+        guard call.member == "Quit" else {
+            return reply.answer { [health] in [.array(await health.checks().map(\.busValue), of: "a{sv}")] }
+        }
         reply.succeed()
         quit()
+    }
+}
+
+extension HealthCheck {
+    fileprivate var busValue: BusValue {
+        var values = BusDictionary()
+        values.set("name", name)
+        values.set("verdict", verdict.rawValue)
+        values.set("detail", detail)
+        values.set("advice", advice)
+        return .dictionary(values.values.bounded)
     }
 }

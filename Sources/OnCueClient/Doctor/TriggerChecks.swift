@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+package import OnCueCore
+
 /// What there is to say of the sources of triggers.
 package enum TriggerChecks {
     /// One for each source, in their order.

@@ -26,3 +26,12 @@ package struct HealthCheck: Sendable, Equatable {
         self.advice = advice
     }
 }
+
+extension HealthCheck {
+    /// What a part is told as that took longer than it may.
+    package static func unanswered(_ name: String, within limit: Duration) -> HealthCheck {
+        HealthCheck(
+            name, .failed, "it did not answer within \(limit.components.seconds) s",
+            advice: "look again with oncue doctor; a disk or a service that hangs does so every time")
+    }
+}

@@ -83,6 +83,9 @@ package final class ListeningRecorder {
         write()
     }
 
+    /// How many events could not be written and wait for the next one.
+    package var backlog: Int { writer == nil ? waiting.count : 0 }
+
     private func giveUpOldest() {
         if waiting.count > Self.limit { waiting.removeFirst(waiting.count - Self.limit) }
     }

@@ -225,6 +225,9 @@ package final class DonationKeeper {
         }
     }
 
+    /// How much could not be written and waits for what comes next.
+    package var backlog: Int { writer == nil && !isHeld ? waiting.count : 0 }
+
     private func write(_ change: DonationTracker.Change) async -> Bool {
         do throws(ContentError) {
             switch change {

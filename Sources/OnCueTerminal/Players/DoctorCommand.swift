@@ -3,14 +3,21 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueCore
 
 /// `oncue doctor`
 enum DoctorCommand {
     static let command = Command(
         CommandDefinition(
-            "doctor", group: "Other players",
-            summary: "Hold a media player against the MPRIS specification, or look at what triggers need.",
+            "doctor", group: "Looking",
+            summary: "Look at what would stop you, and say what to do next.",
             discussion: """
+                Looks at the message bus, the daemon (which is started if none runs), its folders, the clock, the sound \
+                server, the formats that can be played, the folders of the library, the notification server, the \
+                databases, and what triggers need: Bluetooth, networks, a position. Each is a line: ok, warning or failed, \
+                how it is, and below it what to do next. Nothing is changed. A part that does not answer within 5 s is \
+                told as failed; where the daemon does not start, all is told that can be seen without it.
+
                 oncue doctor mpris examines OnCue, or any other player on the bus, point by point: its properties and their types, what plays, \
                 commands, and what it tells. It takes some seconds. Volume, rate, shuffle, repeat, track, position, \
                 status and the list of tracks are changed for a moment and set back, also after Ctrl-C; with --read-only \
@@ -20,11 +27,16 @@ enum DoctorCommand {
 
                 oncue doctor triggers says of each source of triggers how it is, and what to do next where it is not well.
 
-                Ends with 1 when a point has failed. JSON of mpris: player, identity, total, offset, items [section, point, \
-                verdict (ok, warning, failed or skipped), detail (or null)]. JSON of triggers: total, offset, items [name, \
-                verdict (ok, warning or failed), detail, advice (both or null)].
+                Ends with 1 when something has failed. JSON, also of triggers: total, offset, items [name, verdict (ok, warning or \
+                failed), detail, advice (both or null)]. JSON of mpris: player, identity, total, offset, items [section, point, \
+                verdict (ok, warning, failed or skipped), detail (or null)].
                 """,
+            options: [Values.json],
             examples: [
+                DocumentedTerm("oncue doctor", "See what is missing, and how to get it."),
+                DocumentedTerm(
+                    "oncue doctor --json | jq -r '.items[] | select(.verdict != \"ok\") | .advice'",
+                    "What there is to do."),
                 DocumentedTerm("oncue doctor mpris", "Examine OnCue."),
                 DocumentedTerm("oncue doctor triggers", "See why headphones or places raise nothing."),
             ],
@@ -50,16 +62,23 @@ enum DoctorCommand {
                 CommandDefinition(
                     "triggers", summary: "Look at what triggers need on this machine.", options: [Values.json],
                     examples: [DocumentedTerm("oncue doctor triggers", "See why headphones or places raise nothing.")]),
-            ]),
-        subcommands: ["mpris": mpris, "triggers": triggers], mpris)
+            ], runsAlone: true),
+        subcommands: ["mpris": mpris, "triggers": triggers], everything)
+
+    private static let everything: Command.Handler = { parsed, context in
+        try show(await context.service.health(), parsed, context.console)
+    }
 
     private static let triggers: Command.Handler = { parsed, context in
-        let checks = TriggerChecks.checks(try await context.service.triggerSources())
+        try show(TriggerChecks.checks(try await context.service.triggerSources()), parsed, context.console)
+    }
+
+    private static func show(_ checks: [HealthCheck], _ parsed: ParsedCommand, _ console: Console) throws {
         if parsed.has("json") {
-            context.console.write(HealthView.json(checks))
+            console.write(HealthView.json(checks))
         } else {
-            context.console.write(lines: HealthView.lines(checks, screen: context.console.dataScreen))
-            context.console.tell(HealthView.sentence(checks))
+            console.write(lines: HealthView.lines(checks, screen: console.dataScreen))
+            console.tell(HealthView.sentence(checks))
         }
         // Everything has been said.
         if checks.contains(where: { $0.verdict == .failed }) { throw CommandFailure(.failed, "") }

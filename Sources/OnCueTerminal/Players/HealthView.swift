@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
-internal import OnCueClient
+internal import OnCueCore
 
 /// How it is shown what the service needs on this machine.
 enum HealthView {
@@ -10,7 +10,7 @@ enum HealthView {
     static func lines(_ checks: [HealthCheck], screen: Screen) -> [String] {
         let rows = checks.flatMap { check -> [(check: HealthCheck, cells: [String])] in
             let first = [check.verdict.rawValue, check.name, TextLayout.printable(check.detail)]
-            let next = check.advice.isEmpty ? [] : [["", "", "next: " + check.advice]]
+            let next = check.advice.isEmpty ? [] : [["", "", "next: " + TextLayout.printable(check.advice)]]
             return ([first] + next).map { (check, $0) }
         }
         let table = TextTable(

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CGStreamer
+
+/// What the plug-ins on this machine can do; the first question reads the registry.
+extension MediaFramework {
+    /// True when something takes a format apart or decodes it. A parser alone does not.
+    ///
+    /// - Parameter format: Caps, such as `audio/mpeg, mpegversion=(int)4`.
+    package static func hasDecoder(for format: String) -> Bool {
+        guard initialize(), let caps = unsafe gst_caps_from_string(format) else { return false }
+        defer { unsafe gst_caps_unref(caps) }
+        let all = unsafe gst_element_factory_list_get_elements(decoders | demuxers, GST_RANK_MARGINAL)
+        defer { unsafe gst_plugin_feature_list_free(all) }
+        let fitting = unsafe gst_element_factory_list_filter(all, caps, GST_PAD_SINK, 0)
+        defer { unsafe gst_plugin_feature_list_free(fitting) }
+        return unsafe fitting != nil
+    }
+
+    /// True when something reads from addresses of a scheme, such as `https`.
+    package static func canRead(scheme: String) -> Bool {
+        guard initialize() else { return false }
+        return unsafe gst_uri_protocol_is_supported(GST_URI_SRC, scheme) != 0
+    }
+
+    // GST_ELEMENT_FACTORY_TYPE_DECODER and _DEMUXER, which are macros with a cast.
+    private static let decoders: GstElementFactoryListType = 1 << 0
+    private static let demuxers: GstElementFactoryListType = 1 << 5
+}

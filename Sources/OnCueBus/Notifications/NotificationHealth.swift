@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import GLib
+package import OnCueCore
+package import OnCueRuntime
+internal import OnCueSession
+
+/// Who shows notifications in this session, and what they can do.
+@MediaActor
+package struct NotificationHealth: HealthProbing {
+    /// What a notification server says of itself.
+    package struct Server: Sendable, Equatable {
+        package var name: String
+        package var version: String
+        package var capabilities: Set<String>
+
+        package init(name: String, version: String, capabilities: Set<String>) {
+            (self.name, self.version, self.capabilities) = (name, version, capabilities)
+        }
+    }
+
+    private static let service = "org.freedesktop.Notifications"
+    private static let path = "/org/freedesktop/Notifications"
+
+    package let name = "notifications"
+    private let bus: MessageBus
+
+    /// - Parameter bus: The session bus.
+    package init(bus: MessageBus) {
+        self.bus = bus
+    }
+
+    package func checks() async -> [HealthCheck] {
+        guard (try? await bus.owner(of: Self.service)) != nil else {
+            let isStartable = await bus.canStart(Self.service)
+            return [isStartable ? HealthCheck(name, .ok, "a server is started when one is needed") : Self.check(nil)]
+        }
+        do throws(BusError) {
+            let identity = try await ask("GetServerInformation").map { $0.stringValue ?? "" }
+            let capabilities = try await ask("GetCapabilities").first?.stringsValue ?? []
+            return [
+                Self.check(
+                    Server(
+                        name: identity.first ?? "", version: identity.dropFirst(2).first ?? "",
+                        capabilities: Set(capabilities)))
+            ]
+        } catch {
+            return [
+                HealthCheck(
+                    name, .failed, "the server does not answer as it should: \(error.message)",
+                    advice: "end it; the next notification starts it again, or the next session does")
+            ]
+        }
+    }
+
+    /// - Parameter server: `nil` where there is none.
+    package nonisolated static func check(_ server: Server?) -> HealthCheck {
+        let name = "notifications"
+        guard let server else {
+            return HealthCheck(
+                name, .warning, "no notification server is in this session, so nothing is shown",
+                advice: "desktops bring one; without a desktop: sudo apt install dunst")
+        }
+        let title = ([server.name.isEmpty ? "a server without a name" : server.name] + [server.version])
+            .filter { !$0.isEmpty }.joined(separator: " ")
+        guard server.capabilities.contains("actions") else {
+            return HealthCheck(
+                name, .warning, "\(title) shows no buttons, so suggestions cannot be answered there",
+                advice: "answer with oncue accept, or use another notification server")
+        }
+        let known = ["actions", "body", "body-markup", "persistence"].filter(server.capabilities.contains)
+        return HealthCheck(name, .ok, "\(title), with \(known.joined(separator: ", "))")
+    }
+
+    private func ask(_ member: String) async throws(BusError) -> [BusValue] {
+        try await bus.call(
+            member, of: Self.service, at: Self.path, on: Self.service, timeout: HealthCenter.limit,
+            startsService: false)
+    }
+}

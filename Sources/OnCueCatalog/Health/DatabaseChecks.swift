@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// What there is to say of the service's database files.
+package enum DatabaseChecks {
+    /// A database of the service.
+    package struct File: Sendable {
+        /// `catalog`, `listening`, …
+        package var name: String
+        package var path: String
+        /// What it holds is read from the files of the library again.
+        package var isMadeAnew: Bool
+
+        package init(_ name: String, _ path: String, isMadeAnew: Bool = false) {
+            (self.name, self.path, self.isMadeAnew) = (name, path, isMadeAnew)
+        }
+    }
+
+    /// What was found of a file.
+    package enum State: Sendable, Equatable {
+        /// Not made yet.
+        case absent
+        case sound
+        /// No fault was seen in the time that there was.
+        case large(Duration)
+        case damaged(String)
+        /// It could not be looked at, which says nothing of it.
+        case refused(String)
+    }
+
+    /// - Parameter aside: Damaged files that were moved out of the way.
+    package static func check(_ file: File, _ state: State, aside: [String] = []) -> HealthCheck {
+        let name = "databases." + file.name
+        switch state {
+        case .damaged(let reason):
+            return HealthCheck(name, .failed, "\(file.path) is damaged: \(reason)", advice: repair(file))
+        case .refused(let reason):
+            return HealthCheck(
+                name, .failed, "\(file.path) cannot be read: \(reason)",
+                advice: "look at its rights and at the disk: ls -l \(file.path)")
+        case .absent, .sound, .large:
+            if let last = aside.last { return replaced(name, last, file) }
+            return HealthCheck(name, .ok, sentence(state, file))
+        }
+    }
+
+    private static func sentence(_ state: State, _ file: File) -> String {
+        switch state {
+        case .absent: "\(file.path) is made when it is first needed"
+        case .large(let limit): "\(file.path): no fault in what could be read in \(limit.components.seconds) s"
+        default: file.path
+        }
+    }
+
+    private static func repair(_ file: File) -> String {
+        guard !file.isMadeAnew else {
+            return "oncue quit; rm \(file.path)*; then oncue library add DIR for your folders: the rest is read again"
+        }
+        return "oncue quit; sqlite3 \(file.path) .recover | sqlite3 \(file.path).new; "
+            + "mv \(file.path).new \(file.path); rm -f \(file.path)-wal \(file.path)-shm"
+    }
+
+    private static func replaced(_ name: String, _ aside: String, _ file: File) -> HealthCheck {
+        HealthCheck(
+            name, .warning, "it was damaged and begun anew; the damaged one is \(aside)",
+            advice: file.isMadeAnew
+                ? "remove that when all your music is there again"
+                : "sqlite3 \(aside) .recover shows what can be read of it; remove it when you do not need it")
+    }
+}

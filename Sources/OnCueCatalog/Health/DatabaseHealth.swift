@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Dispatch
+package import OnCueCore
+package import OnCueRuntime
+internal import OnCueSession
+internal import SQLite
+
+/// Whether one of the service's databases is sound; read on a connection of its own, on a thread that may block.
+@MediaActor
+package struct DatabaseHealth: HealthProbing {
+    /// Less than a part has as a whole.
+    private static let limit = Duration.seconds(4)
+
+    private let file: DatabaseChecks.File
+    private let executor: BlockingExecutor
+
+    package init(_ file: DatabaseChecks.File) {
+        self.file = file
+        executor = BlockingExecutor(label: "oncue.health.\(file.name)", qos: .utility)
+    }
+
+    package var name: String { "databases." + file.name }
+
+    package func checks() async -> [HealthCheck] {
+        let (file, limit) = (file, Self.limit)
+        return await executor.run {
+            let path = Array(file.path.utf8)
+            return [
+                DatabaseChecks.check(
+                    file, Self.state(of: path, within: limit), aside: FileSystem.databasesAside(path))
+            ]
+        }
+    }
+
+    private nonisolated static func state(of path: [UInt8], within limit: Duration) -> DatabaseChecks.State {
+        guard !FileSystem.isAbsent(path) else { return .absent }
+        do throws(SQLiteError) {
+            let connection = try Connection(path: path, mode: .readOnly, busyTimeoutMilliseconds: 1000)
+            let interruption = connection.interruption
+            let alarm = Task { @MediaActor in
+                guard (try? await MediaActor.sleep(for: limit)) != nil else { return }
+                interruption.request()
+            }
+            defer { alarm.cancel() }
+            let found = try connection.prepare("PRAGMA quick_check(1)").first { $0.text(0) } ?? "it says nothing"
+            return found == "ok" ? .sound : .damaged(oneLine(found))
+        } catch {
+            if error.code == .interrupted { return .large(limit) }
+            return error.isDamage ? .damaged(error.message) : .refused(error.message)
+        }
+    }
+
+    /// SQLite begins with a heading and goes on below.
+    private nonisolated static func oneLine(_ text: String) -> String {
+        text.split(separator: "\n").joined(separator: " ").shortened(toBytes: 200)
+    }
+}

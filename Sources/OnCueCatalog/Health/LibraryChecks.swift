@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// What there is to say of the folders of the library.
+package enum LibraryChecks {
+    /// What was found of a folder.
+    package enum Folder: Sendable, Equatable {
+        case absent
+        case notAFolder
+        case unreadable
+        /// Nothing is in it.
+        case empty
+        case there
+        /// Its disk, or its server, has not answered.
+        case silent(Duration)
+    }
+
+    package static func checks(
+        _ status: LibraryStatus, _ folders: [(location: MediaLocation, state: Folder)], failed: Int
+    ) -> [HealthCheck] {
+        guard !folders.isEmpty else {
+            return [
+                HealthCheck(
+                    "library", .warning, "the library has no folders", advice: "oncue library add DIR, such as ~/Music")
+            ]
+        }
+        return folders.map { check($0.location, $0.state) } + [files(status, failed: failed)]
+    }
+
+    static func check(_ location: MediaLocation, _ state: Folder) -> HealthCheck {
+        let (name, path) = (
+            "library.folder", location.filePath.map { String(decoding: $0, as: UTF8.self) } ?? location.uri
+        )
+        switch state {
+        case .there: return HealthCheck(name, .ok, path)
+        case .absent:
+            return HealthCheck(
+                name, .failed, "\(path) is not there; its tracks cannot be played",
+                advice: isMountable(path)
+                    ? "mount its disk or its share; or take it out: oncue library remove \(quoted(path))"
+                    : "bring it back, or take it out: oncue library remove \(quoted(path))")
+        case .notAFolder:
+            return HealthCheck(
+                name, .failed, "\(path) is not a folder", advice: "take it out: oncue library remove \(quoted(path))")
+        case .unreadable:
+            return HealthCheck(
+                name, .failed, "\(path) cannot be read",
+                advice: "let this user in: chmod u+rx \(quoted(path)), or its owner's")
+        case .empty:
+            return HealthCheck(
+                name, .warning, "\(path) is empty",
+                advice: isMountable(path) ? "mount its disk or its share" : "put music into it; it is seen by itself")
+        case .silent(let limit):
+            return HealthCheck(
+                name, .failed, "\(path) did not answer within \(limit.components.seconds) s",
+                advice: "look whether its disk or its server hangs: findmnt --target \(quoted(path))")
+        }
+    }
+
+    private static func files(_ status: LibraryStatus, failed: Int) -> HealthCheck {
+        let name = "library.files"
+        let count = "\(status.trackCount) tracks"
+        guard failed == 0 else {
+            return HealthCheck(
+                name, .warning, "\(count); \(failed) files or folders could not be read",
+                advice: "oncue library status --failures says which, and why")
+        }
+        guard status.trackCount > 0 || status.scan != nil else {
+            return HealthCheck(
+                name, .warning, "no tracks were found", advice: "oncue library scan looks again, and says what it finds"
+            )
+        }
+        return HealthCheck(name, .ok, status.scan == nil ? count : "\(count); a scan is under way")
+    }
+
+    /// Where disks that come and go, and shares, are mounted (File Hierarchy Standard, udisks).
+    private static func isMountable(_ path: String) -> Bool {
+        ["/media/", "/mnt/", "/run/media/", "/net/"].contains { path.hasPrefix($0) }
+    }
+
+    /// As a shell takes it.
+    private static func quoted(_ path: String) -> String {
+        let plain = path.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                || "/._-+".utf8.contains(byte)
+        }
+        return plain
+            ? path : "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}

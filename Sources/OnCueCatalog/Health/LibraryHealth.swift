@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueRuntime
+package import OnCueSession
+
+/// How the folders of the library are, each looked at by itself, so that one that hangs hides no other.
+@MediaActor
+package struct LibraryHealth: HealthProbing {
+    /// Less than a part has as a whole.
+    private static let limit = Duration.seconds(3)
+
+    package let name = "library"
+    private let library: any LibraryManaging
+
+    package init(_ library: any LibraryManaging) {
+        self.library = library
+    }
+
+    package func checks() async -> [HealthCheck] {
+        do throws(LibraryError) {
+            let status = try await library.status()
+            let failed = try await library.failures(offset: 0, limit: 0).total
+            let looks = status.folders.map { folder in
+                Task { @MediaActor in (location: folder, state: await Self.look(at: folder)) }
+            }
+            var folders: [(location: MediaLocation, state: LibraryChecks.Folder)] = []
+            for look in looks { folders.append(await look.value) }
+            return LibraryChecks.checks(status, folders, failed: failed)
+        } catch {
+            return [
+                HealthCheck(
+                    name, .failed, "the library cannot be read: \(error.message)",
+                    advice: "look at databases.catalog")
+            ]
+        }
+    }
+
+    private static func look(at folder: MediaLocation) async -> LibraryChecks.Folder {
+        let answer = await MediaActor.value(within: limit) {
+            await BlockingExecutor(label: "oncue.library.look").run { state(of: folder.filePath ?? []) }
+        }
+        return answer ?? .silent(limit)
+    }
+
+    private nonisolated static func state(of path: [UInt8]) -> LibraryChecks.Folder {
+        guard let status = FileSystem.status(path).0 else {
+            return FileSystem.isAbsent(path) ? .absent : .unreadable
+        }
+        guard status.isFolder else { return .notAFolder }
+        guard FileSystem.isListable(path) else { return .unreadable }
+        return FileSystem.isEmpty(path) ? .empty : .there
+    }
+}

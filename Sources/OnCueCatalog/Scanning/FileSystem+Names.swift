@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+internal import OnCueCore
+
+/// What is in a folder, by name.
+extension FileSystem {
+    /// True when nothing is in a folder; false when that cannot be seen.
+    static func isEmpty(_ folder: [UInt8]) -> Bool {
+        var count = 0
+        let isRead = forEachName(in: folder) { _ in
+            count += 1
+            return false
+        }
+        return isRead && count == 0
+    }
+
+    /// Where damaged files of a database were moved to, the last one last.
+    static func databasesAside(_ path: [UInt8]) -> [String] {
+        guard let (folder, name) = PathBytes.divided(path) else { return [] }
+        let beginning = Array(name) + Array(".damaged-".utf8)
+        var found: [String] = []
+        forEachName(in: Array(folder)) { other in
+            let text = String(decoding: other, as: UTF8.self)
+            if other.starts(with: beginning), !text.hasSuffix("-wal"), !text.hasSuffix("-shm") {
+                found.append(String(decoding: folder, as: UTF8.self) + "/" + text)
+            }
+            return true
+        }
+        return found.sorted()
+    }
+
+    /// - Parameter body: Says whether to go on.
+    /// - Returns: False when the folder cannot be read.
+    @discardableResult
+    private static func forEachName(in folder: [UInt8], _ body: ([UInt8]) -> Bool) -> Bool {
+        guard let stream = opendir(folder.map { CChar(bitPattern: $0) } + [0]) else { return false }
+        defer { closedir(stream) }
+        while let entry = readdir(stream) {
+            // An entry may be shorter than the type says, so the name is read where it lies, up to its zero byte.
+            guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { continue }
+            let start = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: UInt8.self)
+            let name = Array(
+                UnsafeBufferPointer(
+                    start: start, count: strlen(UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self))))
+            guard name != [UInt8(ascii: ".")], name != Array("..".utf8) else { continue }
+            guard body(name) else { break }
+        }
+        return true
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+
+/// Whether the bus is there, and a daemon on it.
+enum DaemonChecks {
+    /// - Parameter failure: Why the bus does not answer; `nil` when it does.
+    static func bus(_ location: BusLocation, failure: String?, isFolderSafe: Bool = true) -> HealthCheck {
+        switch (location, failure) {
+        case (.session(let address), nil): HealthCheck("bus", .ok, "the session bus at \(address)")
+        case (.session(let address), let failure?):
+            HealthCheck(
+                "bus", .failed, "the session bus at \(address) does not answer: \(failure)",
+                advice: "log in anew, or unset DBUS_SESSION_BUS_ADDRESS and XDG_RUNTIME_DIR to use a private bus")
+        case (.own(let path), _) where !isFolderSafe:
+            HealthCheck(
+                "bus", .failed, "there is no session bus, and others can change the folder of \(path)",
+                advice: "set XDG_RUNTIME_DIR to a folder of your own")
+        case (.own(let path), nil):
+            HealthCheck("bus", .ok, "there is no session bus; oncued has a private one at \(path)")
+        case (.own(let path), _?):
+            HealthCheck("bus", .ok, "there is no session bus; oncued makes a private one at \(path)")
+        }
+    }
+
+    /// - Parameters:
+    ///   - wasStarted: It did not run before it was looked.
+    ///   - own: The version of this program.
+    static func daemon(
+        _ identity: ServiceIdentity, wasStarted: Bool, own: String = ServiceVersion.current
+    ) -> HealthCheck {
+        let process = identity.processIdentifier.map { ", process \($0)" } ?? ""
+        let detail = "oncued \(identity.version)\(process)" + (wasStarted ? ", which was started just now" : "")
+        guard identity.version == own else {
+            return HealthCheck(
+                "daemon", .warning, detail + "; this is oncue \(own)",
+                advice: "oncue quit; the next command starts the oncued that belongs to it")
+        }
+        return HealthCheck("daemon", .ok, detail)
+    }
+
+    /// - Parameter reason: Why it cannot be reached; the last line of its log is in it, where there is one.
+    static func noDaemon(_ reason: String) -> HealthCheck {
+        HealthCheck(
+            "daemon", .failed, reason,
+            advice: "mend what is not well below, or start oncued by hand and read what it says")
+    }
+
+    /// - Parameter process: The one that has its name on the bus.
+    static func silentDaemon(_ process: Int?, within limit: Duration) -> HealthCheck {
+        HealthCheck(
+            "daemon", .failed,
+            "oncued\(process.map { ", process \($0)," } ?? "") did not answer within \(limit.components.seconds) s",
+            advice:
+                "end it: kill -9 \(process.map(String.init) ?? "$(pgrep -x oncued)"); the next command starts it again")
+    }
+
+    /// - Parameter reason: Why it does not tell how it is.
+    static func noHealth(_ reason: String) -> HealthCheck {
+        HealthCheck(
+            "daemon.health", .failed, "oncued does not tell how it is: \(reason)",
+            advice: "oncue quit; the next command starts it again")
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+internal import OnCueCore
+
+/// What can be seen of the databases without the daemon, which alone reads them.
+enum DatabaseFileChecks {
+    /// What was found of a file.
+    enum State: Sendable, Equatable {
+        case absent
+        case refused(String)
+        /// It does not begin as a database does.
+        case foreign
+        case there
+    }
+
+    private static let mark = Array("SQLite format 3\0".utf8)
+
+    static func files(_ directories: UserDirectories) -> [(name: String, path: String)] {
+        ["catalog", "listening", "suggestions", "podcasts"].map { ($0, "\(directories.data)/\($0).sqlite") }
+            + [("session", directories.state + "/state.sqlite")]
+    }
+
+    static func check(_ name: String, _ path: String, _ state: State) -> HealthCheck {
+        let name = "databases." + name
+        return switch state {
+        case .absent: HealthCheck(name, .ok, "\(path) is made when it is first needed")
+        case .there: HealthCheck(name, .ok, "\(path) can be opened; the daemon looks closer when it runs")
+        case .foreign:
+            HealthCheck(
+                name, .failed, "\(path) is not a database, or is damaged",
+                advice: "oncued moves it aside and begins anew when it starts; keep a copy if you want to repair it")
+        case .refused(let reason):
+            HealthCheck(
+                name, .failed, "\(path) cannot be written: \(reason)",
+                advice: "sudo chown \"$(id -un)\" \(path); chmod u+rw \(path)")
+        }
+    }
+
+    /// Looks at a file. Blocks.
+    static func state(of path: String) -> State {
+        var info = stat()
+        guard stat(path, &info) == 0 else {
+            return errno == ENOENT ? .absent : .refused(String(cString: strerror(errno)))
+        }
+        guard info.st_mode & S_IFMT == S_IFREG else { return .foreign }
+        guard access(path, R_OK | W_OK) == 0 else { return .refused(String(cString: strerror(errno))) }
+        // One that was just made is empty.
+        return info.st_size == 0 || LocalFiles.read(path, from: 0, limit: mark.count) == mark ? .there : .foreign
+    }
+}

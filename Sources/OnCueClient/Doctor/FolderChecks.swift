@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+internal import OnCueCore
+
+/// The folders of the service.
+enum FolderChecks {
+    /// A folder, and how much depends on it.
+    struct Folder: Sendable {
+        var name: String
+        var path: String
+        /// Without it the service does not start.
+        var isNeeded: Bool
+    }
+
+    /// What was found of a folder.
+    struct State: Sendable, Equatable {
+        enum Kind: Sendable, Equatable {
+            case there
+            case notAFolder
+            /// The nearest folder above it that is there, in which the next one may be made or not.
+            case absent(nearest: String, canBeMade: Bool)
+            /// The reason of the system.
+            case hidden(String)
+        }
+
+        var kind: Kind
+        var isOwn = true
+        var isWritable = true
+        /// What may be written beside is read-only for everybody.
+        var isReadOnly = false
+        /// Bytes that this user may still write; `nil` when that is not known.
+        var room: UInt64?
+    }
+
+    /// Below this there is soon nothing left for the next album's covers and what was heard.
+    static let littleRoom: UInt64 = 100_000_000
+
+    static func check(_ folder: Folder, _ state: State) -> HealthCheck {
+        let (name, path) = ("folders." + folder.name, folder.path)
+        let bad: HealthCheck.Verdict = folder.isNeeded ? .failed : .warning
+        switch state.kind {
+        case .notAFolder:
+            return HealthCheck(name, bad, "\(path) is not a folder", advice: "move it away: mv \(path) \(path).old")
+        case .hidden(let reason):
+            return HealthCheck(name, bad, "\(path) cannot be reached: \(reason)", advice: "look at: ls -ld \(path)")
+        case .absent(let nearest, false):
+            return HealthCheck(
+                name, bad, "\(path) is not there and cannot be made: \(nearest) takes no new folders",
+                advice: advice(nearest, state))
+        case .absent(_, true): return room(name, state, "\(path) is made when it is first needed")
+        case .there where !state.isWritable || state.isReadOnly:
+            return HealthCheck(name, bad, "nothing can be written into \(path)", advice: advice(path, state))
+        case .there: return room(name, state, path)
+        }
+    }
+
+    private static func advice(_ path: String, _ state: State) -> String {
+        if state.isReadOnly { return "its disk is mounted read-only; look why: findmnt --target \(path)" }
+        return state.isOwn ? "chmod u+rwx \(path)" : "sudo chown -R \"$(id -un)\" \(path)"
+    }
+
+    private static func room(_ name: String, _ state: State, _ detail: String) -> HealthCheck {
+        guard let room = state.room else { return HealthCheck(name, .ok, detail) }
+        let text = room >= 1_000_000_000 ? "\(room / 1_000_000_000) GB" : "\(room / 1_000_000) MB"
+        guard room < littleRoom else { return HealthCheck(name, .ok, "\(detail), \(text) free") }
+        return HealthCheck(
+            name, room < 1_000_000 ? .failed : .warning, "\(detail), only \(text) free",
+            advice: "make room on its disk; without it nothing that is heard can be kept")
+    }
+}
+
+extension FolderChecks {
+    static func folders(_ directories: UserDirectories, needsRuntime: Bool) -> [Folder] {
+        [
+            Folder(name: "data", path: directories.data, isNeeded: true),
+            Folder(name: "state", path: directories.state, isNeeded: true),
+            Folder(name: "cache", path: directories.cache, isNeeded: false),
+            Folder(name: "runtime", path: directories.runtime, isNeeded: needsRuntime),
+        ]
+    }
+
+    /// Looks at a folder. Blocks.
+    static func state(of path: String) -> State {
+        var info = stat()
+        guard stat(path, &info) == 0 else {
+            guard errno == ENOENT else { return State(kind: .hidden(String(cString: strerror(errno)))) }
+            return stateOfNone(path)
+        }
+        guard info.st_mode & S_IFMT == S_IFDIR else { return State(kind: .notAFolder) }
+        return state(.there, at: path, info)
+    }
+
+    private static func stateOfNone(_ path: String) -> State {
+        var nearest = path
+        var info = stat()
+        repeat {
+            guard let slash = nearest.lastIndex(of: "/") else { break }
+            nearest = slash == nearest.startIndex ? "/" : String(nearest[..<slash])
+        } while stat(nearest, &info) != 0 && nearest != "/"
+        var state = state(.there, at: nearest, info)
+        state.kind = .absent(nearest: nearest, canBeMade: state.isWritable && !state.isReadOnly)
+        return state
+    }
+
+    private static func state(_ kind: State.Kind, at path: String, _ info: stat) -> State {
+        let isWritable = access(path, W_OK | X_OK) == 0
+        var (disk, room) = (statvfs(), UInt64?.none)
+        if statvfs(path, &disk) == 0 { room = UInt64(disk.f_bavail) * UInt64(disk.f_frsize) }
+        return State(
+            kind: kind, isOwn: info.st_uid == getuid(), isWritable: isWritable,
+            isReadOnly: disk.f_flag & UInt(ST_RDONLY) != 0, room: room)
+    }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+package import OnCueCore
+internal import OnCueRuntime
+
+/// Looks at everything that would stop a person, side by side, and always comes to an end.
+@MediaActor
+struct MachineExaminer {
+    /// How long each part may take.
+    private static let limit = Duration.seconds(5)
+    /// As long as its parts and the way to it.
+    private static let healthLimit = Duration.seconds(7)
+    /// A daemon that is started says by itself, after 10 s at most, that it does not come; by the bus, then by ourselves.
+    private static let startLimit = Duration.seconds(22)
+
+    private enum Presence {
+        case noBus
+        case absent
+        case running(process: Int?)
+    }
+
+    /// Does not block this thread while it connects.
+    let connection: OnCueConnection
+    private var environment: ClientEnvironment { connection.link.environment }
+
+    func examine() async -> [HealthCheck] {
+        let folders = Task { @MediaActor in await self.folders() }
+        let clock = Task { @MediaActor in await self.clock() }
+        let (bus, presence) = await lookAtBus()
+        let service = await lookAtService(presence)
+        return await [bus, service.daemon] + folders.value + [clock.value] + service.parts
+    }
+
+    // MARK: Without the daemon
+
+    private func folders() async -> [HealthCheck] {
+        var needsRuntime = false
+        if case .own = environment.busLocation { needsRuntime = true }
+        let folders = FolderChecks.folders(environment.directories, needsRuntime: needsRuntime)
+        let looks = folders.map { folder in
+            Task { @MediaActor in
+                await Self.blocking("folders." + folder.name) {
+                    FolderChecks.check(folder, FolderChecks.state(of: folder.path))
+                }
+            }
+        }
+        var checks: [HealthCheck] = []
+        for look in looks { checks.append(await look.value) }
+        return checks
+    }
+
+    private func databaseFiles() async -> [HealthCheck] {
+        var checks: [HealthCheck] = []
+        for file in DatabaseFileChecks.files(environment.directories) {
+            checks.append(
+                await Self.blocking("databases." + file.name) {
+                    DatabaseFileChecks.check(file.name, file.path, DatabaseFileChecks.state(of: file.path))
+                })
+        }
+        return checks
+    }
+
+    private func clock() async -> HealthCheck {
+        let answer = await MediaActor.value(within: Self.limit) { await ClockChecks.isSynchronised() }
+        return ClockChecks.check(ClockChecks.now(), isSynchronised: answer ?? nil)
+    }
+
+    /// Runs what asks a disk on a thread that it may keep.
+    private static func blocking(
+        _ name: String, _ look: @escaping @Sendable () -> HealthCheck
+    ) async -> HealthCheck {
+        let answer = await MediaActor.value(within: limit) {
+            await BlockingExecutor(label: "oncue.doctor." + name).run(look)
+        }
+        return answer ?? .unanswered(name, within: limit)
+    }
+
+    // MARK: The bus and the daemon
+
+    private func lookAtBus() async -> (HealthCheck, Presence) {
+        let location = environment.busLocation
+        let answer = await MediaActor.value(within: Self.limit) { await Self.presence(at: location.address) }
+        switch answer {
+        case .success(let presence): return (DaemonChecks.bus(location, failure: nil), presence)
+        case .failure(let error): return withoutBus(error.message)
+        case nil: return withoutBus("it took longer than \(Self.limit.components.seconds) s")
+        }
+    }
+
+    /// A private bus comes with its daemon.
+    private func withoutBus(_ failure: String) -> (HealthCheck, Presence) {
+        let folder = environment.directories.runtime
+        let isSafe = !PrivateDirectory.isPresent(folder) || PrivateDirectory.isSafe(folder)
+        let check = DaemonChecks.bus(environment.busLocation, failure: failure, isFolderSafe: isSafe)
+        return (check, check.verdict == .failed ? .noBus : .absent)
+    }
+
+    private static func presence(at address: String) async -> Result<Presence, BusError> {
+        do throws(BusError) {
+            let bus = try await MessageBus.connect(to: address)
+            guard try await bus.owner(of: ServiceNames.busName) != nil else { return .success(.absent) }
+            return .success(.running(process: try? await bus.processIdentifier(of: ServiceNames.busName)))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func lookAtService(_ presence: Presence) async -> (daemon: HealthCheck, parts: [HealthCheck]) {
+        let daemon: HealthCheck
+        switch presence {
+        case .noBus: daemon = DaemonChecks.noDaemon("oncued cannot be reached without the bus")
+        case .absent:
+            daemon =
+                await identity(within: Self.startLimit, wasStarted: true)
+                ?? DaemonChecks.noDaemon("oncued did not start within \(Self.startLimit.components.seconds) s")
+        case .running(let process):
+            daemon =
+                await identity(within: Self.limit, wasStarted: false)
+                ?? DaemonChecks.silentDaemon(process, within: Self.limit)
+        }
+        guard daemon.verdict != .failed else { return (daemon, await databaseFiles()) }
+        let triggers = Task { @MediaActor in await self.triggers() }
+        return (daemon, await parts() + triggers.value)
+    }
+
+    /// `nil` when there is no answer.
+    private func identity(within limit: Duration, wasStarted: Bool) async -> HealthCheck? {
+        await MediaActor.value(within: limit) { [connection] in
+            do throws(ClientError) {
+                return DaemonChecks.daemon(try await connection.identity(), wasStarted: wasStarted)
+            } catch {
+                return DaemonChecks.noDaemon(error.message)
+            }
+        }
+    }
+
+    private func parts() async -> [HealthCheck] {
+        let answer = await MediaActor.value(within: Self.healthLimit) { [connection] in
+            do throws(ClientError) {
+                return try await connection.serviceHealth()
+            } catch {
+                return [DaemonChecks.noHealth(error.message)]
+            }
+        }
+        return answer ?? [.unanswered("daemon.health", within: Self.healthLimit)]
+    }
+
+    private func triggers() async -> [HealthCheck] {
+        let answer = await MediaActor.value(within: Self.limit) { [connection] in
+            do throws(ClientError) {
+                return TriggerChecks.checks(try await connection.triggerSources())
+            } catch {
+                return [HealthCheck("triggers", .failed, error.message)]
+            }
+        }
+        return answer ?? [.unanswered("triggers", within: Self.limit)]
+    }
+}
+
+extension OnCueConnection: HealthClient {
+    package func health() async -> [HealthCheck] {
+        // A thread that waits for a bus that hangs could not keep to any limit.
+        await MachineExaminer(connection: OnCueConnection(environment: link.environment)).examine()
+    }
+
+    /// What the daemon sees.
+    fileprivate func serviceHealth() async throws(ClientError) -> [HealthCheck] {
+        let reply = try await call("GetHealth", of: ServiceNames.service)
+        guard let rows = WireDictionary.list(reply.first) else { throw .unexpectedAnswer(to: "GetHealth") }
+        return rows.compactMap { HealthCheck($0) }
+    }
+}
+
+extension HealthCheck {
+    /// `nil` without a name. A verdict of a newer service is a warning.
+    fileprivate init?(_ wire: WireDictionary) {
+        guard let name = wire.text("name") else { return nil }
+        self.init(
+            name, wire.text("verdict").flatMap { Verdict(rawValue: $0) } ?? .warning, wire.text("detail") ?? "",
+            advice: wire.text("advice") ?? "")
+    }
+}

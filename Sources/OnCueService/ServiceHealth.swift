@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueBus
+internal import OnCueCatalog
+internal import OnCueCore
+internal import OnCuePlayback
+internal import OnCueRuntime
+internal import OnCueSession
+
+/// Everything that is looked at when somebody asks how the service is.
+@MediaActor
+enum ServiceHealth {
+    /// - Parameter bus: The session bus.
+    static func make(_ parts: ServiceParts, _ configuration: ServiceConfiguration, on bus: MessageBus) -> HealthCenter {
+        let (data, state) = (configuration.directories.data, configuration.directories.state)
+        let databases = [
+            DatabaseChecks.File("catalog", data + "/catalog.sqlite", isMadeAnew: true),
+            DatabaseChecks.File("listening", data + "/listening.sqlite"),
+            DatabaseChecks.File("suggestions", data + "/suggestions.sqlite"),
+            DatabaseChecks.File("podcasts", data + "/podcasts.sqlite"),
+            DatabaseChecks.File("session", state + "/state.sqlite"),
+        ]
+        return HealthCenter(
+            [
+                OutputHealth(parts.outputs, fixed: configuration.settings.text(.output), controller: parts.controller),
+                DecoderHealth(), LibraryHealth(parts.library), NotificationHealth(bus: bus),
+            ] + databases.map { DatabaseHealth($0) }
+                + [BacklogHealth(parts.listening.recorder, parts.suggestions.learning)])
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueRuntime
+
+/// Looks at everything that the service needs, side by side, and keeps nobody waiting.
+@MediaActor
+package final class HealthCenter {
+    /// How long each part may take.
+    package static let limit = Duration.seconds(5)
+
+    private let probes: [any HealthProbing]
+    private let limit: Duration
+    /// Those that have not come back yet: a disk that hangs is not asked again meanwhile.
+    private var busy: Set<String> = []
+    private var look: Task<[HealthCheck], Never>?
+
+    package init(_ probes: [any HealthProbing], limit: Duration = HealthCenter.limit) {
+        self.probes = probes
+        self.limit = limit
+    }
+
+    /// How everything is, in the order of the parts. Who asks while it is looked gets the same answer.
+    package func checks() async -> [HealthCheck] {
+        if let look { return await look.value }
+        let look = Task { @MediaActor in await self.lookAround() }
+        self.look = look
+        defer { self.look = nil }
+        return await look.value
+    }
+
+    private func lookAround() async -> [HealthCheck] {
+        let looks = probes.map { probe in Task { @MediaActor in await self.checks(of: probe) } }
+        var checks: [HealthCheck] = []
+        for look in looks { checks += await look.value }
+        return checks
+    }
+
+    private func checks(of probe: any HealthProbing) async -> [HealthCheck] {
+        let name = probe.name
+        let unanswered = [HealthCheck.unanswered(name, within: limit)]
+        guard busy.insert(name).inserted else { return unanswered }
+        let answer = await MediaActor.value(within: limit) {
+            let checks = await probe.checks()
+            self.busy.remove(name)
+            return checks
+        }
+        return answer ?? unanswered
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueRuntime
+
+/// Whether what plays would be heard.
+@MediaActor
+package struct OutputHealth: HealthProbing {
+    package let name = "sound"
+    private let keeper: OutputKeeper?
+    private let fixed: String
+    private let controller: PlaybackController
+
+    /// - Parameters:
+    ///   - keeper: `nil` when the outputs are fixed.
+    ///   - fixed: What was fixed, as it was told on the command line.
+    package init(_ keeper: OutputKeeper?, fixed: String, controller: PlaybackController) {
+        self.keeper = keeper
+        self.fixed = fixed
+        self.controller = controller
+    }
+
+    package func checks() async -> [HealthCheck] {
+        await keeper?.refresh()
+        let snapshot = controller.snapshot
+        let volume = Self.check(volume: snapshot.volume, isMuted: snapshot.isMuted)
+        guard let keeper else {
+            return [HealthCheck(name, .ok, "oncued was started with --output \(fixed), and sound goes there"), volume]
+        }
+        return [Self.check(keeper.outputs, current: keeper.current), volume]
+    }
+
+    /// - Parameter current: Where sound goes, or would.
+    package nonisolated static func check(
+        _ outputs: AudioOutputs, current: AudioOutputDescription?
+    ) -> HealthCheck {
+        guard outputs.isServerThere else {
+            return HealthCheck(
+                "sound", .warning, "no sound server answers; sound goes to the sound card itself, if there is one",
+                advice: "start PulseAudio or PipeWire with pipewire-pulse in your session")
+        }
+        guard let current, !current.isStandIn else {
+            return HealthCheck(
+                "sound", .warning, "the sound server has no output, so nobody hears anything",
+                advice: "connect loudspeakers or headphones; oncue output shows when they are there")
+        }
+        guard current.isAvailable else {
+            return HealthCheck(
+                "sound", .warning, "sound goes to \(current.title), where nothing is plugged in",
+                advice: "plug something in, or choose another output: oncue output")
+        }
+        return HealthCheck("sound", .ok, "sound goes to \(current.title)")
+    }
+
+    package nonisolated static func check(volume: Double, isMuted: Bool) -> HealthCheck {
+        let name = "sound.volume"
+        if isMuted { return HealthCheck(name, .warning, "the sound is muted", advice: "oncue volume unmute") }
+        guard volume > 0 else { return HealthCheck(name, .warning, "the volume is 0", advice: "oncue volume 50") }
+        return HealthCheck(name, .ok, "\(max(1, Int((volume * 100).rounded()))) percent")
+    }
+}
