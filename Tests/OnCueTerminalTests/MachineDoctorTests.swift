@@ -99,6 +99,9 @@ struct MachineDoctorTests {
         foreign.isOwn = true
         #expect(folder(foreign).advice == "chmod u+rwx /d")
         #expect(folder(readOnly).advice.contains("read-only"))
+        let system = FolderChecks.State(kind: .absent(nearest: "/", canBeMade: false), isOwn: false, isWritable: false)
+        #expect(folder(system).advice.contains("sudo install -d -o \"$(id -un)\" /d"))
+        #expect(!folder(system).advice.contains("chown"), "what is the system's stays so")
         #expect(folder(barred).advice == "chmod u+rwx /n")
         #expect(folder(.init(kind: .notAFolder)).verdict == .failed)
         #expect(folder(.init(kind: .hidden("not permitted"))).detail == "/d cannot be reached: not permitted")

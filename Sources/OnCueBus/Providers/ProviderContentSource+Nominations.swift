@@ -27,7 +27,8 @@ extension ProviderContentSource {
         }
     }
 
-    /// What could not be had stays as it was: whoever does not answer is asked again when it does.
+    /// What could not be had stays as it was until the provider says that it is something else, or is started anew: one
+    /// that takes too long for this must not be taken for one that does not answer again and again.
     private func askForNominations() async {
         guard let answer = try? await client.nominations() else { return }
         let playable = answer.filter { $0.row.item.isPlayable }

@@ -117,9 +117,7 @@ final class ProviderLink {
         source.stateChanged()
         onChange?()
         // What it could not say before, it says now.
-        if client.health.state == .available {
-            if isIntroduced { source.lookForNominations() } else { introduce() }
-        }
+        if client.health.state == .available, !isIntroduced { introduce() }
         retryLater()
     }
 

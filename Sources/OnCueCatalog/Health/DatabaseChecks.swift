@@ -54,12 +54,15 @@ package enum DatabaseChecks {
         }
     }
 
+    /// Nothing is removed that cannot be made again, and nothing at all where a step fails.
     private static func repair(_ file: File) -> String {
+        let path = LibraryChecks.quoted(file.path)
         guard !file.isMadeAnew else {
-            return "oncue quit; rm \(file.path)*; then oncue library add DIR for your folders: the rest is read again"
+            return "oncue quit && rm -f \(path) \(path)-wal \(path)-shm; then oncue library add DIR for your folders: "
+                + "the rest is read again"
         }
-        return "oncue quit; sqlite3 \(file.path) .recover | sqlite3 \(file.path).new; "
-            + "mv \(file.path).new \(file.path); rm -f \(file.path)-wal \(file.path)-shm"
+        return "with the package sqlite3: oncue quit && sqlite3 \(path) .recover | sqlite3 \(path).new && "
+            + "for end in '' -wal -shm; do mv \(path)$end \(path).before$end; done; mv \(path).new \(path)"
     }
 
     private static func replaced(_ name: String, _ aside: String, _ file: File) -> HealthCheck {

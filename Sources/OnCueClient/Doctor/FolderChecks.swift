@@ -48,7 +48,7 @@ enum FolderChecks {
         case .absent(let nearest, false):
             return HealthCheck(
                 name, bad, "\(path) is not there and cannot be made: \(nearest) takes no new folders",
-                advice: advice(nearest, state))
+                advice: state.isOwn || state.isReadOnly ? advice(nearest, state) : makingAdvice(path))
         case .absent(_, true): return room(name, state, "\(path) is made when it is first needed")
         case .there where !state.isWritable || state.isReadOnly:
             return HealthCheck(name, bad, "nothing can be written into \(path)", advice: advice(path, state))
@@ -59,6 +59,11 @@ enum FolderChecks {
     private static func advice(_ path: String, _ state: State) -> String {
         if state.isReadOnly { return "its disk is mounted read-only; look why: findmnt --target \(path)" }
         return state.isOwn ? "chmod u+rwx \(path)" : "sudo chown -R \"$(id -un)\" \(path)"
+    }
+
+    /// The folder above belongs to others, and may be the system's: it stays theirs.
+    private static func makingAdvice(_ path: String) -> String {
+        "set HOME to a folder of this user, or: sudo install -d -o \"$(id -un)\" \(path)"
     }
 
     private static func room(_ name: String, _ state: State, _ detail: String) -> HealthCheck {
