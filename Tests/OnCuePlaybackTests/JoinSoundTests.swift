@@ -63,7 +63,10 @@ extension SoundServerTests {
 
             // The first frame is a zero, which silence has, too; the server's own conversion has edges of its own.
             let isConverted = join.first.rate != 48_000
-            #expect(abs(sound.samples.count - (Self.frames - 1)) <= (isConverted ? 24 : 1))
+            let extra = sound.samples.count - (Self.frames - 1)
+            #expect(
+                abs(extra) <= (isConverted ? 24 : 1),
+                "\(extra) frames too many; not the tone at \(sound.largestDeparture(fromTone: Self.frequency).at) s")
             let middle = sound.part(0.05, sound.seconds - 0.05)
             #expect(abs(middle.frequency - Self.frequency) < 0.1)
             #expect(middle.longestSilence() < 0.0001)
@@ -157,6 +160,21 @@ extension SoundServerTests {
             let sound = try await stage.finish().sound()
             #expect(abs(sound.seconds - 5) < 0.005)
             #expect(sound.part(0.05, sound.seconds - 0.05).largestDeparture(fromTone: 1000).value < 0.001)
+        }
+
+        @Test("The end is heard to the last frame when the sound server is late")
+        func endsLate() async throws {
+            let stage = try await SoundStage()
+            let medium = try await stage.request(.tone(Self.frequency, seconds: 1))
+            await stage.engine.load(medium, at: .zero, playing: true)
+            #expect(await stage.play(until: .milliseconds(900)))
+
+            stage.server.holdStill()
+            #expect(await stage.events.wait(for: .ended(medium.token)) != nil)
+            stage.server.goOn()
+
+            let sound = try await stage.finish().sound()
+            #expect(abs(sound.samples.count - 47_999) <= 1)
         }
 
         @Test("A follower is told to have started when it is heard")

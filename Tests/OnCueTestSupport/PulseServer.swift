@@ -77,6 +77,16 @@ package final class PulseServer: Sendable {
         process.withLock { $0.end() }
     }
 
+    /// Has the server stand still, as on a machine that has no time for it.
+    package func holdStill() {
+        process.withLock { $0.signal(SIGSTOP) }
+    }
+
+    /// Lets the server go on.
+    package func goOn() {
+        process.withLock { $0.signal(SIGCONT) }
+    }
+
     /// Starts a server that was killed anew, at the same address, and waits until it answers.
     package func startAgain() async throws {
         try process.withLock { $0 = try Self.start(in: directory, properties, systemBus) }
@@ -219,6 +229,10 @@ private final class PulseProcess: Sendable {
             var status: Int32 = 0
             waitpid(number, &status, 0)
         }
+    }
+
+    func signal(_ signal: Int32) {
+        isEnded.withLock { if !$0 { kill(number, signal) } }
     }
 
     /// Returns when the process has ended by itself.

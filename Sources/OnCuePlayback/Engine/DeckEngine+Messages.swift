@@ -7,6 +7,10 @@ import OnCueRuntime
 
 /// What the output, the mixer and the decks tell.
 extension DeckEngine {
+    /// How far the clock of an output may be ahead of what is heard: where a sound server has had no time, it has gone
+    /// on all the same.
+    private static let lingering: Duration = .milliseconds(250)
+
     /// Receives every message of the output.
     func receive(_ message: PipelineMessage) {
         log.debug("output", ["message": "\(message)"])
@@ -37,7 +41,10 @@ extension DeckEngine {
     func finish() {
         guard let medium = current else { return }
         abandon()
-        submit(within: Operation.endingLimit) { await self.graph.reset() }
+        submit(within: Operation.endingLimit) { await self.graph.linger() }
+        schedule(.lingering, after: Self.lingering) { engine in
+            engine.submit(within: Operation.endingLimit) { await engine.graph.endLingering() }
+        }
         emit(.ended(medium.request.token))
     }
 

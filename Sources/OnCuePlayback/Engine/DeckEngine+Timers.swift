@@ -17,6 +17,8 @@ extension DeckEngine {
         case stall
         /// Until a stream is opened again.
         case retry
+        /// Until what has ended has been heard for certain.
+        case lingering
     }
 
     /// Runs `action` later; not when something else begins before.

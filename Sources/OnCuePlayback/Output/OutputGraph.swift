@@ -44,6 +44,8 @@ actor OutputGraph {
     private var title: String?
     /// It holds data, or waits for the first.
     private var isActive = false
+    /// What it holds is being heard to its end.
+    private var isLingering = false
     private var lastPlaying = ContinuousClock.now
 
     init(
@@ -77,6 +79,7 @@ actor OutputGraph {
             new = (opened.time, opened.bus)
         }
         guard let open else { return .noOutput }
+        if isLingering { reset() }
         if isActive { _ = open.pipeline.seek(to: .zero) }
         open.bus.discardMessages()
         open.bus.post(marker: start.generation)
@@ -101,7 +104,7 @@ actor OutputGraph {
     ///
     /// - Returns: False when it is to pause and is not there yet, for want of data; it is told again when it plays.
     func setState(_ state: ElementState) -> Bool {
-        guard isActive, let open else { return true }
+        guard isActive, !isLingering, let open else { return true }
         let pipeline = open.pipeline
         if state == .paused {
             let begin = ContinuousClock.now
@@ -148,14 +151,24 @@ actor OutputGraph {
     /// Names the stream for mixers that show it.
     func announce(_ title: String?) {
         self.title = title
-        if isActive, let title { open?.source.announce(title) }
+        if isActive, !isLingering, let title { open?.source.announce(title) }
+    }
+
+    /// Leaves what has come to its end to be heard, until ``endLingering()`` or the next start.
+    func linger() {
+        isLingering = isActive
+    }
+
+    /// Ends what ``linger()`` left; without effect when something else has begun.
+    func endLingering() {
+        if isLingering { reset() }
     }
 
     /// Ends what plays and keeps the output.
     func reset() {
         open?.pipeline.setState(.ready)
         open?.bus.discardMessages()
-        isActive = false
+        (isActive, isLingering) = (false, false)
     }
 
     /// Ends what plays and gives the output back.
@@ -163,12 +176,12 @@ actor OutputGraph {
         open?.close()
         open?.bus.discardMessages()
         open = nil
-        isActive = false
+        (isActive, isLingering) = (false, false)
     }
 
     private func take(_ opened: OpenOutput) {
         open = opened
-        isActive = false
+        (isActive, isLingering) = (false, false)
         opened.loudness.onChange(of: "volume", onLoudnessChange)
         opened.loudness.onChange(of: "mute", onLoudnessChange)
         opened.source.onNeed { [weak mixer] in mixer?.needed() }
