@@ -11,12 +11,29 @@ struct MPRISCallTime: Measurement {
 
     private static let aim = Figure.Aim.atMost(1.5)
     private static let rounds = 20
-    private static let ping = Question(name: "Ping", call: call("Ping", of: "org.freedesktop.DBus.Peer"))
-    private static let questions = [
-        Question(name: "Get Metadata", call: call("Get", of: properties, [player, "Metadata"])),
-        Question(name: "GetAll", call: call("GetAll", of: properties, [player])),
-        Question(name: "Get Position", call: call("Get", of: properties, [player, "Position"])),
-    ]
+    private static let object = "/org/mpris/MediaPlayer2"
+
+    /// What one program is asked.
+    private struct Party {
+        let title: String
+        let ping: Question
+        let questions: [Question]
+        let aim: Figure.Aim?
+
+        init(_ title: String, _ name: String, aim: Figure.Aim?) {
+            self.title = title
+            self.aim = aim
+            func question(_ title: String, _ member: String, of interface: String, _ arguments: [String]) -> Question {
+                Question(name: title, call: WireCall(member, of: interface, at: object, on: name, arguments))
+            }
+            ping = question("Ping", "Ping", of: "org.freedesktop.DBus.Peer", [])
+            questions = [
+                question("Get Metadata", "Get", of: properties, [player, "Metadata"]),
+                question("GetAll", "GetAll", of: properties, [player]),
+                question("Get Position", "Get", of: properties, [player, "Position"]),
+            ]
+        }
+    }
 
     func measure(_ bench: Bench) async throws -> [Figure] {
         guard let music = bench.music("flac") else { return [.absent("MPRIS calls", "no FLAC file in Media/")] }
@@ -27,32 +44,41 @@ struct MPRISCallTime: Measurement {
         _ = try await daemon.client.play(music.uri, PlayOptions())
         try await daemon.client.perform(.pause)
         try await daemon.waitForQuiet()
+        let player = "org.mpris.MediaPlayer2.oncue"
+        let bare = try await BareObject(like: player, at: Self.object, of: Self.player, on: host.bus)
+        defer { withExtendedLifetime(bare) {} }
         let client = try WireClient(socket: host.bus.path)
-        return try Self.compare(client, calls: bench.options.runs(500, quick: 100))
+        let parties = [Party("MPRIS", player, aim: Self.aim), Party("a bare object", BareObject.name, aim: nil)]
+        return try Self.compare(parties, client, calls: bench.options.runs(500, quick: 100))
     }
 
     /// Each round has all questions by turns, so that what disturbs one disturbs the others.
-    private static func compare(_ client: WireClient, calls: Int) throws(BenchError) -> [Figure] {
-        var answers = ([ping] + questions).map { Answers(question: $0) }
+    private static func compare(
+        _ parties: [Party], _ client: WireClient, calls: Int
+    ) throws(BenchError) -> [Figure] {
+        var tables = parties.map { party in ([party.ping] + party.questions).map { Answers(question: $0) } }
         for round in 0...rounds {
-            var times = answers.map { _ in Samples() }
+            var times = tables.map { $0.map { _ in Samples() } }
             for _ in 0..<calls {
-                for index in answers.indices { times[index].add(try client.time(answers[index].question.call)) }
+                for (party, table) in tables.enumerated() {
+                    for index in table.indices { times[party][index].add(try client.time(table[index].question.call)) }
+                }
             }
             // The first round is for nothing.
             guard round > 0 else { continue }
-            for index in answers.indices { answers[index].add(times[index], against: times[0]) }
+            for party in tables.indices {
+                for index in tables[party].indices {
+                    tables[party][index].add(times[party][index], against: times[party][0])
+                }
+            }
         }
-        return answers[0].times("Ping") + answers.dropFirst().flatMap { $0.times($0.question.name) + $0.ratios(aim) }
+        return zip(parties, tables).flatMap { party, table in
+            table[0].times(party.title) + table.dropFirst().flatMap { $0.times(party.title) + $0.ratios(party) }
+        }
     }
 
     private static let player = "org.mpris.MediaPlayer2.Player"
     private static let properties = "org.freedesktop.DBus.Properties"
-
-    private static func call(_ member: String, of interface: String, _ arguments: [String] = []) -> WireCall {
-        WireCall(
-            member, of: interface, at: "/org/mpris/MediaPlayer2", on: "org.mpris.MediaPlayer2.oncue", arguments)
-    }
 
     private struct Question {
         let name: String
@@ -75,19 +101,21 @@ struct MPRISCallTime: Measurement {
             if let own = times.quantile(0.99), let bare = ping.quantile(0.99) { lateRatios.add(own / bare) }
         }
 
-        func times(_ name: String) -> [Figure] {
+        func times(_ title: String) -> [Figure] {
+            let name = "\(title): \(question.name)"
             var speed = Samples()
             speed.add(1_000_000 * Double(all.values.count) / all.values.reduce(0, +))
             return [
-                Figure("MPRIS: \(name)", speed, "calls/s"), Figure("MPRIS: \(name), answer", all, "µs"),
-                Figure("MPRIS: \(name), 99th percentile", all, "µs", quantile: 0.99),
+                Figure(name, speed, "calls/s"), Figure("\(name), answer", all, "µs"),
+                Figure("\(name), 99th percentile", all, "µs", quantile: 0.99),
             ]
         }
 
-        func ratios(_ aim: Figure.Aim) -> [Figure] {
-            [
-                Figure("MPRIS: \(question.name), ratio to Ping", medianRatios, "times", aim: aim),
-                Figure("MPRIS: \(question.name), ratio of the 99th percentiles", lateRatios, "times", aim: aim),
+        func ratios(_ party: Party) -> [Figure] {
+            let name = "\(party.title): \(question.name)"
+            return [
+                Figure("\(name), ratio to Ping", medianRatios, "times", aim: party.aim),
+                Figure("\(name), ratio of the 99th percentiles", lateRatios, "times", aim: party.aim),
             ]
         }
     }
