@@ -13,12 +13,15 @@ package enum WholeFile {
     /// The content of a file. Blocks.
     ///
     /// - Returns: `nil` when there is none.
-    /// - Throws: ``Failure`` for a file that must not be read, is larger than `limit` bytes, or is something else.
+    /// - Throws: ``Failure`` for a link that leads nowhere, and for a file that must not be read, is larger than `limit` bytes, or is something else.
     package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8]? {
         // A pipe without a writer must not keep anybody waiting.
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
-            if errno == ENOENT || errno == ENOTDIR { return nil }
+            if errno == ENOENT || errno == ENOTDIR {
+                try refuseBrokenLink(path)
+                return nil
+            }
             throw failure("read", path)
         }
         defer { close(file) }
@@ -40,12 +43,21 @@ package enum WholeFile {
         return Array(bytes[..<length])
     }
 
+    /// What a link should lead to may be on a disk that comes back, so the link is no missing file.
+    private static func refuseBrokenLink(_ path: String) throws(Failure) {
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return }
+        throw Failure(message: "\(path) is a link to something that is not there; make that, or remove the link")
+    }
+
     /// Replaces a file, or makes it, so that there is never half of it; its folder is made where it is missing. Blocks.
     ///
     /// A file keeps its rights, and a link leads to the new content; a new file is for this user alone.
     /// - Throws: ``Failure``; the file is as it was then.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(Failure) {
-        let path = resolved(path) ?? path
+        let target = resolved(path)
+        if target == nil { try refuseBrokenLink(path) }
+        let path = target ?? path
         if let slash = path.lastIndex(of: "/"), slash > path.startIndex,
             !PrivateDirectory.make(String(path[..<slash]))
         {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import Glibc
 import OnCueCore
 import OnCueRuntime
 import Testing
@@ -143,5 +144,54 @@ struct ConfigEditTests {
         #expect(session.talk.text.contains("somebody else has changed"))
         #expect(try Self.text(session) == "# theirs\n")
         #expect(try Self.text(session, ".draft") == "# new\n")
+    }
+
+    @Test("asks before a draft takes the place of what was written into the file after it was begun")
+    func stale() async throws {
+        let editor = FakeEditor(["[log]\nlevel=loud\n", "[log]\nlevel=debug\n", nil])
+        let session = try Self.session(editor, "# mine\n")
+        #expect(await session.run("config", "edit") == .failed)
+        let path = session.folder + "/config/oncue.conf"
+        try WholeFile.replace(path, with: Array("# theirs\n".utf8))
+
+        #expect(await session.run("config", "edit") == .failed)
+
+        #expect(session.talk.text.contains("\(path) was changed after your draft was begun"))
+        #expect(try Self.text(session) == "# theirs\n")
+        #expect(try Self.text(session, ".draft") == "[log]\nlevel=debug\n")
+
+        session.questioner = Agreeing(1)
+        #expect(await session.run("config", "edit") == .done)
+        #expect(try Self.text(session) == "[log]\nlevel=debug\n")
+        #expect(try Self.text(session, ".draft-of") == nil)
+    }
+
+    @Test("never removes a draft that it cannot read")
+    func unreadable() async throws {
+        let editor = FakeEditor([String(repeating: "#", count: ConfigurationFile.limit + 1)])
+        editor.failure = CommandFailure(.failed, "the editor says that it has failed")
+        let session = try Self.session(editor, "# mine\n")
+
+        #expect(await session.run("config", "edit") == .failed)
+
+        #expect(session.talk.text.contains("your text is in"))
+        #expect(try WholeFile.read(session.folder + "/config/oncue.conf.draft", limit: 1 << 17) != nil)
+    }
+
+    @Test("writes nothing into a file with bytes that would be lost, or behind a link that leads nowhere")
+    func foreign() async throws {
+        let session = try Self.session(FakeEditor([]))
+        let path = session.folder + "/config/oncue.conf"
+        let bytes = Array("# caf\u{e9}\n".unicodeScalars.map { UInt8($0.value) })
+        try WholeFile.replace(path, with: bytes)
+
+        #expect(await session.run("config", "set", "log.level", "debug") == .failed)
+        #expect(session.talk.text.contains("is not UTF-8 throughout"))
+        #expect(try WholeFile.read(path, limit: 100) == bytes)
+
+        WholeFile.remove(path)
+        #expect(symlink("/nonexistent/oncue.conf", path) == 0)
+        #expect(await session.run("config", "set", "log.level", "debug") == .failed)
+        #expect(session.talk.text.contains("is a link to something that is not there"))
     }
 }

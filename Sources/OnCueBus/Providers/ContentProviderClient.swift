@@ -66,7 +66,8 @@ final class ContentProviderClient {
     /// What it names as candidates for suggestions, with the grounds of those rows that have one.
     func nominations() async throws(ContentError) -> [(row: ProviderRow, ground: Nomination.Ground)] {
         let limit = ProviderLimits.nominations
-        let reply = try await call("GetNominations", [.uint32(UInt32(limit))])
+        // One that has gone meanwhile says what it nominates when it comes back.
+        let reply = try await call("GetNominations", [.uint32(UInt32(limit))], startsService: false)
         guard reply.count == 1, let values = rows(reply[0])?.prefix(limit) else { throw useless("GetNominations") }
         return zip(checked(values, "GetNominations"), values).compactMap { row, value in
             let ground = value.dictionaryValue?["ground"]?.stringValue

@@ -13,7 +13,7 @@ extension ProviderContentSource {
 
     /// Asks for them, once for all who want that meanwhile and once more for what has changed by then.
     func lookForNominations() {
-        guard canNominate else { return }
+        guard canNominate else { return take([]) }
         guard nominating == nil else {
             isNominatedAnew = true
             return
@@ -34,7 +34,10 @@ extension ProviderContentSource {
         let playable = answer.filter { $0.row.item.isPlayable }
         // The items need not be asked for when they are wanted.
         for (row, _) in playable { pages.keep(row) }
-        let now = playable.map { Nomination($0.row.item.identifier.description, $0.ground) }
+        take(playable.map { Nomination($0.row.item.identifier.description, $0.ground) })
+    }
+
+    private func take(_ now: [Nomination]) {
         guard now != nominated else { return }
         nominated = now
         number += 1

@@ -7,12 +7,14 @@ package import OnCueSession
 
 /// How the folders of the library are, each looked at by itself, so that one that hangs hides no other.
 @MediaActor
-package struct LibraryHealth: HealthProbing {
+package final class LibraryHealth: HealthProbing {
     /// Less than a part has as a whole.
     private static let limit = Duration.seconds(3)
 
     package let name = "library"
     private let library: any LibraryManaging
+    /// Those that are under way: a disk that hangs keeps one thread, however often it is asked for.
+    private var looks: [MediaLocation: Task<LibraryChecks.Folder, Never>] = [:]
 
     package init(_ library: any LibraryManaging) {
         self.library = library
@@ -23,7 +25,7 @@ package struct LibraryHealth: HealthProbing {
             let status = try await library.status()
             let failed = try await library.failures(offset: 0, limit: 0).total
             let looks = status.folders.map { folder in
-                Task { @MediaActor in (location: folder, state: await Self.look(at: folder)) }
+                Task { @MediaActor in (location: folder, state: await self.look(at: folder)) }
             }
             var folders: [(location: MediaLocation, state: LibraryChecks.Folder)] = []
             for look in looks { folders.append(await look.value) }
@@ -37,11 +39,18 @@ package struct LibraryHealth: HealthProbing {
         }
     }
 
-    private static func look(at folder: MediaLocation) async -> LibraryChecks.Folder {
-        let answer = await MediaActor.value(within: limit) {
-            await BlockingExecutor(label: "oncue.library.look").run { state(of: folder.filePath ?? []) }
-        }
-        return answer ?? .silent(limit)
+    private func look(at folder: MediaLocation) async -> LibraryChecks.Folder {
+        let look =
+            looks[folder]
+            ?? Task { @MediaActor in
+                let state = await BlockingExecutor(label: "oncue.library.look").run {
+                    Self.state(of: folder.filePath ?? [])
+                }
+                looks[folder] = nil
+                return state
+            }
+        looks[folder] = look
+        return await MediaActor.value(within: Self.limit) { await look.value } ?? .silent(Self.limit)
     }
 
     private nonisolated static func state(of path: [UInt8]) -> LibraryChecks.Folder {

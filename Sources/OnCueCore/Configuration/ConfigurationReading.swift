@@ -5,11 +5,14 @@
 package struct ConfigurationReading: Sendable, Equatable {
     /// The values that the file has; what is wrong in it is as without it.
     package private(set) var configuration = Configuration()
+    /// So many problems are told at most; what comes behind them is counted.
+    package static let longestList = 20
+
     /// What is wrong, by line.
     package private(set) var problems: [ConfigurationProblem] = []
 
     /// True for a file that counts, whatever else is said against it.
-    package var isUsable: Bool { !problems.contains(where: \.isFatal) }
+    package private(set) var isUsable = true
 
     /// Reads a file of any content.
     ///
@@ -36,6 +39,17 @@ package struct ConfigurationReading: Sendable, Equatable {
             lines[key.name] = lines[key.name] ?? entry.line
         }
         problems.sort { ($0.line ?? 0) < ($1.line ?? 0) }
+        isUsable = !problems.contains(where: \.isFatal)
+        shorten()
+    }
+
+    /// A file that is something else altogether has a problem in each line.
+    private mutating func shorten() {
+        let more = problems.count - Self.longestList
+        guard more > 0 else { return }
+        problems.removeLast(more)
+        let text = more == 1 ? "and one more line is wrong" : "and \(more) more are wrong"
+        problems.append(ConfigurationProblem(line: nil, message: text, isFatal: !isUsable))
     }
 
     private mutating func note(_ line: Int, _ message: String, isFatal: Bool = true) {

@@ -13,7 +13,8 @@ extension KeyFile {
         case nothing(String)
 
         init(_ text: String) {
-            let text = Self.trimmed(Substring(text))
+            // Some editors put a mark of the byte order in front of a file.
+            let text = Self.trimmed(Substring(text.unicodeScalars.trimmingPrefix(["\u{FEFF}"])))
             if text.isEmpty {
                 self = .blank
             } else if text.hasPrefix("#") {

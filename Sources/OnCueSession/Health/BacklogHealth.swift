@@ -7,6 +7,9 @@ package import OnCueRuntime
 /// Whether all that was heard and learnt is on the disk.
 @MediaActor
 package struct BacklogHealth: HealthProbing {
+    /// A store that takes longer for what it has been given does not answer. Less than a part has as a whole.
+    private static let limit = Duration.seconds(2)
+
     package let name = "journal"
     private let recorder: ListeningRecorder
     private let learning: DonationKeeper
@@ -17,7 +20,13 @@ package struct BacklogHealth: HealthProbing {
     }
 
     package func checks() async -> [HealthCheck] {
-        [Self.check(heard: recorder.backlog, learnt: learning.backlog)]
+        let (recorder, learning) = (recorder, learning)
+        _ = await MediaActor.value(within: Self.limit) {
+            await recorder.settle()
+            await learning.settle()
+            return true
+        }
+        return [Self.check(heard: recorder.backlog, learnt: learning.backlog)]
     }
 
     /// - Parameters:

@@ -14,7 +14,7 @@ package struct OutputHealth: HealthProbing {
 
     /// - Parameters:
     ///   - keeper: `nil` when the outputs are fixed.
-    ///   - fixed: What was fixed, as it was told on the command line.
+    ///   - fixed: What was fixed, as it was told on the command line or in the configuration.
     package init(_ keeper: OutputKeeper?, fixed: String, controller: PlaybackController) {
         self.keeper = keeper
         self.fixed = fixed
@@ -26,7 +26,11 @@ package struct OutputHealth: HealthProbing {
         let snapshot = controller.snapshot
         let volume = Self.check(volume: snapshot.volume, isMuted: snapshot.isMuted)
         guard let keeper else {
-            return [HealthCheck(name, .ok, "oncued was started with --output \(fixed), and sound goes there"), volume]
+            return [
+                HealthCheck(
+                    name, .ok, "the output is fixed to \(fixed), by --output or the configuration, and sound goes there"
+                ), volume,
+            ]
         }
         return [Self.check(keeper.outputs, current: keeper.current), volume]
     }

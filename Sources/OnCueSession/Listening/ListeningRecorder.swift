@@ -24,6 +24,8 @@ package final class ListeningRecorder {
     private var tracker: ListeningTracker
     private var snapshot = PlaybackSnapshot()
     private var waiting: [ListeningEvent] = []
+    /// So many have been given to the store, which has not answered.
+    private var inFlight = 0
     private var writer: Task<Void, Never>?
     private var look: Task<Void, Never>?
 
@@ -83,8 +85,11 @@ package final class ListeningRecorder {
         write()
     }
 
-    /// How many events could not be written and wait for the next one.
-    package var backlog: Int { writer == nil ? waiting.count : 0 }
+    /// How many events are not written.
+    package var backlog: Int { inFlight + waiting.count }
+
+    /// Returns when the store has answered; what it could not write waits for the next event.
+    package func settle() async { await writer?.value }
 
     private func giveUpOldest() {
         if waiting.count > Self.limit { waiting.removeFirst(waiting.count - Self.limit) }
@@ -104,6 +109,8 @@ package final class ListeningRecorder {
         giveUpOldest()
         let part = waiting
         waiting = []
+        inFlight = part.count
+        defer { inFlight = 0 }
         do throws(ContentError) {
             try await store.record(part)
             return true

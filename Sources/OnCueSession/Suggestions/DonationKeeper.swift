@@ -225,8 +225,11 @@ package final class DonationKeeper {
         }
     }
 
-    /// How much could not be written and waits for what comes next.
-    package var backlog: Int { writer == nil && !isHeld ? waiting.count : 0 }
+    /// How much is not written.
+    package var backlog: Int { waiting.count }
+
+    /// Returns when the store has answered; what it could not write waits for what comes next.
+    package func settle() async { await writer?.value }
 
     private func write(_ change: DonationTracker.Change) async -> Bool {
         do throws(ContentError) {

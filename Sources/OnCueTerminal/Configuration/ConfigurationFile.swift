@@ -22,9 +22,12 @@ package struct ConfigurationFile: Sendable, Equatable {
     /// Where the text is while a person edits it, and as long as it is not good.
     var draftPath: String { path + ".draft" }
 
+    /// Where the text is from which the draft was begun.
+    private var originPath: String { path + ".draft-of" }
+
     /// The text; `nil` when there is no file.
     ///
-    /// - Throws: ``CommandFailure`` when it cannot be read.
+    /// - Throws: ``CommandFailure`` when it cannot be read, or has bytes that would be lost when it is written again.
     func text() throws(CommandFailure) -> String? { try Self.text(path) }
 
     /// The draft; `nil` when there is none.
@@ -41,10 +44,25 @@ package struct ConfigurationFile: Sendable, Equatable {
         try? Self.write(text, lastGoodPath)
     }
 
+    /// Begins a draft.
+    ///
+    /// - Parameter origin: The text of the file, `nil` for none.
     /// - Throws: ``CommandFailure``.
-    func writeDraft(_ text: String) throws(CommandFailure) { try Self.write(text, draftPath) }
+    func beginDraft(_ text: String, of origin: String?) throws(CommandFailure) {
+        WholeFile.remove(originPath)
+        if let origin { try Self.write(origin, originPath) }
+        try Self.write(text, draftPath)
+    }
 
-    func removeDraft() { WholeFile.remove(draftPath) }
+    /// The text of the file from which the draft was begun; `nil` when there was none.
+    ///
+    /// - Throws: ``CommandFailure`` when it cannot be read.
+    func draftOrigin() throws(CommandFailure) -> String? { try Self.text(originPath) }
+
+    func removeDraft() {
+        WholeFile.remove(draftPath)
+        WholeFile.remove(originPath)
+    }
 
     /// What counts: the file, or as long as it is broken, what was good last.
     var choice: ConfigurationChoice {
@@ -53,15 +71,23 @@ package struct ConfigurationFile: Sendable, Equatable {
 
     private static func found(_ path: String) -> ConfigurationText {
         do throws(CommandFailure) {
-            return try text(path).map { .text($0) } ?? .missing
+            return try bytes(path).map { .text(String(decoding: $0, as: UTF8.self)) } ?? .missing
         } catch {
             return .unreadable(error.message)
         }
     }
 
     private static func text(_ path: String) throws(CommandFailure) -> String? {
+        guard let bytes = try bytes(path) else { return nil }
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        throw CommandFailure(
+            .failed,
+            "\(path) is not UTF-8 throughout, and what is not would be lost; save it as UTF-8 in an editor first")
+    }
+
+    private static func bytes(_ path: String) throws(CommandFailure) -> [UInt8]? {
         do throws(WholeFile.Failure) {
-            return try WholeFile.read(path, limit: limit).map { String(decoding: $0, as: UTF8.self) }
+            return try WholeFile.read(path, limit: limit)
         } catch {
             throw CommandFailure(.failed, error.message)
         }

@@ -151,4 +151,22 @@ struct ConfigurationTests {
         #expect(merged.logLevel == "trace" && merged.source(.logLevel) == .commandLine)
         #expect(merged.resumeLength == .seconds(2700))
     }
+
+    @Test("tells twenty problems at most, counts those behind them, and knows them all")
+    func manyProblems() {
+        let unknown = ConfigurationReading("[log]\n" + String(repeating: "levle=info\n", count: 1000))
+        #expect(unknown.problems.count == ConfigurationReading.longestList + 1)
+        #expect(unknown.problems.last?.sentence == "and 980 more are wrong")
+        #expect(unknown.isUsable && unknown.problems.allSatisfy { !$0.isFatal })
+
+        let broken = ConfigurationReading("[log]\n" + String(repeating: "levle=info\n", count: 30) + "level\n")
+        #expect(!broken.isUsable, "also by what is not told")
+    }
+
+    @Test("is read behind the mark that some editors put in front of a file")
+    func byteOrderMark() {
+        let reading = ConfigurationReading("\u{FEFF}[log]\nlevel=debug\n")
+        #expect(reading.problems.isEmpty)
+        #expect(reading.configuration.logLevel == "debug")
+    }
 }
