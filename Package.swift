@@ -213,8 +213,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "OnCueClient", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "OnCueTestSupport", "GLib", "oncue",
-                "oncue-picture", "oncued", "swift-provider",
+                "OnCueClient", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "OnCueTestSupport", "GLib", "SQLite",
+                "oncue", "oncue-picture", "oncued", "swift-provider",
             ],
             swiftSettings: house),
     ],

@@ -6,6 +6,7 @@ internal import OnCueBus
 internal import OnCueCatalog
 internal import OnCueCore
 internal import OnCuePlayback
+internal import OnCuePodcasts
 internal import OnCueRuntime
 internal import OnCueSession
 
@@ -15,13 +16,8 @@ enum ServiceHealth {
     /// - Parameter bus: The session bus.
     static func make(_ parts: ServiceParts, _ configuration: ServiceConfiguration, on bus: MessageBus) -> HealthCenter {
         let (data, state) = (configuration.directories.data, configuration.directories.state)
-        let databases = [
-            DatabaseChecks.File("catalog", data + "/catalog.sqlite", isMadeAnew: true),
-            DatabaseChecks.File("listening", data + "/listening.sqlite"),
-            DatabaseChecks.File("suggestions", data + "/suggestions.sqlite"),
-            DatabaseChecks.File("podcasts", data + "/podcasts.sqlite"),
-            DatabaseChecks.File("session", state + "/state.sqlite"),
-        ]
+        let podcasts = DatabaseChecks.File("podcasts", data + "/podcasts.sqlite", version: PodcastStore.schemaVersion)
+        let databases = DatabaseChecks.files(data: data, state: state) + [podcasts]
         return HealthCenter(
             [
                 OutputHealth(parts.outputs, fixed: configuration.settings.text(.output), controller: parts.controller),

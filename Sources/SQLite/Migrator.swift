@@ -20,11 +20,16 @@ package struct Migrator: Sendable {
     package enum Failure: Error, Sendable, Equatable {
         /// A newer program wrote the file; nothing was changed.
         case newerSchema(found: Int, known: Int)
-        /// A step failed; the file is at the step before.
+        /// The copy that comes before the steps cannot be made; nothing was changed.
+        case noCopy(SQLiteError)
+        /// A step failed; the file is as it was.
         case sqlite(SQLiteError)
     }
 
     private let migrations: [Migration]
+
+    /// The number of the last step, which a file has when it is up to date.
+    package var newest: Int { migrations.count }
 
     /// - Parameter migrations: Every step in order; a gap is a mistake in the program and traps.
     package init(_ migrations: [Migration]) {
@@ -34,19 +39,28 @@ package struct Migrator: Sendable {
         self.migrations = migrations
     }
 
-    /// Runs the steps that are missing, each in one transaction with its number.
+    /// Runs the steps that are missing, all in one transaction.
     ///
+    /// - Parameter copies: Gets a copy of the file before the first step; `nil` for one that can be made anew. A new file
+    ///   is not copied.
     /// - Returns: The step at which the file was before; 0 for a new file.
     @discardableResult
-    package func migrate(_ connection: Connection) throws(Failure) -> Int {
-        let found = try translated { () throws(SQLiteError) in try version(of: connection) }
-        guard found <= migrations.count else { throw .newerSchema(found: found, known: migrations.count) }
-        for migration in migrations.dropFirst(found) {
-            try translated { () throws(SQLiteError) in
-                try connection.transaction { () throws(SQLiteError) in
-                    try connection.execute(migration.sql)
-                    try connection.execute("PRAGMA user_version = \(migration.number)")
-                }
+    package func migrate(_ connection: Connection, copies: UpgradeCopies? = nil) throws(Failure) -> Int {
+        let found = try translated { () throws(SQLiteError) in try connection.schemaVersion() }
+        guard found <= newest else { throw .newerSchema(found: found, known: newest) }
+        guard found < newest else { return found }
+        if let copies, found > 0 {
+            do throws(SQLiteError) {
+                try copies.make(from: connection, before: newest)
+            } catch {
+                // A damaged file is no matter of the copy.
+                throw error.isDamage ? .sqlite(error) : .noCopy(error)
+            }
+        }
+        try translated { () throws(SQLiteError) in
+            try connection.transaction { () throws(SQLiteError) in
+                for migration in migrations.dropFirst(found) { try connection.execute(migration.sql) }
+                try connection.execute("PRAGMA user_version = \(newest)")
             }
         }
         return found
@@ -55,8 +69,11 @@ package struct Migrator: Sendable {
     private func translated<T>(_ body: () throws(SQLiteError) -> T) throws(Failure) -> T {
         do throws(SQLiteError) { return try body() } catch { throw .sqlite(error) }
     }
+}
 
-    private func version(of connection: Connection) throws(SQLiteError) -> Int {
-        try connection.prepare("PRAGMA user_version").first { $0.int(0) } ?? 0
+extension Connection {
+    /// The step at which the schema of the file is; 0 for a file in which there is none.
+    package func schemaVersion() throws(SQLiteError) -> Int {
+        try prepare("PRAGMA user_version").first { $0.int(0) } ?? 0
     }
 }

@@ -31,6 +31,8 @@ package struct ResultCode: RawRepresentable, Hashable, Sendable {
     package static let range = ResultCode(rawValue: SQLITE_RANGE)
     /// The SQL is wrong, or something without an own code went wrong.
     package static let error = ResultCode(rawValue: SQLITE_ERROR)
+    /// A newer program wrote the file; the message says what can be done. SQLite itself has no such code.
+    package static let newerSchema = ResultCode(rawValue: 0xFE)
     /// The call came at the wrong time: a mistake in the program.
     package static let misuse = ResultCode(rawValue: SQLITE_MISUSE)
 }

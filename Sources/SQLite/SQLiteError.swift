@@ -21,6 +21,11 @@ package struct SQLiteError: Error, Sendable, Equatable {
         self.sql = sql
     }
 
+    /// What a person can do, behind a semicolon, where the message does not say it.
+    package var advice: String {
+        code == .newerSchema ? "" : "; check the rights of the file and the free space"
+    }
+
     /// True when the file itself is broken, so that trying again cannot help.
     package var isDamage: Bool { code == .corrupt || code == .notADatabase }
 }

@@ -76,7 +76,7 @@ struct CatalogHealthTests {
     // MARK: Databases
 
     private func check(_ path: String, isMadeAnew: Bool = false) async -> HealthCheck? {
-        await DatabaseHealth(DatabaseChecks.File("listening", path, isMadeAnew: isMadeAnew)).checks().first
+        await DatabaseHealth(DatabaseChecks.File("listening", path, isMadeAnew: isMadeAnew, version: 4)).checks().first
     }
 
     /// A database of some hundred pages.
@@ -128,6 +128,22 @@ struct CatalogHealthTests {
         #expect(await check(text)?.verdict == .failed)
         let folder = try directory.makeDirectory("folder")
         #expect(await check(folder)?.verdict == .failed)
+    }
+
+    @Test("A database of a newer program is told with the copy from before its upgrade, and left as it is")
+    func newer() async throws {
+        let path = try makeDatabase()
+        try Connection(path: path).execute("PRAGMA user_version = 4")
+        try UpgradeCopies(of: path).make(from: Connection(path: path), before: 5)
+        try Connection(path: path).execute("PRAGMA user_version = 5")
+        let before = try Data(contentsOf: URL(fileURLWithPath: path))
+
+        let check = try #require(await check(path))
+
+        #expect(check.verdict == .failed)
+        #expect(check.detail.hasPrefix("\(path) is of version 5, and this OnCue knows no version after 4"))
+        #expect(check.advice.contains("mv \(path).before-v5 \(path)"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     }
 
     @Test("A database that was begun anew says where the damaged one is")

@@ -212,17 +212,20 @@ struct SessionStoreTests {
         }
     }
 
-    @Test("a file of a newer program is moved aside, not overwritten")
+    @Test("a file of a newer program stays byte by byte, and it is said what to do")
     func newer() async throws {
         try await withFolder {
             let first = store()
             await first.save(try makeSession())
             await first.close()
             try Connection(path: path).execute("PRAGMA user_version = 99")
+            let before = try Data(contentsOf: URL(filePath: path))
 
             #expect(await store().load() == SavedSession())
-            #expect(log.all.count == 1)
-            #expect(log.all.first?.contains("newer") == true)
+            #expect(await store().save(try makeSession()) == false)
+            #expect(try Data(contentsOf: URL(filePath: path)) == before)
+            #expect(log.all.first?.contains("is of version 99, and this OnCue knows no version after 12") == true)
+            #expect(log.all.first?.contains("install the newer OnCue again, or ") == true)
         }
     }
 

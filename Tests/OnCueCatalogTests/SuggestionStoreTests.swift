@@ -6,6 +6,7 @@ import OnCueCatalog
 import OnCueCore
 import OnCueSuggestions
 import OnCueTestSupport
+import SQLite
 import Testing
 
 @Suite("What was learnt, on disk")
@@ -42,6 +43,35 @@ struct SuggestionStoreTests {
             let text = String(decoding: data, as: UTF8.self)
             #expect(!text.contains("secret") && !text.contains("Secret"), "in \(name)")
         }
+    }
+
+    @Test("A file of a newer program stays, what was said is not written over it, and it is said what to do")
+    func newer() async throws {
+        let first = open()
+        try await first.record([donation("album:a")])
+        await first.close()
+        try Connection(path: path).execute("PRAGMA user_version = 9")
+        let before = FileManager.default.contents(atPath: path)
+        let store = open()
+
+        #expect(await store.load().donations.isEmpty)
+        let error = await #expect(throws: ContentError.self) { try await store.record([donation("album:b")]) }
+        await #expect(throws: ContentError.self) { try await store.save(SuggestionState()) }
+
+        #expect(FileManager.default.contents(atPath: path) == before)
+        #expect(error?.message.contains("is of version 9, and this OnCue knows no version after 1") == true)
+        #expect(error?.message.contains("rights") == false)
+    }
+
+    @Test("What is forgotten is not kept by the copies that upgrades have left")
+    func copies() async throws {
+        let store = open()
+        try await store.record([donation("album:a")])
+        try Data([1]).write(to: URL(fileURLWithPath: path + ".before-v1"))
+
+        _ = try await store.forget(.item("album:a"))
+
+        #expect(!FileManager.default.fileExists(atPath: path + ".before-v1"))
     }
 
     @Test("A damaged file is moved aside, and learning begins anew")

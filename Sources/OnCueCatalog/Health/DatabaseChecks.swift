@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
+package import SQLite
 
 /// What there is to say of the service's database files.
 package enum DatabaseChecks {
@@ -12,10 +13,22 @@ package enum DatabaseChecks {
         package var path: String
         /// What it holds is read from the files of the library again.
         package var isMadeAnew: Bool
+        /// The newest version of its schema that this program knows.
+        package var version: Int
 
-        package init(_ name: String, _ path: String, isMadeAnew: Bool = false) {
-            (self.name, self.path, self.isMadeAnew) = (name, path, isMadeAnew)
+        package init(_ name: String, _ path: String, isMadeAnew: Bool = false, version: Int) {
+            (self.name, self.path, self.isMadeAnew, self.version) = (name, path, isMadeAnew, version)
         }
+    }
+
+    /// The databases that this target keeps.
+    package static func files(data: String, state: String) -> [File] {
+        [
+            File("catalog", data + "/catalog.sqlite", isMadeAnew: true, version: CatalogSchema.migrator.newest),
+            File("listening", data + "/listening.sqlite", version: ListeningSchema.migrator.newest),
+            File("suggestions", data + "/suggestions.sqlite", version: SuggestionSchema.migrator.newest),
+            File("session", state + "/state.sqlite", version: SessionSchema.migrator.newest),
+        ]
     }
 
     /// What was found of a file.
@@ -26,6 +39,7 @@ package enum DatabaseChecks {
         /// No fault was seen in the time that there was.
         case large(Duration)
         case damaged(String)
+        case newer(NewerSchema)
         /// It could not be looked at, which says nothing of it.
         case refused(String)
     }
@@ -36,6 +50,8 @@ package enum DatabaseChecks {
         switch state {
         case .damaged(let reason):
             return HealthCheck(name, .failed, "\(file.path) is damaged: \(reason)", advice: repair(file))
+        case .newer(let newer):
+            return HealthCheck(name, .failed, newer.fact, advice: newer.advice)
         case .refused(let reason):
             return HealthCheck(
                 name, .failed, "\(file.path) cannot be read: \(reason)",

@@ -29,15 +29,24 @@ package struct DatabaseHealth: HealthProbing {
             let path = Array(file.path.utf8)
             return [
                 DatabaseChecks.check(
-                    file, Self.state(of: path, within: limit), aside: FileSystem.databasesAside(path))
+                    file, Self.state(of: file, within: limit), aside: FileSystem.databasesAside(path))
             ]
         }
     }
 
-    private nonisolated static func state(of path: [UInt8], within limit: Duration) -> DatabaseChecks.State {
+    private nonisolated static func state(
+        of file: DatabaseChecks.File, within limit: Duration
+    ) -> DatabaseChecks.State {
+        let path = Array(file.path.utf8)
         guard !FileSystem.isAbsent(path) else { return .absent }
         do throws(SQLiteError) {
             let connection = try Connection(path: path, mode: .readOnly, busyTimeoutMilliseconds: 1000)
+            let version = try connection.schemaVersion()
+            guard version <= file.version else {
+                return .newer(
+                    NewerSchema(
+                        path: file.path, found: version, known: file.version, isPrecious: !file.isMadeAnew))
+            }
             let interruption = connection.interruption
             let alarm = Task { @MediaActor in
                 guard (try? await MediaActor.sleep(for: limit)) != nil else { return }

@@ -10,8 +10,8 @@ internal import SQLite
 /// Keeps what was listened to in an own database file, every event synced to the disk, and mirrors it into the
 /// catalog.
 ///
-/// The file outlives the catalog. One that is damaged, or that a newer program wrote, is moved aside; then what the
-/// catalog has mirrored is the beginning of a new one.
+/// The file outlives the catalog. One that is damaged is moved aside; then what the catalog has mirrored is the beginning
+/// of a new one. One that a newer program wrote is left alone, and nothing is kept.
 package actor ListeningStore: ListeningStoring {
     private let executor = BlockingExecutor(label: "oncue.listening", qos: .utility)
     private let path: [UInt8]
@@ -121,6 +121,9 @@ package actor ListeningStore: ListeningStoring {
     package func eraseJournal(_ query: JournalQuery) async throws(ContentError) -> Int {
         do throws(SQLiteError) {
             let erased = try await perform { (rows) throws(SQLiteError) in try rows.erase(query) }
+            for copy in FileSystem.removeUpgradeCopies(of: path) {
+                log("cannot remove \(copy), which holds the journal")
+            }
             await tell(erased.items)
             return erased.count
         } catch {
@@ -165,18 +168,11 @@ package actor ListeningStore: ListeningStoring {
         if let folder = PathBytes.divided(path)?.folder {
             PrivateDirectory.make(String(decoding: folder, as: UTF8.self))
         }
-        let connection = try Connection(path: path)
-        try connection.useWriteAheadLog(isDurable: true)
-        try connection.execute(
-            "PRAGMA cache_size = -256; PRAGMA journal_size_limit = 1048576; PRAGMA secure_delete = 1")
-        do throws(Migrator.Failure) {
-            try ListeningSchema.migrator.migrate(connection)
-        } catch {
-            switch error {
-            case .sqlite(let cause): throw cause
-            case .newerSchema(let found, let known):
-                throw SQLiteError(code: .corrupt, message: "its schema \(found) is newer than \(known)", sql: "")
-            }
+        let file = SchemaFile(path, ListeningSchema.migrator, isPrecious: true)
+        let connection = try file.open { (connection) throws(SQLiteError) in
+            try connection.useWriteAheadLog(isDurable: true)
+            try connection.execute(
+                "PRAGMA cache_size = -256; PRAGMA journal_size_limit = 1048576; PRAGMA secure_delete = 1")
         }
         let opened = ListeningRows(connection: connection)
         rows = opened
@@ -199,7 +195,7 @@ package actor ListeningStore: ListeningStoring {
     private func describe(_ error: SQLiteError) -> ContentError {
         ContentError(
             .storage,
-            "what was listened to cannot be kept in \(String(decoding: path, as: UTF8.self)): \(error.message); "
-                + "check the rights of the file and the free space")
+            "what was listened to cannot be kept in \(String(decoding: path, as: UTF8.self)): \(error.message)"
+                + error.advice)
     }
 }

@@ -3,6 +3,7 @@
 
 internal import Glibc
 internal import OnCueCore
+internal import SQLite
 
 /// What is in a folder, by name.
 extension FileSystem {
@@ -29,6 +30,22 @@ extension FileSystem {
             return true
         }
         return found.sorted()
+    }
+
+    /// Removes the copies that upgrades of a database have left, which hold what it held then.
+    ///
+    /// - Returns: Those that are still there.
+    @discardableResult
+    static func removeUpgradeCopies(of path: [UInt8]) -> [String] {
+        guard let (folder, name) = PathBytes.divided(path) else { return [] }
+        let beginning = Array(name) + Array(UpgradeCopies.mark.utf8)
+        var copies: [[UInt8]] = []
+        forEachName(in: Array(folder)) { other in
+            if other.starts(with: beginning) { copies.append(Array(folder) + [UInt8(ascii: "/")] + other) }
+            return true
+        }
+        copies.forEach(remove)
+        return copies.filter(exists).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// - Parameter body: Says whether to go on.

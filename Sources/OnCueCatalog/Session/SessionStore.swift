@@ -9,7 +9,8 @@ internal import SQLite
 
 /// Keeps the session in an own database file, every save synced to the disk.
 ///
-/// A file that is damaged, or that a newer program wrote, is moved aside; then the session is empty.
+/// A file that is damaged is moved aside; then the session is empty. One that a newer program wrote is left alone, and
+/// nothing is kept.
 package actor SessionStore: SessionStoring {
     private let executor = BlockingExecutor(label: "oncue.session", qos: .utility)
     private let path: [UInt8]
@@ -107,18 +108,9 @@ package actor SessionStore: SessionStoring {
     }
 
     private func openedConnection() throws(SQLiteError) -> Connection {
-        let connection = try Connection(path: path)
-        try connection.useWriteAheadLog(isDurable: true)
-        try connection.execute("PRAGMA cache_size = -256; PRAGMA journal_size_limit = 1048576")
-        do throws(Migrator.Failure) {
-            try SessionSchema.migrator.migrate(connection)
-            return connection
-        } catch {
-            switch error {
-            case .sqlite(let cause): throw cause
-            case .newerSchema(let found, let known):
-                throw SQLiteError(code: .corrupt, message: "its schema \(found) is newer than \(known)", sql: "")
-            }
+        try SchemaFile(path, SessionSchema.migrator, isPrecious: true).open { (connection) throws(SQLiteError) in
+            try connection.useWriteAheadLog(isDurable: true)
+            try connection.execute("PRAGMA cache_size = -256; PRAGMA journal_size_limit = 1048576")
         }
     }
 

@@ -21,11 +21,11 @@ enum CatalogFile {
         if let folder = PathBytes.divided(path)?.folder {
             PrivateDirectory.make(String(decoding: folder, as: UTF8.self))
         }
-        do throws(Migrator.Failure) {
+        do throws(SQLiteError) {
             return Opened(connection: try openOnce(path))
         } catch {
-            guard case .sqlite(let cause) = error, cause.isDamage else { throw describe(error, path) }
-            return try replaceDamaged(path, cause, log: log)
+            guard error.isDamage else { throw describe(error, path) }
+            return try replaceDamaged(path, error, log: log)
         }
     }
 
@@ -38,7 +38,7 @@ enum CatalogFile {
         log(
             "the catalog \(String(decoding: path, as: UTF8.self)) is damaged (\(cause.message)) and was moved to "
                 + "\(String(decoding: aside, as: UTF8.self)); the library is scanned anew")
-        do throws(Migrator.Failure) {
+        do throws(SQLiteError) {
             let connection = try openOnce(path)
             try restore(rescued, connection)
             return Opened(connection: connection, damaged: aside)
@@ -53,38 +53,22 @@ enum CatalogFile {
         guard error.code != .interrupted else {
             return LibraryError(.storage, "the catalog \(name) is being closed; try again later")
         }
-        return LibraryError(
-            .storage, "the catalog \(name) failed: \(error.message); check the rights of the file and the free space")
-    }
-
-    private static func describe(_ failure: Migrator.Failure, _ path: [UInt8]) -> LibraryError {
-        switch failure {
-        case .sqlite(let error): describe(error, path)
-        case .newerSchema(let found, let known):
-            LibraryError(
-                .newerSchema,
-                "cannot open the catalog \(String(decoding: path, as: UTF8.self)): its schema \(found) is newer than "
-                    + "\(known); upgrade oncued")
+        guard error.code != .newerSchema else {
+            return LibraryError(.newerSchema, "cannot open the catalog: \(error.message)")
         }
+        return LibraryError(.storage, "the catalog \(name) failed: \(error.message)\(error.advice)")
     }
 
-    private static func openOnce(_ path: [UInt8]) throws(Migrator.Failure) -> Connection {
-        let connection = try translated { () throws(SQLiteError) in
-            let connection = try Connection(path: path)
+    private static func openOnce(_ path: [UInt8]) throws(SQLiteError) -> Connection {
+        // What the catalog holds is read from the files again, so it is not worth a copy.
+        let file = SchemaFile(path, CatalogSchema.migrator, isPrecious: false)
+        let connection = try file.open { (connection) throws(SQLiteError) in
             // The first statement reads the header, so that a file of another kind shows now.
             try connection.useWriteAheadLog()
             try connection.execute(CatalogSchema.writerSettings)
-            return connection
         }
-        try CatalogSchema.migrator.migrate(connection)
-        try translated { () throws(SQLiteError) in
-            _ = try connection.prepare("SELECT revision FROM catalog").first { $0.integer(0) }
-        }
+        _ = try connection.prepare("SELECT revision FROM catalog").first { $0.integer(0) }
         return connection
-    }
-
-    private static func translated<T>(_ body: () throws(SQLiteError) -> T) throws(Migrator.Failure) -> T {
-        do throws(SQLiteError) { return try body() } catch { throw .sqlite(error) }
     }
 
     // MARK: Damage
@@ -101,17 +85,15 @@ enum CatalogFile {
         return Rescued(roots: roots ?? [], revision: revision ?? nil)
     }
 
-    private static func restore(_ rescued: Rescued, _ connection: Connection) throws(Migrator.Failure) {
-        try translated { () throws(SQLiteError) in
-            // Positions that clients hold must not look like positions in the new catalog, so where the old revision
-            // is lost, the new ones start far away.
-            let statement = try connection.prepare("UPDATE catalog SET revision = ?")
-            statement.bind(1, rescued.revision.map { $0 + 1 } ?? FileSystem.secondsSince1970())
-            try statement.run()
-            let writer = try CatalogWriter(connection: connection)
-            for root in rescued.roots {
-                _ = try writer.change { () throws(SQLiteError) in try writer.addRoot(root) }
-            }
+    private static func restore(_ rescued: Rescued, _ connection: Connection) throws(SQLiteError) {
+        // Positions that clients hold must not look like positions in the new catalog, so where the old revision is lost,
+        // the new ones start far away.
+        let statement = try connection.prepare("UPDATE catalog SET revision = ?")
+        statement.bind(1, rescued.revision.map { $0 + 1 } ?? FileSystem.secondsSince1970())
+        try statement.run()
+        let writer = try CatalogWriter(connection: connection)
+        for root in rescued.roots {
+            _ = try writer.change { () throws(SQLiteError) in try writer.addRoot(root) }
         }
     }
 }

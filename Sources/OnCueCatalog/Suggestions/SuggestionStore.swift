@@ -12,7 +12,8 @@ internal import SQLite
 /// Keeps what was learnt in a database file of its own, every donation synced to the disk; what is forgotten is
 /// overwritten there.
 ///
-/// A file that is damaged, or that a newer program wrote, is moved aside, and a new one begins.
+/// A file that is damaged is moved aside, and a new one begins. One that a newer program wrote is left alone, and nothing is
+/// kept.
 package actor SuggestionStore: SuggestionStoring {
     /// So many donations are read at once.
     private static let pageSize = 10_000
@@ -74,12 +75,16 @@ package actor SuggestionStore: SuggestionStoring {
 
     package func forget(_ part: LearntPart) async throws(ContentError) -> Int {
         if case .everything = part { removeDamagedFiles() }
-        return try write { (rows) throws(SQLiteError) in
+        let forgotten = try write { (rows) throws(SQLiteError) in
             let count = try rows.forget(part)
             // Nothing of it stays in the log that is written ahead.
             if count > 0 { try rows.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
             return count
         }
+        for copy in FileSystem.removeUpgradeCopies(of: path) {
+            log("cannot remove \(copy), which holds what was learnt")
+        }
+        return forgotten
     }
 
     package func donations(
@@ -145,18 +150,11 @@ package actor SuggestionStore: SuggestionStoring {
         if let folder = PathBytes.divided(path)?.folder {
             PrivateDirectory.make(String(decoding: folder, as: UTF8.self))
         }
-        let connection = try Connection(path: path)
-        try connection.useWriteAheadLog(isDurable: true)
-        try connection.execute(
-            "PRAGMA cache_size = -256; PRAGMA journal_size_limit = 1048576; PRAGMA secure_delete = 1")
-        do throws(Migrator.Failure) {
-            try SuggestionSchema.migrator.migrate(connection)
-        } catch {
-            switch error {
-            case .sqlite(let cause): throw cause
-            case .newerSchema(let found, let known):
-                throw SQLiteError(code: .corrupt, message: "its schema \(found) is newer than \(known)", sql: "")
-            }
+        let file = SchemaFile(path, SuggestionSchema.migrator, isPrecious: true)
+        let connection = try file.open { (connection) throws(SQLiteError) in
+            try connection.useWriteAheadLog(isDurable: true)
+            try connection.execute(
+                "PRAGMA cache_size = -256; PRAGMA journal_size_limit = 1048576; PRAGMA secure_delete = 1")
         }
         let opened = DonationRows(connection: connection)
         rows = opened
@@ -166,7 +164,7 @@ package actor SuggestionStore: SuggestionStoring {
     private func describe(_ error: SQLiteError) -> ContentError {
         ContentError(
             .storage,
-            "what was learnt cannot be kept in \(String(decoding: path, as: UTF8.self)): \(error.message); check the "
-                + "rights of the file and the free space")
+            "what was learnt cannot be kept in \(String(decoding: path, as: UTF8.self)): \(error.message)"
+                + error.advice)
     }
 }

@@ -16,6 +16,9 @@ package actor PodcastStore {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
+    /// The newest version of the file that is known.
+    package static var schemaVersion: Int { PodcastSchema.migrator.newest }
+
     /// - Parameter path: Absolute path of the database file, which is made when first needed.
     package init(path: String) {
         self.path = path
@@ -35,7 +38,7 @@ package actor PodcastStore {
         } catch {
             throw ContentError(
                 .storage,
-                "the podcasts in \(path) failed: \(error.message); check the rights of the file and the free space")
+                "the podcasts in \(path) failed: \(error.message)\(error.advice)")
         }
     }
 
@@ -54,19 +57,11 @@ package actor PodcastStore {
         if let folder = PathBytes.divided(Array(path.utf8))?.folder {
             PrivateDirectory.make(String(decoding: folder, as: UTF8.self))
         }
-        let connection = try Connection(path: path)
-        try connection.useWriteAheadLog(isDurable: true)
-        try connection.execute(
-            "PRAGMA foreign_keys = ON; PRAGMA cache_size = -512; PRAGMA journal_size_limit = 1048576")
-        do throws(Migrator.Failure) {
-            try PodcastSchema.migrator.migrate(connection)
-        } catch {
-            switch error {
-            case .sqlite(let cause): throw cause
-            case .newerSchema(let found, let known):
-                throw SQLiteError(
-                    code: .error, message: "its schema \(found) is newer than \(known); upgrade oncued", sql: "")
-            }
+        let file = SchemaFile(Array(path.utf8), PodcastSchema.migrator, isPrecious: true)
+        let connection = try file.open { (connection) throws(SQLiteError) in
+            try connection.useWriteAheadLog(isDurable: true)
+            try connection.execute(
+                "PRAGMA foreign_keys = ON; PRAGMA cache_size = -512; PRAGMA journal_size_limit = 1048576")
         }
         self.connection = connection
         return connection

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What to tell of a database that a newer program wrote.
+package struct NewerSchema: Sendable, Equatable {
+    package var path: String
+    package var found: Int
+    package var known: Int
+    /// The copy from before the upgrade, if there is one that this program can read.
+    package var copy: String?
+
+    /// Looks for the copy. Blocks.
+    package init(path: String, found: Int, known: Int, isPrecious: Bool) {
+        (self.path, self.found, self.known) = (path, found, known)
+        copy = isPrecious ? UpgradeCopies(of: path).best(known: known, found: found) : nil
+    }
+
+    /// What is the matter.
+    package var fact: String {
+        "\(path) is of version \(found), and this OnCue knows no version after \(known), so it is left alone"
+    }
+
+    /// What can be done.
+    package var advice: String {
+        // The log, which is there after a kill, belongs to the database.
+        let aside = "oncue quit; mv \(path) \(path).newer; mv \(path)-wal \(path).newer-wal"
+        let way =
+            copy.map { "go back to the copy from before the upgrade: \(aside); mv \($0) \(path)" }
+            ?? "begin without what it holds: \(aside)"
+        return "install the newer OnCue again, or " + way
+    }
+
+    package var sentence: String { fact + "; " + advice }
+}

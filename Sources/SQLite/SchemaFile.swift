@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+
+/// A database file with a schema that the program knows.
+package struct SchemaFile: Sendable {
+    private let path: [UInt8]
+    private let migrator: Migrator
+    private let isPrecious: Bool
+
+    /// - Parameters:
+    ///   - path: Absolute path of the file, which need not exist.
+    ///   - isPrecious: What it holds cannot be made again, so a copy of it is kept when it is upgraded.
+    package init(_ path: [UInt8], _ migrator: Migrator, isPrecious: Bool) {
+        (self.path, self.migrator, self.isPrecious) = (path, migrator, isPrecious)
+    }
+
+    /// Opens the file for writing, and upgrades it; one of a newer program is not opened for writing. Blocks.
+    ///
+    /// - Parameter prepare: Says how the connection is to be, before the upgrade.
+    /// - Throws: `newerSchema` with what to do as its message, or what SQLite refuses.
+    package func open(_ prepare: (Connection) throws(SQLiteError) -> Void) throws(SQLiteError) -> Connection {
+        try refuseNewer()
+        let connection = try Connection(path: path)
+        try prepare(connection)
+        let copies = isPrecious ? UpgradeCopies(of: name) : nil
+        do throws(Migrator.Failure) {
+            try migrator.migrate(connection, copies: copies)
+        } catch {
+            throw explained(error)
+        }
+        return connection
+    }
+
+    private var name: String { String(decoding: path, as: UTF8.self) }
+
+    /// Looks at the version by a connection that cannot write.
+    private func refuseNewer() throws(SQLiteError) {
+        guard unsafe access(name, R_OK) == 0 else { return }
+        let found = try Connection(path: path, mode: .readOnly).schemaVersion()
+        guard found <= migrator.newest else {
+            throw explained(.newerSchema(found: found, known: migrator.newest))
+        }
+    }
+
+    private func explained(_ failure: Migrator.Failure) -> SQLiteError {
+        switch failure {
+        case .sqlite(let cause): return cause
+        case .noCopy(let cause):
+            return SQLiteError(
+                code: cause.code, extendedCode: cause.extendedCode,
+                message: "the copy that comes before an upgrade cannot be written: \(cause.message)", sql: cause.sql)
+        case .newerSchema(let found, let known):
+            let newer = NewerSchema(path: name, found: found, known: known, isPrecious: isPrecious)
+            return SQLiteError(code: .newerSchema, message: newer.sentence, sql: "")
+        }
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+
+/// Copies of a database from before its upgrades, beside it and for this user alone: `NAME.before-vN`, where N is the step
+/// that the upgrade led to.
+package struct UpgradeCopies: Sendable {
+    /// What stands between the name of the database and the step.
+    package static let mark = ".before-v"
+    /// So many are kept.
+    private static let limit = 2
+
+    private let database: String
+
+    /// - Parameter database: Absolute path of the database file.
+    package init(of database: String) {
+        self.database = database
+    }
+
+    package func path(before step: Int) -> String { database + Self.mark + String(step) }
+
+    /// Makes the copy, or makes it anew, and removes all but the last two. Blocks.
+    ///
+    /// It is whole and on the disk when it has its name.
+    package func make(from connection: Connection, before step: Int) throws(SQLiteError) {
+        try connection.copy(to: path(before: step))
+        var kept = 0
+        for older in stride(from: step, through: 1, by: -1) where unsafe access(path(before: older), F_OK) == 0 {
+            kept += 1
+            if kept > Self.limit { unsafe unlink(path(before: older)) }
+        }
+    }
+
+    /// The newest copy that a program can read which knows `known` steps, of a database that is at `found`. Blocks.
+    package func best(known: Int, found: Int) -> String? {
+        guard known < found else { return nil }
+        // Nobody has so many versions; a number that is only damage must not keep anybody busy.
+        let steps = (known + 1)...min(found, known + 1000)
+        return steps.map(path(before:)).last { path in
+            guard unsafe access(path, R_OK) == 0, let copy = try? Connection(path: path, mode: .readOnly) else {
+                return false
+            }
+            return (try? copy.schemaVersion()).map { (1...known).contains($0) } ?? false
+        }
+    }
+}
+
+extension Connection {
+    /// Writes a copy of the database as it is at this moment, whoever writes meanwhile. Blocks.
+    ///
+    /// It is for this user alone, in one piece without a log, and has its name only when it is whole and on the disk.
+    ///
+    /// - Parameter path: Absolute path; what is there is replaced.
+    package func copy(to path: String) throws(SQLiteError) {
+        let part = path + ".part"
+        unsafe unlink(part)
+        // SQLite writes into an empty file, so that nobody else can read what it would make with other rights.
+        let file = unsafe open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { throw Self.failure(part) }
+        defer { close(file) }
+        do throws(SQLiteError) {
+            let statement = try prepare("VACUUM INTO ?")
+            statement.bind(1, part)
+            try statement.run()
+            guard fsync(file) == 0, unsafe rename(part, path) == 0 else { throw Self.failure(path) }
+        } catch {
+            unsafe unlink(part)
+            throw error
+        }
+        Self.syncFolder(of: path)
+    }
+
+    private static func failure(_ path: String) -> SQLiteError {
+        SQLiteError(code: .cannotOpen, message: unsafe String(cString: strerror(errno)), sql: path)
+    }
+
+    private static func syncFolder(of path: String) {
+        guard let slash = path.lastIndex(of: "/") else { return }
+        let folder = unsafe open(String(path[...slash]), O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+        guard folder >= 0 else { return }
+        fsync(folder)
+        close(folder)
+    }
+}
