@@ -9,7 +9,7 @@ package import OnCueCore
 /// starts the daemon if none runs.
 package protocol MediaServiceClient: PodcastServiceClient, ListClient, SoundClient, ChapterClient, OutputClient,
     NotificationClient, PlayerClient, ArtworkClient, LyricsClient, SuggestionClient, TriggerClient,
-    HealthClient
+    HealthClient, KeepingClient
 {
     // MARK: Playback
 

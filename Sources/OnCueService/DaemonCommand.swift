@@ -15,6 +15,10 @@ package enum DaemonCommand {
     /// - Returns: The exit status: 0 ended as asked or running already, 1 failed, 2 wrong words, 4 no bus.
     package static func run(_ words: [String]) async -> Int32 {
         if words == [WorkerProgram.argument] { WorkerProgram.run() }
+        // A script that stands for this program may put options of the daemon before it.
+        if let place = words.firstIndex(of: KeepingProgram.argument) {
+            return KeepingProgram.run(words[(place + 1)...])
+        }
         // For the installation, as 'oncue manual'; the date may follow.
         if words.first == "manual", words.count <= 2 {
             print(manualPage(date: words.count > 1 ? words[1] : ""), to: 1)

@@ -66,6 +66,11 @@ package final class MediaService {
     private func serve() async throws(ServiceError) {
         let bus = try await connect()
         try await becomeOnlyInstance(on: bus)
+        let (log, directories) = (log, configuration.directories)
+        let lock = try await BlockingExecutor(label: "oncue.directories").runThrowing { () throws(ServiceError) in
+            try KeptFolder.share(directories, log: log)
+        }
+        defer { withExtendedLifetime(lock) {} }
         let parts = try await ServiceParts.open(configuration)
         do throws(ServiceError) {
             try await publish(parts, on: bus)

@@ -49,15 +49,11 @@ struct ServiceParts {
     /// The library never had a folder.
     let isNewLibrary: Bool
 
-    /// Opens catalog, session and engine.
+    /// Opens catalog, session and engine, in folders that are there.
     ///
     /// - Throws: ``ServiceError`` with `storage`.
     static func open(_ configuration: ServiceConfiguration) async throws(ServiceError) -> ServiceParts {
         let directories = configuration.directories
-        try await BlockingExecutor(label: "oncue.directories").runThrowing { () throws(ServiceError) in
-            try PrivateDirectory.prepare(directories.data)
-            try PrivateDirectory.prepare(directories.state)
-        }
         do throws(LibraryError) {
             let log = Logger("catalog")
             let tell: @Sendable (String) -> Void = { log.warning("storage", ["detail": $0]) }

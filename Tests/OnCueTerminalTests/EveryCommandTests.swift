@@ -77,6 +77,7 @@ struct EveryCommandTests {
     private static func saysTooLittleOrTooMuch(_ words: [String]) -> Bool {
         switch words.prefix(2) {
         case ["forget", "--device"], ["forget", "--place"], ["forget", "--all"]: true
+        case ["erase"], ["erase", "--json"]: true
         case ["place", "add"]: !words.contains("--here") && !words.contains("--at")
         case ["place", "set"]: !words.contains("--policy") && !words.contains("--volume-limit")
         case ["triggers", "time"]: words.contains("--remove")

@@ -55,6 +55,11 @@ final class FakeService: MediaServiceClient {
         var forgotten = 12
         var learnt: [String] = []
         var health: [HealthCheck] = []
+        /// What the daemon's program says to what is done to the files.
+        var kept: [KeepingDeed: String] = [
+            .erase(isDry: true): #"{"dryRun":true,"removed":[],"kept":[]}"#,
+            .erase(isDry: false): #"{"dryRun":false,"removed":[],"kept":[]}"#,
+        ]
         var triggerSources: [TriggerSourceRecord] = []
         var triggerDevices: [TriggerDeviceRecord] = []
         var triggerTimes: [TriggerTimeRecord] = []

@@ -26,7 +26,8 @@ enum CommandCatalog {
             SuggestionsCommand.command, AcceptCommand.command, DismissCommand.command, WhyCommand.command,
             PinCommand.command, ForgetCommand.command, TriggersCommand.command, PlaceCommand.command,
             SimulateCommand.command,
-            QuitCommand.command, CompletionsCommand.command, CompleteWordsCommand.command, ManualCommand.command,
+            EraseCommand.command, QuitCommand.command, CompletionsCommand.command, CompleteWordsCommand.command,
+            ManualCommand.command,
         ]
 
     static func command(_ name: String?) -> Command? {

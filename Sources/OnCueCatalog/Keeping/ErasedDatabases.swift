@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import FoundationEssentials
+internal import OnCueCore
+internal import OnCueSuggestions
+internal import SQLite
+
+/// The databases that hold what was learnt, open and of the newest version.
+struct ErasedDatabases {
+    private typealias Database = (path: String, connection: Connection, erase: (Connection) throws(SQLiteError) -> Void)
+
+    private var databases: [Database] = []
+
+    /// Opens those that are there.
+    ///
+    /// - Throws: `storage`; nothing has been removed then.
+    init(_ files: KeptFiles) throws(ContentError) {
+        try add(files.listening, ListeningSchema.migrator, Self.eraseListening)
+        try add(files.suggestions, SuggestionSchema.migrator, Self.eraseSuggestions)
+        try add(files.session, SessionSchema.migrator, Self.eraseSession)
+        try add(files.catalog, CatalogSchema.migrator, Self.eraseMirror)
+    }
+
+    private mutating func add(
+        _ path: String, _ migrator: Migrator, _ erase: @escaping (Connection) throws(SQLiteError) -> Void
+    ) throws(ContentError) {
+        guard KeptFiles.isPresent(path) else { return }
+        do throws(SQLiteError) {
+            let file = SchemaFile(Array(path.utf8), migrator, isPrecious: false)
+            let connection = try file.open { (connection) throws(SQLiteError) in
+                try connection.useWriteAheadLog(isDurable: true)
+                try connection.execute("PRAGMA secure_delete = 1")
+            }
+            databases.append((path, connection, erase))
+        } catch {
+            throw Self.describe(error, path)
+        }
+    }
+
+    /// - Throws: `storage`.
+    func erase() throws(ContentError) {
+        for database in databases {
+            do throws(SQLiteError) {
+                try database.connection.transaction { () throws(SQLiteError) in try database.erase(database.connection)
+                }
+                // What was removed before is still in pages that are free, and all of it in the log.
+                try database.connection.execute("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
+            } catch {
+                throw Self.describe(error, database.path)
+            }
+        }
+    }
+
+    private static func describe(_ error: SQLiteError, _ path: String) -> ContentError {
+        let advice =
+            error.isDamage
+            ? "; oncue status starts the daemon, which moves a damaged file aside: then erase again" : error.advice
+        return ContentError(.storage, "cannot erase in \(path): \(error.message)\(advice)")
+    }
+
+    // MARK: What stays in each
+
+    /// Empties all tables but some: what a later version adds is erased until somebody says that it stays.
+    private static func empty(_ connection: Connection, except kept: Set<String>) throws(SQLiteError) {
+        let tables = try connection.prepare(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
+        ).all { $0.text(0) }
+        for table in tables where !kept.contains(table) { try connection.execute("DELETE FROM \"\(table)\"") }
+    }
+
+    /// Likes, dislikes and bookmarks were said, not learnt. The mirror in the catalog begins anew.
+    private static func eraseListening(_ connection: Connection) throws(SQLiteError) {
+        try empty(connection, except: ["state", "records", "bookmarks"])
+        try connection.execute(
+            """
+            DELETE FROM records WHERE favourite = 0 AND disliked = 0;
+            UPDATE records SET play_count = 0, skip_count = 0, last_played = NULL, position = NULL, change = 1;
+            UPDATE state SET change = 1;
+            """)
+    }
+
+    /// Settings and times of day were said, and no number of a trigger is used twice.
+    private static func eraseSuggestions(_ connection: Connection) throws(SQLiteError) {
+        let rows = DonationRows(connection: connection)
+        let old = try rows.state().map(ErasureCounts.decode) ?? SuggestionState()
+        try empty(connection, except: ["state"])
+        var new = SuggestionState()
+        (new.settings, new.times, new.lastTrigger) = (old.settings, old.times, old.lastTrigger)
+        guard let data = try? JSONEncoder().encode(new) else { return try empty(connection, except: []) }
+        try rows.save(String(decoding: data, as: UTF8.self))
+    }
+
+    /// Volume, modes and sound are settings.
+    private static func eraseSession(_ connection: Connection) throws(SQLiteError) {
+        try empty(connection, except: ["session", "sound"])
+        try connection.execute(
+            """
+            UPDATE session SET current = NULL, position = 0, was_active = 0, was_playing = 0, stops_after_entry = 0
+            """)
+    }
+
+    private static func eraseMirror(_ connection: Connection) throws(SQLiteError) {
+        try connection.execute(
+            """
+            UPDATE tracks SET play_count = 0, skip_count = 0, last_played = NULL, resume_position = NULL
+                WHERE play_count > 0 OR skip_count > 0 OR last_played IS NOT NULL OR resume_position IS NOT NULL;
+            UPDATE vanished_tracks SET play_count = 0, skip_count = 0, last_played = NULL, resume_position = NULL;
+            UPDATE catalog SET listening_change = 0;
+            """)
+    }
+}

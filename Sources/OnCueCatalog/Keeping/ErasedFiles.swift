@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import FoundationEssentials
+internal import OnCueCore
+internal import SQLite
+
+/// The files that go as a whole when what was learnt is erased.
+struct ErasedFiles {
+    private let files: KeptFiles
+
+    init(_ files: KeptFiles) {
+        self.files = files
+    }
+
+    /// Those that are there. Blocks.
+    var all: [String] {
+        let (state, cache) = (files.directories.state, files.directories.cache)
+        let databases = [files.listening, files.suggestions, files.catalog, files.session]
+        return databases.flatMap(copies)
+            // Pictures tell what was played, and the log may name it. Marks of places are made with the secret.
+            + [state + "/oncued.log", state + "/place-secret"].filter(KeptFiles.isPresent)
+            + [cache + "/artwork", cache + "/pictures"].flatMap(content)
+    }
+
+    /// What has been made of a database and holds what it held: damaged, from before an upgrade, from after one.
+    private func copies(of database: String) -> [String] {
+        guard let slash = database.lastIndex(of: "/") else { return [] }
+        let marks = [".damaged-", UpgradeCopies.mark, ".newer"]
+        return content(of: String(database[..<slash])).filter { path in
+            marks.contains { path.hasPrefix(database + $0) }
+        }
+    }
+
+    private func content(of folder: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted().map { folder + "/" + $0 }
+    }
+}

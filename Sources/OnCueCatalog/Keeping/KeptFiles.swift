@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+internal import SQLite
+
+/// Where the service keeps what.
+package struct KeptFiles: Sendable {
+    package let directories: UserDirectories
+
+    package init(_ directories: UserDirectories) {
+        self.directories = directories
+    }
+
+    var listening: String { directories.data + "/listening.sqlite" }
+    var suggestions: String { directories.data + "/suggestions.sqlite" }
+    var catalog: String { directories.data + "/catalog.sqlite" }
+    var podcasts: String { directories.data + "/podcasts.sqlite" }
+    var session: String { directories.state + "/state.sqlite" }
+    var playlists: String { directories.data + "/playlists" }
+
+    /// Is there while what was learnt is being erased, so that one that was broken off is gone on with.
+    var erasing: String { directories.data + "/erasing" }
+
+    static func isPresent(_ path: String) -> Bool { !FileSystem.isAbsent(Array(path.utf8)) }
+
+    /// How many rows a query counts; 0 where there is no file, or it has no such table.
+    static func count(_ sql: String, in path: String) -> Int {
+        guard isPresent(path), let connection = try? Connection(path: path, mode: .readOnly) else { return 0 }
+        return (try? connection.prepare(sql).first { $0.int(0) }) ?? nil ?? 0
+    }
+}

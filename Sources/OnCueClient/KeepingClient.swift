@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Doing something to the files in which the service keeps what it knows.
+package protocol KeepingClient: Sendable {
+    /// Has the daemon's program do something to the files, in a process of its own: no daemon need run, and none is started.
+    /// Where one must not run it has ended before.
+    ///
+    /// - Returns: JSON, which says what was done.
+    /// - Throws: ``ClientError`` with `failed` and what the program said, or `unavailable` where there is none.
+    func keep(_ deed: KeepingDeed) async throws(ClientError) -> String
+}
+
+/// What is done to the files.
+package enum KeepingDeed: Sendable, Hashable {
+    /// Removes what was learnt about the person; when dry, only says what that would be.
+    case erase(isDry: Bool)
+}
+
+extension KeepingDeed {
+    /// The words by which the program knows it.
+    var words: [String] {
+        switch self {
+        case .erase(let isDry): ["erase"] + (isDry ? ["--dry-run"] : [])
+        }
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCatalog
+internal import OnCueCore
+internal import OnCueRuntime
+
+/// The folder of what is kept: daemons share it, and what changes files behind them has it alone.
+enum KeptFolder {
+    /// How long a daemon waits until somebody has erased.
+    private static let daemonPatience = Duration.seconds(60)
+    /// How long one waits until a daemon that was asked to end has ended.
+    private static let alonePatience = Duration.seconds(10)
+
+    /// Holds the folder for a daemon, after what was broken off there has been gone on with. Blocks.
+    ///
+    /// - Throws: ``ServiceError`` with `directory` or `storage`.
+    static func share(_ directories: UserDirectories, log: Logger) throws(ServiceError) -> FolderLock {
+        try PrivateDirectory.prepare(directories.data)
+        try PrivateDirectory.prepare(directories.state)
+        let erasure = Erasure(KeptFiles(directories))
+        if erasure.isBrokenOff {
+            let alone = try takeAlone(directories)
+            defer { withExtendedLifetime(alone) {} }
+            do throws(ContentError) {
+                _ = try erasure.perform()
+                log.info("what was learnt is erased, as was begun before")
+            } catch {
+                throw ServiceError(.storage, "what was learnt was to be erased: " + error.message)
+            }
+        }
+        guard let lock = FolderLock(directories.data, isAlone: false, patience: daemonPatience) else {
+            throw ServiceError(.storage, "another oncue changes the files in \(directories.data); try again later")
+        }
+        return lock
+    }
+
+    /// Has the folder alone. Blocks.
+    ///
+    /// - Throws: ``ServiceError`` with `directory`, or `storage` where a daemon uses it.
+    static func takeAlone(_ directories: UserDirectories) throws(ServiceError) -> FolderLock {
+        try PrivateDirectory.prepare(directories.data)
+        try PrivateDirectory.prepare(directories.state)
+        guard let lock = FolderLock(directories.data, isAlone: true, patience: alonePatience) else {
+            throw ServiceError(
+                .storage,
+                "an oncued, perhaps on another bus, uses the files in \(directories.data); end it, then try again")
+        }
+        return lock
+    }
+}
