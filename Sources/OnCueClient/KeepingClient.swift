@@ -15,6 +15,10 @@ package protocol KeepingClient: Sendable {
 package enum KeepingDeed: Sendable, Hashable {
     /// Removes what was learnt about the person; when dry, only says what that would be.
     case erase(isDry: Bool)
+    /// Writes everything that cannot be made again to an absolute path.
+    case backUp(file: String, replaces: Bool)
+    /// Puts a backup at an absolute path in the place of what there is; when dry, only looks at it.
+    case restore(file: String, isDry: Bool)
 }
 
 extension KeepingDeed {
@@ -22,6 +26,8 @@ extension KeepingDeed {
     var words: [String] {
         switch self {
         case .erase(let isDry): ["erase"] + (isDry ? ["--dry-run"] : [])
+        case .backUp(let file, let replaces): ["backup", file] + (replaces ? ["--replace"] : [])
+        case .restore(let file, let isDry): ["restore", file] + (isDry ? ["--dry-run"] : [])
         }
     }
 }

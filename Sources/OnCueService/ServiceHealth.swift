@@ -6,7 +6,6 @@ internal import OnCueBus
 internal import OnCueCatalog
 internal import OnCueCore
 internal import OnCuePlayback
-internal import OnCuePodcasts
 internal import OnCueRuntime
 internal import OnCueSession
 
@@ -15,9 +14,7 @@ internal import OnCueSession
 enum ServiceHealth {
     /// - Parameter bus: The session bus.
     static func make(_ parts: ServiceParts, _ configuration: ServiceConfiguration, on bus: MessageBus) -> HealthCenter {
-        let (data, state) = (configuration.directories.data, configuration.directories.state)
-        let podcasts = DatabaseChecks.File("podcasts", data + "/podcasts.sqlite", version: PodcastStore.schemaVersion)
-        let databases = DatabaseChecks.files(data: data, state: state) + [podcasts]
+        let databases = ServiceDatabases.all(configuration.directories)
         return HealthCenter(
             [
                 OutputHealth(parts.outputs, fixed: configuration.settings.text(.output), controller: parts.controller),

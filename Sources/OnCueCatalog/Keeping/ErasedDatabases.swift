@@ -100,7 +100,7 @@ struct ErasedDatabases {
             """)
     }
 
-    private static func eraseMirror(_ connection: Connection) throws(SQLiteError) {
+    static func eraseMirror(_ connection: Connection) throws(SQLiteError) {
         try connection.execute(
             """
             UPDATE tracks SET play_count = 0, skip_count = 0, last_played = NULL, resume_position = NULL

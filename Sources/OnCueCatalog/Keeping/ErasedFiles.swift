@@ -15,12 +15,16 @@ struct ErasedFiles {
 
     /// Those that are there. Blocks.
     var all: [String] {
-        let (state, cache) = (files.directories.state, files.directories.cache)
+        let (data, state, cache) = (files.directories.data, files.directories.state, files.directories.cache)
         let databases = [files.listening, files.suggestions, files.catalog, files.session]
         return databases.flatMap(copies)
             // Pictures tell what was played, and the log may name it. Marks of places are made with the secret.
             + [state + "/oncued.log", state + "/place-secret"].filter(KeptFiles.isPresent)
             + [cache + "/artwork", cache + "/pictures"].flatMap(content)
+            // What a restoration has kept was not asked for as a backup.
+            + content(of: data).filter { path in
+                ["/before-restore-", "/restoring.part"].contains { path.hasPrefix(data + $0) }
+            }
     }
 
     /// What has been made of a database and holds what it held: damaged, from before an upgrade, from after one.

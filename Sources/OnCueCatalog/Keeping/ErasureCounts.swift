@@ -57,7 +57,7 @@ struct ErasureCounts {
             ])
     }
 
-    private static func state(in path: String) -> SuggestionState {
+    static func state(in path: String) -> SuggestionState {
         guard KeptFiles.isPresent(path), let connection = try? Connection(path: path, mode: .readOnly),
             let text = try? DonationRows(connection: connection).state()
         else { return SuggestionState() }

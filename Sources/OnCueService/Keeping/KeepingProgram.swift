@@ -28,22 +28,57 @@ enum KeepingProgram {
     }
 
     private static func perform(_ words: ArraySlice<String>) throws(ServiceError) -> JSONValue {
-        let files = KeptFiles(ServiceEnvironment.current.directories)
-        switch (words.first, words.dropFirst().first) {
-        case ("erase", "--dry-run"): return erased(Erasure(files).look(), isDry: true)
-        case ("erase", nil):
-            let alone = try KeptFolder.takeAlone(files.directories)
-            defer { withExtendedLifetime(alone) {} }
-            return erased(try translated { () throws(ContentError) in try Erasure(files).perform() }, isDry: false)
+        let directories = ServiceEnvironment.current.directories
+        let erasure = Erasure(KeptFiles(directories))
+        let restoration = Restoration(ServiceDatabases.backupList(directories), program: ServiceVersion.current)
+        switch Array(words) {
+        case ["erase", "--dry-run"]: return erased(erasure.look(), isDry: true)
+        case ["erase"]:
+            return try alone(directories) { () throws(ContentError) in erased(try erasure.perform(), isDry: false) }
+        case let words where words.first == "backup" && words.count > 1:
+            let writer = BackupWriter(ServiceDatabases.backupList(directories), program: ServiceVersion.current)
+            return try translated { () throws(ContentError) in
+                .object(backup(try writer.write(to: words[1], replaces: words.contains("--replace"))))
+            }
+        case let words where words.first == "restore" && words.last == "--dry-run" && words.count == 3:
+            return try translated { () throws(ContentError) in
+                .object([.init("dryRun", true)] + backup(try restoration.look(at: words[1])) + [.init("kept", nil)])
+            }
+        case let words where words.first == "restore" && words.count == 2:
+            return try alone(directories) { () throws(ContentError) in
+                let (report, kept) = try restoration.perform(words[1])
+                return .object([.init("dryRun", false)] + backup(report) + [.init("kept", .string(kept))])
+            }
         default: throw ServiceError(.storage, "oncue and oncued are of different versions; install them again")
         }
     }
 
-    private static func erased(_ report: ErasureReport, isDry: Bool) -> JSONValue {
-        func list(_ lines: [ErasureReport.Line]) -> JSONValue {
-            .array(lines.map { ["what": .string($0.what), "count": .int($0.count)] })
+    /// Has the files alone, as they are after what was broken off has been gone on with.
+    private static func alone(
+        _ directories: UserDirectories, _ body: () throws(ContentError) -> JSONValue
+    ) throws(ServiceError) -> JSONValue {
+        let lock = try KeptFolder.takeAlone(directories)
+        defer { withExtendedLifetime(lock) {} }
+        return try translated { () throws(ContentError) in
+            try KeptFolder.goOn(directories)
+            return try body()
         }
-        return ["dryRun": .bool(isDry), "removed": list(report.removed), "kept": list(report.kept)]
+    }
+
+    private static func backup(_ report: BackupReport) -> [JSONValue.Member] {
+        [
+            .init("file", .string(report.file)), .init("size", .int(report.size)),
+            .init("made", .int(Int(report.made))),
+            .init("holds", list(report.holds)), .init("folders", .array(report.folders.map { .string($0) })),
+        ]
+    }
+
+    private static func list(_ lines: [ErasureReport.Line]) -> JSONValue {
+        .array(lines.map { ["what": .string($0.what), "count": .int($0.count)] })
+    }
+
+    private static func erased(_ report: ErasureReport, isDry: Bool) -> JSONValue {
+        ["dryRun": .bool(isDry), "removed": list(report.removed), "kept": list(report.kept)]
     }
 
     private static func translated<T>(_ body: () throws(ContentError) -> T) throws(ServiceError) -> T {

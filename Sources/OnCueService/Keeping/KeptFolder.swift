@@ -18,21 +18,35 @@ enum KeptFolder {
     static func share(_ directories: UserDirectories, log: Logger) throws(ServiceError) -> FolderLock {
         try PrivateDirectory.prepare(directories.data)
         try PrivateDirectory.prepare(directories.state)
-        let erasure = Erasure(KeptFiles(directories))
-        if erasure.isBrokenOff {
+        if isSomethingBrokenOff(directories) {
             let alone = try takeAlone(directories)
             defer { withExtendedLifetime(alone) {} }
+            log.info("going on with what was broken off in the files")
             do throws(ContentError) {
-                _ = try erasure.perform()
-                log.info("what was learnt is erased, as was begun before")
+                try goOn(directories)
             } catch {
-                throw ServiceError(.storage, "what was learnt was to be erased: " + error.message)
+                throw ServiceError(.storage, error.message)
             }
         }
         guard let lock = FolderLock(directories.data, isAlone: false, patience: daemonPatience) else {
             throw ServiceError(.storage, "another oncue changes the files in \(directories.data); try again later")
         }
         return lock
+    }
+
+    private static func isSomethingBrokenOff(_ directories: UserDirectories) -> Bool {
+        restoration(directories).isBrokenOff || Erasure(KeptFiles(directories)).isBrokenOff
+    }
+
+    /// Goes on with what was broken off; who calls has the folder alone. Blocks.
+    static func goOn(_ directories: UserDirectories) throws(ContentError) {
+        try restoration(directories).finish()
+        let erasure = Erasure(KeptFiles(directories))
+        if erasure.isBrokenOff { _ = try erasure.perform() }
+    }
+
+    private static func restoration(_ directories: UserDirectories) -> Restoration {
+        Restoration(ServiceDatabases.backupList(directories), program: ServiceVersion.current)
     }
 
     /// Has the folder alone. Blocks.

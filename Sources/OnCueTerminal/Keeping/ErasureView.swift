@@ -18,20 +18,21 @@ struct ErasureView {
 
     var lines: [String] {
         let isDry = value["dryRun"]?.boolValue ?? false
-        let removed = phrases("removed")
+        let removed = Self.phrases(value["removed"])
         let beginning = isDry ? "Would remove " : "Removed "
         return (removed.isEmpty ? [isDry ? "Nothing was learnt" : "Nothing was learnt, and the files are clean"] : [])
             + removed.map { beginning + $0 }
-            + phrases("kept").map { (isDry ? "Would keep " : "Kept ") + $0 }
+            + Self.phrases(value["kept"]).map { (isDry ? "Would keep " : "Kept ") + $0 }
             + [(isDry ? "Would keep " : "Kept ") + "the settings, and backups that you have made"]
     }
 
-    private func phrases(_ key: String) -> [String] {
-        (value[key]?.arrayValue ?? []).compactMap { line in
+    /// `4 entries of the journal` for each line that counts something.
+    static func phrases(_ lines: JSONValue?) -> [String] {
+        (lines?.arrayValue ?? []).compactMap { line in
             guard let what = line["what"]?.stringValue, let count = line["count"]?.intValue, count > 0 else {
                 return nil
             }
-            let (one, many) = Self.nouns[what] ?? (what, what)
+            let (one, many) = nouns[what] ?? (what, what)
             return ContentPhrase.count(count, one, plural: many)
         }
     }
@@ -52,6 +53,7 @@ struct ErasureView {
         "bookmarks": ("bookmark", "bookmarks"),
         "playlists": ("playlist", "playlists"),
         "podcasts": ("podcast", "podcasts"),
+        "settings": ("file of settings", "files of settings"),
         "times": ("time of day for suggestions", "times of day for suggestions"),
     ]
 }

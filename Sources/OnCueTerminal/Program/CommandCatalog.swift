@@ -26,8 +26,8 @@ enum CommandCatalog {
             SuggestionsCommand.command, AcceptCommand.command, DismissCommand.command, WhyCommand.command,
             PinCommand.command, ForgetCommand.command, TriggersCommand.command, PlaceCommand.command,
             SimulateCommand.command,
-            EraseCommand.command, QuitCommand.command, CompletionsCommand.command, CompleteWordsCommand.command,
-            ManualCommand.command,
+            BackupCommand.command, RestoreCommand.command, EraseCommand.command,
+            QuitCommand.command, CompletionsCommand.command, CompleteWordsCommand.command, ManualCommand.command,
         ]
 
     static func command(_ name: String?) -> Command? {

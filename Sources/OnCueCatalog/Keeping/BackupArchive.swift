@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// The form of a backup: an SQLite archive, which the `sqlite3` program lists (`-A -t`) and unpacks (`-A -x`), with a table
+/// more that holds it together.
+enum BackupArchive {
+    /// `OnCu`, in the header of the file.
+    static let application = 0x4F6E_4375
+    static let version = 1
+
+    /// The first table is that of SQLite archives; content is not compressed there.
+    static let schema = """
+        PRAGMA application_id = \(application);
+        PRAGMA user_version = \(version);
+        CREATE TABLE sqlar (name TEXT PRIMARY KEY, mode INT, mtime INT, sz INT, data BLOB);
+        CREATE TABLE oncue_files (name TEXT PRIMARY KEY, sha256 TEXT NOT NULL);
+        CREATE TABLE oncue_holds (place INTEGER PRIMARY KEY, what TEXT NOT NULL, count INTEGER NOT NULL);
+        CREATE TABLE oncue_backup (id INTEGER PRIMARY KEY CHECK (id = 1), made INTEGER NOT NULL, program TEXT NOT NULL);
+        """
+}
+
+/// What a backup is.
+package struct BackupReport: Sendable, Equatable {
+    /// Absolute path of the file.
+    package var file: String
+    /// Its size in bytes.
+    package var size: Int
+    /// Seconds since 1970.
+    package var made: Int64
+    /// So much of each kind.
+    package var holds: [ErasureReport.Line]
+    /// The folders that the library had, as URIs.
+    package var folders: [String]
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import FoundationEssentials
+internal import OnCueCore
+
+/// What a backup holds: the databases that cannot be made again, and what a person may edit.
+package struct BackupList: Sendable {
+    /// A file of the service and its name in a backup.
+    struct Entry: Sendable, Equatable {
+        var name: String
+        var path: String
+    }
+
+    /// No file that is no database is larger.
+    static let fileLimit = 16 << 20
+
+    let files: KeptFiles
+    let databases: [DatabaseChecks.File]
+
+    /// - Parameter databases: All databases of the service; those that are made anew are left out.
+    package init(_ files: KeptFiles, databases: [DatabaseChecks.File]) {
+        self.files = files
+        self.databases = databases.filter { !$0.isMadeAnew }
+    }
+
+    private var folders: [(name: String, path: String)] {
+        let directories = files.directories
+        return [("config", directories.configuration), ("data", directories.data), ("state", directories.state)]
+    }
+
+    /// The single files besides the databases, there or not.
+    private static let singles = [
+        "config/oncue.conf", "config/radio.m3u8", "config/queries.conf", "state/output", "state/notifications",
+        "state/place-secret",
+    ]
+    /// The folders of which every file belongs to it.
+    private static let trees = ["data/playlists", "data/providers"]
+
+    /// The name of a database in a backup.
+    func name(of database: DatabaseChecks.File) -> String {
+        let folder = folders.first { database.path.hasPrefix($0.path + "/") }
+        return folder.map { $0.name + database.path.dropFirst($0.path.count) } ?? database.path
+    }
+
+    func database(named name: String) -> DatabaseChecks.File? { databases.first { self.name(of: $0) == name } }
+
+    /// Where a file of a backup belongs; `nil` for a name that no backup has.
+    func path(of name: String) -> String? {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count >= 2, name.utf8.count < 4096, !name.utf8.contains(0),
+            parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." })
+        else { return nil }
+        let isKnown =
+            database(named: name) != nil || Self.singles.contains(name)
+            || Self.trees.contains { name.hasPrefix($0 + "/") }
+        guard isKnown, let folder = folders.first(where: { $0.name == parts[0] }) else { return nil }
+        return folder.path + name.dropFirst(folder.name.count)
+    }
+
+    /// The files besides the databases that are there. Blocks.
+    var present: [Entry] {
+        let singles = Self.singles.compactMap { name in path(of: name).map { Entry(name: name, path: $0) } }
+        let trees = Self.trees.flatMap { tree -> [Entry] in
+            guard let folder = folders.first(where: { tree.hasPrefix($0.name + "/") }) else { return [] }
+            let root = folder.path + tree.dropFirst(folder.name.count)
+            let names = (try? FileManager.default.subpathsOfDirectory(atPath: root)) ?? []
+            return names.sorted().map { Entry(name: tree + "/" + $0, path: root + "/" + $0) }
+        }
+        return (singles + trees).filter { entry in
+            var isFolder = false
+            return FileManager.default.fileExists(atPath: entry.path, isDirectory: &isFolder) && !isFolder
+        }
+    }
+}
