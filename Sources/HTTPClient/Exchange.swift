@@ -54,6 +54,19 @@ final class Exchange {
     /// A value that came from a server must not begin another field.
     private static func isSafe(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
 
+    /// As ``send(on:)``, and ends before it connects to an address that is not everybody's.
+    ///
+    /// - Throws: `privateLink`.
+    func send(on session: UnsafeMutablePointer<SoupSession>, _ rules: LinkRules) async throws(HTTPError) {
+        let refusal = HTTPError(
+            .privateLink,
+            "\(address) leads into the network at home, and comes from elsewhere; if it should: "
+                + "oncue config set network.private-links true")
+        let gate = unsafe ConnectionGate(message) { [end] in if !rules.isPublic($0) { end.end(refusal) } }
+        defer { withExtendedLifetime(gate) {} }
+        unsafe try await send(on: session)
+    }
+
     /// Sends the request and waits for the head of the answer.
     func send(on session: UnsafeMutablePointer<SoupSession>) async throws(HTTPError) {
         let reply = unsafe await SoupReply.wait { data in

@@ -14,4 +14,33 @@ package enum HTTPAddress {
         defer { unsafe g_free(address) }
         return unsafe String(cString: address)
     }
+
+    /// The host of an address in lower case, without brackets and the dot at its end; `nil` when it has none.
+    package static func host(of address: String) -> String? {
+        let flags = GUriFlags(rawValue: G_URI_FLAGS_PARSE_RELAXED.rawValue | G_URI_FLAGS_HAS_PASSWORD.rawValue)
+        guard let uri = unsafe g_uri_parse(address, flags, nil) else { return nil }
+        defer { unsafe g_uri_unref(uri) }
+        guard let text = unsafe g_uri_get_host(uri) else { return nil }
+        var host = unsafe String(cString: text).lowercased()
+        if host.hasSuffix(".") { host.removeLast() }
+        return host.isEmpty ? nil : host
+    }
+
+    /// The address that a host is, as opposed to a name.
+    static func numeric(_ host: String) -> NetworkAddress? {
+        guard let address = unsafe g_inet_address_new_from_string(host) else { return nil }
+        defer { unsafe g_object_unref(address) }
+        return unsafe NetworkAddress(reading: address)
+    }
+}
+
+extension NetworkAddress {
+    @unsafe
+    init(reading address: UnsafeMutablePointer<GInetAddress>) {
+        let count = unsafe g_inet_address_get_native_size(address)
+        self.init(
+            bytes: unsafe g_inet_address_to_bytes(address).map {
+                unsafe Array(UnsafeBufferPointer(start: $0, count: Int(count)))
+            } ?? [])
+    }
 }

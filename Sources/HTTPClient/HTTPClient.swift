@@ -7,7 +7,8 @@ package import OnCueRuntime
 /// Asks web servers, over http and https, with the proxies and the trusted authorities of the system.
 ///
 /// Redirections are followed, at most ten of them; compressed bodies are unpacked. A body is read only as fast as it
-/// is taken, and never beyond the limit of its request. Cancelling the task ends an exchange.
+/// is taken, and never beyond the limit of its request. Cancelling the task ends an exchange. Links and redirections lead
+/// only where ``LinkRules`` let them; that is looked at where a connection is made, after names have been resolved.
 ///
 ///     let client = HTTPClient(userAgent: "Example/1.0")
 ///     let answer = try await client.get(HTTPRequest("https://example.org/feed.xml"))
@@ -16,23 +17,36 @@ package import OnCueRuntime
 package final class HTTPClient {
     package static let redirectLimit = 10
 
+    /// Where links may lead; a change counts for the next request.
+    package var rules = LinkRules()
+
     private let session: UnsafeMutablePointer<SoupSession>
+    /// Has connections to public addresses alone, which may be used again.
+    private let guarded: UnsafeMutablePointer<SoupSession>
 
     /// - Parameters:
     ///   - userAgent: How the client names itself.
     ///   - timeout: How long connecting, and every wait for bytes, may take; whole seconds.
     package init(userAgent: String, timeout: Duration = .seconds(30)) {
+        unsafe session = unsafe Self.session(userAgent, timeout)
+        unsafe guarded = unsafe Self.session(userAgent, timeout)
+    }
+
+    @unsafe
+    private static func session(_ userAgent: String, _ timeout: Duration) -> UnsafeMutablePointer<SoupSession> {
         guard let session = unsafe soup_session_new() else { preconditionFailure("libsoup made no session") }
-        unsafe self.session = unsafe session
         unsafe soup_session_set_user_agent(session, userAgent)
         unsafe soup_session_set_timeout(session, guint(clamping: max(1, timeout.components.seconds)))
         // Connections that nobody uses end soon, so that an idle process rests.
         unsafe soup_session_set_idle_timeout(session, 10)
+        return unsafe session
     }
 
     isolated deinit {
         unsafe soup_session_abort(session)
         unsafe g_object_unref(session)
+        unsafe soup_session_abort(guarded)
+        unsafe g_object_unref(guarded)
     }
 
     /// The whole answer, whatever its status.
@@ -74,6 +88,7 @@ package final class HTTPClient {
         _ request: HTTPRequest, into sink: any HTTPBodySink, _ end: ExchangeEnd
     ) async throws(HTTPError) -> HTTPHead {
         var address = request.address
+        var source = request.source
         var visited: Set<String> = []
         var movedTo: String?
         var isForGood = true
@@ -82,7 +97,11 @@ package final class HTTPClient {
                 throw HTTPError(.redirectLoop, "\(request.address) leads from address to address without an end")
             }
             let exchange = try Exchange(address, request.fields, end: end)
-            unsafe try await exchange.send(on: session)
+            if let source, rules.isGuarded(address, from: source) {
+                unsafe try await exchange.send(on: guarded, rules)
+            } else {
+                unsafe try await exchange.send(on: session)
+            }
             let fields = exchange.fields
             guard let target = try exchange.redirection(fields) else {
                 let head = HTTPHead(status: exchange.status, fields: fields, address: address, movedTo: movedTo)
@@ -91,7 +110,7 @@ package final class HTTPClient {
             }
             isForGood = isForGood && (exchange.status == 301 || exchange.status == 308)
             if isForGood { movedTo = target }
-            address = target
+            (source, address) = (address, target)
         }
     }
 

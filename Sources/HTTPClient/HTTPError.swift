@@ -21,6 +21,8 @@ package struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
         /// What came is not HTTP, or not what it claims to be.
         case malformed
         case cancelled
+        /// A link leads into the network at home.
+        case privateLink
         /// The sink could not take the body.
         case notTaken
     }

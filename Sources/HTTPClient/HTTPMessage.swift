@@ -11,11 +11,16 @@ package struct HTTPRequest: Sendable, Equatable {
     package var limit: Int
     /// How long everything together may take; `nil` for as long as bytes arrive.
     package var deadline: Duration?
+    /// The address of the document that names this one; `nil` when a person or a program of this machine does. Empty for
+    /// a document that is not known.
+    package var source: String?
 
     package init(
-        _ address: String, fields: [String: String] = [:], limit: Int = 32 << 20, deadline: Duration? = .seconds(300)
+        _ address: String, from source: String? = nil, fields: [String: String] = [:], limit: Int = 32 << 20,
+        deadline: Duration? = .seconds(300)
     ) {
         self.address = address
+        self.source = source
         self.fields = fields
         self.limit = limit
         self.deadline = deadline

@@ -36,7 +36,7 @@ final class ListParts {
     private var settling: Task<Void, Never>?
 
     init(
-        _ directories: UserDirectories, library: any LibraryManaging, catalog: Catalog,
+        _ directories: UserDirectories, _ web: ServiceWeb, library: any LibraryManaging, catalog: Catalog,
         listening: any ListeningStoring, episodes: EpisodeFinder
     ) {
         // Later than in the run before, as long as there is less than one change a second.
@@ -46,7 +46,7 @@ final class ListParts {
             (try? await library.status().folders) ?? []
         }
         stations = StationStore(path: directories.configuration + "/radio.m3u8", revision: revision)
-        let fetcher = RemoteListFetcher(client: HTTPClient(userAgent: "OnCue/" + ServiceVersion.current))
+        let fetcher = RemoteListFetcher(client: web.makeClient())
         fetch = { address async throws(PlaybackError) in try await fetcher.list(at: address) }
         look = { address async throws(PlaybackError) in try await fetcher.list(at: address, believesType: false) }
         locator = StationLocator(fetch: fetch)

@@ -208,7 +208,7 @@ extension MediaService {
             sharedFolders: configuration.directories.sharedData.map { $0 + "/providers" },
             deadline: configuration.settings.providerDeadline)
         parts.locators.set(registry, for: ProviderRegistry.host)
-        parts.providedPictures.registry = registry
+        parts.pictureSources.registry = registry
         providers = try ProvidersObject(on: bus, registry: registry)
         await registry.begin()
         return registry

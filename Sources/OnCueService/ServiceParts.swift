@@ -26,7 +26,8 @@ struct ServiceParts {
     let suggestions: SuggestionParts
     /// Who knows where items with a name in the place of an address are.
     let locators: MediaLocatorRouter
-    let providedPictures: ProvidedPictures
+    let pictureSources: PictureSources
+    let web: ServiceWeb
     let controller: PlaybackController
     let sound: SoundCenter
     /// `nil` when sound does not go to the sound server.
@@ -60,10 +61,11 @@ struct ServiceParts {
             let catalog = try await Catalog.open(path: directories.data + "/catalog.sqlite", log: tell)
             let workers = MediaWorkers()
             let tags = TagSource.workers(workers)
-            let providedPictures = ProvidedPictures()
+            let pictureSources = PictureSources()
+            let web = ServiceWeb(configuration.settings)
             let artwork = ArtworkStore(
                 folder: directories.cache + "/artwork", workers: workers,
-                fetcher: ServicePictures.make(directories, provided: providedPictures),
+                fetcher: ServicePictures.make(directories, web, pictureSources),
                 limit: configuration.settings.cacheSize)
             let library = CatalogLibrary(
                 catalog: catalog, tags: tags, isWatching: true,
@@ -77,10 +79,11 @@ struct ServiceParts {
             let listening = await ListeningParts.open(
                 in: directories.data, catalog, rules: configuration.listeningRules, log: tell)
             let status = try await library.status()
-            let podcasts = ServicePodcasts.make(configuration, listening: listening.store)
+            let podcasts = ServicePodcasts.make(configuration, web, listening: listening.store)
             let lists = ListParts(
-                directories, library: library, catalog: catalog, listening: listening.store,
+                directories, web, library: library, catalog: catalog, listening: listening.store,
                 episodes: podcasts.finder)
+            (pictureSources.podcasts, pictureSources.stations) = (podcasts, lists.stations)
             locators.setForWeb(lists.webLocator)
             let tree = CatalogContentSource(catalog: catalog)
             let favourites = LibraryFavourites(library: tree, listening: listening.store)
@@ -111,7 +114,8 @@ struct ServiceParts {
                 listening: listening,
                 suggestions: await SuggestionParts.open(in: directories.data, log: tell),
                 locators: locators,
-                providedPictures: providedPictures,
+                pictureSources: pictureSources,
+                web: web,
                 controller: controller,
                 sound: sound,
                 outputs: outputs,

@@ -5,6 +5,8 @@ internal import HTTPClient
 internal import OnCueBus
 internal import OnCueCatalog
 internal import OnCueCore
+internal import OnCuePlaylists
+internal import OnCuePodcasts
 internal import OnCueRuntime
 
 /// The pictures of the service that are on web servers.
@@ -13,20 +15,31 @@ enum ServicePictures {
     /// Somebody waits for a picture, so a slow server has to do without.
     private static let deadline: Duration = .seconds(15)
 
-    /// - Parameter provided: The pictures that other programs give.
-    static func make(_ directories: UserDirectories, provided: ProvidedPictures) -> RemotePictures {
-        let client = HTTPClient(userAgent: "OnCue/" + ServiceVersion.current)
+    static func make(_ directories: UserDirectories, _ web: ServiceWeb, _ sources: PictureSources) -> RemotePictures {
+        let client = web.makeClient()
         return RemotePictures(folder: directories.cache + "/pictures") { address in
-            if address.hasPrefix("oncue:") { return await provided.registry?.picture(at: address) }
-            let request = HTTPRequest(address, limit: RemotePictures.sizeLimit, deadline: deadline)
+            if address.hasPrefix("oncue:") { return await sources.registry?.picture(at: address) }
+            // Who names it is not known any more: a document, unless it is known to be somebody of this machine.
+            let source = await sources.isTrusted(address) ? nil : ""
+            let request = HTTPRequest(address, from: source, limit: RemotePictures.sizeLimit, deadline: deadline)
             guard let response = try? await client.get(request), response.head.status == 200 else { return nil }
             return response.body
         }
     }
 }
 
-/// Who knows the programs that give pictures, as soon as there is a bus.
+/// Who names pictures, as soon as they are there.
 @MediaActor
-final class ProvidedPictures {
+final class PictureSources {
     weak var registry: ProviderRegistry?
+    weak var podcasts: PodcastCenter?
+    var stations: StationStore?
+
+    /// Whether it is where a program of this machine has pictures, or a feed that the person has chosen is, or is
+    /// written in the person's own list of stations.
+    func isTrusted(_ picture: String) async -> Bool {
+        if registry?.hasPictures(atHostOf: picture) == true { return true }
+        if await stations?.stations.contains(where: { $0.picture?.uri == picture }) == true { return true }
+        return await podcasts?.hasFeed(atHostOf: picture) ?? false
+    }
 }

@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import Glibc
-internal import HTTPClient
 internal import OnCueCore
 internal import OnCuePodcasts
 internal import OnCueRuntime
@@ -11,14 +10,16 @@ internal import OnCueSession
 /// The podcasts of the service.
 @MediaActor
 enum ServicePodcasts {
-    static func make(_ configuration: ServiceConfiguration, listening: any ListeningStoring) -> PodcastCenter {
+    static func make(
+        _ configuration: ServiceConfiguration, _ web: ServiceWeb, listening: any ListeningStoring
+    ) -> PodcastCenter {
         let directories = configuration.directories
         var schedule = RefreshSchedule()
         schedule.interval = configuration.settings.refreshInterval.components.seconds
         return PodcastCenter(
             path: directories.data + "/podcasts.sqlite", downloads: directories.data + "/podcasts",
             listening: listening,
-            client: HTTPClient(userAgent: "OnCue/" + ServiceVersion.current), schedule: schedule,
+            client: web.makeClient(), schedule: schedule,
             seed: UInt64.random(in: 0 ... .max),
             now: { Int64(time(nil)) })
     }

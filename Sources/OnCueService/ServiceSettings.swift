@@ -20,6 +20,7 @@ struct ServiceSettings {
         case .resumeLength: parts.listening.recorder.rules = configuration.listeningRules
         case .refreshInterval: parts.podcasts.schedule.interval = configuration.refreshInterval.components.seconds
         case .providerDeadline: registry.deadline = configuration.providerDeadline
+        case .privateLinks: parts.web.followsPrivateLinks = configuration.followsPrivateLinks
         case .logLevel: Logger.level = LogLevel(name: configuration.logLevel) ?? Logger.level
         default: break
         }

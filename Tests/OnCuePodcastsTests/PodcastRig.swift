@@ -17,23 +17,32 @@ final class PodcastRig {
     let listening = FakeListeningStore()
     private(set) var center: PodcastCenter
 
+    private let client = HTTPClient(userAgent: "OnCue/test", timeout: .seconds(1))
+
     init() throws {
         folder = try TemporaryDirectory()
-        center = Self.make(folder, listening)
+        center = Self.make(folder, listening, client)
     }
 
-    private static func make(_ folder: TemporaryDirectory, _ listening: FakeListeningStore) -> PodcastCenter {
+    /// Has 127.0.0.2 be in the network at home, and every other address in the internet.
+    func divideNetwork() {
+        client.rules.isPublic = { $0.bytes != [127, 0, 0, 2] }
+    }
+
+    private static func make(
+        _ folder: TemporaryDirectory, _ listening: FakeListeningStore, _ client: HTTPClient
+    ) -> PodcastCenter {
         var schedule = RefreshSchedule()
         schedule.startDelay = .zero
         return PodcastCenter(
             path: folder.path + "/podcasts.sqlite", downloads: folder.path + "/podcasts", listening: listening,
-            client: HTTPClient(userAgent: "OnCue/test", timeout: .seconds(1)), schedule: schedule, seed: 1,
+            client: client, schedule: schedule, seed: 1,
             now: { 1_795_000_000 })
     }
 
     /// The same files, opened anew, as after the end of the process.
     func reopen() {
-        center = Self.make(folder, listening)
+        center = Self.make(folder, listening, client)
     }
 
     /// Refreshes, and waits for the report.

@@ -77,17 +77,22 @@ package final class HTTPServer: Sendable {
 
     private let listener: ListeningSocket
     private let work: ServerWork
+    private let host: UInt8
 
     /// Without a slash at the end.
-    package var address: String { "http://127.0.0.1:\(port)" }
+    package var address: String { "http://127.0.0.\(host):\(port)" }
     package var port: UInt16 { listener.port }
     package var requests: [Request] { work.requests.withLock { $0 } }
 
     /// - Parameters:
     ///   - port: 0 for any that is free.
+    ///   - host: The last number of the address, 127.0.0.1 for 1.
     ///   - answer: Called on threads of the server.
-    package init(port wanted: UInt16 = 0, _ answer: @escaping @Sendable (Request) -> Response) throws {
-        listener = try ListeningSocket(port: wanted)
+    package init(
+        port wanted: UInt16 = 0, host: UInt8 = 1, _ answer: @escaping @Sendable (Request) -> Response
+    ) throws {
+        self.host = host
+        listener = try ListeningSocket(port: wanted, host: host)
         work = ServerWork(listener: listener, answer: answer)
         startThread(onAccept, Unmanaged.passRetained(work).toOpaque())
     }

@@ -11,12 +11,14 @@ final class ListeningSocket: Sendable {
     private let socket: Int32
     let port: UInt16
 
-    /// - Parameter wanted: 0 for any port that is free.
-    init(port wanted: UInt16 = 0) throws {
+    /// - Parameters:
+    ///   - wanted: 0 for any port that is free.
+    ///   - host: The last number of the address, 127.0.0.1 for 1.
+    init(port wanted: UInt16 = 0, host: UInt8 = 1) throws {
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | 0o2000000, 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_addr.s_addr = (0x7F00_0000 | UInt32(host)).bigEndian
         address.sin_port = wanted.bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let listener = socket

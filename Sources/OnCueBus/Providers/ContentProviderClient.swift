@@ -21,6 +21,8 @@ final class ContentProviderClient {
     let objectPath: String
     var deadline: Duration
     private(set) var health: ProviderHealth
+    /// Where its pictures are.
+    private(set) var pictureHosts = PictureHosts()
     /// Called when it begins or ceases to answer.
     var onHealth: (@MediaActor () -> Void)?
 
@@ -43,6 +45,7 @@ final class ContentProviderClient {
         guard let value = reply.first, let row = ProviderRow(value, of: identity), row.own == own else {
             throw useless("GetItem")
         }
+        note(pictureOf: row)
         return row
     }
 
@@ -201,8 +204,13 @@ final class ContentProviderClient {
         return values.prefix(ProviderLimits.rowsInAnswer)
     }
 
+    private func note(pictureOf row: ProviderRow) {
+        if case .picture(let picture)? = row.item.artwork { pictureHosts.note(picture.uri) }
+    }
+
     private func checked(_ values: ArraySlice<BusValue>, _ member: String) -> [ProviderRow?] {
         let rows = values.map { ProviderRow($0, of: identity) }
+        for case let row? in rows { note(pictureOf: row) }
         let useless = rows.count { $0 == nil }
         if useless > 0 { complain("\(useless) rows of \(member) cannot be used: wrong types, or no id or title") }
         return rows

@@ -160,6 +160,11 @@ extension ProviderRegistry {
         }
     }
 
+    /// Whether a provider has said that pictures are on the server of this address.
+    package func hasPictures(atHostOf address: String) -> Bool {
+        links.values.contains { $0.client.pictureHosts.contains(address) }
+    }
+
     /// The bytes of a picture that a provider gives, by where it is said to be; `nil` when it cannot be had.
     package func picture(at address: String) async -> [UInt8]? {
         guard let location = MediaLocation(uri: address),

@@ -69,6 +69,7 @@ extension Configuration {
     /// In bytes.
     package var cacheSize: Int64 { Int64(whole(.cacheSize)) << 20 }
     package var providerDeadline: Duration { .milliseconds(Int(number(.providerDeadline) * 1000)) }
+    package var followsPrivateLinks: Bool { value(.privateLinks) == .flag(true) }
     /// The name of a level.
     package var logLevel: String { text(.logLevel) }
 

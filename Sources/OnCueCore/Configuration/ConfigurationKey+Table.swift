@@ -5,7 +5,7 @@ extension ConfigurationKey {
     /// Every key there is, group by group. The one source of the parser, the manual page, the example and the command.
     package static let all = [
         output, outputReturn, resumeLength, resumePlaying, refreshInterval, checkInterval, cacheSize, providerDeadline,
-        logLevel,
+        privateLinks, logLevel,
     ]
 
     /// The key with this name; `nil` when there is none.
@@ -51,6 +51,11 @@ extension ConfigurationKey {
     package static let providerDeadline = ConfigurationKey(
         "providers", "deadline", .number(0.1...30, unit: "seconds"), standard: "2",
         "How long programs that provide content may take for a call, where their registration says nothing else.")
+
+    package static let privateLinks = ConfigurationKey(
+        "network", "private-links", .flag, standard: "false",
+        "Let feeds, pages and other servers of the internet lead to addresses of this machine and of the network at home. "
+            + "What you name yourself is read wherever it is, and so is what a server at home names.")
 
     package static let logLevel = ConfigurationKey(
         "log", "level", .word(["error", "warning", "info", "debug", "trace"]), standard: "info",

@@ -16,7 +16,7 @@ package actor StationStore: StationManaging {
     package nonisolated let path: String
     nonisolated let hub = ContentChangeHub()
     /// The stations as they were last read; whoever asks first has the file read.
-    var stations: [Station] {
+    package var stations: [Station] {
         if known == nil { known = (try? read())?.stations ?? [] }
         return known ?? []
     }

@@ -151,8 +151,9 @@ extension EpisodeDownloads {
             fields["Range"] = "bytes=\(before)-"
             fields["If-Range"] = tag
         }
+        let feed = (try? await store.podcast(episode.podcast))?.address ?? ""
         try await client.send(
-            HTTPRequest(episode.address, fields: fields, limit: Self.sizeLimit, deadline: nil), into: file)
+            HTTPRequest(episode.address, from: feed, fields: fields, limit: Self.sizeLimit, deadline: nil), into: file)
     }
 
     private func makeFile(_ episode: EpisodeRecord) -> DownloadFile {

@@ -34,16 +34,19 @@ final class FeedLoader {
     /// Looks at a feed.
     ///
     /// - Parameters:
+    ///   - source: The address of the page that names the feed; `nil` when the person does.
     ///   - tag: The `ETag` of the last answer.
     ///   - modified: The `Last-Modified` of the last answer.
-    func load(_ address: String, tag: String? = nil, modified: String? = nil) async -> Answer {
+    func load(
+        _ address: String, from source: String? = nil, tag: String? = nil, modified: String? = nil
+    ) async -> Answer {
         var fields = [
             "Accept": "application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.5"
         ]
         fields["If-None-Match"] = tag
         fields["If-Modified-Since"] = modified
         do throws(HTTPError) {
-            let answer = try await client.get(HTTPRequest(address, fields: fields, limit: Self.limit))
+            let answer = try await client.get(HTTPRequest(address, from: source, fields: fields, limit: Self.limit))
             return await read(answer)
         } catch {
             return .failed(error.message, patience: nil)
@@ -52,12 +55,13 @@ final class FeedLoader {
 
     /// Loads a file of chapters; somebody waits for it.
     ///
+    /// - Parameter feed: The address of the feed that names it.
     /// - Throws: `unavailable`.
-    func chapters(at address: String) async throws(ContentError) -> [Chapter] {
+    func chapters(at address: String, from feed: String) async throws(ContentError) -> [Chapter] {
         let answer: HTTPResponse
         do throws(HTTPError) {
             answer = try await client.get(
-                HTTPRequest(address, limit: ChapterFile.limit, deadline: Self.chapterDeadline))
+                HTTPRequest(address, from: feed, limit: ChapterFile.limit, deadline: Self.chapterDeadline))
         } catch {
             throw ContentError(.unavailable, "the chapters cannot be loaded: \(error.message)")
         }

@@ -10,7 +10,8 @@ extension PodcastCenter {
         }
         let known = try await store.chapters(of: record.key)
         guard known.isEmpty, let address = record.chaptersAddress else { return known }
-        let chapters = try await loader.chapters(at: address)
+        let feed = try await store.podcast(record.podcast)?.address ?? ""
+        let chapters = try await loader.chapters(at: address, from: feed)
         try await store.store(chapters, of: record.key)
         return chapters
     }

@@ -19,11 +19,12 @@ extension PodcastCenter {
         guard try await store.podcastCount() < Self.podcastLimit else {
             throw ContentError(.refused, "there are \(Self.podcastLimit) podcasts already; remove one first")
         }
-        return try await subscribe(to: address, isPageAllowed: true)
+        return try await subscribe(to: address, page: nil)
     }
 
-    private func subscribe(to address: String, isPageAllowed: Bool) async throws(ContentError) -> PodcastSummary {
-        switch await loader.load(address) {
+    /// - Parameter page: The web page that names the feed.
+    private func subscribe(to address: String, page: String?) async throws(ContentError) -> PodcastSummary {
+        switch await loader.load(address, from: page) {
         case .feed(let feed, let head):
             let place = feed.movedTo ?? head.movedTo ?? address
             let name = MediaLocation(uri: place)?.displayName ?? place
@@ -36,9 +37,9 @@ extension PodcastCenter {
             await tellChange(of: [.root, key.identifier(.podcast)])
             reschedule()
             return try await summary(of: key)
-        case .page(let feed) where isPageAllowed:
+        case .page(let feed) where page == nil:
             if let known = try await store.podcast(at: feed) { return try await summary(of: known) }
-            return try await subscribe(to: feed, isPageAllowed: false)
+            return try await subscribe(to: feed, page: address)
         case .page:
             throw ContentError(.unavailable, "\(address) is a web page, not a feed; give the address of the feed")
         case .failed(let reason, _): throw ContentError(.unavailable, "cannot subscribe: \(reason)")

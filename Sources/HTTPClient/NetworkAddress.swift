@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// An address of the internet protocol, as it is sent: four bytes or sixteen.
+package struct NetworkAddress: Sendable, Equatable {
+    package let bytes: [UInt8]
+
+    /// - Parameter bytes: Four or sixteen; anything else is no public address.
+    package init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// True for an address that means the same machine wherever one is: none of this machine, of a home or a company,
+    /// of a provider's inside, of many at once, or for examples (RFC 6890 and its registries).
+    package var isPublic: Bool {
+        switch bytes.count {
+        case 4: Self.isPublic(four: bytes[...])
+        case 16: Self.isPublic(sixteen: bytes)
+        default: false
+        }
+    }
+
+    private static let reserved: [(prefix: [UInt8], bits: Int)] = [
+        ([0], 8), ([10], 8), ([100, 64], 10), ([127], 8), ([169, 254], 16), ([172, 16], 12), ([192, 0, 0], 24),
+        ([192, 0, 2], 24), ([192, 168], 16), ([198, 18], 15), ([198, 51, 100], 24), ([203, 0, 113], 24), ([224], 3),
+    ]
+
+    /// Ways to write one of four bytes: as it is (RFC 4291), translated (RFC 6052) and tunnelled (RFC 3056).
+    private static let wrapped: [(prefix: [UInt8], at: Int)] = [
+        ([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], 12), ([0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0], 12),
+        ([0x20, 0x02], 2),
+    ]
+
+    private static func isPublic(four bytes: ArraySlice<UInt8>) -> Bool {
+        !reserved.contains { matches(bytes, $0.prefix, bits: $0.bits) }
+    }
+
+    private static func isPublic(sixteen bytes: [UInt8]) -> Bool {
+        if let (prefix, start) = wrapped.first(where: { bytes.starts(with: $0.prefix) }) {
+            return isPublic(four: bytes[max(start, prefix.count)..<(start + 4)])
+        }
+        // What is given out at all (2000::/3) without what is for examples and for experiments.
+        return matches(bytes[...], [0x20], bits: 3) && !matches(bytes[...], [0x20, 0x01, 0x0D, 0xB8], bits: 32)
+            && !matches(bytes[...], [0x20, 0x01, 0x00], bits: 23)
+    }
+
+    private static func matches(_ bytes: ArraySlice<UInt8>, _ prefix: [UInt8], bits: Int) -> Bool {
+        for (index, byte) in prefix.enumerated() {
+            let left = bits - 8 * index
+            let mask: UInt8 = left >= 8 ? 0xFF : ~(0xFF >> UInt8(max(0, left)))
+            guard bytes[bytes.startIndex + index] & mask == byte & mask else { return false }
+        }
+        return true
+    }
+}

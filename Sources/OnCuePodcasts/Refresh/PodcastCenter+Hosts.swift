@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import HTTPClient
+internal import OnCueCore
+
+extension PodcastCenter {
+    /// Whether a feed that the person has chosen comes from the host of this address.
+    ///
+    /// - Complexity: O(podcasts).
+    package func hasFeed(atHostOf address: String) async -> Bool {
+        guard let host = HTTPAddress.host(of: address) else { return false }
+        return (try? await store.podcasts().contains { HTTPAddress.host(of: $0.address) == host }) ?? false
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import HTTPClient
+internal import OnCueCore
+internal import OnCueRuntime
+
+/// How the service asks web servers, and where those may lead it.
+@MediaActor
+final class ServiceWeb {
+    /// Whether servers of the internet may lead into the network at home; a change counts at once.
+    var followsPrivateLinks: Bool {
+        didSet { for client in clients { client.rules.allowsPrivate = followsPrivateLinks } }
+    }
+
+    private var clients: [HTTPClient] = []
+
+    init(_ configuration: Configuration) {
+        followsPrivateLinks = configuration.followsPrivateLinks
+    }
+
+    /// One for each use, so that none waits for the connections of another.
+    func makeClient() -> HTTPClient {
+        let client = HTTPClient(userAgent: "OnCue/" + ServiceVersion.current)
+        client.rules.allowsPrivate = followsPrivateLinks
+        clients.append(client)
+        return client
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueRuntime
+import OnCueTestSupport
+import Testing
+
+@testable import HTTPClient
+
+@Suite("Where links may lead")
+@MediaActor
+struct LinkRulesTests {
+    /// Takes 127.0.0.2 for an address of the network at home, and every other for one of the internet.
+    private func client(allowsPrivate: Bool = false) -> HTTPClient {
+        let client = HTTPClient(userAgent: "OnCue/test", timeout: .seconds(10))
+        client.rules = LinkRules(allowsPrivate: allowsPrivate)
+        client.rules.isPublic = { $0.bytes != [127, 0, 0, 2] }
+        return client
+    }
+
+    private func code(_ request: HTTPRequest, of client: HTTPClient) async -> HTTPError.Code? {
+        do throws(HTTPError) {
+            _ = try await client.get(request)
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
+    /// One of the network at home.
+    private func server(_ text: String) throws -> HTTPServer { try HTTPServer(host: 2) { _ in .text(text) } }
+
+    @Test("a link of a document from the internet does not lead into the network at home")
+    func refused() async throws {
+        let server = try server("secret")
+
+        let code = await code(HTTPRequest(server.address, from: "http://example.org/feed"), of: client())
+
+        #expect(code == .privateLink)
+        #expect(server.requests.isEmpty, "nothing is asked there")
+    }
+
+    @Test("a name is looked at for what it means, not for how it is written")
+    func names() async throws {
+        let server = try HTTPServer { _ in .text("secret") }
+        let client = client()
+        client.rules.isPublic = { $0.bytes != [127, 0, 0, 1] }
+
+        let request = HTTPRequest("http://localhost:\(server.port)/", from: "http://example.org/feed")
+
+        #expect(await code(request, of: client) == .privateLink)
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test("neither does a redirection, however many there are")
+    func redirections() async throws {
+        let secret = try server("secret")
+        let target = secret.address
+        let server = try HTTPServer { request in
+            request.path == "/2" ? .init(302, [("Location", target)]) : .init(302, [("Location", "/2")])
+        }
+
+        #expect(await code(HTTPRequest(server.address), of: client()) == .privateLink)
+        #expect(secret.requests.isEmpty)
+    }
+
+    @Test("what a person names is read wherever it is, and so is what a document at home names")
+    func named() async throws {
+        let server = try server("mine")
+        let other = try HTTPServer { _ in .text("theirs") }
+        let client = client()
+
+        #expect(await code(HTTPRequest(server.address), of: client) == nil)
+        #expect(await code(HTTPRequest(server.address, from: "http://127.0.0.2/feed"), of: client) == nil)
+        #expect(await code(HTTPRequest(server.address, from: "http://nas.local/feed"), of: client) == nil)
+        #expect(await code(HTTPRequest(other.address, from: "http://example.org/feed"), of: client) == nil)
+    }
+
+    @Test("a connection that a person's request has made is not used for a link")
+    func connections() async throws {
+        let server = try server("mine")
+        let client = client()
+        #expect(await code(HTTPRequest(server.address), of: client) == nil)
+
+        #expect(await code(HTTPRequest(server.address, from: "http://example.org/"), of: client) == .privateLink)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test("links lead anywhere when the person wants that")
+    func allowed() async throws {
+        let server = try server("mine")
+
+        let request = HTTPRequest(server.address, from: "http://example.org/feed")
+
+        #expect(await code(request, of: client(allowsPrivate: true)) == nil)
+    }
+
+    @Test(
+        "addresses that are not everybody's are known in all the ways in which they are written",
+        arguments: [
+            ("127.0.0.1", false), ("127.255.0.1", false), ("10.1.2.3", false), ("172.16.0.1", false),
+            ("172.31.255.255", false), ("172.32.0.1", true), ("192.168.1.1", false), ("192.169.0.1", true),
+            ("169.254.169.254", false), ("100.64.0.1", false), ("100.128.0.1", true), ("0.0.0.0", false),
+            ("224.0.0.1", false), ("255.255.255.255", false), ("192.0.2.1", false), ("198.19.0.1", false),
+            ("8.8.8.8", true), ("198.20.0.1", true), ("::1", false), ("::", false), ("fe80::1", false),
+            ("fc00::1", false), ("fd12:3456::1", false), ("ff02::1", false), ("::ffff:192.168.1.1", false),
+            ("::ffff:8.8.8.8", true), ("64:ff9b::10.0.0.1", false), ("64:ff9b::8.8.8.8", true),
+            ("2002:7f00:1::", false), ("2002:808:808::", true), ("2001:db8::1", false), ("2001::1", false),
+            ("2606:4700::1", true), ("2a00:1450::1", true),
+        ])
+    func addresses(_ text: String, isPublic: Bool) throws {
+        #expect(try #require(HTTPAddress.numeric(text)).isPublic == isPublic)
+    }
+
+    @Test("an address of no length that there is is not everybody's", arguments: [0, 1, 5, 15, 17])
+    func lengths(_ count: Int) {
+        #expect(!NetworkAddress(bytes: [UInt8](repeating: 8, count: count)).isPublic)
+    }
+
+    @Test(
+        "hosts are found in addresses",
+        arguments: [
+            ("http://Example.ORG./a", "example.org"), ("http://user:pw@[::1]:80/", "::1"),
+            ("https://10.0.0.1:8443", "10.0.0.1"), ("mailto:a@b", nil), ("", nil), ("http://", nil),
+        ])
+    func hosts(_ address: String, host: String?) {
+        #expect(HTTPAddress.host(of: address) == host)
+    }
+
+    @Test(
+        "names that the internet does not know are at home",
+        arguments: [
+            ("nas", true), ("nas.local", true), ("nas.lan", true), ("box.home.arpa", true), ("a.localhost", true),
+            ("example.org", false), ("local.example.org", false), ("192.168.0.4", true), ("8.8.8.8", false),
+            ("::1", true),
+        ])
+    func homes(_ host: String, isAtHome: Bool) {
+        #expect(LinkRules().isAtHome(host) == isAtHome)
+    }
+}
