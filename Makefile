@@ -10,7 +10,7 @@ BUILD ?= .build
 export ONCUE_BUILD = $(BUILD)
 export PREFIX DESTDIR
 
-.PHONY: help demo test test-long fuzz build release deb run lint format bench install uninstall clean
+.PHONY: help demo test test-long fuzz build release deb run lint format bench bench-peers bench-growth install uninstall clean
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -64,6 +64,14 @@ format: ## format the Swift sources in place
 bench: ## measure: one table, each figure a median
 	@Scripts/setup test
 	@Scripts/bench
+
+bench-peers: ## install MPD, Mopidy and mpv, measure OnCue beside them and write Benchmarks/RESULTS.md; TRACKS=100000 for more
+	@Scripts/setup peers
+	@Scripts/bench --peers --write Benchmarks $(if $(TRACKS),--tracks $(TRACKS))
+
+bench-growth: ## measure how cost grows up to TRACKS (100000) and draw Benchmarks/growth.svg
+	@Scripts/setup test
+	@Scripts/bench --growth --write Benchmarks $(if $(TRACKS),--tracks $(TRACKS))
 
 install: ## install below PREFIX (/usr/local), with DESTDIR in front
 	@Scripts/install

@@ -129,9 +129,9 @@ let package = Package(
             name: "oncue-bench",
             dependencies: [
                 "OnCuePlayback", "OnCueCatalog", "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime",
-                "OnCueClient", "GLib", "SQLite", "CommandLineParsing",
+                "OnCueClient", "GLib", "SQLite", "TagReading", "CommandLineParsing",
             ],
-            path: "Benchmarks", exclude: ["Data"], swiftSettings: house),
+            path: "Benchmarks", exclude: ["Data", "RESULTS.md", "GROWTH.md", "growth.svg"], swiftSettings: house),
 
         // Tests
         .target(

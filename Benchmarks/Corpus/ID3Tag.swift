@@ -16,6 +16,12 @@ enum ID3Tag {
         return Array("ID3".utf8) + [4, 0, 0] + sevenBits(frames.count + room.count) + frames + room
     }
 
+    /// What a file has behind the tag at its beginning.
+    static func contentBehind(_ file: [UInt8]) -> [UInt8] {
+        guard file.starts(with: "ID3".utf8), file.count > 10 else { return file }
+        return Array(file.dropFirst(10 + file[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }))
+    }
+
     private static func frame(_ name: String, _ content: [UInt8]) -> [UInt8] {
         Array(name.utf8) + sevenBits(content.count) + [0, 0] + content
     }

@@ -19,10 +19,11 @@ struct MusicCorpus {
     ///   - count: Number of files.
     ///   - seeds: The folder with the files whose sound is used.
     ///   - folder: Where the files go; it is made.
-    init(count: Int, seeds: String, folder: String) throws(BenchError) {
+    ///   - tellsLength: As of ``SeedFiles``.
+    init(count: Int, seeds: String, folder: String, tellsLength: Bool = false) throws(BenchError) {
         self.count = count
         self.folder = folder
-        self.seeds = try SeedFiles(folder: seeds)
+        self.seeds = try SeedFiles(folder: seeds, tellsLength: tellsLength)
         try Files.makeFolder(folder)
         for album in 0..<(count + CorpusNames.tracksPerAlbum - 1) / CorpusNames.tracksPerAlbum { try makeAlbum(album) }
     }

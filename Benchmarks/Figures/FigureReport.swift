@@ -80,13 +80,5 @@ enum FigureReport {
     }
 
     /// What the figures were measured on.
-    private static var machine: String {
-        let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
-        let load = (try? Files.text("/proc/loadavg"))?.split(separator: " ").first.map(String.init) ?? "unknown"
-        let model =
-            (try? Files.text("/proc/cpuinfo"))?.split(separator: "\n")
-            .first { $0.hasPrefix("model name") }?
-            .split(separator: ":").last.map { String($0.drop { $0 == " " }) } ?? "unknown processor"
-        return "\(cores) cores, \(model), load \(load) at the end"
-    }
+    private static var machine: String { "\(Machine.processor), load \(Machine.load) at the end" }
 }

@@ -24,7 +24,9 @@ struct MPRISCallTime: Measurement {
             self.title = title
             self.aim = aim
             func question(_ title: String, _ member: String, of interface: String, _ arguments: [String]) -> Question {
-                Question(name: title, call: WireCall(member, of: interface, at: object, on: name, arguments))
+                Question(
+                    name: title,
+                    call: WireCall(member, of: interface, at: object, on: name, arguments.map { .string($0) }))
             }
             ping = question("Ping", "Ping", of: "org.freedesktop.DBus.Peer", [])
             questions = [

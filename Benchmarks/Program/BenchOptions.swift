@@ -13,13 +13,23 @@ struct BenchOptions {
     let trackCount: Int
     /// The source tree.
     let root: String
+    /// Whether other players are measured beside OnCue instead.
+    let isOfPeers: Bool
+    /// Whether it is measured instead how cost grows.
+    let isOfGrowth: Bool
+    /// Where the report or the plot is written, too.
+    let folder: String?
 
     init(_ command: ParsedCommand) throws(UsageError) {
         isQuick = command.has("quick")
         isJSON = command.has("json")
         names = Set(command.options("only"))
-        trackCount = try command.integer("tracks", in: 100...1_000_000) ?? 10_000
+        let usual = command.has("growth") ? 100_000 : 10_000
+        trackCount = try command.integer("tracks", in: 100...1_000_000) ?? usual
         root = command.option("root") ?? "."
+        isOfPeers = command.has("peers")
+        isOfGrowth = command.has("growth")
+        folder = command.option("write")
     }
 
     func includes(_ name: String) -> Bool { names.isEmpty || names.contains(name) }

@@ -34,7 +34,9 @@ enum BenchProgram {
             OptionDefinition("json", description: "Print the figures as JSON instead of the table."),
             OptionDefinition(
                 "only",
-                value: ValueDefinition("NAME", kind: "a measurement", allowed: measurements.map(\.name)), repeats: true,
+                value: ValueDefinition(
+                    "NAME", kind: "a measurement",
+                    allowed: measurements.map(\.name) + PeerRun.comparisons.map(\.name)), repeats: true,
                 description: "Measure this alone; may be repeated."),
             OptionDefinition(
                 "tracks", value: ValueDefinition("COUNT", kind: "a number of tracks", expected: "100 to 1000000"),
@@ -42,6 +44,16 @@ enum BenchProgram {
             OptionDefinition(
                 "root", value: ValueDefinition("DIR", completion: .directories),
                 description: "The source tree, for Media/ and Tests/Fixtures/. Default: the directory of now."),
+            OptionDefinition(
+                "peers",
+                description:
+                    "Measure other players that are installed beside OnCue instead, and print a Markdown table."),
+            OptionDefinition(
+                "growth", description: "Measure how cost grows from 1,000 tracks to the number of --tracks instead."),
+            OptionDefinition(
+                "write", value: ValueDefinition("DIR", completion: .directories),
+                description:
+                    "Write RESULTS.md of --peers, or GROWTH.md and growth.svg of --growth, into this directory, too."),
         ],
         exitStatuses: [
             DocumentedTerm("0", "measured, whether the aims are met or not"),
@@ -73,6 +85,10 @@ enum BenchProgram {
             // What is worth telling of the engine comes as an event; its log would only be in the way.
             Logger.level = .error
             let bench = Bench(options: options, sandbox: sandbox)
+            if options.isOfPeers || options.isOfGrowth {
+                defer { sandbox.clear() }
+                return try await report(bench)
+            }
             let figures = await figures(bench)
             sandbox.clear()
             print(figures, options)
@@ -81,6 +97,32 @@ enum BenchProgram {
             Output.say("oncue-bench: \(error)")
             return 1
         }
+    }
+
+    /// Compares players, or shows how cost grows.
+    private static func report(_ bench: Bench) async throws -> Int32 {
+        if bench.options.isOfGrowth {
+            let report = try await GrowthRun.report(bench)
+            try write(["GROWTH.md": report.page, "growth.svg": [report.plot]], bench.options)
+            print(report.page, report.json, bench.options)
+            return 0
+        }
+        let report = try await PeerRun.report(bench)
+        try write(["RESULTS.md": report.page], bench.options)
+        print(report.page, report.json, bench.options)
+        return report.failures.isEmpty ? 0 : 1
+    }
+
+    private static func write(_ pages: [String: [String]], _ options: BenchOptions) throws(BenchError) {
+        guard let folder = options.folder else { return }
+        for (name, lines) in pages {
+            let text = lines.joined(separator: "\n")
+            try Files.write(Array((text.hasSuffix("\n") ? text : text + "\n").utf8), to: folder + "/" + name)
+        }
+    }
+
+    private static func print(_ page: [String], _ json: JSONValue, _ options: BenchOptions) {
+        Output.write(options.isJSON ? json.text(.pretty) + "\n" : page.joined(separator: "\n") + "\n")
     }
 
     private static func figures(_ bench: Bench) async -> [Figure] {

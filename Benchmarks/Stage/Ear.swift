@@ -19,6 +19,7 @@ final class Ear: Sendable {
         var level: Float = 0
         /// How loud it was at most while it was waited.
         var loudest: Float = 0
+        var change: TrackChange?
     }
 
     private let state = Mutex(State())
@@ -57,6 +58,12 @@ final class Ear: Sendable {
     /// How loud it was at most since something was waited for.
     var loudest: Float { state.withLock { $0.loudest } }
 
+    /// Listens from now on for a change of tracks.
+    func expect(_ change: TrackChange) { state.withLock { $0.change = change } }
+
+    /// The change that is listened for, as far as it has come.
+    var change: TrackChange? { state.withLock { $0.change } }
+
     /// Waits until nothing is heard.
     func silence() async throws {
         let deadline = ContinuousClock.now + .seconds(5)
@@ -69,6 +76,7 @@ final class Ear: Sendable {
     private func hear(_ samples: ArraySlice<Float>) {
         let levels = state.withLock { state in
             state.level = abs(samples.last ?? 0)
+            if state.change?.isOver == false { state.change?.hear(samples) }
             for sample in samples { state.loudest = max(state.loudest, abs(sample)) }
             return state.wait?.levels
         }

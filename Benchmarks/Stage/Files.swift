@@ -61,6 +61,8 @@ enum Files {
         rmdir(path)
     }
 
+    static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
     static func isProgram(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
     /// The program of this name in `PATH`.

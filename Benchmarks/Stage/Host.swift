@@ -15,14 +15,23 @@ final class Host {
     private let program: ChildProgram
     private let log: String
 
-    /// - Parameter variables: Of the daemon, beside those of its place.
-    init(in sandbox: Sandbox, output: String = "silent", _ variables: [String: String] = [:]) async throws {
+    private let ownsBus: Bool
+
+    /// - Parameters:
+    ///   - bus: Where it is to be; a bus of its own if absent.
+    ///   - variables: Of the daemon, beside those of its place.
+    init(
+        in sandbox: Sandbox, output: String = "silent", on bus: PrivateMessageBus? = nil,
+        _ variables: [String: String] = [:]
+    ) async throws {
         self.sandbox = sandbox
         home = sandbox.newPath("home")
         log = home + "/oncued.log"
         try Files.makeFolder(home)
         try Files.makeFolder(home + "/runtime")
-        bus = try PrivateMessageBus(in: sandbox)
+        ownsBus = bus == nil
+        let bus = try bus ?? PrivateMessageBus(in: sandbox)
+        self.bus = bus
         watch = try await NameWatch(address: bus.address)
         program = ChildProgram(
             [try Files.programBeside("oncued"), "--output", output],
@@ -59,9 +68,9 @@ final class Host {
         ChildProgram(words, variables: Self.variables(sandbox, home, bus), output: output, in: sandbox)
     }
 
-    /// Ends the bus and removes the directories; the daemon must have been stopped.
+    /// Ends its own bus and removes the directories; the daemon must have been stopped.
     func remove() {
-        bus.stop()
+        if ownsBus { bus.stop() }
         Files.remove(home)
     }
 

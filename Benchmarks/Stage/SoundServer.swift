@@ -89,6 +89,11 @@ final class SoundServer: Sendable {
         return ChildProgram([pactl, "-s", address] + words, output: output, in: sandbox)
     }
 
+    /// Nobody listens any more.
+    func deafen() {
+        if let recording = processes.first { sandbox.processes.end(recording) }
+    }
+
     /// Ends the server.
     func stop() {
         for process in processes { sandbox.processes.end(process) }

@@ -12,11 +12,27 @@ struct WireCall {
         case signature = 8
     }
 
+    enum Argument: ExpressibleByStringLiteral {
+        case string(String)
+        case number(UInt32)
+        /// A dictionary of options without any.
+        case noOptions
+
+        init(stringLiteral value: String) { self = .string(value) }
+
+        fileprivate var signature: String {
+            switch self {
+            case .string: "s"
+            case .number: "u"
+            case .noOptions: "a{sv}"
+            }
+        }
+    }
+
     private(set) var bytes: [UInt8] = []
 
-    /// - Parameter arguments: Strings alone.
     init(
-        _ member: String, of interface: String, at path: String, on destination: String, _ arguments: [String] = []
+        _ member: String, of interface: String, at path: String, on destination: String, _ arguments: [Argument] = []
     ) {
         var body = WireBytes()
         for argument in arguments { body.add(argument) }
@@ -27,8 +43,9 @@ struct WireCall {
         Self.add(.destination, "s", destination, to: &header)
         if !arguments.isEmpty {
             header.align(to: 8)
-            header.bytes += [Field.signature.rawValue, 1, UInt8(ascii: "g"), 0, UInt8(arguments.count)]
-            header.bytes += arguments.map { _ in UInt8(ascii: "s") } + [0]
+            let signature = Array(arguments.map(\.signature).joined().utf8)
+            header.bytes +=
+                [Field.signature.rawValue, 1, UInt8(ascii: "g"), 0, UInt8(signature.count)] + signature + [0]
         }
         var message = WireBytes()
         // Little-endian, a method call, no flags, the first version of the protocol.
@@ -64,6 +81,17 @@ private struct WireBytes {
     mutating func add(_ number: UInt32) {
         align(to: 4)
         bytes += (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * UInt32($0))) }
+    }
+
+    mutating func add(_ argument: WireCall.Argument) {
+        switch argument {
+        case .string(let text): add(text)
+        case .number(let number): add(number)
+        case .noOptions:
+            add(0)
+            // The padding before the first entry is there without one, too.
+            align(to: 8)
+        }
     }
 
     mutating func add(_ text: String) {

@@ -40,12 +40,13 @@ final class WireClient {
         while true {
             let size = try fill()
             let kind = buffer[1]
+            let text = kind == 3 ? String(decoding: buffer[..<size].filter { $0 >= 32 && $0 < 127 }, as: UTF8.self) : ""
             buffer.removeSubrange(..<size)
             buffer += [UInt8](repeating: 0, count: size)
             filled -= size
             // One call is under way at a time, so that an answer is its own; signals come in between.
             if kind == 2 { return size }
-            if kind == 3 { throw BenchError("the service answers with an error") }
+            if kind == 3 { throw BenchError("the service answers with an error: \(text)") }
         }
     }
 

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+internal import OnCueClient
+internal import OnCueCore
+
+/// OnCue as one player among others. Questions go as bare D-Bus calls, as those to the others go as bare lines.
+final class OnCuePeer: Peer {
+    let name = "OnCue"
+    let hasLibrary = true
+    private unowned let stage: PeerStage
+    private var host: Host
+    private var daemon: Daemon?
+    private var knowsFolder = false
+
+    init(_ stage: PeerStage) async throws {
+        self.stage = stage
+        host = try await Self.host(stage)
+    }
+
+    private static func host(_ stage: PeerStage) async throws -> Host {
+        try await Host(
+            in: stage.sandbox, output: "pulsesink", on: stage.bus, ["PULSE_SERVER": stage.sound.address])
+    }
+
+    var process: pid_t { daemon?.process ?? 0 }
+
+    /// Where its catalog lies.
+    var catalog: String { host.home + "/data/oncue/catalog.sqlite" }
+
+    func start() async throws -> Duration {
+        let daemon = try await host.start()
+        self.daemon = daemon
+        return daemon.startTime
+    }
+
+    func settle() async throws { try await running().waitForQuiet() }
+
+    func stop() {
+        daemon?.stop()
+        daemon = nil
+    }
+
+    func scan() async throws -> Duration {
+        let count = stage.count
+        if knowsFolder { return try await running().scan { $0.unchanged == count } }
+        knowsFolder = true
+        return try await running().add(stage.music, expecting: count)
+    }
+
+    func forget() async throws {
+        host.remove()
+        host = try await Self.host(stage)
+        knowsFolder = false
+    }
+
+    // MARK: Questions
+
+    func asker(_ question: PeerQuestion) async throws -> (() async throws -> Void)? {
+        if case .mprisStatus = question { return try stage.mprisAsker("oncue") }
+        let client = try WireClient(socket: stage.bus.path)
+        let call = call(question)
+        return { try client.call(call) }
+    }
+
+    private func call(_ question: PeerQuestion) -> WireCall {
+        switch question {
+        case .search(let word): Self.call("Search", [.string(word), .number(0), .number(50)])
+        case .page(let offset): Self.children(ContentSection.tracks.identifier.description, offset)
+        case .album(let title): Self.children("Albums/" + title)
+        case .folder(let path): Self.children("Folders/\(stage.musicName)/\(PeerStage.libraryName)/" + path)
+        case .status, .mprisStatus:
+            WireCall(
+                "GetNowPlaying", of: ServiceNames.nowPlaying, at: ServiceNames.objectPath, on: ServiceNames.busName)
+        }
+    }
+
+    private static func children(_ place: String, _ offset: Int = 0) -> WireCall {
+        call("GetChildren", [.string(place), .number(UInt32(offset)), .number(50), .noOptions])
+    }
+
+    private static func call(_ member: String, _ arguments: [WireCall.Argument]) -> WireCall {
+        WireCall(
+            member, of: ServiceNames.playableContent, at: ServiceNames.objectPath, on: ServiceNames.busName, arguments)
+    }
+
+    func statusCommand() throws -> ChildProgram? { try host.command("now") }
+
+    // MARK: Playing
+
+    func play(_ sounds: [PeerSound]) async throws {
+        let client = try running().client
+        for (index, sound) in sounds.enumerated() {
+            let place = MediaLocation(filePath: Array(stage.path(of: sound).utf8)).uri
+            if index == 0 {
+                _ = try await client.play(place, PlayOptions(isFromBeginning: true, waits: false))
+            } else {
+                _ = try await client.enqueue(place, EnqueueOptions())
+            }
+        }
+    }
+
+    func pause() async throws { try await running().client.perform(.pause) }
+
+    func silence() async throws { try await running().client.perform(.stop) }
+
+    private func running() throws(BenchError) -> Daemon {
+        guard let daemon else { throw BenchError("oncued does not run") }
+        return daemon
+    }
+}
