@@ -12,9 +12,6 @@ package struct BackupList: Sendable {
         var path: String
     }
 
-    /// No file that is no database is larger.
-    static let fileLimit = 16 << 20
-
     let files: KeptFiles
     let databases: [DatabaseChecks.File]
 
