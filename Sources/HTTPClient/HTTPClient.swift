@@ -83,12 +83,21 @@ package final class HTTPClient {
         return try result.get()
     }
 
+    /// Whether a document that says where a thing has moved for good is to be believed: one of the internet does not send
+    /// into the network at home.
+    package func accepts(move address: String, from document: String) -> Bool {
+        guard rules.isGuarded(address, from: document) else { return true }
+        return HTTPAddress.host(of: address).map { !rules.isAtHome($0) } ?? false
+    }
+
     /// Goes from address to address until one answers with something else than another address.
     private func follow(
         _ request: HTTPRequest, into sink: any HTTPBodySink, _ end: ExchangeEnd
     ) async throws(HTTPError) -> HTTPHead {
         var address = request.address
         var source = request.source
+        // What a guarded address leads to stays so: its host may mean another machine the next time.
+        var isGuarded = false
         var visited: Set<String> = []
         var movedTo: String?
         var isForGood = true
@@ -97,7 +106,8 @@ package final class HTTPClient {
                 throw HTTPError(.redirectLoop, "\(request.address) leads from address to address without an end")
             }
             let exchange = try Exchange(address, request.fields, end: end)
-            if let source, rules.isGuarded(address, from: source) {
+            if let source { isGuarded = isGuarded || rules.isGuarded(address, from: source) }
+            if isGuarded {
                 unsafe try await exchange.send(on: guarded, rules)
             } else {
                 unsafe try await exchange.send(on: session)

@@ -75,6 +75,17 @@ package enum WholeFile {
             unsafe unlink(other)
             throw failure
         }
+        sync(folderOf: path)
+    }
+
+    /// A name is on the disk when its folder is.
+    private static func sync(folderOf path: String) {
+        guard let slash = path.lastIndex(of: "/") else { return }
+        let folder = unsafe open(
+            slash == path.startIndex ? "/" : String(path[..<slash]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { return }
+        fsync(folder)
+        close(folder)
     }
 
     /// Removes a file, if it is there. Blocks.

@@ -49,6 +49,9 @@ package struct Migrator: Sendable {
         let found = try translated { () throws(SQLiteError) in try connection.schemaVersion() }
         guard found <= newest else { throw .newerSchema(found: found, known: newest) }
         guard found < newest else { return found }
+        guard found >= 0 else {
+            throw .sqlite(SQLiteError(code: .corrupt, message: "its version is \(found)", sql: ""))
+        }
         if let copies, found > 0 {
             do throws(SQLiteError) {
                 try copies.make(from: connection, before: newest)

@@ -64,6 +64,30 @@ struct LinkRulesTests {
         #expect(secret.requests.isEmpty)
     }
 
+    @Test("what a guarded link leads to is guarded to the end, also where its host is named again")
+    func sameHost() async throws {
+        let secret = try server("secret")
+        let server = try HTTPServer { request in
+            // To another machine, and from there to the one where the first address was.
+            .init(302, [("Location", "http://127.0.0.2:\(request.path == "/1" ? secret.port : 1)/")])
+        }
+
+        let request = HTTPRequest(server.address + "/1", from: "http://example.org/feed")
+
+        #expect(await code(request, of: client()) == .privateLink)
+        #expect(secret.requests.isEmpty)
+    }
+
+    @Test("a feed of the internet that has moved is not believed to be at home now")
+    func moves() {
+        let client = HTTPClient(userAgent: "OnCue/test")
+
+        #expect(!client.accepts(move: "http://192.168.1.1/feed", from: "http://example.org/feed"))
+        #expect(!client.accepts(move: "http://nas/feed", from: "http://example.org/feed"))
+        #expect(client.accepts(move: "http://example.com/feed", from: "http://example.org/feed"))
+        #expect(client.accepts(move: "http://192.168.1.1/new", from: "http://192.168.1.1/feed"))
+    }
+
     @Test("what a person names is read wherever it is, and so is what a document at home names")
     func named() async throws {
         let server = try server("mine")

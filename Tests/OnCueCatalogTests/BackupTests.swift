@@ -114,7 +114,7 @@ struct BackupTests {
 
     @Test(
         "What is no backup, is damaged, newer or holds foreign names is refused, and nothing has changed",
-        arguments: 0..<10)
+        arguments: 0..<13)
     func refused(_ kind: Int) throws {
         try fill("first")
         try write()
@@ -133,11 +133,16 @@ struct BackupTests {
                 """, "it is no backup of OnCue"
             )
         case 6: change = ("DELETE FROM sqlar WHERE name = 'data/listening.sqlite'", "files are missing in it")
-        case 7: change = ("DROP TABLE oncue_backup", "no such table")
+        case 7: change = ("DROP TABLE oncue_backup", "it is no backup of OnCue")
         case 8: change = ("", "damaged")
+        case 10:
+            change = ("ALTER TABLE sqlar RENAME TO x; CREATE VIEW sqlar AS SELECT * FROM x", "it is no backup of OnCue")
+        case 11: change = ("CREATE TABLE more (a, b AS (zeroblob(1000000000)))", "it is no backup of OnCue")
+        case 12: change = ("-", "its database listening is damaged")
         default: change = ("", "it is no backup of OnCue")
         }
-        if !change.0.isEmpty { try Connection(path: backup).execute(change.0) }
+        if kind == 12 { try writeNegativeVersion() }
+        if !change.0.isEmpty, kind != 12 { try Connection(path: backup).execute(change.0) }
         if kind == 8 {
             var bytes = Array(try Data(contentsOf: URL(filePath: backup)))
             for index in bytes.count / 2..<bytes.count / 2 + 4000 { bytes[index] ^= 0xA5 }
@@ -154,6 +159,44 @@ struct BackupTests {
         #expect(looked?.message == error?.message)
         #expect(try everything().filter { !$0.key.contains("restoring.part") } == before)
         #expect(!restoration.isBrokenOff)
+    }
+
+    /// A backup whose database has a version that none has.
+    private func writeNegativeVersion() throws {
+        try Connection(path: listening).execute("PRAGMA user_version = -1")
+        _ = try BackupWriter(list, program: "1.0").write(to: backup, replaces: true)
+        try Connection(path: listening).execute("PRAGMA user_version = 1")
+    }
+
+    @Test("Where a database is damaged a backup can be restored, and the damaged one is kept beside it")
+    func damaged() throws {
+        try fill("first")
+        try write()
+        for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: listening + end) }
+        try Data(repeating: 0x41, count: 9000).write(to: URL(filePath: listening))
+
+        _ = try restoration.perform(backup)
+
+        #expect(try titles() == ["first"])
+        let names = try FileManager.default.contentsOfDirectory(atPath: directories.data)
+        #expect(names.contains { $0.hasPrefix("listening.sqlite.damaged-") })
+    }
+
+    @Test("A setting that cannot be written keeps nobody from the rest, and what the backup has of it is kept")
+    func unwritable() throws {
+        try fill("first")
+        try write()
+        try FileManager.default.removeItem(atPath: directories.configuration + "/oncue.conf")
+        try FileManager.default.createSymbolicLink(
+            atPath: directories.configuration + "/oncue.conf", withDestinationPath: "/nonexistent/oncue.conf")
+
+        let error = #expect(throws: ContentError.self) { try restoration.perform(backup) }
+
+        #expect(error?.message.hasPrefix("restored but for ") == true, "\(error?.message ?? "")")
+        #expect(try titles() == ["first"])
+        #expect(!restoration.isBrokenOff)
+        let kept = directories.data + "/restoring-rest/config/oncue.conf"
+        #expect(FileManager.default.contents(atPath: kept) == Data("first".utf8))
     }
 
     @Test("A database of a newer OnCue in a backup is refused by its name")
@@ -174,7 +217,7 @@ struct BackupTests {
         try fill("second")
         let stage = directories.data + "/restoring"
         let names = try BackupReader(backup, list).unpack(into: stage)
-        try write("/restoring/plan", names.joined(separator: "\n"), in: directories.data)
+        try write("/restoring/plan", names.joined(separator: "\0"), in: directories.data)
         // So far it had come.
         if kind >= 1 {
             try FileManager.default.removeItem(atPath: listening)

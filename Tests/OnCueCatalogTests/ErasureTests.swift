@@ -140,7 +140,8 @@ struct ErasureTests {
 
         let error = #expect(throws: ContentError.self) { try erasure.perform() }
 
-        #expect(error?.message.contains("oncue status starts the daemon, which moves a damaged file aside") == true)
+        #expect(error?.message.contains("oncue doctor says how to mend it") == true)
+        #expect(!erasure.isBrokenOff)
         #expect(erasure.look().removed.first == .init("journal", 1))
     }
 

@@ -9,13 +9,17 @@ enum BackupArchive {
     static let version = 1
 
     /// The first table is that of SQLite archives; content is not compressed there.
+    static let tables = [
+        "CREATE TABLE sqlar (name TEXT PRIMARY KEY, mode INT, mtime INT, sz INT, data BLOB)",
+        "CREATE TABLE oncue_files (name TEXT PRIMARY KEY, sha256 TEXT NOT NULL)",
+        "CREATE TABLE oncue_holds (place INTEGER PRIMARY KEY, what TEXT NOT NULL, count INTEGER NOT NULL)",
+        "CREATE TABLE oncue_backup (id INTEGER PRIMARY KEY CHECK (id = 1), made INTEGER NOT NULL, program TEXT NOT NULL)",
+    ]
+
     static let schema = """
         PRAGMA application_id = \(application);
         PRAGMA user_version = \(version);
-        CREATE TABLE sqlar (name TEXT PRIMARY KEY, mode INT, mtime INT, sz INT, data BLOB);
-        CREATE TABLE oncue_files (name TEXT PRIMARY KEY, sha256 TEXT NOT NULL);
-        CREATE TABLE oncue_holds (place INTEGER PRIMARY KEY, what TEXT NOT NULL, count INTEGER NOT NULL);
-        CREATE TABLE oncue_backup (id INTEGER PRIMARY KEY CHECK (id = 1), made INTEGER NOT NULL, program TEXT NOT NULL);
+        \(tables.joined(separator: ";\n"));
         """
 }
 

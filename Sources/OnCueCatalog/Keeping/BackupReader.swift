@@ -46,6 +46,13 @@ struct BackupReader {
                 message: "it is a backup of version \(version), and this OnCue knows no version after "
                     + "\(BackupArchive.version); restore it with the newer OnCue", sql: "")
         }
+        // A view, a trigger or a column that is computed could make anything of a few bytes.
+        let schema = try archive.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL LIMIT 100").all {
+            $0.text(0)
+        }
+        guard Set(schema) == Set(BackupArchive.tables), schema.count == BackupArchive.tables.count else {
+            throw foreign
+        }
         let found = try archive.prepare("PRAGMA quick_check(1)").first { $0.text(0) } ?? ""
         guard found == "ok" else { throw SQLiteError(code: .corrupt, message: "it is damaged", sql: "") }
     }
@@ -97,6 +104,9 @@ struct BackupReader {
     private func check(_ path: String, _ database: DatabaseChecks.File) throws(SQLiteError) {
         let connection = try Connection(path: path, mode: .readOnly)
         let version = try connection.schemaVersion()
+        guard version > 0 else {
+            throw SQLiteError(code: .corrupt, message: "its database \(database.name) is damaged", sql: "")
+        }
         guard version <= database.version else {
             throw SQLiteError(
                 code: .newerSchema,

@@ -32,6 +32,8 @@ struct ErasedDatabases {
                 try connection.useWriteAheadLog(isDurable: true)
                 try connection.execute("PRAGMA secure_delete = 1")
             }
+            let found = try connection.prepare("PRAGMA quick_check(1)").first { $0.text(0) } ?? ""
+            guard found == "ok" else { throw SQLiteError(code: .corrupt, message: "it is damaged", sql: "") }
             databases.append((path, connection, erase))
         } catch {
             throw Self.describe(error, path)
@@ -45,7 +47,12 @@ struct ErasedDatabases {
                 try database.connection.transaction { () throws(SQLiteError) in try database.erase(database.connection)
                 }
                 // What was removed before is still in pages that are free, and all of it in the log.
-                try database.connection.execute("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
+                try database.connection.execute("VACUUM")
+                let isBusy = try database.connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)").first { $0.int(0) != 0 }
+                guard isBusy == false else {
+                    throw SQLiteError(
+                        code: .busy, message: "another program reads it; end that, then erase again", sql: "")
+                }
             } catch {
                 throw Self.describe(error, database.path)
             }
@@ -55,7 +62,7 @@ struct ErasedDatabases {
     private static func describe(_ error: SQLiteError, _ path: String) -> ContentError {
         let advice =
             error.isDamage
-            ? "; oncue status starts the daemon, which moves a damaged file aside: then erase again" : error.advice
+            ? "; oncue doctor says how to mend it; or remove \(path) with all it holds, then erase again" : error.advice
         return ContentError(.storage, "cannot erase in \(path): \(error.message)\(advice)")
     }
 

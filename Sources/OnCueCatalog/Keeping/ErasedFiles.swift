@@ -23,14 +23,15 @@ struct ErasedFiles {
             + [cache + "/artwork", cache + "/pictures"].flatMap(content)
             // What a restoration has kept was not asked for as a backup.
             + content(of: data).filter { path in
-                ["/before-restore-", "/restoring.part"].contains { path.hasPrefix(data + $0) }
+                ["/before-restore-", "/restoring"].contains { path.hasPrefix(data + $0) }
             }
     }
 
     /// What has been made of a database and holds what it held: damaged, from before an upgrade, from after one.
     private func copies(of database: String) -> [String] {
         guard let slash = database.lastIndex(of: "/") else { return [] }
-        let marks = [".damaged-", UpgradeCopies.mark, ".newer"]
+        // Also those that the advice of doctor makes.
+        let marks = [".damaged-", ".before", ".newer", ".new"]
         return content(of: String(database[..<slash])).filter { path in
             marks.contains { path.hasPrefix(database + $0) }
         }

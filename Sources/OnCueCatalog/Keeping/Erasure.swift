@@ -20,6 +20,10 @@ package struct Erasure: Sendable {
     /// One was broken off. Blocks.
     package var isBrokenOff: Bool { KeptFiles.isPresent(files.erasing) }
 
+    /// Forgets that one was broken off, when it cannot be gone on with: what is learnt from now on must not go with it.
+    /// Blocks.
+    package func giveUp() { WholeFile.remove(files.erasing) }
+
     /// What there is to remove, and what would stay. Blocks; the service may run meanwhile.
     package func look() -> ErasureReport { ErasureCounts(files).report }
 

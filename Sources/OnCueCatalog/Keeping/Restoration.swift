@@ -21,10 +21,12 @@ package struct Restoration: Sendable {
         self.program = program
     }
 
-    /// Where the content lies from the decision on; it has a `plan`, a name on a line each.
+    /// Where the content lies from the decision on; it has a `plan`, the names with a zero behind each but the last.
     private var stage: String { list.files.directories.data + "/restoring" }
     private var preparation: String { stage + ".part" }
     private var plan: String { stage + "/plan" }
+    /// Where that stays for which there was no place.
+    private var rest: String { stage + "-rest" }
 
     /// One was broken off after it was decided. Blocks.
     package var isBrokenOff: Bool { KeptFiles.isPresent(plan) }
@@ -49,18 +51,47 @@ package struct Restoration: Sendable {
         try? FileManager.default.removeItem(atPath: preparation)
         let reader = try BackupReader(path, list)
         let names = try reader.unpack(into: preparation)
+        for folder in Set(names.map { $0[..<($0.lastIndex(of: "/") ?? $0.startIndex)] }) {
+            guard BackupWriter.sync(preparation + "/" + folder) else {
+                throw ContentError(.storage, "cannot write \(preparation); nothing has changed")
+            }
+        }
+        try moveDamagedAside()
         let kept = freeName
         _ = try BackupWriter(list, program: program).write(to: kept)
         do {
-            try WholeFile.replace(preparation + "/plan", with: Array(names.joined(separator: "\n").utf8))
+            try WholeFile.replace(preparation + "/plan", with: Array(names.joined(separator: "\0").utf8))
         } catch {
             throw ContentError(.storage, error.message + "; nothing has changed")
         }
+        // What is left of one that was all placed.
+        try? FileManager.default.removeItem(atPath: stage)
         guard rename(preparation, stage) == 0, BackupWriter.sync(list.files.directories.data) else {
             throw ContentError(.storage, "cannot rename \(preparation): \(String(cString: strerror(errno)))")
         }
         try finish()
         return (reader.report, kept)
+    }
+
+    /// A database that is damaged goes into no backup; it stays beside, as where a daemon finds it.
+    private func moveDamagedAside() throws(ContentError) {
+        for database in list.databases where KeptFiles.isPresent(database.path) && Self.isDamaged(database.path) {
+            let target = WholeFile.resolved(database.path) ?? database.path
+            let aside = target + ".damaged-" + FileSystem.timestamp()
+            guard rename(target, aside) == 0 else {
+                throw ContentError(.storage, "\(target) is damaged and cannot be renamed; nothing has changed")
+            }
+            for end in ["-wal", "-shm"] { rename(target + end, aside + end) }
+        }
+    }
+
+    private static func isDamaged(_ path: String) -> Bool {
+        do throws(SQLiteError) {
+            let connection = try Connection(path: path, mode: .readOnly)
+            return try connection.prepare("PRAGMA quick_check(1)").first { $0.text(0) != "ok" } ?? true
+        } catch {
+            return error.isDamage
+        }
     }
 
     /// Beside the databases, and not there yet.
@@ -75,35 +106,64 @@ package struct Restoration: Sendable {
     /// - Throws: `storage`; the next one goes on.
     package func finish() throws(ContentError) {
         guard let text = FileManager.default.contents(atPath: plan) else { return }
-        let names = Set(String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init))
+        // As bytes: of two names, one may be another way to write the other.
+        let names = Set(text.split(separator: 0).map { Array($0) })
         for database in list.databases {
-            try place(list.name(of: database), at: database.path, isDatabase: true, isWanted: names)
+            do throws(ContentError) {
+                try place(list.name(of: database), at: database.path, isDatabase: true, isWanted: names)
+            } catch {
+                throw ContentError(error.code, error.message + "; the next start of oncued goes on")
+            }
         }
-        for entry in list.present where !names.contains(entry.name) { WholeFile.remove(entry.path) }
-        for name in names.sorted() where list.database(named: name) == nil {
-            if let path = list.path(of: name) { try place(name, at: path, isDatabase: false, isWanted: names) }
+        for entry in list.present where !names.contains(Array(entry.name.utf8)) { WholeFile.remove(entry.path) }
+        var failures: [String] = []
+        for name in names.map({ String(decoding: $0, as: UTF8.self) }).sorted()
+        where list.database(named: name) == nil {
+            guard let path = list.path(of: name) else { continue }
+            do throws(ContentError) {
+                try place(name, at: path, isDatabase: false, isWanted: names)
+            } catch {
+                failures.append(error.message)
+            }
         }
         try forgetMirror()
+        try end(failures)
+    }
+
+    /// A setting that cannot be written, such as one in a read-only file system, keeps nobody from the rest.
+    private func end(_ failures: [String]) throws(ContentError) {
         WholeFile.remove(plan)
-        try? FileManager.default.removeItem(atPath: stage)
+        guard !failures.isEmpty else {
+            try? FileManager.default.removeItem(atPath: stage)
+            return
+        }
+        try? FileManager.default.removeItem(atPath: rest)
+        rename(stage, rest)
+        throw ContentError(
+            .storage, "restored but for \(failures.joined(separator: ", ")); what the backup has there is in \(rest)")
     }
 
     private func place(
-        _ name: String, at path: String, isDatabase: Bool, isWanted names: Set<String>
+        _ name: String, at path: String, isDatabase: Bool, isWanted names: Set<[UInt8]>
     ) throws(ContentError) {
         let source = stage + "/" + name
-        guard !names.contains(name) || KeptFiles.isPresent(source) else { return }
+        let isWanted = names.contains(Array(name.utf8))
+        guard !isWanted || KeptFiles.isPresent(source) else { return }
         // The log belongs to the database that goes.
-        if isDatabase { for end in ["-wal", "-shm"] { WholeFile.remove(path + end) } }
-        guard names.contains(name) else { return WholeFile.remove(path) }
+        if isDatabase {
+            // SQLite has it beside what a link leads to.
+            let target = WholeFile.resolved(path) ?? path
+            for end in ["-wal", "-shm"] { WholeFile.remove(target + end) }
+        }
+        guard isWanted else { return WholeFile.remove(path) }
         guard let data = FileManager.default.contents(atPath: source) else {
-            throw ContentError(.storage, "cannot read \(source); the next start of oncued goes on")
+            throw ContentError(.storage, "cannot read \(source)")
         }
         do {
             // The folders may be on different disks, and what a link leads to gets the content.
             try WholeFile.replace(path, with: Array(data))
         } catch {
-            throw ContentError(.storage, error.message + "; the next start of oncued goes on")
+            throw ContentError(.storage, error.message)
         }
         WholeFile.remove(source)
     }

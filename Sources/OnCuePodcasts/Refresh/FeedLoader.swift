@@ -75,6 +75,12 @@ final class FeedLoader {
         return chapters
     }
 
+    /// Where the feed has moved for good, by its own words or its server's; `nil` when it has not, or is not believed.
+    func move(of feed: Feed, _ head: HTTPHead, from address: String) -> String? {
+        if let target = feed.movedTo, client.accepts(move: target, from: address) { return target }
+        return head.movedTo
+    }
+
     private func read(_ answer: HTTPResponse) async -> Answer {
         let head = answer.head
         switch head.status {

@@ -26,7 +26,7 @@ extension PodcastCenter {
     private func subscribe(to address: String, page: String?) async throws(ContentError) -> PodcastSummary {
         switch await loader.load(address, from: page) {
         case .feed(let feed, let head):
-            let place = feed.movedTo ?? head.movedTo ?? address
+            let place = loader.move(of: feed, head, from: address) ?? address
             let name = MediaLocation(uri: place)?.displayName ?? place
             let (key, _) = try await store.subscribe(to: place, title: feed.title.isEmpty ? name : feed.title)
             _ = try await keep(feed, for: key)

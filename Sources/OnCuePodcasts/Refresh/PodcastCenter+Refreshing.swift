@@ -61,7 +61,7 @@ extension PodcastCenter {
         case .feed(let feed, let head):
             outcome.tag = head.fields["etag"]
             outcome.modified = head.fields["last-modified"]
-            outcome.movedTo = feed.movedTo ?? head.movedTo
+            outcome.movedTo = loader.move(of: feed, head, from: podcast.address)
             return (outcome, try await keep(feed, for: podcast.key))
         case .unchanged(let head): outcome.movedTo = head.movedTo
         case .gone:

@@ -37,6 +37,8 @@ enum KeepingProgram {
             return try alone(directories) { () throws(ContentError) in erased(try erasure.perform(), isDry: false) }
         case let words where words.first == "backup" && words.count > 1:
             let writer = BackupWriter(ServiceDatabases.backupList(directories), program: ServiceVersion.current)
+            let lock = try KeptFolder.share(directories, log: Logger("backup"))
+            defer { withExtendedLifetime(lock) {} }
             return try translated { () throws(ContentError) in
                 .object(backup(try writer.write(to: words[1], replaces: words.contains("--replace"))))
             }

@@ -18,20 +18,36 @@ enum KeptFolder {
     static func share(_ directories: UserDirectories, log: Logger) throws(ServiceError) -> FolderLock {
         try PrivateDirectory.prepare(directories.data)
         try PrivateDirectory.prepare(directories.state)
-        if isSomethingBrokenOff(directories) {
-            let alone = try takeAlone(directories)
-            defer { withExtendedLifetime(alone) {} }
-            log.info("going on with what was broken off in the files")
-            do throws(ContentError) {
-                try goOn(directories)
-            } catch {
-                throw ServiceError(.storage, error.message)
+        for _ in 0..<3 {
+            if isSomethingBrokenOff(directories) { try goOnAlone(directories, log: log) }
+            guard let lock = FolderLock(directories.data, isAlone: false, patience: daemonPatience) else {
+                throw ServiceError(.storage, "another oncue changes the files in \(directories.data); try again later")
             }
+            // Whoever had the folder while this waited may have been killed.
+            if !isSomethingBrokenOff(directories) { return lock }
         }
-        guard let lock = FolderLock(directories.data, isAlone: false, patience: daemonPatience) else {
-            throw ServiceError(.storage, "another oncue changes the files in \(directories.data); try again later")
+        throw ServiceError(
+            .storage, "what changes the files in \(directories.data) is broken off again and again; try again later")
+    }
+
+    private static func goOnAlone(_ directories: UserDirectories, log: Logger) throws(ServiceError) {
+        let alone = try takeAlone(directories)
+        defer { withExtendedLifetime(alone) {} }
+        log.info("going on with what was broken off in the files")
+        do throws(ContentError) {
+            try restoration(directories).finish()
+        } catch {
+            throw ServiceError(.storage, error.message)
         }
-        return lock
+        let erasure = Erasure(KeptFiles(directories))
+        guard erasure.isBrokenOff else { return }
+        do throws(ContentError) {
+            _ = try erasure.perform()
+        } catch {
+            // Music is not to wait for that.
+            log.error("an erasure cannot be ended; erase again", ["error": error.message])
+            erasure.giveUp()
+        }
     }
 
     private static func isSomethingBrokenOff(_ directories: UserDirectories) -> Bool {
