@@ -9,7 +9,11 @@ extension AudioOutputs {
     ///
     /// - Parameter process: The process whose stream tells which output is in use.
     package init(_ state: PulseState, process: Int32) {
-        let outputs = state.sinks.map { AudioOutputDescription($0, isDefault: $0.name == state.defaultSink) }
+        let cards = Dictionary(state.cards.map { ($0.index, $0) }) { first, _ in first }
+        let outputs = state.sinks.map { sink in
+            AudioOutputDescription(
+                sink, card: sink.card.flatMap { cards[$0] }, isDefault: sink.name == state.defaultSink)
+        }
         let sink = state.streams.last { $0.process == process }?.sink
         let index = sink.flatMap { sink in state.sinks.firstIndex { $0.index == sink } }
         self.init(isServerThere: true, outputs: outputs, inUse: index.map { outputs[$0].identifier })
@@ -20,19 +24,19 @@ extension AudioOutputDescription {
     /// PulseAudio's module-always-sink and WirePlumber make it while there is no other, and take it away then.
     private static let standIn = "auto_null"
 
-    init(_ sink: PulseSink, isDefault: Bool) {
+    init(_ sink: PulseSink, card: PulseCard? = nil, isDefault: Bool) {
         let port = sink.ports.first { $0.name == sink.activePort }
         let hasSeveral = sink.ports.count > 1
         // A Bluetooth device gets another sink with each profile; its address is what stays.
         let isBluetooth = sink.bus == "bluetooth" && !sink.address.isEmpty
         let socket = hasSeveral && !isBluetooth ? port : nil
+        let title = socket.map { "\($0.description) (\(sink.description))" } ?? sink.description
         self.init(
-            identifier: isBluetooth ? "bluetooth:" + sink.address : sink.name,
-            title: socket.map { $0.description + " (" + sink.description + ")" } ?? sink.description,
+            identifier: isBluetooth ? "bluetooth:" + sink.address : sink.name, title: title,
             kind: Kind(port, sink), address: sink.name, isDefault: isDefault,
             isAvailable: port?.availability != .no, connector: socket?.name,
             emptyConnectors: Set(sink.ports.filter { $0.availability == .no }.map(\.name)),
-            isStandIn: sink.name == Self.standIn)
+            isStandIn: sink.name == Self.standIn, devices: SoundDevices.names(of: sink, on: card))
     }
 }
 

@@ -71,6 +71,7 @@ final class SuggestionObjects {
         stage = SuggestionStage(center: center, players: players, vehicles: vehicles)
         list = SuggestionList(parts.suggested)
         sources.follow(center)
+        if let outputs = parts.outputs { center.follow(outputs) }
         center.doNotDisturb = NotificationInhibition(bus: bus)
         center.add(suggestions)
         center.add(notifier)

@@ -25,6 +25,8 @@ struct TriggerSources {
                 MachineStart.current.isNew(rememberedIn: start)
             }
         }
+        lock.whenUnlocked { [weak location] in location?.askAgain() }
+        parts.sleepWatch.whenAwake { [weak location] in location?.askAgain() }
         calls = parts.soundServer.map { CallWatch($0) }
         let sound: [any TriggerSource] = parts.soundServer.map { [SoundTriggerSource($0)] } ?? []
         all =

@@ -126,6 +126,50 @@ struct LocationTriggerSourceTests {
         source.source.stop()
     }
 
+    @Test("A location that becomes more exact where it is is told again, until it is exact")
+    func refined() async throws {
+        let location = try await FakeLocation(on: bus)
+        let source = try await started()
+        try await location.move(48.8584, 2.2945, accuracy: 2_000, time: Self.now)
+        try await source.reports.wait(count: 1)
+
+        try await location.refine(48.8585, 2.2946, accuracy: 20)
+        try await source.reports.wait(count: 2)
+        #expect(source.reports.events.last == position(48.8585, 2.2946))
+
+        try await location.refine(48.8586, 2.2947, accuracy: 20)
+        try await location.move(48.87, 2.33, time: Self.now)
+        try await source.reports.wait(count: 3)
+        #expect(source.reports.events.last == position(48.87, 2.33), "what is exact already wakes nobody")
+        source.source.stop()
+    }
+
+    @Test("What was refused is asked for again when GeoClue allows other things, and when the person comes back")
+    func allowed() async throws {
+        let location = try await FakeLocation(on: bus, refusal: "Geolocation disabled")
+        let source = source()
+        source.source.start()
+        try await source.wait(for: .failing)
+        try await location.allow()
+        try await source.wait(for: .working)
+        source.source.stop()
+        try await location.service.end()
+    }
+
+    @Test("Where GeoClue is not there it is asked again when the person comes back")
+    func cameLater() async throws {
+        let source = source()
+        source.source.start()
+        try await source.wait(for: .absent)
+        #expect(source.source.health.detail == "GeoClue is not there")
+        let located = try #require(source.source as? LocationTriggerSource)
+        let location = try await FakeLocation(on: bus)
+        located.askAgain()
+        try await source.wait(for: .working)
+        source.source.stop()
+        try await location.service.end()
+    }
+
     @Test("A refusal is told with what GeoClue says of it")
     func refusal() async throws {
         let location = try await FakeLocation(on: bus, refusal: "Geolocation disabled")

@@ -65,4 +65,50 @@ struct OutputVolumeTests {
         #expect(rig.machine.snapshot.isMuted)
         #expect(rig.machine.snapshot.volume == 0.4)
     }
+
+    @Test("what begins by itself is not louder than its limit on any device, and the person's volumes stay as they are")
+    func ceiling() throws {
+        var rig = Rig(sound: SavedSound(volumes: ["speakers": 0.8, "headphones": 0.9]))
+        move(&rig, to: "speakers")
+        rig.limitVolume(to: 0.3)
+        #expect(rig.actions == [.setVolume(0.3)])
+        try rig.perform(.play(Track.numbered(1...2), startingAt: 0, shuffled: nil))
+        move(&rig, to: "headphones")
+        #expect(rig.actions.first == .setVolume(0.3))
+        #expect(rig.machine.snapshot.volume == 0.3)
+        // The server repeats what it was told, late, too.
+        rig.receive(.volumeChanged(volume: 0.3, isMuted: false))
+        rig.receive(.volumeChanged(volume: 0.9, isMuted: false))
+        #expect(rig.machine.snapshot.volume == 0.3)
+        #expect(rig.machine.session(at: rig.now).volume == 0.9)
+
+        try rig.perform(.stop)
+        #expect(!rig.actions.contains(.setVolume(0.9)), "what fades out does not get louder")
+        #expect(rig.machine.snapshot.volume == 0.9)
+        try rig.perform(.resume)
+        #expect(rig.actions.first == .setVolume(0.9))
+        move(&rig, to: "speakers")
+        #expect(rig.machine.snapshot.volume == 0.8)
+    }
+
+    @Test("whoever sets the volume ends the limit, from the volume that is heard")
+    func ceilingEnds() throws {
+        var rig = Rig(sound: SavedSound(volumes: ["headphones": 0.9]))
+        move(&rig, to: "headphones")
+        rig.limitVolume(to: 0.5)
+        try rig.perform(.play(Track.numbered(1...2), startingAt: 0, shuffled: nil))
+        try rig.perform(.adjustVolume(0.25))
+        #expect(rig.machine.snapshot.volume == 0.75)
+        #expect(rig.actions.contains(.keep(.volume(output: "headphones", 0.75))))
+
+        rig.limitVolume(to: 0.5)
+        rig.receive(.volumeChanged(volume: 0.625, isMuted: false))
+        #expect(rig.machine.snapshot.volume == 0.625)
+        rig.limitVolume(to: 0.5)
+        try rig.perform(.setVolume(0.625))
+        #expect(rig.actions.first == .setVolume(0.625))
+        rig.limitVolume(to: 0.5)
+        rig.limitVolume(to: nil)
+        #expect(rig.actions == [.setVolume(0.625)])
+    }
 }

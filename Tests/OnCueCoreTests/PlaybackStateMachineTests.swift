@@ -31,6 +31,10 @@ struct Rig {
         actions = machine.receive(event, now: now)
     }
 
+    mutating func limitVolume(to volume: Double?) {
+        actions = machine.limitVolume(to: volume)
+    }
+
     mutating func startLoaded() {
         guard let token = machine.snapshot.token else { return }
         receive(.prepared(token, duration: .seconds(180), isSeekable: true))

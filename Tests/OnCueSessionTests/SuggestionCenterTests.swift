@@ -182,6 +182,52 @@ struct SuggestionCenterTests {
         #expect(try await rig.center.accept("").item.title == "Evening")
     }
 
+    @Test("While nothing is offered a number means the list that was looked at last")
+    func numbersOfTheList() async throws {
+        let rig = await SuggestionRig()
+        _ = await rig.center.suggestions(limit: 1)
+        let listed = await rig.center.suggestions(limit: 5)
+
+        let explained = try rig.center.explain("now.2").0
+        #expect(explained.item.title == listed[1].item.title)
+        let accepted = try await rig.center.accept("now.2")
+        #expect(accepted.item.title == listed[1].item.title)
+        await #expect(throws: ContentError.self) { _ = try await rig.center.accept("now.9") }
+    }
+
+    @Test("What no device and no place had suggested cannot be refused for one")
+    func neverWhere() async throws {
+        let rig = await SuggestionRig()
+        _ = await rig.center.suggestions(limit: 5)
+
+        let error = await #expect(throws: ContentError.self) { try await rig.center.dismiss("now.1", .neverHere) }
+
+        #expect(error?.code == .refused)
+        #expect(rig.store.state.said.neverHere.isEmpty)
+    }
+
+    @Test("By the person's choice what was paused goes on, once in a cool-down")
+    func resumeByItself() async throws {
+        var state = SuggestionState()
+        _ = state.devices.see(SuggestionRig.headset, at: 1)
+        _ = state.devices.setPolicy(RaisingPolicy(.resume), for: SuggestionRig.headset.id)
+        let rig = await SuggestionRig(state: state)
+        _ = await rig.center.suggestions(limit: 1)
+        _ = try await rig.center.accept("now.1")
+        await rig.play()
+        try rig.controller.perform(.pause)
+        await PlaybackRig.settle()
+        rig.sound.tell(.heard(SuggestionRig.headset))
+        try await wait("it goes on") { rig.controller.snapshot.status == .playing }
+        #expect(rig.controller.snapshot.cause == .suggestion)
+
+        try rig.controller.perform(.pause)
+        await PlaybackRig.settle()
+        let device = rig.center.parts.triggers.devices[SuggestionRig.headset.id]?.device
+        let again = rig.center.parts.triggers.makeTrigger(.headphones, device: device)
+        #expect(await rehearse(rig, again) == [.coolDown])
+    }
+
     @Test("By the person's choice the first suggestion plays by itself, quietly at first and not too loud")
     func playByItself() async throws {
         var state = SuggestionState()
@@ -194,7 +240,84 @@ struct SuggestionCenterTests {
             return rig.controller.snapshot.status == .playing
         }
         #expect(rig.controller.snapshot.entry?.track.identifier.key == "Morning1")
-        #expect(rig.controller.snapshot.volume <= 0.5)
+        #expect(rig.controller.snapshot.volume == 0.5)
+        #expect(rig.controller.snapshot.cause == .suggestion)
+        await rig.center.parts.learning.finish()
+        #expect(!rig.store.donations.contains { $0.donation.kind == .accepted }, "nobody has chosen it")
+        try rig.controller.perform(.stop)
+        #expect(rig.controller.snapshot.volume == 1, "the person's volume is as it was")
+    }
+
+    @Test("What begins by itself waits until sound goes to the headphones, and never begins anywhere else")
+    func destination() async throws {
+        var state = SuggestionState()
+        _ = state.devices.see(SuggestionRig.headset, at: 1)
+        _ = state.devices.setPolicy(RaisingPolicy(.play), for: SuggestionRig.headset.id)
+        let rig = await SuggestionRig(state: state)
+        let watch = FakeOutputWatch()
+        let keeper = OutputKeeper(
+            controller: rig.controller, watch: watch, store: MemoryOutputStore(), selection: .followDefault)
+        keeper.start()
+        rig.center.follow(keeper)
+        watch.show("speakers")
+        try await rig.connect()
+        await PlaybackRig.settle()
+        #expect(rig.log.last?.suggestions.map(\.item.title) == ["Morning", "Evening"])
+        #expect(rig.controller.snapshot.status == .stopped, "it is offered, and nothing is heard")
+
+        watch.show(SuggestionRig.headset.id, "speakers")
+        try await wait("it plays") {
+            await rig.play()
+            return rig.controller.snapshot.status == .playing
+        }
+        #expect(rig.controller.snapshot.entry?.track.identifier.key == "Morning1")
+        keeper.close()
+    }
+
+    @Test("What was stopped goes on, too; with nothing to go on with there is an offer")
+    func resumeStopped() async throws {
+        var state = SuggestionState()
+        _ = state.devices.see(SuggestionRig.headset, at: 1)
+        _ = state.devices.setPolicy(RaisingPolicy(.resume), for: SuggestionRig.headset.id)
+        let empty = await SuggestionRig(state: state)
+        let trigger = empty.center.parts.triggers.makeTrigger(
+            .headphones, device: empty.center.parts.triggers.devices[SuggestionRig.headset.id]?.device)
+        let dry = await empty.center.rehearse(trigger, at: TestClock.monday, place: nil, isDry: true)
+        #expect(dry.action == .suggest)
+        try await empty.connect()
+        #expect(empty.log.last?.suggestions.map(\.item.title) == ["Morning", "Evening"])
+
+        let rig = await SuggestionRig(state: state)
+        _ = await rig.center.suggestions(limit: 1)
+        _ = try await rig.center.accept("now.1")
+        await rig.play()
+        try rig.controller.perform(.stop)
+        await PlaybackRig.settle()
+        rig.sound.tell(.heard(SuggestionRig.headset))
+        try await wait("it plays") { rig.controller.snapshot.status == .playing }
+        #expect(rig.controller.snapshot.cause == .suggestion)
+    }
+
+    @Test("Whoever takes a suggestion with the headphones on may be offered one for them again")
+    func dismissedAndTaken() async throws {
+        let rig = await SuggestionRig()
+        try await rig.connect()
+        let device = rig.center.parts.triggers.devices[SuggestionRig.headset.id]?.device
+        for _ in 1...3 {
+            let trigger = rig.center.parts.triggers.makeTrigger(.headphones, device: device)
+            rig.clock.advance(by: 3_600)
+            _ = await rig.center.rehearse(trigger, at: rig.clock.now, place: nil, isDry: false)
+            try await rig.center.dismiss("", .notNow)
+        }
+        rig.clock.advance(by: 3_600)
+        let next = rig.center.parts.triggers.makeTrigger(.headphones, device: device)
+        #expect(await rehearse(rig, next) == [.dismissed])
+
+        _ = await rig.center.suggestions(limit: 1)
+        _ = try await rig.center.accept("now.1")
+        try rig.controller.perform(.stop)
+        await PlaybackRig.settle()
+        #expect(await rehearse(rig, next) == [])
     }
 
     @Test("What was offered before a restart is offered again, as long as its cause lasts")

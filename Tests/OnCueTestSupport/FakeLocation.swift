@@ -29,4 +29,16 @@ package final class FakeLocation: Sendable {
             "Move", of: "org.oncue.Test", at: Self.manager,
             [.double(latitude), .double(longitude), .double(accuracy), .uint64(UInt64(time))])
     }
+
+    /// The last location is seen more exactly, within the distance that is of interest.
+    package func refine(_ latitude: Double, _ longitude: Double, accuracy: Double) async throws {
+        try await service.call(
+            "Refine", of: "org.oncue.Test", at: Self.manager,
+            [.double(latitude), .double(longitude), .double(accuracy)])
+    }
+
+    /// The person allows it from now on, and the manager says that something is other than before.
+    package func allow() async throws {
+        try await service.call("Allow", of: "org.oncue.Test", at: Self.manager)
+    }
 }

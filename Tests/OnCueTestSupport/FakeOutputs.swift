@@ -30,7 +30,7 @@ package final class FakeOutputWatch: OutputWatching {
                     AudioOutputDescription(
                         identifier: $0, title: $0.prefix(1).uppercased() + $0.dropFirst(), kind: .headphones,
                         address: "sink." + $0,
-                        isDefault: $0 == names.first)
+                        isDefault: $0 == names.first, devices: [$0])
                 }))
     }
 

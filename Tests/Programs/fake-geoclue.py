@@ -5,6 +5,8 @@
 The parameter "refusal" is what it answers to everybody who wants to start; there is none without it.
 """
 
+import dbus
+
 BUS_NAME = "org.freedesktop.GeoClue2"
 MAIN_OBJ = "/org/freedesktop/GeoClue2/Manager"
 MAIN_IFACE = BUS_NAME + ".Manager"
@@ -15,7 +17,8 @@ GET_CLIENT = f"""
 if '{CLIENT}' not in objects:
     self.AddObject('{CLIENT}', '{BUS_NAME}.Client', {{
         'DesktopId': '', 'DistanceThreshold': dbus.UInt32(0), 'RequestedAccuracyLevel': dbus.UInt32(0),
-    }}, [('Start', '', '', self.start_code), ('Stop', '', '', '')])
+    }}, [('Start', '', '', 'self.start()'), ('Stop', '', '', '')])
+    objects['{CLIENT}'].start = self.start
 ret = dbus.ObjectPath('{CLIENT}')
 """
 MOVE = f"""
@@ -30,15 +33,30 @@ if '{CLIENT}' in objects:
         '{BUS_NAME}.Client', 'LocationUpdated', 'oo', [dbus.ObjectPath('/'), dbus.ObjectPath(path)])
 """
 
+# As GeoClue does below the threshold of a client: the object stays, and says what is other.
+REFINE = f"""
+path = '{CLIENT}/Location/%d' % self.moved
+objects[path].UpdateProperties('{BUS_NAME}.Location', {{
+    'Latitude': args[0], 'Longitude': args[1], 'Accuracy': args[2]}})
+"""
+ALLOW = f"""
+self.refusal = ''
+self.UpdateProperties('{MAIN_IFACE}', {{'AvailableAccuracyLevel': dbus.UInt32(8)}})
+"""
+
 
 def load(mock, parameters):
     """Makes the manager; dbusmock calls it before it answers anybody."""
-    refusal = parameters.get("refusal", "")
+    mock.refusal = str(parameters.get("refusal", ""))
     mock.moved = 0
-    mock.start_code = ""
-    if refusal:
-        mock.start_code = (
-            f"raise dbus.exceptions.DBusException({str(refusal)!r}, name='org.freedesktop.DBus.Error.AccessDenied')")
+
+    def start():
+        if mock.refusal:
+            raise dbus.exceptions.DBusException(mock.refusal, name="org.freedesktop.DBus.Error.AccessDenied")
+
+    mock.start = start
+    mock.AddProperty(MAIN_IFACE, "AvailableAccuracyLevel", dbus.UInt32(0))
     # All callers have the one client, so it stays when one of them goes.
     mock.AddMethods(MAIN_IFACE, [("GetClient", "", "o", GET_CLIENT), ("DeleteClient", "o", "", "")])
-    mock.AddMethods("org.oncue.Test", [("Move", "dddt", "", MOVE)])
+    mock.AddMethods(
+        "org.oncue.Test", [("Move", "dddt", "", MOVE), ("Refine", "ddd", "", REFINE), ("Allow", "", "", ALLOW)])

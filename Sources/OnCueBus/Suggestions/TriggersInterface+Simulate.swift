@@ -55,13 +55,13 @@ extension TriggersInterface {
 
     private func answer(_ rehearsal: SuggestionCenter.Rehearsal, _ isDry: Bool) -> BusValue {
         var objections = rehearsal.decision.objections
-        if rehearsal.suggestions.isEmpty {
+        if rehearsal.suggestions.isEmpty, rehearsal.action != .resume {
             objections.append(.init(.nothing, "There is nothing yet that could be suggested."))
         }
         var values = BusDictionary()
         values.set("sentence", rehearsal.trigger.sentence)
         values.set("raised", .bool(objections.isEmpty && !isDry))
-        values.set("action", rehearsal.decision.policy.action.rawValue)
+        values.set("action", rehearsal.action.rawValue)
         values.set("objections", .array(objections.map(\.busValue), of: "a{sv}"))
         values.set("suggestions", rehearsal.suggestions.busValue)
         values.set("time", .int64(Int64(rehearsal.moment.time)))

@@ -41,9 +41,14 @@ package final class LocationTriggerSource: TriggerSource {
     private let log = Logger("location")
     private var isStarted = false
     private var subscription: BusSubscription?
+    /// Hears of a location that gets more exact where it is.
+    private var refinement: BusSubscription?
+    private var permission: BusSubscription?
     private var client: (owner: String, path: String)?
     private var work: Task<Void, Never>?
     private var attempt = 0
+    /// GeoClue was asked for a client and has not answered.
+    private var isWaiting = false
 
     /// - Parameter now: The clock, in seconds since 1970.
     package init(
@@ -69,6 +74,17 @@ package final class LocationTriggerSource: TriggerSource {
         health = SourceHealth(.off)
     }
 
+    /// Asks anew where GeoClue was not there or has refused: the person may have come, and may have allowed it.
+    package func askAgain() {
+        guard isStarted, isWanted, client == nil, [.absent, .failing].contains(health.state), isAskable else { return }
+        attempt = 0
+        work?.cancel()
+        ask()
+    }
+
+    /// A question that waits for an agent is answered by itself.
+    private var isAskable: Bool { service.bus != nil && !isWaiting }
+
     private func begin() {
         health = SourceHealth(.starting)
         attempt = 0
@@ -86,7 +102,7 @@ package final class LocationTriggerSource: TriggerSource {
     /// Has GeoClue forget us.
     private func leave() {
         work?.cancel()
-        (work, subscription) = (nil, nil)
+        (work, subscription, refinement, permission) = (nil, nil, nil, nil)
         guard let client, let bus = service.bus else {
             self.client = nil
             return
@@ -102,15 +118,20 @@ package final class LocationTriggerSource: TriggerSource {
     private func serviceChanged(to state: SystemService.State) {
         let hadClient = client != nil
         client = nil
-        subscription = nil
+        (subscription, refinement, permission) = (nil, nil, nil)
         work?.cancel()
         if hadClient { onReport?(.lost) }
         switch state {
         case .noBus: health = SourceHealth(.absent, "there is no system bus")
         case .present: ask()
+        case .absent where attempt < Self.attempts:
+            health = SourceHealth(.starting)
+            ask(after: hadClient ? timing.pause : .zero)
         case .absent:
-            health = SourceHealth(.absent, "GeoClue is not there; install the package geoclue-2.0")
-            if attempt < Self.attempts { ask(after: hadClient ? timing.pause : .zero) }
+            health = SourceHealth(
+                .failing,
+                "GeoClue ends again and again; see \"systemctl status geoclue\"; it is asked again when the screen is"
+                    + " unlocked")
         }
     }
 }
@@ -129,6 +150,8 @@ extension LocationTriggerSource {
 
     private func open() async {
         guard let bus = service.bus else { return }
+        isWaiting = true
+        defer { isWaiting = false }
         let complaint = Task { @MediaActor [weak self, timing] in
             guard (try? await MediaActor.sleep(for: timing.answer)) != nil else { return }
             self?.health = SourceHealth(
@@ -145,6 +168,7 @@ extension LocationTriggerSource {
             ).first?.stringValue
             guard !Task.isCancelled, let path, BusValue.isObjectPath(path) else { return }
             complaint.cancel()
+            isWaiting = false
             try await follow(path, on: bus)
         } catch {
             guard !Task.isCancelled else { return }
@@ -154,9 +178,24 @@ extension LocationTriggerSource {
 
     private func refused(_ error: BusError) {
         log.debug("no location", ["error": error.message])
-        if error.name == BusError.serviceUnknown { return }
+        client = nil
+        guard error.name != BusError.serviceUnknown else {
+            health = SourceHealth(.absent, "GeoClue is not there")
+            return
+        }
         health = SourceHealth(
             .failing, "GeoClue gives no location (\(error.message)); allow it in the privacy settings of the desktop")
+        awaitPermission()
+    }
+
+    /// What is allowed later is heard of where GeoClue tells it; some desktops do that only to those who ask.
+    private func awaitPermission() {
+        permission = service.bus?.subscribe(
+            sender: Self.name, path: Self.managerPath, interface: Self.properties, member: "PropertiesChanged"
+        ) { [weak self] _ in
+            self?.permission = nil
+            self?.askAgain()
+        }
     }
 
     private func follow(_ path: String, on bus: MessageBus) async throws(BusError) {
@@ -167,6 +206,7 @@ extension LocationTriggerSource {
             sender: owner, path: path, interface: Self.name + ".Client", member: "LocationUpdated"
         ) { [weak self] signal in
             guard let location = signal.arguments.last?.stringValue else { return }
+            self?.refinement = nil
             self?.read(location)
         }
         let settings: [(String, BusValue)] = [
@@ -195,6 +235,22 @@ extension LocationTriggerSource {
                 return
             }
             onReport?(.position(position))
+            refine(path, since: position)
+        }
+    }
+
+    /// Within the threshold GeoClue changes the location that there is. Where that is not exact, it can still become a
+    /// place; where it is, nobody needs to be woken up for it.
+    private func refine(_ path: String, since position: GeographicPosition) {
+        guard position.accuracy > Double(Self.threshold), let client else {
+            refinement = nil
+            return
+        }
+        refinement = service.bus?.subscribe(
+            sender: client.owner, path: path, interface: Self.properties, member: "PropertiesChanged"
+        ) { [weak self] _ in
+            self?.refinement = nil
+            self?.read(path)
         }
     }
 }

@@ -28,11 +28,13 @@ package struct AudioOutputDescription: Sendable, Equatable {
     package var emptyConnectors: Set<String>
     /// It takes the place of outputs while there are none, and nobody hears it.
     package var isStandIn: Bool
+    /// What is heard here now, as triggers name devices: an address, a card, a socket of it.
+    package var devices: Set<String>
 
     package init(
         identifier: String, title: String, kind: Kind, address: String, isDefault: Bool = false,
         isAvailable: Bool = true, connector: String? = nil, emptyConnectors: Set<String> = [],
-        isStandIn: Bool = false
+        isStandIn: Bool = false, devices: Set<String> = []
     ) {
         self.identifier = identifier
         self.title = title
@@ -43,5 +45,6 @@ package struct AudioOutputDescription: Sendable, Equatable {
         self.connector = connector
         self.emptyConnectors = emptyConnectors
         self.isStandIn = isStandIn
+        self.devices = devices
     }
 }

@@ -19,6 +19,8 @@ package enum PlaybackCause: String, Sendable, CaseIterable {
     case interruption
     /// The machine went to sleep, or woke up.
     case suspend
+    /// The service by itself, as the person wants it for a device, a place or a time.
+    case suggestion
     /// The time of the sleep timer was over, or the entry or queue that it had waited for.
     case sleepTimer
     /// The service ended, or goes on where it ended.

@@ -10,7 +10,8 @@ extension PlaybackStateMachine {
         _ command: PlaybackCommand, by cause: PlaybackCause = .user, now: ContinuousClock.Instant
     ) throws(PlaybackCommandError) -> [Action] {
         if isEcho(command, of: cause, now: now) { return [] }
-        let wasPlaying = status == .playing
+        let before = status
+        let wasPlaying = before == .playing
         var actions = try perform(command, now: now)
         remotePause = wasPlaying && status == .paused && cause == .remote ? now : nil
         // A command without effect is no cause of anything.
@@ -18,6 +19,7 @@ extension PlaybackStateMachine {
         settleInterruptions(after: command)
         // What goes on after it has faded away is as loud as before.
         if sleep == nil, status == .playing { actions = setFade(1) + actions }
+        actions = settleCeiling(from: before) + actions
         return actions + askForSimilar()
     }
 
@@ -39,7 +41,7 @@ extension PlaybackStateMachine {
         case .seek(let position): try seek(toInside: position, now: now)
         case .seekBy(let offset): try seek(to: position(at: now) + offset, now: now)
         case .setVolume(let volume): try setVolume(volume)
-        case .adjustVolume(let difference): try setVolume(volume + difference)
+        case .adjustVolume(let difference): try setVolume(limitedVolume + difference)
         case .setMuted(let isMuted): setMuted(isMuted)
         case .setRate(let rate): try setRate(rate, now: now)
         case .adjustRate(let difference): try adjustRate(by: difference, now: now)

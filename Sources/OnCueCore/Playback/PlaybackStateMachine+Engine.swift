@@ -4,7 +4,9 @@
 extension PlaybackStateMachine {
     /// Takes an event of the engine; one of a request that has passed has no effect.
     package mutating func receive(_ event: EngineEvent, now: ContinuousClock.Instant) -> [Action] {
-        let actions = take(event, now: now)
+        let before = status
+        var actions = take(event, now: now)
+        actions = settleCeiling(from: before) + actions
         settleInterruptions()
         return actions + askForSimilar()
     }

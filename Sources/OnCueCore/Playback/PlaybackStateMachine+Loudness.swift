@@ -5,10 +5,11 @@ extension PlaybackStateMachine {
     mutating func setVolume(_ volume: Double) throws(PlaybackCommandError) -> [Action] {
         guard volume.isFinite else { throw PlaybackCommandError(.invalidValue, "the volume is not a number") }
         let volume = Self.clamped(volume)
-        let kept = keep(volume)
-        guard volume != self.volume else { return kept }
+        let (kept, before) = (keep(volume), limitedVolume)
+        ceiling = nil
+        let isOther = volume != self.volume
         self.volume = volume
-        return [.setVolume(heardVolume), .savePosition] + kept
+        return (isOther || volume != before ? [.setVolume(heardVolume), .savePosition] : []) + kept
     }
 
     mutating func setMuted(_ isMuted: Bool) -> [Action] {
@@ -19,8 +20,10 @@ extension PlaybackStateMachine {
 
     /// Somebody turned a knob of the system.
     mutating func volumeChanged(_ volume: Double, isMuted: Bool) -> [Action] {
-        // While it fades away the volume of the engine is not the person's.
-        let volume = fade < 1 ? self.volume : Self.clamped(volume)
+        // While it fades away the volume of the engine is not the person's, nor is what is limited.
+        let isOurs = fade < 1 || (ceiling != nil && isHeard(volume))
+        let volume = isOurs ? self.volume : Self.clamped(volume)
+        if !isOurs { ceiling = nil }
         guard volume != self.volume || isMuted != self.isMuted else { return [] }
         let kept = keep(volume)
         self.volume = volume
@@ -52,10 +55,51 @@ extension PlaybackStateMachine {
         volumes.cap = cap
     }
 
-    /// The volume that the engine is told: the person's, less while it fades away.
-    var heardVolume: Double { volume * fade }
+    /// The volume that people see: the person's, at most that with which something may begin by itself.
+    var limitedVolume: Double {
+        guard let ceiling, !ceiling.isOver else { return volume }
+        return min(volume, ceiling.volume)
+    }
+
+    /// The volume that the engine is told: that which people see, less while it fades away.
+    var heardVolume: Double { limitedVolume * fade }
 
     private mutating func keep(_ volume: Double) -> [Action] {
         volumes.note(volume).map { [.keep($0)] } ?? []
+    }
+}
+
+// MARK: What begins by itself
+
+/// What began by itself is not louder than this, whatever device it goes to, until somebody sets the volume or playing
+/// has ended. The person's own volume stays as it is behind it.
+struct VolumeCeiling: Sendable, Equatable {
+    var volume: Double
+    /// What it was for has ended; it goes when something begins again, since what ends may still be heard.
+    var isOver = false
+}
+
+extension PlaybackStateMachine {
+    /// Has what is about to begin by itself be no louder than this; `nil` takes that back.
+    package mutating func limitVolume(to volume: Double?) -> [Action] {
+        let before = heardVolume
+        ceiling = volume.map { VolumeCeiling(volume: Self.clamped($0)) }
+        return heardVolume == before ? [] : [.setVolume(heardVolume)]
+    }
+
+    /// Ends the limit with what it was for.
+    ///
+    /// - Returns: What comes before everything else that follows from the change.
+    mutating func settleCeiling(from before: PlaybackStatus) -> [Action] {
+        guard let ceiling, status != before else { return [] }
+        if status == .stopped { self.ceiling?.isOver = true }
+        guard before == .stopped, ceiling.isOver else { return [] }
+        self.ceiling = nil
+        return [.setVolume(heardVolume)]
+    }
+
+    /// True for a volume that the engine was told, or would be without the limit: the sound server repeats what it heard.
+    private func isHeard(_ volume: Double) -> Bool {
+        [limitedVolume, self.volume].contains { abs($0 - volume) < 0.005 }
     }
 }

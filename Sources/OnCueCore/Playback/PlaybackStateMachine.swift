@@ -56,6 +56,8 @@ package struct PlaybackStateMachine: Sendable {
     var stopsAfterEntry = false
     /// What the sleep timer leaves of the volume.
     var fade = 1.0
+    /// What began by itself is not louder, whatever volume a device has.
+    var ceiling: VolumeCeiling?
     private var lastToken: UInt64 = 0
     private var seeds: SplitMix64
     /// The order of playing is not yet saved as it is now.
@@ -201,7 +203,7 @@ extension PlaybackStateMachine {
         snapshot.isSeekable = isSeekable
         snapshot.rate = rate
         snapshot.rateRange = rateRange
-        snapshot.volume = volume
+        snapshot.volume = limitedVolume
         snapshot.isMuted = isMuted
         snapshot.repeatMode = queue.repeatMode
         snapshot.shuffleMode = queue.shuffleMode

@@ -33,13 +33,16 @@ struct Sockets {
         var now: [TriggerDevice.ID: Socket] = [:]
         for card in state.cards where Self.hasSockets(card) {
             for port in card.outputs where port.kind == .headphones || port.kind == .headset {
-                let id = card.name + "/" + port.name
+                let id = Self.name(of: port.name, on: card)
                 let plug = Self.plug(sockets[id]?.plug, port.availability)
                 now[id] = Socket(plug: plug, device: Self.device(id, port, card))
             }
         }
         sockets = now
     }
+
+    /// What triggers call a socket.
+    static func name(of port: String, on card: PulseCard) -> TriggerDevice.ID { card.name + "/" + port }
 
     /// What a card that is itself a headset has is no socket, and Bluetooth has none.
     private static func hasSockets(_ card: PulseCard) -> Bool {

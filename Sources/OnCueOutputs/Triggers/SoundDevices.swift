@@ -68,6 +68,13 @@ struct SoundDevices {
             id: id, name: SeenDevice.readableName(sink.description, else: id), facts: DeviceFacts(form: form))
     }
 
+    /// All by which triggers may call what is heard at a sink.
+    static func names(of sink: PulseSink, on card: PulseCard?) -> Set<TriggerDevice.ID> {
+        if sink.bus == "bluetooth", let address = address(of: sink) { return [address.text] }
+        let socket = card.flatMap { card in sink.activePort.map { Sockets.name(of: $0, on: card) } }
+        return Set([card?.name ?? sink.name, socket].compactMap(\.self))
+    }
+
     /// From a property, else from a name such as `bluez_sink.AA_BB_CC_DD_EE_FF.a2dp_sink`.
     private static func address(of sink: PulseSink) -> BluetoothAddress? {
         BluetoothAddress(sink.address)

@@ -9,6 +9,10 @@ package import OnCueRuntime
 package final class OutputKeeper {
     /// Called when the outputs, the selection or what is in use are others.
     package var onChange: (@MediaActor () -> Void)?
+    /// Called when sound goes, or would go, elsewhere.
+    package var onMove: (@MediaActor () -> Void)?
+    /// Says whether what has lost its output goes on at one that is back.
+    package var goesOn: (@MediaActor (AudioOutputDescription?) -> Bool)?
 
     private let controller: PlaybackController
     private let watch: any OutputWatching
@@ -72,6 +76,7 @@ package final class OutputKeeper {
         controller.noteDevice(policy.target)
         carryOut(actions)
         onChange?()
+        onMove?()
         if await !store.save(selection) { log.warning("cannot save which output was chosen") }
     }
 
@@ -97,6 +102,7 @@ package final class OutputKeeper {
         let before = (policy.outputs, policy.current)
         carryOut(policy.update(outputs, now: clock.now))
         controller.noteDevice(policy.current)
+        if before.1 != policy.current { onMove?() }
         if before != (policy.outputs, policy.current) { onChange?() }
     }
 
@@ -129,8 +135,9 @@ package final class OutputKeeper {
                 error: PlaybackError(
                     .audioOutputLost, "\"\(title)\" went away; it goes on when that is back, or with \"oncue resume\""))
         case .goOn:
-            log.info("output is back")
-            controller.endInterruption(.outputLost)
+            let isWanted = goesOn?(policy.current) ?? true
+            log.info("output is back", ["goes on": "\(isWanted)"])
+            controller.endInterruption(.outputLost, goesOn: isWanted)
         case .giveUp: controller.endInterruption(.outputLost, goesOn: false)
         }
     }

@@ -408,6 +408,14 @@ extension PlaybackController {
     /// Has what begins or goes on next rise from silence, once; zero takes that back.
     package func fadeInNext(within length: Duration) { engine.fadeInNext(within: length) }
 
+    /// Has what begins or goes on next be no louder than this, 0 to 1, until somebody sets the volume or playing has
+    /// ended; `nil` takes that back.
+    package func limitVolume(to volume: Double?) {
+        guard !isShutDown else { return }
+        carryOut(machine.limitVolume(to: volume))
+        changed()
+    }
+
     private func announceTitle(of snapshot: PlaybackSnapshot) {
         let title = snapshot.entry.map { entry in
             let name = snapshot.streamTitle ?? entry.track.title

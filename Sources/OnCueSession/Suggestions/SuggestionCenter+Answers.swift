@@ -36,13 +36,22 @@ extension SuggestionCenter {
     /// - Throws: ContentError with `notFound` for what is not suggested any more; what selecting throws.
     package func accept(_ text: String) async throws -> ShownSuggestion {
         let wanted = try suggestion(text)
+        try await play(wanted, by: .user)
+        return wanted
+    }
+
+    /// Plays a suggestion; what a person has not chosen is no choice to learn from.
+    ///
+    /// - Throws: What selecting throws.
+    func play(_ wanted: ShownSuggestion, by cause: PlaybackCause) async throws {
         let selection = try parts.manager.beginSelection()
-        noteChosen(wanted)
+        if cause == .user { noteChosen(wanted) }
         accepting += 1
         defer { accepting -= 1 }
         do {
             var options = PlaybackOptions(selection)
             options.firstTrack = wanted.firstTrack
+            options.cause = cause
             _ = try await parts.manager.initiatePlayback(of: .identifier(wanted.target), with: options)
         } catch let error as ContentError where error.code == .notFound || error.code == .notPlayable {
             // It is offered no more.
@@ -53,8 +62,12 @@ extension SuggestionCenter {
             if snapshot.status == .playing { carryOut(board.played()) }
             throw error
         }
-        taken(wanted)
-        return wanted
+        if cause == .user { noteTaken(wanted) }
+        finding?.task.cancel()
+        finding = nil
+        let effects = board.accept(wanted.id)
+        // One that was not offered was chosen all the same.
+        carryOut(effects.isEmpty ? board.played() : effects)
     }
 
     /// Refuses a suggestion, or with nothing all that is offered.
@@ -95,18 +108,24 @@ extension SuggestionCenter {
         parts.learning.note(trigger, at: moment(of: trigger), isTaken: true)
     }
 
-    private func taken(_ suggestion: ShownSuggestion) {
-        let moment = moments[suggestion.id]?.moment ?? parts.learning.moment()
-        parts.learning.noteAccepted(suggestion.suggestion.item, at: moment)
-        finding?.task.cancel()
-        finding = nil
-        if let offer { memory.note { $0.memory.noteTaken(TriggerKey(offer.trigger)) } }
-        let effects = board.accept(suggestion.id)
-        // One that was not offered was chosen all the same.
-        carryOut(effects.isEmpty ? board.played() : effects)
+    /// What was offered was wanted after all: here it may be offered again, however often it was dismissed before.
+    private func noteTaken(_ wanted: ShownSuggestion) {
+        parts.learning.noteAccepted(
+            wanted.suggestion.item, at: moments[wanted.id]?.moment ?? parts.learning.moment())
+        let around = parts.triggers.heard.map(\.id) + [parts.triggers.place].compactMap(\.self)
+        memory.note { [offer] in
+            if let offer { $0.memory.noteTaken(TriggerKey(offer.trigger)) }
+            for name in around { $0.memory.forgetDismissals(about: name) }
+        }
     }
 
     private func refuse(_ refused: [ShownSuggestion], _ reason: DismissalReason) async throws(ContentError) {
+        if reason == .neverHere, let unasked = refused.first(where: { moments[$0.id]?.trigger == nil }) {
+            throw ContentError(
+                .refused,
+                "no device and no place had \"\(unasked.item.title)\" suggested; the reason never takes it out everywhere"
+            )
+        }
         for suggestion in refused {
             let item = suggestion.suggestion.item
             let around = moments[suggestion.id]
@@ -148,7 +167,10 @@ extension SuggestionCenter {
 
     private func known(_ text: String) throws(ContentError) -> ShownSuggestion {
         if text.isEmpty || Int(text) != nil, offer != nil { return try suggestion(text) }
-        guard let known = explained.last(where: { $0.id == text }) else {
+        // A number alone means the list that was looked at last.
+        let latest = Self.unasked + "."
+        let id = text.hasPrefix(latest) ? "\(Self.unasked)\(questions)." + text.dropFirst(latest.count) : text
+        guard let known = explained.last(where: { $0.id == id }) else {
             throw ContentError(
                 .notFound, text.isEmpty ? "nothing is suggested now" : "there is no suggestion \(text.prefix(40))")
         }

@@ -64,6 +64,8 @@ extension SuggestionCenter {
         package var trigger: Trigger
         package var moment: Moment
         package var decision: RaisingDecision
+        /// What happens where no rule steps in.
+        package var action: RaisingPolicy.Action
         package var suggestions: [ShownSuggestion]
         /// There are not enough sessions to speak of habits.
         package var isBeginning: Bool
@@ -86,9 +88,12 @@ extension SuggestionCenter {
         let decision = decision(for: trigger, at: time)
         let found = await find(for: trigger, at: moment, limit: isDry ? 10 : Offer.size)
         note(found, at: trigger)
+        // Without anything to go on with there is a choice at least.
+        let wanted = decision.policy.action
+        let action = wanted == .resume && !canResume ? .suggest : wanted
         if !isDry { raise(trigger, at: moment, decision, found) }
         return Rehearsal(
-            trigger: trigger, moment: moment, decision: decision, suggestions: found,
+            trigger: trigger, moment: moment, decision: decision, action: action, suggestions: found,
             isBeginning: parts.learning.ranker.sessions < 5)
     }
 }

@@ -34,7 +34,19 @@ extension SuggestionCenter {
         if snapshot.status != .playing { parts.learning.note(trigger, at: moment) }
         let decision = decision(for: trigger)
         guard decision.isRaised else { return stepAside(trigger, decision.objections) }
-        if decision.policy.action == .resume, canResume { return resume(trigger, decision.policy) }
+        guard decision.policy.action == .resume, canResume else {
+            return look(for: trigger, at: moment, decision.policy)
+        }
+        destination.wait(for: trigger) { [weak self] isThere in
+            guard let self else { return }
+            let now = self.decision(for: trigger)
+            guard now.isRaised else { return stepAside(trigger, now.objections) }
+            // Where it cannot be heard there, what is offered at least can be chosen.
+            if isThere, canResume { resume(trigger, now.policy) } else { look(for: trigger, at: moment, now.policy) }
+        }
+    }
+
+    private func look(for trigger: Trigger, at moment: Moment, _ policy: RaisingPolicy) {
         finding?.task.cancel()
         finding = (
             trigger,
@@ -42,22 +54,23 @@ extension SuggestionCenter {
                 let found = await find(for: trigger, at: moment, limit: Offer.size)
                 guard !Task.isCancelled else { return }
                 finding = nil
-                offer(found, for: trigger, at: moment, decision.policy)
+                offer(found, for: trigger, at: moment, policy)
             }
         )
     }
 
-    /// Raises what a trigger has found already, unless a rule steps in.
+    /// Raises what a trigger made by hand has found already, unless a rule steps in.
     func raise(_ trigger: Trigger, at moment: Moment, _ decision: RaisingDecision, _ found: [ShownSuggestion]) {
         guard decision.isRaised else { return stepAside(trigger, decision.objections) }
         if decision.policy.action == .resume, canResume { return resume(trigger, decision.policy) }
         finding?.task.cancel()
         finding = nil
-        offer(Array(found.prefix(Offer.size)), for: trigger, at: moment, decision.policy)
+        offer(Array(found.prefix(Offer.size)), for: trigger, at: moment, decision.policy, isByHand: true)
     }
 
     private func offer(
-        _ found: [ShownSuggestion], for trigger: Trigger, at moment: Moment, _ policy: RaisingPolicy
+        _ found: [ShownSuggestion], for trigger: Trigger, at moment: Moment, _ policy: RaisingPolicy,
+        isByHand: Bool = false
     ) {
         // Something may have begun to play meanwhile.
         let now = decision(for: trigger)
@@ -74,7 +87,13 @@ extension SuggestionCenter {
             expiresAt: time + settings.lifetime.components.seconds, found)
         show(shown)
         log.info("offered", ["trigger": trigger.kind.rawValue, "count": "\(found.count)"])
-        if policy.action == .play { playFirst(of: shown, policy) } else { prepare(found[0]) }
+        prepare(found[0])
+        guard policy.action == .play else { return }
+        // Who tries it by hand wants to hear it whatever is connected.
+        if isByHand { return playFirst(for: trigger, policy) }
+        destination.wait(for: trigger) { [weak self] isThere in
+            if isThere { self?.playFirst(for: trigger, policy) }
+        }
     }
 
     private func end(trigger id: Trigger.ID) {
@@ -82,41 +101,15 @@ extension SuggestionCenter {
             finding?.task.cancel()
             finding = nil
         }
+        destination.cancel(id)
         carryOut(board.causeEnded(id))
     }
 
-    private func stepAside(_ trigger: Trigger, _ objections: [RaisingDecision.Objection]) {
+    func stepAside(_ trigger: Trigger, _ objections: [RaisingDecision.Objection]) {
         log.info(
             "nothing is offered",
             ["trigger": trigger.kind.rawValue, "rules": objections.map(\.rule.rawValue).joined(separator: ",")])
         onStepAside?(trigger, objections)
-    }
-
-    // MARK: By itself
-
-    private var canResume: Bool { snapshot.status == .paused && snapshot.entry != nil }
-
-    private func resume(_ trigger: Trigger, _ policy: RaisingPolicy) {
-        log.info("goes on", ["trigger": trigger.kind.rawValue])
-        fade.begin(limit: policy.volumeLimit)
-        do throws(PlaybackCommandError) {
-            try parts.controller.perform(.resume, by: .user)
-        } catch {
-            log.warning("cannot go on", ["error": error.message])
-            fade.end()
-        }
-    }
-
-    private func playFirst(of shown: ShownOffer, _ policy: RaisingPolicy) {
-        Task { @MediaActor in
-            fade.begin(limit: policy.volumeLimit)
-            do {
-                _ = try await accept(shown.suggestions[0].id)
-            } catch {
-                log.warning("cannot play what was to play by itself", ["error": "\(error)"])
-                fade.end()
-            }
-        }
     }
 
     // MARK: What there is to know
@@ -151,7 +144,7 @@ extension SuggestionCenter {
         now.minute = Int(parts.clock.local(time).hour * 60)
         now.policy = policy(for: trigger)
         now.isPlaying = snapshot.status == .playing
-        now.isReturning = snapshot.interruption == .outputLost
+        now.isReturning = snapshot.interruption == .outputLost && now.policy?.action.isHeard != false
         now.isInCall = calls?.isInCall ?? false
         now.isUndisturbed = doNotDisturb?.isUndisturbed ?? false
         now.sinceRaised = memory.state.memory.sinceRaised(key, at: time)

@@ -71,6 +71,7 @@ package final class SuggestionCenter {
     private var alarm: Task<Void, Never>?
     private var pictures: Task<Void, Never>?
     let fade: SuggestionFade
+    let destination = SoundDestination()
 
     package init(_ parts: Parts) {
         self.parts = parts
@@ -99,6 +100,7 @@ package final class SuggestionCenter {
         calls?.stop()
         doNotDisturb?.stop()
         finding?.task.cancel()
+        destination.cancel()
         pictures?.cancel()
         carryOut(board.stop())
     }
@@ -114,6 +116,7 @@ package final class SuggestionCenter {
         if isNew, accepting == 0 {
             finding?.task.cancel()
             finding = nil
+            destination.cancel()
             if let offer { memory.note { $0.memory.noteTaken(TriggerKey(offer.trigger)) } }
             carryOut(board.played())
         }

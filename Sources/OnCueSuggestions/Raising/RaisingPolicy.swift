@@ -12,6 +12,9 @@ package struct RaisingPolicy: Sendable, Equatable, Codable {
         case resume
         /// The first suggestion plays.
         case play
+
+        /// Something may be heard that nobody has chosen.
+        package var isHeard: Bool { self == .resume || self == .play }
     }
 
     package var action: Action

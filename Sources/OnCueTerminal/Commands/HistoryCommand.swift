@@ -15,7 +15,7 @@ enum HistoryCommand {
 
                 JSON: total, offset, items [kind (started, paused, resumed, heard, skipped, left, finished, stopped or failed), time \\
                 (seconds since 1970), identifier, title, artists, album, duration, position (seconds), cause (user, \\
-                remote, end, error, outputLost, outputBack, interruption, suspend, sleepTimer or quit), output].
+                remote, end, error, outputLost, outputBack, interruption, suspend, suggestion, sleepTimer or quit), output].
                 """,
             options: [since, until, item, all] + Values.listing,
             examples: [

@@ -38,6 +38,7 @@ enum HistoryView {
         case .outputBack: "output back"
         case .interruption: "interrupted"
         case .suspend: "sleep"
+        case .suggestion: "by itself"
         case .sleepTimer: "sleep timer"
         case .quit: "daemon ended"
         }

@@ -81,7 +81,7 @@ enum SuggestionsCommand {
 
     private static let export: Command.Handler = { parsed, context in
         var (count, text) = (0, "")
-        let file = parsed.argument("FILE")
+        let file = parsed.argument("FILE").flatMap { $0 == "-" ? nil : $0 }
         while true {
             let page = try await context.service.exportLearnt(offset: count, limit: LearntPage.limit)
             count += page.lines.count

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import OnCueRuntime
+internal import OnCueSuggestions
+
+/// Knows where sound goes, so that what begins by itself for headphones never begins at the loudspeakers.
+@MediaActor
+final class SoundDestination {
+    typealias Answer = @MediaActor (_ isThere: Bool) -> Void
+
+    /// A sound server may take so long to send the sound to a device that has come.
+    private static let patience: Duration = .seconds(5)
+
+    /// Tells where sound goes, or would; `nil` where it goes to the same place whatever comes.
+    var find: (@MediaActor () -> AudioOutputDescription?)?
+    private var waiting: (trigger: Trigger.ID, device: TriggerDevice.ID, answer: Answer, alarm: Task<Void, Never>)?
+
+    /// Answers as soon as sound goes to the device of a trigger, or that it does not in time; what was waited for before
+    /// is forgotten. Where there is no device any place will do.
+    func wait(for trigger: Trigger, _ answer: @escaping Answer) {
+        cancel()
+        guard let device = trigger.device, !isThere(device.id) else { return answer(true) }
+        let alarm = Task { @MediaActor [weak self] in
+            guard (try? await MediaActor.sleep(for: Self.patience)) != nil else { return }
+            self?.end(false)
+        }
+        waiting = (trigger.id, device.id, answer, alarm)
+    }
+
+    /// Sound may go elsewhere now.
+    func look() {
+        if let waiting, isThere(waiting.device) { end(true) }
+    }
+
+    /// The cause is over.
+    func cancel(_ trigger: Trigger.ID) {
+        if waiting?.trigger == trigger { cancel() }
+    }
+
+    func cancel() {
+        waiting?.alarm.cancel()
+        waiting = nil
+    }
+
+    private func isThere(_ device: TriggerDevice.ID) -> Bool {
+        guard let find else { return true }
+        return find()?.devices.contains(device) ?? false
+    }
+
+    private func end(_ isThere: Bool) {
+        guard let answer = waiting?.answer else { return }
+        cancel()
+        answer(isThere)
+    }
+}
