@@ -72,7 +72,8 @@ final class SuggestionObjects {
         list = SuggestionList(parts.suggested)
         sources.follow(center)
         if let outputs = parts.outputs { center.follow(outputs) }
-        center.doNotDisturb = NotificationInhibition(bus: bus)
+        center.doNotDisturb = DesktopQuiet(
+            bus: bus, desktop: ProcessEnvironment.variable("XDG_CURRENT_DESKTOP") ?? "")
         center.add(suggestions)
         center.add(notifier)
         center.add(stage)

@@ -14,7 +14,7 @@ struct TriggerSources {
     let all: [any TriggerSource]
     private let location: LocationTriggerSource
     private let clock = ClockTriggerSource()
-    private let calls: CallWatch?
+    private let soundUse: SoundUseWatch?
 
     init(_ parts: ServiceParts, _ directories: UserDirectories, lock: any LockWatching) {
         let secret = SecretFile(path: directories.state + "/place-secret")
@@ -27,7 +27,7 @@ struct TriggerSources {
         }
         lock.whenUnlocked { [weak location] in location?.askAgain() }
         parts.sleepWatch.whenAwake { [weak location] in location?.askAgain() }
-        calls = parts.soundServer.map { CallWatch($0) }
+        soundUse = parts.soundServer.map { SoundUseWatch($0) }
         let sound: [any TriggerSource] = parts.soundServer.map { [SoundTriggerSource($0)] } ?? []
         all =
             [BluetoothTriggerSource(system: parts.system)] + sound
@@ -44,7 +44,7 @@ struct TriggerSources {
         look()
         let tell: @MediaActor ([NamedTime]) -> Void = { [clock] in clock.times = $0 }
         center.onTimesChange = tell
-        center.calls = calls
+        center.soundUse = soundUse
         tell(center.times)
     }
 }

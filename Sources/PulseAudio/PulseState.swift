@@ -106,6 +106,8 @@ package struct PulseStream: Sendable, Equatable {
     package var volume: Double
     /// `media.role`, such as `music` or `phone`; empty where the program does not say.
     package var role = ""
+    /// What the program calls itself; empty where it does not say.
+    package var program = ""
 
     package init(index: UInt32, sink: UInt32, process: Int32?, isCorked: Bool, isMuted: Bool, volume: Double) {
         self.index = index

@@ -133,6 +133,7 @@ private func onStreamInfo(
         isCorked: info.pointee.corked != 0, isMuted: info.pointee.mute != 0,
         volume: Double(volume) / Double(0x10000))
     stream.role = unsafe property(info.pointee.proplist, "media.role")
+    stream.program = unsafe property(info.pointee.proplist, "application.name")
     query.state.streams.append(stream)
 }
 

@@ -34,9 +34,7 @@ struct StoryStage {
         machine = try await Machine(["DBUS_SYSTEM_BUS_ADDRESS": system.address].merging(changes) { $1 })
         let bus = try #require(machine.bus)
         client = try await bus.connect()
-        notices = try await MockedService(
-            Self.notifications,
-            ["--template", "notification_daemon", "-p", #"{"capabilities":"body actions persistence"}"#], on: bus)
+        notices = try await Self.startNotifications(on: bus)
         try machine.directory.makeDirectory("work/music")
         for (name, end) in [("Story", 1_000.0), ("Other", 600.0)] {
             var tone = ToneFile.tone(440, seconds: 40, rate: 22_050, channels: 1)
@@ -83,6 +81,17 @@ struct StoryStage {
 
     // MARK: Notifications
 
+    private static func startNotifications(on bus: PrivateBus) async throws -> MockedService {
+        try await MockedService(
+            notifications,
+            ["--template", "notification_daemon", "-p", #"{"capabilities":"body actions persistence"}"#], on: bus)
+    }
+
+    /// Starts another server when the first one has ended.
+    func startNotifications() async throws -> MockedService {
+        try await Self.startNotifications(on: try #require(machine.bus))
+    }
+
     func notified(_ count: Int) async throws -> [[BusValue]] {
         try await notices.wait(forCalls: count, of: "Notify", at: Self.notificationsPath)
     }
@@ -100,8 +109,8 @@ struct StoryStage {
     }
 
     /// Presses a button of the notification that was shown first, or of another.
-    func press(_ key: String, number: UInt32 = 1) async throws {
-        try await notices.emit(
+    func press(_ key: String, number: UInt32 = 1, at server: MockedService? = nil) async throws {
+        try await (server ?? notices).emit(
             "ActionInvoked", of: Self.notifications, at: Self.notificationsPath, "us",
             [.uint32(number), .string(key)])
     }

@@ -75,6 +75,10 @@ struct LogindSleepWatchTests {
         let second = try await Logind(on: bus)
 
         try await second.wait(forLocks: 1)
+        try await second.tell(isSleepNear: true)
+        try await second.tell(isSleepNear: false)
+        try await story.wait { $0 == "wake" }
+        #expect(story.events == ["sleep", "wake"], "it is heard of as before")
         watch.stop()
         try await second.wait(forLocks: 0)
     }

@@ -10,27 +10,32 @@ import Testing
 @Suite("The wish not to be disturbed, as a notification server tells it")
 @MediaActor
 struct NotificationInhibitionTests {
-    private static let name = "org.freedesktop.Notifications"
+    private nonisolated static let name = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
 
-    private func server(on bus: PrivateBus, isInhibited: Bool) async throws -> MockedService {
+    private func server(
+        on bus: PrivateBus, isInhibited: Bool, _ marker: (interface: String, property: String)
+    ) async throws -> MockedService {
         let server = try await MockedService(Self.name, ["--session", Self.name, Self.path, Self.name], on: bus)
         _ = try await server.mock(
             "AddProperty", at: Self.path,
-            [.string(Self.name), .string("Inhibited"), .variant(.bool(isInhibited))])
+            [.string(marker.interface), .string(marker.property), .variant(.bool(isInhibited))])
         return server
     }
 
-    @Test("It is known at the beginning, follows what is told, and ends with the server")
-    func follows() async throws {
+    @Test(
+        "It is known at the beginning, follows what is told, and ends with the server, as Plasma and as dunst have it",
+        arguments: [(name, "Inhibited"), ("org.dunstproject.cmd0", "paused")])
+    func follows(interface: String, property: String) async throws {
         let bus = try await PrivateBus()
-        let server = try await server(on: bus, isInhibited: true)
+        let marker = (interface: interface, property: property)
+        let server = try await server(on: bus, isInhibited: true, marker)
         let watch = NotificationInhibition(bus: try await bus.connect())
         watch.start()
         try await wait("held back from the beginning") { watch.isUndisturbed }
-        try await tell(false, server)
+        try await tell(false, server, marker)
         try await wait("not any more") { !watch.isUndisturbed }
-        try await tell(true, server)
+        try await tell(true, server, marker)
         try await wait("again") { watch.isUndisturbed }
         try await server.end()
         try await wait("without a server nothing is") { !watch.isUndisturbed }
@@ -50,10 +55,12 @@ struct NotificationInhibitionTests {
         withExtendedLifetime(server) {}
     }
 
-    private func tell(_ isInhibited: Bool, _ server: MockedService) async throws {
+    private func tell(
+        _ isInhibited: Bool, _ server: MockedService, _ marker: (interface: String, property: String)
+    ) async throws {
         _ = try await server.mock(
             "UpdateProperties", at: Self.path,
-            [.string(Self.name), .dictionary(["Inhibited": .bool(isInhibited)])])
+            [.string(marker.interface), .dictionary([marker.property: .bool(isInhibited)])])
     }
 
     private func wait(_ what: String, _ condition: () -> Bool) async throws {

@@ -81,6 +81,32 @@ struct SuggestionsInterfaceTests {
         #expect(try await suggest("GetSuggestions", [.uint32(5)], rig).first?.arrayValue?.isEmpty == true)
     }
 
+    @Test("Everything that is known is exported: behind what was learnt what was said, met and set, a part at a time")
+    func export() async throws {
+        let rig = try await ServiceRig()
+        let row: [String: BusValue] = [
+            "item": .string("album:green"), "program": .string("org.a"), "identifier": .string("1"),
+        ]
+        _ = try await suggest("Donate", [.array([.dictionary(row)], of: "a{sv}")], rig)
+        _ = try await suggest("SetPinned", [.string("album:green"), .bool(true)], rig)
+        _ = try await suggest("SetSettings", [.dictionary(["dismissalLimit": .uint32(0)])], rig)
+        try await rig.suggestions?.parts.triggers.changePlaces { _ = $0.add("home", marks: ["hash"]) }
+
+        var lines: [String] = []
+        while true {
+            let page = try await suggest("Export", [.uint32(UInt32(lines.count)), .uint32(1)], rig)
+            lines += page.last?.stringsValue ?? []
+            #expect(page.first == .uint32(4))
+            if lines.count >= 4 || page.last?.stringsValue?.isEmpty != false { break }
+        }
+        #expect(lines.count == 4)
+        #expect(lines[0].contains(#""kind":"played""#))
+        #expect(lines[1].contains(#""known":"place""#) && lines[1].contains(#""marks":["hash"]"#))
+        #expect(
+            lines[2] == #"{"item":"album:green","known":"said","never":false,"neverHere":[],"pinned":true}"#)
+        #expect(lines[3].contains(#""known":"settings""#) && lines[3].contains(#""dismissalLimit":0"#))
+    }
+
     @Test("A donation of nothing that is known, or with words that are none, is refused, and nothing is learnt")
     func badDonations() async throws {
         let rig = try await ServiceRig()

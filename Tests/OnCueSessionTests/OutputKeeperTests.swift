@@ -157,4 +157,21 @@ struct OutputKeeperTests {
         #expect(snapshot.output?.title == "Pods", "what was known last")
         keeper.close()
     }
+
+    @Test("What has lost its output stays paused where the person wants to choose before anything is heard there")
+    func choosesFirst() async throws {
+        try await play()
+        let asked = EventLog<Set<String>>()
+        keeper.goesOn = { output in
+            asked.append(output?.devices ?? [])
+            return false
+        }
+        watch.show("speakers")
+        #expect(snapshot.interruption == .outputLost)
+        watch.show("pods", "speakers")
+
+        #expect(await wait { asked.count > 0 })
+        #expect(asked.events == [["pods"]])
+        #expect(snapshot.status == .paused && snapshot.interruption == nil)
+    }
 }

@@ -89,13 +89,16 @@ struct SuggestionCenterTests {
     @Test("Nothing is raised during a call, nor while the person does not want to be disturbed")
     func disturbance() async throws {
         let rig = await SuggestionRig()
-        let (calls, quiet) = (FakeCallWatch(), FakeDoNotDisturb())
-        (rig.center.calls, rig.center.doNotDisturb) = (calls, quiet)
+        let (calls, quiet) = (FakeSoundUse(), FakeDoNotDisturb())
+        (rig.center.soundUse, rig.center.doNotDisturb) = (calls, quiet)
         let trigger = Trigger(id: 0, kind: .time, name: "up")
         #expect(await rehearse(rig, trigger) == [])
         calls.isInCall = true
         quiet.isUndisturbed = true
         #expect(await rehearse(rig, trigger) == [.call, .undisturbed])
+        (calls.isInCall, calls.program) = (false, "Radio Player")
+        let told = await rig.center.rehearse(trigger, at: rig.clock.now, place: nil, isDry: true)
+        #expect(told.decision.objections.first == .init(.playing, "You listen to Radio Player."))
     }
 
     @Test("What is rehearsed for another time and place, and not dryly, is offered as it was ranked")
@@ -271,6 +274,27 @@ struct SuggestionCenterTests {
             return rig.controller.snapshot.status == .playing
         }
         #expect(rig.controller.snapshot.entry?.track.identifier.key == "Morning1")
+        keeper.close()
+    }
+
+    @Test(
+        "What lost its headphones goes on when they are back, unless the person wants to choose there first",
+        arguments: [(nil, true), (.play, true), (.resume, true), (.suggest, false), (.ignore, false)]
+            as [(RaisingPolicy.Action?, Bool)])
+    func goesOn(wish: RaisingPolicy.Action?, isWanted: Bool) async throws {
+        var state = SuggestionState()
+        _ = state.devices.see(SuggestionRig.headset, at: 1)
+        _ = state.devices.setPolicy(wish.map { RaisingPolicy($0) }, for: SuggestionRig.headset.id)
+        let rig = await SuggestionRig(state: state)
+        let output = AudioOutputDescription(
+            identifier: "bluetooth", title: "WH-1000XM5", kind: .headphones, address: "sink",
+            devices: [SuggestionRig.headset.id])
+        let keeper = OutputKeeper(
+            controller: rig.controller, watch: FakeOutputWatch(), store: MemoryOutputStore(),
+            selection: .followDefault)
+        rig.center.follow(keeper)
+        #expect(keeper.goesOn?(output) == isWanted)
+        #expect(keeper.goesOn?(nil) == true)
         keeper.close()
     }
 

@@ -4,10 +4,11 @@
 package import OnCueRuntime
 internal import OnCueSession
 
-/// A call when the test says so.
+/// A call, or another program, when the test says so.
 @MediaActor
-package final class FakeCallWatch: CallWatching {
+package final class FakeSoundUse: SoundUseWatching {
     package var isInCall = false
+    package var program: String?
 
     package init() {}
 

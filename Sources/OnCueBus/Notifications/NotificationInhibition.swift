@@ -5,7 +5,8 @@ package import GLib
 package import OnCueRuntime
 internal import OnCueSession
 
-/// Hears from a notification server whether it holds notifications back (`Inhibited`, as Plasma has it).
+/// Hears from a notification server whether it holds notifications back: `Inhibited`, as Plasma has it, and `paused`, as
+/// dunst has it.
 ///
 /// Others keep that to themselves, and show nothing while they do not want to.
 @MediaActor
@@ -13,6 +14,7 @@ package final class NotificationInhibition: DoNotDisturbWatching {
     private static let service = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
     private static let properties = "org.freedesktop.DBus.Properties"
+    private static let markers = [(service, "Inhibited"), ("org.dunstproject.cmd0", "paused")]
     private static let patience: Duration = .seconds(10)
 
     package private(set) var isUndisturbed = false
@@ -46,8 +48,9 @@ package final class NotificationInhibition: DoNotDisturbWatching {
     }
 
     private func changed(_ arguments: [BusValue]) {
-        guard arguments.first?.stringValue == Self.service, arguments.count > 1,
-            let value = arguments[1].dictionaryValue?["Inhibited"]?.unwrapped.boolValue
+        guard arguments.count > 1,
+            let marker = Self.markers.first(where: { $0.0 == arguments[0].stringValue }),
+            let value = arguments[1].dictionaryValue?[marker.1]?.unwrapped.boolValue
         else { return }
         tell(value)
     }
@@ -61,11 +64,15 @@ package final class NotificationInhibition: DoNotDisturbWatching {
     private func ask() {
         let before = news
         Task { @MediaActor [weak self, bus] in
-            let answer = try? await bus.call(
-                "Get", of: Self.properties, at: Self.path, on: Self.service,
-                [.string(Self.service), .string("Inhibited")], timeout: Self.patience, startsService: false)
+            var isHeld = false
+            for (interface, property) in Self.markers where !isHeld {
+                let answer = try? await bus.call(
+                    "Get", of: Self.properties, at: Self.path, on: Self.service,
+                    [.string(interface), .string(property)], timeout: Self.patience, startsService: false)
+                isHeld = answer?.first?.unwrapped.boolValue ?? false
+            }
             guard let self, news == before, !subscriptions.isEmpty else { return }
-            isUndisturbed = answer?.first?.unwrapped.boolValue ?? false
+            isUndisturbed = isHeld
         }
     }
 }

@@ -130,7 +130,12 @@ extension SuggestionsInterface {
 
     private func export(_ arguments: [BusValue]) async throws -> [BusValue] {
         let (offset, limit) = (arguments.first?.intValue ?? 0, arguments.last?.intValue ?? 0)
-        let found = try await center.parts.learning.donations(offset: offset, limit: BusLimits.page(limit))
-        return [.uint32(UInt32(clamping: found.total)), .strings(found.part.map(\.line))]
+        let page = BusLimits.page(limit)
+        let found = try await center.parts.learning.donations(offset: offset, limit: page)
+        // Behind what was learnt comes what else is known.
+        let known = center.memory.state.lines
+        let others = known.dropFirst(max(0, offset - found.total)).prefix(page - found.part.count)
+        let lines = found.part.map(\.line) + (offset + found.part.count >= found.total ? Array(others) : [])
+        return [.uint32(UInt32(clamping: found.total + known.count)), .strings(lines)]
     }
 }

@@ -145,7 +145,8 @@ extension SuggestionCenter {
         now.policy = policy(for: trigger)
         now.isPlaying = snapshot.status == .playing
         now.isReturning = snapshot.interruption == .outputLost && now.policy?.action.isHeard != false
-        now.isInCall = calls?.isInCall ?? false
+        now.otherProgram = soundUse?.program
+        now.isInCall = soundUse?.isInCall ?? false
         now.isUndisturbed = doNotDisturb?.isUndisturbed ?? false
         now.sinceRaised = memory.state.memory.sinceRaised(key, at: time)
         now.dismissals = memory.state.memory.dismissals(key)

@@ -12,7 +12,7 @@ extension SuggestionCenter {
         let saved = memory.state.offer
         let isOpen = saved?.isOpen(at: parts.clock.now()) ?? false
         if let saved, isOpen { parts.triggers.adopt(saved.trigger) }
-        calls?.start()
+        soundUse?.start()
         doNotDisturb?.start()
         parts.triggers.begin()
         guard let saved else { return }

@@ -41,7 +41,7 @@ package final class SuggestionCenter {
     /// What is offered now.
     package private(set) var offer: ShownOffer?
     /// Tells of calls, and of the wish not to be disturbed; `nil` where nobody knows.
-    package var calls: (any CallWatching)?
+    package var soundUse: (any SoundUseWatching)?
     package var doNotDisturb: (any DoNotDisturbWatching)?
     /// Hears of triggers that have raised nothing, and why.
     package var onStepAside: (@MediaActor (Trigger, [RaisingDecision.Objection]) -> Void)?
@@ -97,7 +97,7 @@ package final class SuggestionCenter {
     /// Takes back what is offered; nothing is raised any more.
     package func close() {
         parts.triggers.close()
-        calls?.stop()
+        soundUse?.stop()
         doNotDisturb?.stop()
         finding?.task.cancel()
         destination.cancel()

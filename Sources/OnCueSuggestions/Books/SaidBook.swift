@@ -17,7 +17,8 @@ package struct SaidBook: Sendable, Equatable, Codable {
     /// Where a trigger is, as it is kept: its device, or else its place, or else what it is.
     package static func here(_ trigger: Trigger) -> String {
         if let device = trigger.device { return "device " + device.id }
-        if let name = trigger.name { return "place " + name.lowercased() }
+        // A time may have the name of a place.
+        if let name = trigger.name { return (trigger.kind == .time ? "time " : "place ") + name.lowercased() }
         return "moment " + trigger.kind.rawValue
     }
 

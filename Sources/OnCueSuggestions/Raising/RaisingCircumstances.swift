@@ -8,6 +8,8 @@ package struct RaisingCircumstances: Sendable, Equatable {
     /// What the person wants for this device or place; `nil` where nothing was said.
     package var policy: RaisingPolicy?
     package var isPlaying = false
+    /// Another program that the person listens to; `nil` for none.
+    package var otherProgram: String?
     /// The sound that stopped because this device went is waiting to go on.
     package var isReturning = false
     package var isInCall = false

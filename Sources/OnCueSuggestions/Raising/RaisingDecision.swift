@@ -60,7 +60,7 @@ package struct RaisingDecision: Sendable, Equatable {
         case .moment:
             return policy.action == .ignore && isUsual ? "Nothing is suggested for this unless you ask for it." : nil
         case .returning: return now.isReturning ? "What was interrupted waits to go on here." : nil
-        case .playing: return now.isPlaying ? "Something plays." : nil
+        case .playing: return now.isPlaying ? "Something plays." : now.otherProgram.map { "You listen to \($0)." }
         case .call: return now.isInCall ? "There is a call." : nil
         case .quietHours:
             return settings.quietHours?.contains(minute: now.minute) == true ? "These are your quiet hours." : nil

@@ -68,7 +68,7 @@ enum SuggestionsCommand {
     // MARK: Export
 
     private static let exportDefinition = CommandDefinition(
-        "export", summary: "Write everything that was learnt, one JSON object on each line.",
+        "export", summary: "Write everything that is known, one JSON object on each line.",
         arguments: [
             ArgumentDefinition(
                 ValueDefinition("FILE", kind: "a file", completion: .files), .optional,

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CGLib
+package import OnCueRuntime
+
+/// A setting of the desktop that is on or off (GSettings), as long as this lives.
+///
+/// Its file is mapped into memory, so to read it is cheap; changes are told by the desktop.
+@MediaActor
+@safe
+package final class DesktopSetting {
+    private let settings: UnsafeMutablePointer<GSettings>
+    private let key: String
+
+    /// - Returns: `nil` where the desktop has no such setting.
+    package init?(_ key: String, of schema: String) {
+        guard let source = unsafe g_settings_schema_source_get_default(),
+            let found = unsafe g_settings_schema_source_lookup(source, schema, 1)
+        else { return nil }
+        defer { unsafe g_settings_schema_unref(found) }
+        // What is asked for and not there ends the process.
+        guard unsafe g_settings_schema_has_key(found, key) != 0,
+            let settings = unsafe g_settings_new_full(found, nil, nil)
+        else { return nil }
+        unsafe self.settings = unsafe settings
+        self.key = key
+    }
+
+    isolated deinit {
+        unsafe g_object_unref(UnsafeMutableRawPointer(settings))
+    }
+
+    package var isOn: Bool { unsafe g_settings_get_boolean(settings, key) != 0 }
+}
