@@ -64,11 +64,12 @@ struct SuggestionStageTests {
     func guardTime() async throws {
         let (stage, player, _) = try await stage(.milliseconds(400))
         try await rig.play()
+        let start = ContinuousClock.now
         try await rig.player("Pause")
         await rig.settle()
         try await connect()
-        #expect(!player.staged.events.contains(true))
         try await player.staged.wait("the suggestion") { $0 }
+        #expect(.now - start >= .milliseconds(400), "not before it was silent for so long")
         _ = stage
     }
 
