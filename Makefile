@@ -10,7 +10,7 @@ BUILD ?= .build
 export ONCUE_BUILD = $(BUILD)
 export PREFIX DESTDIR
 
-.PHONY: help demo test test-long fuzz build release deb run lint format bench bench-peers bench-growth install uninstall clean
+.PHONY: help demo test test-long test-asan test-tsan fuzz build release deb run lint format bench bench-peers bench-growth install uninstall clean
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -31,6 +31,14 @@ test-long: ## run all tests, those with random input with many more seeds, and t
 	@Scripts/test
 	@Scripts/fuzz
 	@Scripts/check-deb
+
+test-asan: ## run the tests of the libraries with AddressSanitizer; ONLY=REGEX for some
+	@Scripts/setup test
+	@Scripts/test-sanitized address $(if $(ONLY),'$(ONLY)')
+
+test-tsan: ## run the tests of the libraries with ThreadSanitizer; ONLY=REGEX for some
+	@Scripts/setup test
+	@Scripts/test-sanitized thread $(if $(ONLY),'$(ONLY)')
 
 fuzz: ## feed every parser random bytes for FUZZ_SECONDS each (60); ONLY="m3u feed" for some of them
 	@Scripts/setup

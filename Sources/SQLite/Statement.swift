@@ -123,6 +123,11 @@ package final class Statement {
         note(unsafe sqlite3_bind_null(handle, parameter))
     }
 
+    /// Binds what is in a column of the present row of another statement.
+    func bind(_ parameter: Int32, _ row: Statement, column: Int32) {
+        note(unsafe sqlite3_bind_value(handle, parameter, sqlite3_column_value(row.handle, column)))
+    }
+
     // MARK: Running
 
     /// Goes to the next row; false when there is none, and then the statement is reset already.

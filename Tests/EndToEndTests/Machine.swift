@@ -92,6 +92,16 @@ final class Machine: Sendable {
         return daemon
     }
 
+    /// Starts the daemon where it sees a disk; the number of the process is its own.
+    func startDaemon(on disk: TestDisk, changes: [String: String] = [:]) async throws -> ChildProcess {
+        let words = disk.entering(Products.program("oncued")) + ["--output", "silent"]
+        let daemon = try ChildProcess(
+            words[0], Array(words.dropFirst()), environment: environment.merging(changes) { _, changed in changed })
+        daemons.withLock { $0.append(daemon) }
+        _ = try await daemon.errors.waitForLine { $0.contains("service: ready") }
+        return daemon
+    }
+
     /// Runs the daemon to its end.
     func oncued(_ words: String..., changes: [String: String] = [:]) async throws -> ChildProcess.Result {
         try await ChildProcess.run(

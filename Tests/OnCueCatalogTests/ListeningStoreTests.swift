@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import FoundationEssentials
 import OnCueCore
 import SQLite
 import Testing
@@ -146,6 +147,40 @@ struct ListeningStoreTests {
         #expect(
             try await second.records(for: [track.identifier])[track.identifier]
                 == ListeningRecord(playCount: 1, lastPlayed: 5, isFavourite: true))
+        try await second.record([.heard(track, at: 6)])
+        #expect(try await mirror(library)?.playCount == 2)
+    }
+
+    @Test("of a file with a damaged page everything else is kept, and what comes next is told to the library")
+    func damagedPage() async throws {
+        let (library, track) = try await makeLibrary()
+        let store = await library.openListening()
+        for number in 1...2_000 {
+            let item = ContentIdentifier(kind: .track, key: "t\(number)")
+            try await store.record([.favourite(item, true)])
+        }
+        try await store.record([.heard(track, at: 5)])
+        await store.close()
+        let path = library.base + "/listening.sqlite"
+        let connection = try Connection(path: path)
+        try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        let root = try #require(
+            try connection.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'records'").integers().first)
+        var data = try Data(contentsOf: URL(fileURLWithPath: path))
+        // Not the root itself, but a page of many behind it.
+        let page = Int(root) * 4_096 + 20 * 4_096
+        data.replaceSubrange(page..<page + 4_096, with: [UInt8](repeating: 0xFF, count: 4_096))
+        try data.write(to: URL(fileURLWithPath: path))
+
+        let second = await library.openListening()
+        var kept = 0
+        for number in 1...2_000 {
+            let item = ContentIdentifier(kind: .track, key: "t\(number)")
+            if try await second.records(for: [item])[item]?.isFavourite == true { kept += 1 }
+        }
+
+        #expect((1_500..<2_000).contains(kept), "\(kept)")
+        #expect(library.messages.all.contains { $0.contains("rows of it were saved") })
         try await second.record([.heard(track, at: 6)])
         #expect(try await mirror(library)?.playCount == 2)
     }

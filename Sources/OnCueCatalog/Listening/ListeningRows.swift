@@ -105,6 +105,17 @@ struct ListeningRows {
         return identifier
     }
 
+    /// Takes what can still be read of a damaged file.
+    ///
+    /// - Returns: How many rows that were.
+    func salvage(from damaged: [UInt8]) throws(SQLiteError) -> Int {
+        let count = try Salvage.copy(from: damaged, into: connection)
+        // The next change has a number that no mirror has seen.
+        try connection.execute(
+            "UPDATE state SET change = MAX(change, COALESCE((SELECT MAX(change) FROM records), 0))")
+        return count
+    }
+
     /// Takes what the catalog has kept of a file that is lost.
     func restore(_ tracks: [ListenedTrack]) throws(SQLiteError) {
         try connection.transaction { () throws(SQLiteError) in

@@ -182,13 +182,15 @@ package actor ListeningStore: ListeningStoring {
     private func replace(_ reason: String) async {
         rows = nil
         let aside = FileSystem.moveDatabaseAside(path)
+        let saved = (try? opened().salvage(from: aside)) ?? 0
         log(
-            "what was listened to, in \(String(decoding: path, as: UTF8.self)), cannot be used (\(reason)) and was moved "
-                + "to \(String(decoding: aside, as: UTF8.self)); what the catalog knows of it is kept")
+            "what was listened to, in \(String(decoding: path, as: UTF8.self)), is damaged (\(reason)) and was moved to "
+                + "\(String(decoding: aside, as: UTF8.self)); \(saved) rows of it were saved, and what the catalog knows of it"
+        )
         await catalog.store.useListening(path)
         // Without the catalog there is nothing to keep; its own trouble is told by those who read it.
         let kept = try? await catalog.read { (queries) throws(SQLiteError) in try queries.listenedTracks() }
-        guard let kept, rows == nil, let made = try? opened() else { return }
+        guard let kept, let made = try? opened() else { return }
         try? made.restore(kept)
     }
 

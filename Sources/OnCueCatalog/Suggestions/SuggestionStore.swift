@@ -138,9 +138,10 @@ package actor SuggestionStore: SuggestionStoring {
             guard error.isDamage else { throw error }
             rows = nil
             let aside = FileSystem.moveDatabaseAside(path)
+            let saved = (try? Salvage.copy(from: aside, into: try opened().connection)) ?? 0
             log(
-                "what was learnt, in \(String(decoding: path, as: UTF8.self)), cannot be used (\(error.message)) and was "
-                    + "moved to \(String(decoding: aside, as: UTF8.self)); learning begins anew")
+                "what was learnt, in \(String(decoding: path, as: UTF8.self)), is damaged (\(error.message)) and was moved "
+                    + "to \(String(decoding: aside, as: UTF8.self)); \(saved) rows of it were saved")
             return try body(try opened())
         }
     }

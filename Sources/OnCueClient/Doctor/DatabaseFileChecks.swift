@@ -30,7 +30,7 @@ enum DatabaseFileChecks {
         case .foreign:
             HealthCheck(
                 name, .failed, "\(path) is not a database, or is damaged",
-                advice: "oncued moves it aside and begins anew when it starts; keep a copy if you want to repair it")
+                advice: "oncued moves it aside when it starts, and saves what can be read of it")
         case .refused(let reason):
             HealthCheck(
                 name, .failed, "\(path) cannot be written: \(reason)",

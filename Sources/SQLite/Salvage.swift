@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Saves what can still be read of a damaged database file into one with the same tables.
+///
+/// What lies on a damaged page is lost, and what stands before and behind it is not. Columns that only one of the two
+/// files has are left out or have their default.
+package enum Salvage {
+    /// Copies rows; one that the new file has already is replaced. Blocks for as long as reading the file takes.
+    ///
+    /// - Parameter damaged: The path of the file, with its log beside it, if it has one. It is not changed.
+    /// - Returns: How many rows were saved; 0 also where the file is no database at all.
+    /// - Throws: What writing refuses; nothing was saved then.
+    package static func copy(from damaged: [UInt8], into connection: Connection) throws(SQLiteError) -> Int {
+        guard let source = try? Connection(path: damaged, mode: .readOnly) else { return 0 }
+        return try connection.transaction { () throws(SQLiteError) in
+            var count = 0
+            for name in try names(in: connection) {
+                guard let table = try SalvagedTable(name, from: source, to: connection) else { continue }
+                count += try table.copy()
+            }
+            return count
+        }
+    }
+
+    private static func names(in connection: Connection) throws(SQLiteError) -> [String] {
+        let sql = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid"
+        return try connection.prepare(sql).all { $0.text(0) }
+    }
+}
+
+/// One table that is copied as far as it can be read.
+private struct SalvagedTable {
+    /// Where rows are looked for behind damage doubles its distance so often: further than any number goes.
+    private static let longestJump = 62
+    /// With more damage than this there is little to be saved.
+    private static let patience = 10_000
+
+    private let source: Connection
+    private let insertion: Statement
+    private let name: String
+    private let columns: [String]
+    /// What the rows are in the order of.
+    private let key: String
+    private let hasNumbers: Bool
+
+    /// - Returns: `nil` for a table that the damaged file does not have, or not any more.
+    init?(_ name: String, from source: Connection, to connection: Connection) throws(SQLiteError) {
+        let wanted = try Self.columns(of: name, in: connection)
+        guard let there = try? Self.columns(of: name, in: source) else { return nil }
+        let common = wanted.filter { column in there.contains { $0.name == column.name } }
+        guard !common.isEmpty else { return nil }
+        let hasNumbers = (try? source.prepare("SELECT rowid FROM \"\(name)\" LIMIT 0")) != nil
+        let isNumber = common.contains { $0.isNumber }
+        // Where a column is the number it is copied with the others.
+        columns = (hasNumbers && !isNumber ? ["rowid"] : []) + common.map { "\"\($0.name)\"" }
+        (self.name, self.source, self.hasNumbers) = (name, source, hasNumbers)
+        key = hasNumbers ? "rowid" : common.first { $0.isKey }.map { "\"\($0.name)\"" } ?? columns[0]
+        let places = columns.map { _ in "?" }.joined(separator: ", ")
+        insertion = try connection.prepare(
+            "INSERT OR REPLACE INTO \"\(name)\" (\(columns.joined(separator: ", "))) VALUES (\(places))")
+    }
+
+    private static func columns(
+        of table: String, in connection: Connection
+    ) throws(SQLiteError) -> [(name: String, isNumber: Bool, isKey: Bool)] {
+        let found = try connection.prepare("PRAGMA table_info(\"\(table)\")").all { row in
+            (name: row.text(1), type: row.text(2), key: row.int(5))
+        }
+        let keys = found.count { $0.key > 0 }
+        return found.map { ($0.name, keys == 1 && $0.key > 0 && $0.type.uppercased() == "INTEGER", $0.key == 1) }
+    }
+
+    /// - Throws: What writing refuses.
+    func copy() throws(SQLiteError) -> Int {
+        var found = try read("ORDER BY \(key)")
+        guard found.isDamaged else { return found.count }
+        var count = found.count
+        guard hasNumbers else { return count + (try read("ORDER BY \(key) DESC").count) }
+        var last = found.last ?? 0
+        for _ in 0..<Self.patience {
+            guard found.isDamaged, let next = behind(last) else { break }
+            // Up to the damage from behind, and on from there.
+            count += try read("WHERE rowid > \(last) AND rowid < \(next) ORDER BY rowid DESC").count
+            found = try read("WHERE rowid >= \(next) ORDER BY rowid")
+            count += found.count
+            last = found.last ?? next
+        }
+        return count
+    }
+
+    /// The number of a row behind damage; `nil` where none can be read.
+    private func behind(_ last: Int64) -> Int64? {
+        for jump in 0..<Self.longestJump {
+            let (start, isTooFar) = last.addingReportingOverflow(1 << Int64(jump))
+            guard !isTooFar else { return nil }
+            let sql = "SELECT rowid FROM \"\(name)\" WHERE rowid >= \(start) ORDER BY rowid LIMIT 1"
+            do throws(SQLiteError) {
+                return try source.prepare(sql).first { $0.integer(0) }
+            } catch {
+                continue
+            }
+        }
+        return nil
+    }
+
+    /// Copies rows up to the end, or to what cannot be read.
+    private func read(_ order: String) throws(SQLiteError) -> (count: Int, last: Int64?, isDamaged: Bool) {
+        let number = hasNumbers ? "rowid" : "0"
+        let sql = "SELECT \(number), \(columns.joined(separator: ", ")) FROM \"\(name)\" \(order)"
+        var (count, last): (Int, Int64?) = (0, nil)
+        guard let statement = try? source.prepare(sql) else { return (0, nil, true) }
+        while true {
+            guard let hasRow = try? statement.step() else { return (count, last, true) }
+            guard hasRow else { return (count, last, false) }
+            insertion.reset()
+            for column in 0..<Int32(columns.count) { insertion.bind(column + 1, statement, column: column + 1) }
+            do throws(SQLiteError) {
+                try insertion.run()
+                count += 1
+            } catch {
+                // A row that breaks what the table promises is damaged itself.
+                guard error.code == .constraint else { throw error }
+            }
+            last = statement.integer(0)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+
+/// A small disk of a test's own, in memory, which can be full and can go away.
+///
+/// It is mounted where only programs that are started on it see it (a mount namespace); for all others the folder under
+/// it is empty.
+package final class TestDisk: Sendable {
+    /// Where programs that see it have it.
+    package let path: String
+    private let size: Int
+    private let keeper: ChildProcess
+
+    /// Mounts it.
+    ///
+    /// - Parameters:
+    ///   - path: A folder that is there.
+    ///   - size: In kilobytes.
+    package init(at path: String, kilobytes size: Int) async throws {
+        (self.path, self.size) = (path, size)
+        let own = getuid() == 0 ? [] : ["--map-root-user"]
+        keeper = try ChildProcess(
+            "unshare",
+            own + [
+                "-m", "/bin/sh", "-c",
+                "mount -t tmpfs -o size=\"$2\"k oncue-test \"$1\" && echo ready && exec tail -f /dev/null",
+                "sh", path, String(size),
+            ])
+        _ = try await keeper.output.waitForLine { $0 == "ready" }
+    }
+
+    /// The words before those of a program that is to see it.
+    package func entering(_ program: String) -> [String] {
+        let user = getuid() == 0 ? [] : ["-U", "--preserve-credentials"]
+        return ["nsenter", "-t", String(keeper.identifier)] + user + ["-m", "--", program]
+    }
+
+    /// Runs a line of the shell that sees it, which must succeed.
+    package func run(_ line: String) async throws {
+        let words = entering("/bin/sh") + ["-c", line]
+        let result = try await ChildProcess.run(words[0], Array(words.dropFirst()), directory: "/")
+        guard result.status == 0 else { throw SupportError("\(line): \(result.ending) \(result.errors)") }
+    }
+
+    /// Takes all room that is left.
+    package func fill() async throws {
+        try await run("cat /dev/zero > '\(path)/filler' 2>/dev/null; test -s '\(path)/filler'")
+    }
+
+    /// Gives back what ``fill()`` has taken.
+    package func makeRoom() async throws { try await run("rm '\(path)/filler'") }
+
+    /// Takes it away, as when it is unplugged: what is open can be read to its end, and nothing else.
+    package func unplug() async throws { try await run("umount -l '\(path)'") }
+
+    /// Puts an empty one in its place.
+    package func plugIn() async throws { try await run("mount -t tmpfs -o size=\(size)k oncue-test '\(path)'") }
+}
