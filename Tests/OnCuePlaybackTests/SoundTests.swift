@@ -123,28 +123,7 @@ extension SoundServerTests {
             #expect(listing.contains("media.role = \"music\""))
             _ = try await stage.finish()
         }
-
-        @Test("A stop gives the output back")
-        func givesBack() async throws {
-            let stage = try await SoundStage()
-            let tone = try await stage.request(.tone(1000, seconds: 20))
-            await stage.engine.load(tone, at: .zero, playing: true)
-            #expect(await stage.events.wait(for: .started(tone.token)) != nil)
-            #expect(try await stage.server.clientNames().contains("OnCue"))
-
-            await stage.engine.stop()
-
-            let limit = ContinuousClock.now + .seconds(5)
-            while try await stage.server.clientNames().contains("OnCue"), ContinuousClock.now < limit {}
-            #expect(ContinuousClock.now < limit)
-            _ = try await stage.finish()
-        }
     }
-}
-
-extension PulseServer {
-    /// The names of the programs that are connected.
-    fileprivate func clientNames() async throws -> String { try await control(["list", "clients"]) }
 }
 
 extension SoundRecording {

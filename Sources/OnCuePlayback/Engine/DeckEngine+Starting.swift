@@ -67,6 +67,7 @@ extension DeckEngine {
         switch result {
         case .noOutput: failOutput(.noOutput())
         case .started(let output, _):
+            endKeeping()
             guard output != self.output else { return }
             self.output = output
             emit(.outputChanged(output))

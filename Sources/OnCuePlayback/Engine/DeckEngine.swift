@@ -42,6 +42,8 @@ package final class DeckEngine: PlaybackEngine {
     var wantsPlaying = false
     /// The state that the output was last told to reach.
     var requestedState = ElementState.null
+    /// Gives back an output that nothing has used since a stop; `nil` when there is none.
+    var release: Task<Void, Never>?
     /// The output has failed and must be given up before anything else begins.
     var isOutputBroken = false
     /// The loudness was changed from outside, and has not been read since.
@@ -136,16 +138,12 @@ package final class DeckEngine: PlaybackEngine {
 
     package func stop() {
         if fadesOut, current?.stage == .running { return fadeToStop() }
-        halt()
+        abandon()
+        keepOutput()
     }
 
     package func halt() {
         abandon()
-        closeOutput()
-    }
-
-    /// Gives the output back.
-    func closeOutput() {
         submit(within: Operation.endingLimit) {
             self.forgetPipeline()
             await self.graph.close()
@@ -189,8 +187,7 @@ package final class DeckEngine: PlaybackEngine {
         await worker?.value
         let graph = graph
         await perform(Operation(limit: Operation.endingLimit) { await graph.close() })
-        watch = nil
-        outputTime = nil
+        forgetPipeline()
         let closings = closings.map(\.task)
         await perform(Operation(limit: Operation.endingLimit) { for closing in closings { await closing.value } })
     }
@@ -209,6 +206,7 @@ package final class DeckEngine: PlaybackEngine {
     }
 
     func forgetPipeline() {
+        endKeeping()
         watch = nil
         outputTime = nil
     }

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+import OnCuePlayback
+import OnCueRuntime
+import OnCueSession
+import OnCueTestSupport
+import Testing
+
+extension SoundServerTests {
+    /// What a sound server sees of OnCue after a stop.
+    @Suite
+    struct KeptOutputTests {
+        @Test("A stop ends the stream at once, and gives the output back")
+        func givesBack() async throws {
+            let stage = try await SoundStage()
+            try await stage.playAndStop()
+
+            #expect(try await stage.server.ownConnections().count == 1, "kept for what is chosen next")
+            let limit = ContinuousClock.now + .seconds(10)
+            while try await !stage.server.ownConnections().isEmpty, ContinuousClock.now < limit {}
+            #expect(ContinuousClock.now < limit)
+            _ = try await stage.finish()
+        }
+
+        @Test("What is chosen soon after a stop is heard by the connection that is there, and holds it")
+        func goesOnWithConnection() async throws {
+            let stage = try await SoundStage()
+            let tone = try await stage.playAndStop()
+            let connections = try await stage.server.ownConnections()
+
+            let again = await stage.again(tone)
+            await stage.engine.load(again, at: .zero, playing: true)
+
+            // Longer than an output that nobody uses is kept.
+            #expect(await stage.play(until: .seconds(6)))
+            #expect(try await stage.server.ownConnections() == connections)
+            #expect(try await stage.server.streamNumbers().count == 1)
+            _ = try await stage.finish()
+        }
+
+        @Test("A sound server that begins anew after a stop plays what is chosen then")
+        func outlivesServer() async throws {
+            let stage = try await SoundStage()
+            let tone = try await stage.playAndStop()
+
+            stage.server.kill()
+            try await stage.server.startAgain()
+            let again = await stage.again(tone)
+            await stage.engine.load(again, at: .zero, playing: true)
+
+            #expect(await stage.events.wait(for: .started(again.token)) != nil)
+            #expect(try await stage.server.streamNumbers().count == 1)
+            await stage.engine.shutDown()
+        }
+
+        @Test("What has to end at once, as for sleep, keeps nothing")
+        func haltKeepsNothing() async throws {
+            let stage = try await SoundStage()
+            try await stage.playAndStop { $0.halt() }
+
+            // Both come in one turn of the output, the stream first.
+            let limit = ContinuousClock.now + .seconds(2)
+            while try await !stage.server.ownConnections().isEmpty, ContinuousClock.now < limit {}
+            #expect(ContinuousClock.now < limit)
+            _ = try await stage.finish()
+        }
+    }
+}
+
+extension SoundStage {
+    /// Plays a tone of 20 s, stops it, and waits until its stream is gone.
+    @discardableResult
+    fileprivate func playAndStop(_ stop: @MediaActor (SegmentEngine) -> Void = { $0.stop() }) async throws
+        -> PlaybackRequest
+    {
+        let tone = try await request(.tone(1000, seconds: 20))
+        engine.load(tone, at: .zero, playing: true)
+        #expect(await events.wait(for: .started(tone.token)) != nil)
+        #expect(try await server.ownConnections().count == 1)
+
+        stop(engine)
+
+        let limit = ContinuousClock.now + .seconds(2)
+        while try await !server.streamNumbers().isEmpty, ContinuousClock.now < limit {}
+        #expect(ContinuousClock.now < limit)
+        return tone
+    }
+}
+
+extension PulseServer {
+    /// The numbers of the connections that OnCue has.
+    fileprivate func ownConnections() async throws -> [String] {
+        try await control(["list", "clients"]).split(separator: "Client #")
+            .filter { $0.contains("application.name = \"OnCue") }
+            .compactMap { $0.split(separator: "\n").first.map(String.init) }
+    }
+}
