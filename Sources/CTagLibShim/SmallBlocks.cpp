@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -90,8 +91,11 @@ thread_local bool isOwner = false;
 }  // namespace
 
 void oncue_tag_keep_small_blocks(void) {
-    static const bool isOpen = smallBlocks.open();
-    isOwner = isOpen;
+    // The blocks have no lock: they are for the first thread that asks, as long as the process lives.
+    static std::atomic_flag isTaken = ATOMIC_FLAG_INIT;
+    if (!isOwner && !isTaken.test_and_set()) {
+        isOwner = smallBlocks.open();
+    }
 }
 
 // These stand for the whole program; the other forms of new and delete call them.

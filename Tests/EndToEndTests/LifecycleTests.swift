@@ -279,17 +279,29 @@ struct LifecycleTests {
         #expect(try await machine.json("library")["tracks"] == 60)
     }
 
-    @Test("The end of the bus ends it with 4 and a sentence, and saves first")
+    @Test("The end of the bus ends it with 4 and a sentence, and on a new bus it stands where it was")
     func busGoesAway() async throws {
         let machine = try await Machine()
         try machine.writeMusic("a.wav")
         let daemon = try await machine.startDaemon()
         try await machine.done("play", "music")
+        try await machine.done("volume", "35")
+        try await machine.waitUntilPlayed(from: 0.5)
 
         try await #require(machine.bus).kill()
 
         #expect(try await daemon.ending() == .exit(4))
         #expect(daemon.errors.text.contains("the message bus went away"))
+
+        let bus = try await PrivateBus()
+        let changes = ["DBUS_SESSION_BUS_ADDRESS": bus.address]
+        _ = try await machine.startDaemon(changes: changes)
+        let told = try await ChildProcess.run(
+            Products.program("oncue"), ["now", "--json"],
+            environment: machine.environment.merging(changes) { _, changed in changed })
+        let now = try JSONValue(parsing: told.output)
+        #expect(now["status"] == "paused" && now["title"] == "a" && now["volume"] == 35)
+        #expect(now["position"]?.doubleValue ?? 0 > 0.5)
     }
 
     @Test("A bus that cannot be reached is a sentence and 4, from daemon and client")

@@ -7,14 +7,17 @@ import Testing
 
 @Suite("Reading from several threads, and by odd names")
 struct ConcurrentReadingTests {
-    @Test("eight tasks that read all files at once see what one sees")
-    func readsConcurrently() async throws {
+    @Test(
+        "eight tasks that read all files at once see what one sees, also when all want it quicker",
+        arguments: [false, true])
+    func readsConcurrently(isForMany: Bool) async throws {
         let names = try Fixture.names()
         let expected = names.map(Self.outcome)
 
         try await withThrowingTaskGroup(of: [Outcome].self) { group in
             for offset in 0..<8 {
                 group.addTask { @concurrent in
+                    if isForMany { TagReader.prepareForMany() }
                     // Each begins elsewhere, so that different formats meet.
                     var outcomes = [Outcome?](repeating: nil, count: names.count)
                     for _ in 0..<3 {

@@ -162,7 +162,8 @@ oncue_tag_status oncue_tag_read_lyrics(
 void oncue_tag_text_clear(oncue_tag_text *text);
 
 /// From now on, small blocks of memory that C++ frees on this thread are kept for the next of the same size, up to
-/// 32 MiB, and never given back. For a process that reads one file after the other on one thread and then ends.
+/// 32 MiB, and never given back. For a process that reads one file after the other on one thread and then ends; of
+/// several threads that ask the first has them.
 ///
 /// Why a shim: replaces the operators new and delete (C++). Without this call they are malloc and free.
 void oncue_tag_keep_small_blocks(void);
