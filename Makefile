@@ -10,7 +10,7 @@ BUILD ?= .build
 export ONCUE_BUILD = $(BUILD)
 export PREFIX DESTDIR
 
-.PHONY: help demo test test-long test-asan test-tsan fuzz build release deb run lint format bench bench-peers bench-growth install uninstall clean
+.PHONY: help demo test test-long test-asan test-tsan fuzz build release deb run lint format bench bench-peers bench-growth soak install uninstall clean
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -80,6 +80,10 @@ bench-peers: ## install MPD, Mopidy and mpv, measure OnCue beside them and write
 bench-growth: ## measure how cost grows up to TRACKS (100000) and draw Benchmarks/growth.svg
 	@Scripts/setup test
 	@Scripts/bench --growth --write Benchmarks $(if $(TRACKS),--tracks $(TRACKS))
+
+soak: ## use the daemon at random for MINUTES (10) beside a model, and see that nothing grows; SEED=N does the same again
+	@Scripts/setup test
+	@Scripts/bench --soak $(or $(MINUTES),10) $(if $(SEED),--seed $(SEED))
 
 install: ## install below PREFIX (/usr/local), with DESTDIR in front
 	@Scripts/install

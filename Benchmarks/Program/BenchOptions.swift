@@ -17,6 +17,10 @@ struct BenchOptions {
     let isOfPeers: Bool
     /// Whether it is measured instead how cost grows.
     let isOfGrowth: Bool
+    /// For how many minutes it is used at random instead; `nil` for not at all.
+    let soakMinutes: Int?
+    /// Of what is done at random.
+    let seed: UInt64
     /// Where the report or the plot is written, too.
     let folder: String?
 
@@ -29,6 +33,8 @@ struct BenchOptions {
         root = command.option("root") ?? "."
         isOfPeers = command.has("peers")
         isOfGrowth = command.has("growth")
+        soakMinutes = try command.integer("soak", in: 1...100_000)
+        seed = UInt64(try command.integer("seed", in: 0...Int.max) ?? Int.random(in: 0...999_999))
         folder = command.option("write")
     }
 

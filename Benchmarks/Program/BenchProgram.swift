@@ -51,6 +51,13 @@ enum BenchProgram {
             OptionDefinition(
                 "growth", description: "Measure how cost grows from 1,000 tracks to the number of --tracks instead."),
             OptionDefinition(
+                "soak", value: ValueDefinition("MINUTES", kind: "a number of minutes", expected: "1 to 100000"),
+                description: "Use the daemon at random for so long instead, beside a model, and see that nothing grows."
+            ),
+            OptionDefinition(
+                "seed", value: ValueDefinition("NUMBER", kind: "a seed", expected: "a number from 0"),
+                description: "Do what a soak with this seed did."),
+            OptionDefinition(
                 "write", value: ValueDefinition("DIR", completion: .directories),
                 description:
                     "Write RESULTS.md of --peers, or GROWTH.md and growth.svg of --growth, into this directory, too."),
@@ -85,6 +92,10 @@ enum BenchProgram {
             // What is worth telling of the engine comes as an event; its log would only be in the way.
             Logger.level = .error
             let bench = Bench(options: options, sandbox: sandbox)
+            if let minutes = options.soakMinutes {
+                defer { sandbox.clear() }
+                return try await soak(bench, minutes)
+            }
             if options.isOfPeers || options.isOfGrowth {
                 defer { sandbox.clear() }
                 return try await report(bench)
@@ -111,6 +122,12 @@ enum BenchProgram {
         try write(["RESULTS.md": report.page], bench.options)
         print(report.page, report.json, bench.options)
         return report.failures.isEmpty ? 0 : 1
+    }
+
+    private static func soak(_ bench: Bench, _ minutes: Int) async throws -> Int32 {
+        let report = try await SoakRun.report(bench, minutes: minutes, seed: bench.options.seed)
+        Output.write(report.lines.joined(separator: "\n") + "\n")
+        return report.isGood ? 0 : 1
     }
 
     private static func write(_ pages: [String: [String]], _ options: BenchOptions) throws(BenchError) {

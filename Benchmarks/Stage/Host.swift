@@ -46,14 +46,18 @@ final class Host {
             let words = (try? Files.text(log))?.split(separator: "\n").last.map { ": \($0)" } ?? ""
             throw BenchError("oncued does not appear on the bus\(words)")
         }
-        let environment = ClientEnvironment(
-            directories: UserDirectories(
-                environment: sandbox.variables(home: home), userID: getuid(), homeFallback: home),
-            // A daemon that has gone must show, not be started again.
-            busLocation: .session(address: bus.address), daemonOverride: "/nonexistent")
         return Daemon(
-            process: process, client: OnCueConnection(environment: environment),
-            startTime: begin.duration(to: ready), sandbox: sandbox)
+            process: process, client: connect(), startTime: begin.duration(to: ready), sandbox: sandbox)
+    }
+
+    /// A further client of the daemon.
+    func connect() -> OnCueConnection {
+        OnCueConnection(
+            environment: ClientEnvironment(
+                directories: UserDirectories(
+                    environment: sandbox.variables(home: home), userID: getuid(), homeFallback: home),
+                // A daemon that has gone must show, not be started again.
+                busLocation: .session(address: bus.address), daemonOverride: "/nonexistent"))
     }
 
     /// A command of the client against the daemon of this place.

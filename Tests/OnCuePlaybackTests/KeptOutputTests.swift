@@ -40,6 +40,27 @@ extension SoundServerTests {
             _ = try await stage.finish()
         }
 
+        @Test("What is chosen soon after a stop, or after the end, is as loud as what was heard before")
+        func keepsLoudness() async throws {
+            let stage = try await SoundStage()
+            let tone = try await stage.playAndStop { engine in
+                engine.setVolume(0.3)
+                engine.stop()
+            }
+            let again = await stage.again(tone)
+            await stage.engine.load(again, at: .milliseconds(19_500), playing: true)
+            #expect(await stage.events.wait(for: .started(again.token)) != nil)
+            #expect(try await stage.server.streamPercents() == [30])
+
+            // What has ended stays at the output for a moment.
+            #expect(await stage.events.wait(for: .ended(again.token)) != nil)
+            let third = await stage.again(tone)
+            await stage.engine.load(third, at: .zero, playing: true)
+            #expect(await stage.events.wait(for: .started(third.token)) != nil)
+            #expect(try await stage.server.streamPercents() == [30])
+            _ = try await stage.finish()
+        }
+
         @Test("A sound server that begins anew after a stop plays what is chosen then")
         func outlivesServer() async throws {
             let stage = try await SoundStage()
@@ -90,6 +111,14 @@ extension SoundStage {
 }
 
 extension PulseServer {
+    /// How loud each stream is, as mixers show it.
+    fileprivate func streamPercents() async throws -> [Int] {
+        try await control(["list", "sink-inputs"]).split(separator: "\n").filter { $0.contains("Volume: ") }
+            .compactMap { line in
+                line.split(separator: "/").dropFirst().first.flatMap { Int($0.filter(\.isNumber)) }
+            }
+    }
+
     /// The numbers of the connections that OnCue has.
     fileprivate func ownConnections() async throws -> [String] {
         try await control(["list", "clients"]).split(separator: "Client #")

@@ -178,7 +178,7 @@ extension LocationTriggerSource {
 
     private func refused(_ error: BusError) {
         log.debug("no location", ["error": error.message])
-        client = nil
+        (client, subscription) = (nil, nil)
         guard error.name != BusError.serviceUnknown else {
             health = SourceHealth(.absent, "GeoClue is not there")
             return

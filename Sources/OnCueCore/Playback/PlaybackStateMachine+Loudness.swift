@@ -5,11 +5,12 @@ extension PlaybackStateMachine {
     mutating func setVolume(_ volume: Double) throws(PlaybackCommandError) -> [Action] {
         guard volume.isFinite else { throw PlaybackCommandError(.invalidValue, "the volume is not a number") }
         let volume = Self.clamped(volume)
-        let (kept, before) = (keep(volume), limitedVolume)
+        // With a limit the engine was told another volume than the person's.
+        let isOther = volume != self.volume || ceiling != nil
         ceiling = nil
-        let isOther = volume != self.volume
+        let kept = keep(volume)
         self.volume = volume
-        return (isOther || volume != before ? [.setVolume(heardVolume), .savePosition] : []) + kept
+        return (isOther ? [.setVolume(heardVolume), .savePosition] : []) + kept
     }
 
     mutating func setMuted(_ isMuted: Bool) -> [Action] {
@@ -21,7 +22,7 @@ extension PlaybackStateMachine {
     /// Somebody turned a knob of the system.
     mutating func volumeChanged(_ volume: Double, isMuted: Bool) -> [Action] {
         // While it fades away the volume of the engine is not the person's, nor is what is limited.
-        let isOurs = fade < 1 || (ceiling != nil && isHeard(volume))
+        let isOurs = fade < 1 || ceiling.map { isEcho(of: volume, with: $0) } ?? false
         let volume = isOurs ? self.volume : Self.clamped(volume)
         if !isOurs { ceiling = nil }
         guard volume != self.volume || isMuted != self.isMuted else { return [] }
@@ -82,9 +83,9 @@ struct VolumeCeiling: Sendable, Equatable {
 extension PlaybackStateMachine {
     /// Has what is about to begin by itself be no louder than this; `nil` takes that back.
     package mutating func limitVolume(to volume: Double?) -> [Action] {
-        let before = heardVolume
+        let (before, wasLimited) = (heardVolume, ceiling != nil)
         ceiling = volume.map { VolumeCeiling(volume: Self.clamped($0)) }
-        return heardVolume == before ? [] : [.setVolume(heardVolume)]
+        return heardVolume == before && !wasLimited ? [] : [.setVolume(heardVolume)]
     }
 
     /// Ends the limit with what it was for.
@@ -98,8 +99,8 @@ extension PlaybackStateMachine {
         return [.setVolume(heardVolume)]
     }
 
-    /// True for a volume that the engine was told, or would be without the limit: the sound server repeats what it heard.
-    private func isHeard(_ volume: Double) -> Bool {
-        [limitedVolume, self.volume].contains { abs($0 - volume) < 0.005 }
+    /// True for a volume that the engine was told, or was before the limit: the sound server repeats what it heard.
+    private func isEcho(of volume: Double, with ceiling: VolumeCeiling) -> Bool {
+        [min(self.volume, ceiling.volume), self.volume].contains { abs($0 - volume) < 0.005 }
     }
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-import OnCueCore
-import OnCueRuntime
+internal import OnCueRuntime
 
 /// The output between a stop and what is chosen next.
 ///

@@ -83,10 +83,9 @@ actor OutputGraph {
         if isActive { _ = open.pipeline.seek(to: .zero) }
         open.bus.discardMessages()
         open.bus.post(marker: start.generation)
-        if new != nil {
-            apply(start.loudness)
-            apply(equalizer: start.equalizer)
-        }
+        // A new stream would be as loud as the server likes: what it is told before there is one counts for it.
+        if !isActive { apply(start.loudness) }
+        if new != nil { apply(equalizer: start.equalizer) }
         lastPlaying = .now
         if start.state == .playing { open.time.flows(from: .zero) } else { open.time.isHeld() }
         if open.pipeline.setState(start.state) == .failed { return .noOutput }
