@@ -61,6 +61,21 @@ extension SoundServerTests {
             _ = try await stage.finish()
         }
 
+        @Test("What has another rate is as loud as what was heard before, also after a pause")
+        func keepsLoudnessOverRates() async throws {
+            let stage = try await SoundStage()
+            let tone = try await stage.request(.tone(1000, seconds: 20))
+            await stage.engine.load(tone, at: .zero, playing: true)
+            #expect(await stage.events.wait(for: .started(tone.token)) != nil)
+            await stage.engine.setVolume(0.3)
+            await stage.engine.setPlaying(false)
+            let other = try await stage.request(.tone(1000, seconds: 20, rate: 44_100))
+            await stage.engine.load(other, at: .zero, playing: true)
+            #expect(await stage.play(until: .seconds(1)))
+            #expect(try await stage.server.streamPercents() == [30])
+            _ = try await stage.finish()
+        }
+
         @Test("A sound server that begins anew after a stop plays what is chosen then")
         func outlivesServer() async throws {
             let stage = try await SoundStage()

@@ -49,7 +49,8 @@ extension DeckEngine {
             guard generation == self.generation else { return }
             let graph = self.graph
             let start = OutputGraph.Start(
-                generation: generation, state: state, loudness: self.loudness, equalizer: self.settings.equalizer)
+                generation: generation, state: state, rate: rate, loudness: self.loudness,
+                equalizer: self.settings.equalizer)
             let result = await graph.start(start) { outlet in
                 mixer.attach(voice, to: outlet, generation: generation, fadesIn: fade)
             }
@@ -59,8 +60,14 @@ extension DeckEngine {
             }
             if case .started(_, let new?) = result { self.follow(new.time, new.bus) }
             guard generation == self.generation else { return }
+            self.noteRate(rate)
             self.begun(result)
         }
+    }
+
+    private func noteRate(_ rate: Int) {
+        if let lastRate, lastRate != rate { streamIsNewUntil = .now + .milliseconds(300) }
+        lastRate = rate
     }
 
     private func begun(_ result: OutputGraph.StartResult) {

@@ -22,6 +22,8 @@ actor OutputGraph {
         /// Stands in front of the messages that come of it.
         var generation: UInt64
         var state: ElementState
+        /// Frames a second of what is to be heard.
+        var rate: Int
         var loudness: Loudness
         var equalizer: [Double]
     }
@@ -41,6 +43,8 @@ actor OutputGraph {
     private let onLoudnessChange: @Sendable () -> Void
     private var open: OpenOutput?
     private var device: String?
+    /// That of the stream; `nil` before the first.
+    private var rate: Int?
     private var title: String?
     /// It holds data, or waits for the first.
     private var isActive = false
@@ -79,7 +83,9 @@ actor OutputGraph {
             new = (opened.time, opened.bus)
         }
         guard let open else { return .noOutput }
-        if isLingering { reset() }
+        // Another rate needs another stream, which takes its loudness from what was said while there was none.
+        if isLingering || rate != start.rate { reset() }
+        rate = start.rate
         if isActive { _ = open.pipeline.seek(to: .zero) }
         open.bus.discardMessages()
         open.bus.post(marker: start.generation)
