@@ -8,11 +8,11 @@ enum PeerReasons {
         + "`mpc status` 80, 4 and 1.0 ms; `strace` counts 519 and 77 system calls, 4 threads and none. The loader writes the "
         + "addresses of the Swift runtime, and GLib logs in to the bus, where mpc has four libraries and one socket."
     static let select =
-        "the connection to the sound server is kept for some seconds after a stop, as MPD keeps its own; not traced since. In a "
-        + "`strace` from before that, the elements that read and decode are made anew: two threads, and the file opened three "
-        + "times to find out what it is."
+        "`strace`: after a stop the output is given back (`DeckEngine.closeOutput`), so that the next track makes the output's "
+        + "elements, a thread and a connection to the sound server anew and logs in there, behind making the decoder's "
+        + "elements; MPD keeps its connection and makes a stream alone."
     static let selectWhilePlaying =
-        "not traced by itself. In a `strace` of a select after a stop, the elements that read and decode are made anew (two "
+        "not traced by itself. In the trace of a select after a stop, the elements that read and decode are made anew (two "
         + "threads, the file opened three times to find out what it is), which this does, too; its connection stays."
     static let written =
         "`smaps`: two thirds of it is the heap; the shared libraries that MPD loads are larger, but what it allocates is less."

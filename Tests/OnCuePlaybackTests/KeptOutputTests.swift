@@ -12,31 +12,14 @@ extension SoundServerTests {
     /// What a sound server sees of OnCue after a stop.
     @Suite
     struct KeptOutputTests {
-        @Test("A stop ends the stream at once, and gives the output back")
+        @Test("A stop gives the output back")
         func givesBack() async throws {
             let stage = try await SoundStage()
             try await stage.playAndStop()
 
-            #expect(try await stage.server.ownConnections().count == 1, "kept for what is chosen next")
-            let limit = ContinuousClock.now + .seconds(10)
+            let limit = ContinuousClock.now + .seconds(5)
             while try await !stage.server.ownConnections().isEmpty, ContinuousClock.now < limit {}
             #expect(ContinuousClock.now < limit)
-            _ = try await stage.finish()
-        }
-
-        @Test("What is chosen soon after a stop is heard by the connection that is there, and holds it")
-        func goesOnWithConnection() async throws {
-            let stage = try await SoundStage()
-            let tone = try await stage.playAndStop()
-            let connections = try await stage.server.ownConnections()
-
-            let again = await stage.again(tone)
-            await stage.engine.load(again, at: .zero, playing: true)
-
-            // Longer than an output that nobody uses is kept.
-            #expect(await stage.play(until: .seconds(6)))
-            #expect(try await stage.server.ownConnections() == connections)
-            #expect(try await stage.server.streamNumbers().count == 1)
             _ = try await stage.finish()
         }
 

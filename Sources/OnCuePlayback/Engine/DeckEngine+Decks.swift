@@ -71,7 +71,7 @@ extension DeckEngine {
     func makeDeck(
         for request: PlaybackRequest, at position: Duration, isFollower: Bool = false, mayJump: Bool = true
     ) -> Deck {
-        let isFirst = current == nil && (outputTime == nil || release != nil)
+        let isFirst = current == nil && outputTime == nil
         return Deck(
             request.location, at: position, pace: Self.pace(request.rate), mayJump: mayJump, turn: turn,
             chooseRate: isFollower ? Self.followerRate(mixer) : Self.rateChooser(mixer, isFirst: isFirst))

@@ -89,7 +89,7 @@ extension DeckEngine {
         isFading = false
         if stopping != nil {
             abandon()
-            keepOutput()
+            closeOutput()
         } else if desiredState == .paused {
             pause()
         }

@@ -74,7 +74,6 @@ extension DeckEngine {
         switch result {
         case .noOutput: failOutput(.noOutput())
         case .started(let output, _):
-            endKeeping()
             guard output != self.output else { return }
             self.output = output
             emit(.outputChanged(output))

@@ -42,8 +42,6 @@ package final class DeckEngine: PlaybackEngine {
     var wantsPlaying = false
     /// The state that the output was last told to reach.
     var requestedState = ElementState.null
-    /// Gives back an output that nothing has used since a stop; `nil` when there is none.
-    var release: Task<Void, Never>?
     /// The output has failed and must be given up before anything else begins.
     var isOutputBroken = false
     /// The loudness was changed from outside, and has not been read since.
@@ -142,12 +140,16 @@ package final class DeckEngine: PlaybackEngine {
 
     package func stop() {
         if fadesOut, current?.stage == .running { return fadeToStop() }
-        abandon()
-        keepOutput()
+        halt()
     }
 
     package func halt() {
         abandon()
+        closeOutput()
+    }
+
+    /// Gives the output back.
+    func closeOutput() {
         submit(within: Operation.endingLimit) {
             self.forgetPipeline()
             await self.graph.close()
@@ -210,7 +212,6 @@ package final class DeckEngine: PlaybackEngine {
     }
 
     func forgetPipeline() {
-        endKeeping()
         watch = nil
         outputTime = nil
     }

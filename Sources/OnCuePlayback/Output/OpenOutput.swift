@@ -64,10 +64,6 @@ struct OpenOutput {
         (self.loudness, self.equalizer, self.sink) = (volume ?? sink, equalizer, sink)
     }
 
-    /// Without a stream it is a connection to a sound server alone, and every program goes on as if it were not there; a
-    /// device would be held back from others.
-    var isShared: Bool { output.name == "pulse" }
-
     /// Gives the device or connection back. Blocks.
     func close() {
         pipeline.setState(.null)

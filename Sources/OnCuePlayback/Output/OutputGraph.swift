@@ -176,15 +176,6 @@ actor OutputGraph {
         (isActive, isLingering) = (false, false)
     }
 
-    /// Ends what plays, and keeps an output that holds back nothing from others; any other one is given back.
-    ///
-    /// - Returns: False when none is open any more.
-    func rest() -> Bool {
-        guard let open else { return false }
-        if open.isShared { reset() } else { close() }
-        return self.open != nil
-    }
-
     /// Ends what plays and gives the output back.
     func close() {
         open?.close()

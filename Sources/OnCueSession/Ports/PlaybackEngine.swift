@@ -36,8 +36,7 @@ package protocol PlaybackEngine: AnyObject {
     /// position at which playback goes on.
     func seek(to position: Duration)
 
-    /// Ends what plays, fading away where that is set, and gives the output back: at once where others could use it
-    /// meanwhile, else some seconds later, unless something begins there.
+    /// Ends what plays, fading away where that is set, and gives the output back.
     func stop()
 
     /// Ends what plays at once and gives the output back.
