@@ -32,15 +32,20 @@ enum EraseCommand {
         if !isDry && !parsed.has("yes") {
             guard try await isConfirmed(context) else { return context.console.tell("Nothing was erased") }
         }
-        let text =
-            isDry
-            ? try await context.service.keep(.erase(isDry: true))
-            : try await DaemonPause.during(context) { () async throws(ClientError) in
-                try await context.service.keep(.erase(isDry: false))
-            }
-        let report = try ErasureView(text)
+        let report = try await isDry ? preview(context) : erased(context)
         if parsed.has("json") { return context.console.write(report.value) }
         context.console.write(lines: report.lines)
+    }
+
+    private static func preview(_ context: CommandContext) async throws -> ErasureView {
+        try ErasureView(await context.service.keep(.erase(isDry: true)))
+    }
+
+    private static func erased(_ context: CommandContext) async throws -> ErasureView {
+        let text = try await DaemonPause.during(context) { () async throws(ClientError) in
+            try await context.service.keep(.erase(isDry: false))
+        }
+        return try ErasureView(text)
     }
 
     /// - Throws: ``CommandFailure`` where nobody can be asked.
@@ -48,7 +53,7 @@ enum EraseCommand {
         guard context.questioner.canAsk else {
             throw CommandFailure(.wrongWords, "what was learnt is erased only with --yes where nobody can be asked")
         }
-        for line in try ErasureView(await context.service.keep(.erase(isDry: true))).lines {
+        for line in try await preview(context).lines {
             context.console.tell(line)
         }
         return context.questioner.confirms("Erase that for good?")
