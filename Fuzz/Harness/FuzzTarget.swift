@@ -13,6 +13,7 @@ internal import OnCuePodcasts
 /// understood it understands again when it has been written.
 enum FuzzTarget: String, CaseIterable {
     case m3u, pls, xspf, asx, cue, feed, opml, lyrics, chapters, query, format, json, event, path
+    case configuration
 
     /// - Precondition: What is written is read as it was. Broken, that is a find, too.
     func take(_ bytes: [UInt8]) {
@@ -32,6 +33,7 @@ enum FuzzTarget: String, CaseIterable {
         case .json: json(text)
         case .event: _ = try? EvaluationEvent(text)
         case .path: path(text)
+        case .configuration: configuration(text)
         }
     }
 
@@ -59,5 +61,25 @@ enum FuzzTarget: String, CaseIterable {
         let written = IndexPathText.text(of: path) + (revision.map { "@\($0.number)" } ?? "")
         let again = try? IndexPathText.parse(written)
         precondition(again?.indexPath == path && again?.revision == revision, "another path is read again")
+    }
+
+    private func configuration(_ text: String) {
+        let file = KeyFile(text)
+        precondition(file.text == text, "what was not changed is another text")
+        let reading = ConfigurationReading(text)
+        precondition(reading.problems.count <= ConfigurationReading.longestList + 1, "the list of problems has no end")
+        for key in ConfigurationKey.all { change(key, to: reading.configuration.text(key), in: file) }
+    }
+
+    /// A key that is set has its value and one line, whatever else there is; one that is taken out has none.
+    private func change(_ key: ConfigurationKey, to value: String, in file: KeyFile) {
+        var changed = file
+        changed.set(key.key, in: key.group, to: value)
+        let isOurs = { (entry: KeyFile.Entry) in entry.group == key.group && entry.key == key.key }
+        precondition(KeyFile(changed.text).entries.filter(isOurs).map(\.value) == [value], "\(key.name) is not set")
+        let others = file.entries.filter { !isOurs($0) }.map(\.value)
+        precondition(changed.entries.filter { !isOurs($0) }.map(\.value) == others, "\(key.name) changes others")
+        changed.remove(key.key, in: key.group)
+        precondition(!KeyFile(changed.text).entries.contains(where: isOurs), "\(key.name) is still there")
     }
 }
