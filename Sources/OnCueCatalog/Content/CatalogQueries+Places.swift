@@ -67,19 +67,23 @@ extension CatalogQueries {
                 if let child = try indexedChild(of: node, folded: title) { return (child, number + 1) }
             }
             return nil
-        case .root, .section, .artist, .genre, .composer, .album, .folder: return try listedChild(of: node, candidates)
+        case .section(.folders), .folder:
+            // No name of a folder has the sign that divides titles, and folders come before files.
+            if let folder = try folder(in: node, folded: candidates[0]) { return (folder, 1) }
+            return try listedChild(of: node, candidates, from: folderCount(node))
+        case .root, .section, .artist, .genre, .composer, .album: return try listedChild(of: node, candidates)
         case .track: return nil
         }
     }
 
     /// Looks at every child once, whatever the number of titles.
     private func listedChild(
-        of node: CatalogNode, _ candidates: [String]
+        of node: CatalogNode, _ candidates: [String], from start: Int = 0
     ) throws(SQLiteError) -> (CatalogNode, used: Int)? {
         var best: (CatalogNode, used: Int)?
         // From each title that is found on, only shorter ones are of interest.
         var open = candidates[...]
-        var offset = 0
+        var offset = start
         while !open.isEmpty {
             let page = try children(node, offset: offset, limit: Self.lookupPage)
             for child in page {
@@ -120,6 +124,22 @@ extension CatalogQueries {
         }
     }
 
+    private func folder(in node: CatalogNode, folded title: String) throws(SQLiteError) -> CatalogNode? {
+        guard case .folder(let id) = node else {
+            let sql: StaticString = "SELECT id, title FROM folders WHERE is_root = 1 AND sort = ? ORDER BY path"
+            return try first(in: connection.cached(sql), folded: title).map { .folder($0) }
+        }
+        let sql: StaticString = "SELECT id, title FROM folders WHERE sort = ? AND parent_id = ? ORDER BY path"
+        let statement = try connection.cached(sql)
+        statement.bind(2, id)
+        return try first(in: statement, folded: title).map { .folder($0) }
+    }
+
+    private func folderCount(_ node: CatalogNode) throws(SQLiteError) -> Int {
+        guard case .folder(let id) = node else { return try childCount(node) }
+        return try count("SELECT folder_count FROM folders WHERE id = ?", id)
+    }
+
     private func row(folded title: String, _ sql: StaticString) throws(SQLiteError) -> Int64? {
         let statement = try connection.cached(sql)
         statement.bind(1, title)
@@ -130,11 +150,14 @@ extension CatalogQueries {
     private func row(
         sorted title: String, _ sql: StaticString, alias: StaticString
     ) throws(SQLiteError) -> Int64? {
-        let statement = try connection.cached(sql)
-        statement.bind(1, SortKey.make(folded: title))
-        let row = try statement.all { (id: $0.integer(0), title: $0.text(1)) }
-            .first { TextFolding.fold($0.title) == title }
-        if let row { return row.id }
+        if let found = try first(in: connection.cached(sql), folded: title) { return found }
         return try self.row(folded: title, alias)
+    }
+
+    /// The first of the rows with a sort key that has the title, too.
+    private func first(in statement: Statement, folded title: String) throws(SQLiteError) -> Int64? {
+        statement.bind(1, SortKey.make(folded: title))
+        return try statement.all { (id: $0.integer(0), title: $0.text(1)) }
+            .first { TextFolding.fold($0.title) == title }?.id
     }
 }

@@ -117,7 +117,7 @@ extension PlayableContentManager {
         switch place {
         case .identifier(let identifier): return Found(identifier: identifier)
         case .indexPath(let path, let revision): return try await identifier(at: path, revision: revision)
-        case .names(let titles): return try await identifier(named: titles)
+        case .names(let titles): return Found(identifier: try await source.identifier(named: titles))
         case .location(let location):
             if let identifier = try await source.identifier(of: location) { return Found(identifier: identifier) }
             let parts = try await source.parts(of: location)
@@ -148,17 +148,21 @@ extension PlayableContentManager {
         at path: IndexPath, revision: ContentTree.Revision?
     ) async throws(ContentError) -> Found {
         let identifier = try await source.identifier(at: path, revision: revision)
-        let isDeep = path.count > 1
-        let container = isDeep ? try await source.identifier(at: path.dropLast(), revision: revision) : nil
-        return Found(
-            identifier: identifier, path: path, revision: isDeep ? revision : nil, container: container)
+        return Found(identifier: identifier, path: path, revision: path.count > 1 ? revision : nil)
     }
 
-    private func identifier(named titles: [String]) async throws(ContentError) -> Found {
-        let identifier = try await source.identifier(named: titles)
-        // A title may hold the character that divides titles; then its container has another name.
-        let container = titles.count > 1 ? try? await source.identifier(named: titles.dropLast()) : nil
-        return Found(identifier: identifier, container: container)
+    /// The same with the container through which a position or titles lead to it.
+    func contained(_ found: Found, _ place: ContentPlace) async throws(ContentError) -> Found {
+        var found = found
+        switch place {
+        case .indexPath(let path, let revision) where path.count > 1:
+            found.container = try await source.identifier(at: path.dropLast(), revision: revision)
+        case .names(let titles) where titles.count > 1:
+            // A title may hold the character that divides titles; then its container has another name.
+            found.container = try? await source.identifier(named: titles.dropLast())
+        default: break
+        }
+        return found
     }
 
     /// The same with its position, for what was reached by titles.

@@ -53,7 +53,7 @@ extension PlayableContentManager {
 
     private func identifierOrMatch(at place: ContentPlace) async throws(ContentError) -> Found {
         do throws(ContentError) {
-            return try await identifier(at: place)
+            return try await contained(try await identifier(at: place), place)
         } catch {
             guard case .names(let words) = place, error.code == .notFound else { throw error }
             let text = words.joined(separator: " ")
