@@ -17,9 +17,10 @@ struct ListeningParts {
 
     /// Opens the listening file beside the catalog.
     static func open(
-        in folder: String, _ catalog: Catalog, rules: ListeningRules, log: @escaping @Sendable (String) -> Void
+        in folder: DatabaseFolder, _ catalog: Catalog, rules: ListeningRules, log: @escaping @Sendable (String) -> Void
     ) async -> ListeningParts {
-        let store = ListeningStore(path: folder + "/listening.sqlite", catalog: catalog, log: log)
+        let store = ListeningStore(
+            path: folder.path + "/listening.sqlite", isLasting: folder.isLasting, catalog: catalog, log: log)
         await store.open()
         return ListeningParts(
             store: store, recorder: ListeningRecorder(store: store, rules: rules, time: now),

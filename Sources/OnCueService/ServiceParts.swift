@@ -58,7 +58,8 @@ struct ServiceParts {
         do throws(LibraryError) {
             let log = Logger("catalog")
             let tell: @Sendable (String) -> Void = { log.warning("storage", ["detail": $0]) }
-            let catalog = try await Catalog.open(path: directories.data + "/catalog.sqlite", log: tell)
+            let databases = await ServiceDatabases.folders(directories, log: tell)
+            let catalog = try await Catalog.open(path: databases.data.path + "/catalog.sqlite", log: tell)
             let workers = MediaWorkers()
             let tags = TagSource.workers(workers)
             let pictureSources = PictureSources()
@@ -70,16 +71,16 @@ struct ServiceParts {
             let library = CatalogLibrary(
                 catalog: catalog, tags: tags, isWatching: true,
                 verificationInterval: configuration.settings.checkInterval, log: tell)
-            let store = SessionStore(path: directories.state + "/state.sqlite", log: tell)
+            let store = SessionStore(path: databases.state.path + "/state.sqlite", log: tell)
             let session = await store.load()
             let savedSound = await store.loadSound()
             let locators = MediaLocatorRouter()
             let decks = DeckEngine(outputs: configuration.outputs)
             let engine = SegmentEngine(ResolvingEngine(decks, locator: locators))
             let listening = await ListeningParts.open(
-                in: directories.data, catalog, rules: configuration.listeningRules, log: tell)
+                in: databases.data, catalog, rules: configuration.listeningRules, log: tell)
             let status = try await library.status()
-            let podcasts = ServicePodcasts.make(configuration, web, listening: listening.store)
+            let podcasts = ServicePodcasts.make(configuration, in: databases.data, web, listening: listening.store)
             let lists = ListParts(
                 directories, web, library: library, catalog: catalog, listening: listening.store,
                 episodes: podcasts.finder)
@@ -112,7 +113,7 @@ struct ServiceParts {
                 suggested: forYou.suggested,
                 manager: manager,
                 listening: listening,
-                suggestions: await SuggestionParts.open(in: directories.data, log: tell),
+                suggestions: await SuggestionParts.open(in: databases.data, log: tell),
                 locators: locators,
                 pictureSources: pictureSources,
                 web: web,

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import Glibc
+internal import OnCueCatalog
 internal import OnCueCore
 internal import OnCuePodcasts
 internal import OnCueRuntime
@@ -11,13 +12,15 @@ internal import OnCueSession
 @MediaActor
 enum ServicePodcasts {
     static func make(
-        _ configuration: ServiceConfiguration, _ web: ServiceWeb, listening: any ListeningStoring
+        _ configuration: ServiceConfiguration, in folder: DatabaseFolder, _ web: ServiceWeb,
+        listening: any ListeningStoring
     ) -> PodcastCenter {
         let directories = configuration.directories
         var schedule = RefreshSchedule()
         schedule.interval = configuration.settings.refreshInterval.components.seconds
         return PodcastCenter(
-            path: directories.data + "/podcasts.sqlite", downloads: directories.data + "/podcasts",
+            path: folder.path + "/podcasts.sqlite", isLasting: folder.isLasting,
+            downloads: directories.data + "/podcasts",
             listening: listening,
             client: web.makeClient(), schedule: schedule,
             seed: UInt64.random(in: 0 ... .max),

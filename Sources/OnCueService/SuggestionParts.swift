@@ -18,9 +18,9 @@ struct SuggestionParts {
 
     /// Opens the file of what was learnt; the service need not wait until it is learnt again.
     static func open(
-        in folder: String, log: @escaping @Sendable (String) -> Void
+        in folder: DatabaseFolder, log: @escaping @Sendable (String) -> Void
     ) async -> SuggestionParts {
-        let store = SuggestionStore(path: folder + "/suggestions.sqlite", log: log)
+        let store = SuggestionStore(path: folder.path + "/suggestions.sqlite", isLasting: folder.isLasting, log: log)
         let saved = await store.load()
         let learning = DonationKeeper(store: store, clock: .system)
         learning.beginSoon(with: saved.donations)

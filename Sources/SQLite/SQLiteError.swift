@@ -23,7 +23,11 @@ package struct SQLiteError: Error, Sendable, Equatable {
 
     /// What a person can do, behind a semicolon, where the message does not say it.
     package var advice: String {
-        code == .newerSchema ? "" : "; check the rights of the file and the free space"
+        switch code {
+        case .newerSchema: ""
+        case .readOnly: "; its disk may be mounted read-only: see oncue doctor"
+        default: "; check the rights of the file and the free space"
+        }
     }
 
     /// True when the file itself is broken, so that trying again cannot help.

@@ -8,12 +8,14 @@ package struct SchemaFile: Sendable {
     private let path: [UInt8]
     private let migrator: Migrator
     private let isPrecious: Bool
+    private let isLasting: Bool
 
     /// - Parameters:
     ///   - path: Absolute path of the file, which need not exist.
     ///   - isPrecious: What it holds cannot be made again, so a copy of it is kept when it is upgraded.
-    package init(_ path: [UInt8], _ migrator: Migrator, isPrecious: Bool) {
-        (self.path, self.migrator, self.isPrecious) = (path, migrator, isPrecious)
+    ///   - isLasting: False for a file that will not be there for long: once it is upgraded, changes fail with `readOnly`.
+    package init(_ path: [UInt8], _ migrator: Migrator, isPrecious: Bool, isLasting: Bool = true) {
+        (self.path, self.migrator, self.isPrecious, self.isLasting) = (path, migrator, isPrecious, isLasting)
     }
 
     /// Opens the file for writing, and upgrades it; one of a newer program is not opened for writing. Blocks.
@@ -30,6 +32,7 @@ package struct SchemaFile: Sendable {
         } catch {
             throw explained(error)
         }
+        if !isLasting { try connection.execute("PRAGMA query_only = 1") }
         return connection
     }
 

@@ -13,7 +13,7 @@ struct TranscriptTests {
             "content-model.md", "query-language.md", "providers.md", "queue.md", "chapters.md", "journal.md",
             "likes.md", "sound.md", "outputs.md", "now.md", "desktop.md", "suggestions.md", "on-cue.md",
             "configuration.md",
-            "doctor.md", "keeping.md",
+            "doctor.md", "keeping.md", "../README.md",
         ])
     func transcript(_ name: String) async throws {
         let text = try String(contentsOf: URL(filePath: Products.source + "/Documentation/" + name), encoding: .utf8)

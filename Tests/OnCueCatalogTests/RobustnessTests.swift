@@ -35,6 +35,31 @@ struct RobustnessTests {
         await catalog.close()
     }
 
+    @Test("whatever is left of a damaged file, the new catalog has its folders, also ones with odd names")
+    func foldersOutliveDamage() async throws {
+        let library = try await TestLibrary()
+        let odd = Array("\(library.base)/line\nend \u{FF}".utf8) + [0xFF]
+        let other = Array("\(library.base)/other".utf8)
+        for folder in [odd, other] { _ = try await library.catalog.store.addRoot(folder) }
+        _ = try await library.catalog.store.removeRoot(other)
+        let roots = try await Self.roots(library.catalog)
+        await library.catalog.close()
+        let path = library.base + "/data/catalog.sqlite"
+        try Data(repeating: 0x41, count: 5000).write(to: URL(fileURLWithPath: path))
+
+        let catalog = try await Catalog.open(path: path) { _ in }
+
+        #expect(roots.contains(odd) && !roots.contains(other))
+        #expect(try await Self.roots(catalog) == roots)
+        await catalog.close()
+    }
+
+    private static func roots(_ catalog: Catalog) async throws -> [[UInt8]] {
+        try await catalog.read { (queries) throws(SQLiteError) in
+            try queries.connection.prepare("SELECT path FROM library_roots ORDER BY path").all { $0.blob(0) }
+        }
+    }
+
     @Test("damage that shows while reading replaces the file; roots and revision carry on")
     func damagedWhileRunning() async throws {
         let library = try await TestLibrary()

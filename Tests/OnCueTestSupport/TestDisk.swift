@@ -52,6 +52,17 @@ package final class TestDisk: Sendable {
     /// Gives back what ``fill()`` has taken.
     package func makeRoom() async throws { try await run("rm '\(path)/filler'") }
 
+    /// How it can be used.
+    package enum Access: String, Sendable {
+        case readOnly = "ro"
+        case readWrite = "rw"
+    }
+
+    /// Mounts what is there in another way; no file may be open for writing.
+    package func mount(_ access: Access) async throws {
+        try await run("mount -o remount,\(access.rawValue) '\(path)'")
+    }
+
     /// Takes it away, as when it is unplugged: what is open can be read to its end, and nothing else.
     package func unplug() async throws { try await run("umount -l '\(path)'") }
 

@@ -42,6 +42,8 @@ package enum DatabaseChecks {
         case newer(NewerSchema)
         /// It could not be looked at, which says nothing of it.
         case refused(String)
+        /// Its disk is mounted read-only.
+        case readOnly
     }
 
     /// - Parameter aside: Damaged files that were moved out of the way.
@@ -56,6 +58,10 @@ package enum DatabaseChecks {
             return HealthCheck(
                 name, .failed, "\(file.path) cannot be read: \(reason)",
                 advice: "look at its rights and at the disk: ls -l \(file.path)")
+        case .readOnly:
+            return HealthCheck(
+                name, .warning, "\(file.path) takes no changes: its disk is mounted read-only",
+                advice: "look why: findmnt --target \(file.path)")
         case .absent, .sound, .large:
             if let last = aside.last { return replaced(name, last, file) }
             return HealthCheck(name, .ok, sentence(state, file))

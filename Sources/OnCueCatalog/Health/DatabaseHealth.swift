@@ -39,6 +39,7 @@ package struct DatabaseHealth: HealthProbing {
     ) -> DatabaseChecks.State {
         let path = Array(file.path.utf8)
         guard !FileSystem.isAbsent(path) else { return .absent }
+        guard !FileSystem.isOnReadOnlyDisk(path) else { return .readOnly }
         do throws(SQLiteError) {
             let connection = try Connection(path: path, mode: .readOnly, busyTimeoutMilliseconds: 1000)
             let version = try connection.schemaVersion()

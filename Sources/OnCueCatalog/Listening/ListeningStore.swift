@@ -15,6 +15,7 @@ internal import SQLite
 package actor ListeningStore: ListeningStoring {
     private let executor = BlockingExecutor(label: "oncue.listening", qos: .utility)
     private let path: [UInt8]
+    private let isLasting: Bool
     private let catalog: Catalog
     private let log: @Sendable (String) -> Void
     private let hub = ContentChangeHub()
@@ -25,10 +26,12 @@ package actor ListeningStore: ListeningStoring {
 
     /// - Parameters:
     ///   - path: Absolute path of the database file, which is made when first needed.
+    ///   - isLasting: False for a copy that will not be there for long; all that would change it fails.
     ///   - catalog: Gets the mirror; stays open until after ``close()``.
     ///   - log: Gets a line when a file had to be given up.
-    package init(path: String, catalog: Catalog, log: @escaping @Sendable (String) -> Void) {
+    package init(path: String, isLasting: Bool = true, catalog: Catalog, log: @escaping @Sendable (String) -> Void) {
         self.path = Array(path.utf8)
+        self.isLasting = isLasting
         self.catalog = catalog
         self.log = log
     }
@@ -135,6 +138,8 @@ package actor ListeningStore: ListeningStoring {
 
     /// Closes the file; the next call opens it again.
     package func close() {
+        // The catalog reads the file until later, and cannot put the log into it.
+        try? rows?.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         rows = nil
         hub.finish()
     }
@@ -168,7 +173,7 @@ package actor ListeningStore: ListeningStoring {
         if let folder = PathBytes.divided(path)?.folder {
             PrivateDirectory.make(String(decoding: folder, as: UTF8.self))
         }
-        let file = SchemaFile(path, ListeningSchema.migrator, isPrecious: true)
+        let file = SchemaFile(path, ListeningSchema.migrator, isPrecious: true, isLasting: isLasting)
         let connection = try file.open { (connection) throws(SQLiteError) in
             try connection.useWriteAheadLog(isDurable: true)
             try connection.execute(

@@ -29,6 +29,11 @@ enum FileSystem {
         return status == nil && (error == ENOENT || error == ENOTDIR)
     }
 
+    /// True when what is there cannot be changed by anybody, since its disk is mounted so.
+    static func isOnReadOnlyDisk(_ path: [UInt8]) -> Bool {
+        withTerminated(path) { access($0, W_OK) } != 0 && errno == EROFS
+    }
+
     /// True when this process may list a folder and go into it.
     static func isListable(_ path: [UInt8]) -> Bool {
         withTerminated(path) { access($0, R_OK | X_OK) } == 0

@@ -29,11 +29,12 @@ enum CatalogFile {
         }
     }
 
-    /// Moves a damaged catalog aside and begins a new one with the same roots, as far as they can be read.
+    /// Moves a damaged catalog aside and begins a new one with the same roots, as the old one or the list beside it has them.
     static func replaceDamaged(
         _ path: [UInt8], _ cause: SQLiteError, log: (String) -> Void
     ) throws(LibraryError) -> Opened {
-        let rescued = rescue(path)
+        var rescued = rescue(path)
+        if rescued.roots == nil { rescued.roots = LibraryFolderList(catalog: path).read() }
         let aside = FileSystem.moveDatabaseAside(path)
         log(
             "the catalog \(String(decoding: path, as: UTF8.self)) is damaged (\(cause.message)) and was moved to "
@@ -74,7 +75,8 @@ enum CatalogFile {
     // MARK: Damage
 
     private struct Rescued {
-        var roots: [[UInt8]] = []
+        /// `nil` where they cannot be read.
+        var roots: [[UInt8]]?
         var revision: Int64?
     }
 
@@ -82,7 +84,7 @@ enum CatalogFile {
         guard let connection = try? Connection(path: path, mode: .readOnly) else { return Rescued() }
         let roots = try? connection.prepare("SELECT path FROM library_roots").all { $0.blob(0) }
         let revision = try? connection.prepare("SELECT revision FROM catalog").first { $0.integer(0) }
-        return Rescued(roots: roots ?? [], revision: revision ?? nil)
+        return Rescued(roots: roots, revision: revision ?? nil)
     }
 
     private static func restore(_ rescued: Rescued, _ connection: Connection) throws(SQLiteError) {
@@ -92,7 +94,7 @@ enum CatalogFile {
         statement.bind(1, rescued.revision.map { $0 + 1 } ?? FileSystem.secondsSince1970())
         try statement.run()
         let writer = try CatalogWriter(connection: connection)
-        for root in rescued.roots {
+        for root in rescued.roots ?? [] {
             _ = try writer.change { () throws(SQLiteError) in try writer.addRoot(root) }
         }
     }

@@ -15,6 +15,7 @@ actor CatalogStore {
     private let onReplaced: @Sendable (_ generation: Int) -> Void
     private let onChanged: @Sendable (ContentChange) -> Void
     private var writer: CatalogWriter?
+    private let folders: LibraryFolderList
     private var listeningPath: [UInt8]?
     /// Goes up each time a damaged file was replaced.
     private var generation = 0
@@ -32,6 +33,7 @@ actor CatalogStore {
         onChanged: @escaping @Sendable (ContentChange) -> Void
     ) {
         self.path = path
+        folders = LibraryFolderList(catalog: path)
         self.log = log
         self.onReplaced = onReplaced
         self.onChanged = onChanged
@@ -41,7 +43,9 @@ actor CatalogStore {
     ///
     /// - Throws: `newerSchema`, `storage`.
     func open() throws(LibraryError) {
-        if writer == nil { _ = try openedWriter() }
+        guard writer == nil else { return }
+        _ = try openedWriter()
+        keepFolders()
     }
 
     /// Carries out one batch in one transaction.
@@ -53,9 +57,11 @@ actor CatalogStore {
 
     /// Makes a folder part of the library.
     func addRoot(_ path: [UInt8]) throws(LibraryError) -> ContentTree.Revision? {
-        try change { (writer) throws(SQLiteError) in
+        let outcome = try change { (writer) throws(SQLiteError) in
             try writer.change { () throws(SQLiteError) in try writer.addRoot(path) }
-        }.revision
+        }
+        keepFolders()
+        return outcome.revision
     }
 
     /// Takes a folder out of the library; `false` when it is none of its roots.
@@ -64,7 +70,16 @@ actor CatalogStore {
         let outcome = try change { (writer) throws(SQLiteError) in
             try writer.change { () throws(SQLiteError) in isRoot = try writer.removeRoot(path) }
         }
+        keepFolders()
         return (isRoot, outcome.revision)
+    }
+
+    /// Keeps beside the catalog which folders it has.
+    private func keepFolders() {
+        guard let roots = try? writer?.connection.prepare("SELECT path FROM library_roots").all({ $0.blob(0) }) else {
+            return
+        }
+        folders.keep(roots)
     }
 
     /// Mirrors a listening file from now on; called again when the file was replaced.

@@ -20,6 +20,7 @@ package actor SuggestionStore: SuggestionStoring {
 
     private let executor = BlockingExecutor(label: "oncue.suggestions", qos: .utility)
     private let path: [UInt8]
+    private let isLasting: Bool
     private let log: @Sendable (String) -> Void
     private var rows: DonationRows?
     /// What was said has been read; before that nothing is written over it.
@@ -29,9 +30,11 @@ package actor SuggestionStore: SuggestionStoring {
 
     /// - Parameters:
     ///   - path: Absolute path of the database file, which is made when first needed.
+    ///   - isLasting: False for a copy that will not be there for long; all that would change it fails.
     ///   - log: Gets a line when a file had to be given up.
-    package init(path: String, log: @escaping @Sendable (String) -> Void) {
+    package init(path: String, isLasting: Bool = true, log: @escaping @Sendable (String) -> Void) {
         self.path = Array(path.utf8)
+        self.isLasting = isLasting
         self.log = log
     }
 
@@ -151,7 +154,7 @@ package actor SuggestionStore: SuggestionStoring {
         if let folder = PathBytes.divided(path)?.folder {
             PrivateDirectory.make(String(decoding: folder, as: UTF8.self))
         }
-        let file = SchemaFile(path, SuggestionSchema.migrator, isPrecious: true)
+        let file = SchemaFile(path, SuggestionSchema.migrator, isPrecious: true, isLasting: isLasting)
         let connection = try file.open { (connection) throws(SQLiteError) in
             try connection.useWriteAheadLog(isDurable: true)
             try connection.execute(

@@ -10,6 +10,8 @@ enum DatabaseFileChecks {
     enum State: Sendable, Equatable {
         case absent
         case refused(String)
+        /// Its disk is mounted read-only.
+        case readOnly
         /// It does not begin as a database does.
         case foreign
         case there
@@ -31,6 +33,10 @@ enum DatabaseFileChecks {
             HealthCheck(
                 name, .failed, "\(path) is not a database, or is damaged",
                 advice: "oncued moves it aside when it starts, and saves what can be read of it")
+        case .readOnly:
+            HealthCheck(
+                name, .warning, "\(path) takes no changes: its disk is mounted read-only",
+                advice: "look why: findmnt --target \(path)")
         case .refused(let reason):
             HealthCheck(
                 name, .failed, "\(path) cannot be written: \(reason)",
@@ -45,7 +51,9 @@ enum DatabaseFileChecks {
             return errno == ENOENT ? .absent : .refused(String(cString: strerror(errno)))
         }
         guard info.st_mode & S_IFMT == S_IFREG else { return .foreign }
-        guard access(path, R_OK | W_OK) == 0 else { return .refused(String(cString: strerror(errno))) }
+        guard access(path, R_OK | W_OK) == 0 else {
+            return errno == EROFS ? .readOnly : .refused(String(cString: strerror(errno)))
+        }
         // One that was just made is empty.
         return info.st_size == 0 || LocalFiles.read(path, from: 0, limit: mark.count) == mark ? .there : .foreign
     }

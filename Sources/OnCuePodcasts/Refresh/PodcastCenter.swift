@@ -39,6 +39,7 @@ package final class PodcastCenter {
 
     /// - Parameters:
     ///   - path: The database file.
+    ///   - isLasting: False for a copy that will not be there for long; all that would change it fails.
     ///   - downloads: The folder for downloaded episodes.
     ///   - listening: What was played; `nil` where that is not remembered.
     ///   - client: Asks the servers.
@@ -46,11 +47,12 @@ package final class PodcastCenter {
     ///   - seed: Spreads the looks.
     ///   - now: The seconds since 1970.
     package nonisolated init(
-        path: String, downloads folder: String, listening: (any ListeningStoring)?, client: HTTPClient,
+        path: String, isLasting: Bool = true, downloads folder: String, listening: (any ListeningStoring)?,
+        client: HTTPClient,
         schedule: RefreshSchedule = RefreshSchedule(), seed: UInt64, now: @escaping @Sendable () -> Int64
     ) {
         let hub = ContentChangeHub()
-        store = PodcastStore(path: path)
+        store = PodcastStore(path: path, isLasting: isLasting)
         self.listening = EpisodeListening(store: listening)
         self.schedule = schedule
         loader = FeedLoader(client: client)

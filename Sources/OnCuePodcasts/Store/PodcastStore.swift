@@ -12,6 +12,7 @@ internal import SQLite
 package actor PodcastStore {
     private let executor = BlockingExecutor(label: "oncue.podcasts")
     private let path: String
+    private let isLasting: Bool
     private var connection: Connection?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -19,9 +20,11 @@ package actor PodcastStore {
     /// The newest version of the file that is known.
     package static var schemaVersion: Int { PodcastSchema.migrator.newest }
 
-    /// - Parameter path: Absolute path of the database file, which is made when first needed.
-    package init(path: String) {
-        self.path = path
+    /// - Parameters:
+    ///   - path: Absolute path of the database file, which is made when first needed.
+    ///   - isLasting: False for a copy that will not be there for long; all that would change it fails.
+    package init(path: String, isLasting: Bool = true) {
+        (self.path, self.isLasting) = (path, isLasting)
     }
 
     /// Closes the file; the next call opens it again.
@@ -57,7 +60,7 @@ package actor PodcastStore {
         if let folder = PathBytes.divided(Array(path.utf8))?.folder {
             PrivateDirectory.make(String(decoding: folder, as: UTF8.self))
         }
-        let file = SchemaFile(Array(path.utf8), PodcastSchema.migrator, isPrecious: true)
+        let file = SchemaFile(Array(path.utf8), PodcastSchema.migrator, isPrecious: true, isLasting: isLasting)
         let connection = try file.open { (connection) throws(SQLiteError) in
             try connection.useWriteAheadLog(isDurable: true)
             try connection.execute(

@@ -4,6 +4,7 @@
 internal import OnCueCatalog
 internal import OnCueCore
 internal import OnCuePodcasts
+internal import OnCueRuntime
 
 /// The databases of the service, of all who keep one.
 enum ServiceDatabases {
@@ -12,6 +13,23 @@ enum ServiceDatabases {
             DatabaseChecks.File(
                 "podcasts", directories.data + "/podcasts.sqlite", version: PodcastStore.schemaVersion)
         ]
+    }
+
+    /// The folders in which they are opened.
+    static func folders(
+        _ directories: UserDirectories, log: @escaping @Sendable (String) -> Void
+    ) async -> (data: DatabaseFolder, state: DatabaseFolder) {
+        let files = all(directories).map(\.path)
+        return await BlockingExecutor(label: "oncue.databases").run {
+            let places = [directories.data, directories.state].enumerated().map { number, folder in
+                let own = files.filter { $0.hasPrefix(folder + "/") }.map {
+                    String($0.dropFirst(folder.utf8.count + 1))
+                }
+                return DatabaseFolder.choose(
+                    folder, databases: own, spare: "\(directories.runtime)/read-only-\(number)", log: log)
+            }
+            return (places[0], places[1])
+        }
     }
 
     static func backupList(_ directories: UserDirectories) -> BackupList {
