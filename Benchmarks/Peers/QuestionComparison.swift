@@ -91,8 +91,9 @@ struct QuestionComparison: Comparison {
                     + "bare: FTS5 alone."
             ) { _ in .search(CorpusNames.commonWord) },
             Topic(
-                name: "search for two letters and more",
-                method: "what a person has typed so far, 3 to 5 letters of words that titles have; otherwise the same."
+                name: "search for the first letters of a word",
+                method: "what a person has typed so far, 3 to 5 letters of words that titles have; otherwise the same.",
+                reason: PeerReasons.search
             ) { number in
                 let words = CorpusNames.searchWords
                 return .search(String(words[number % words.count].prefix(3 + number % 3)))

@@ -43,6 +43,10 @@ struct StorageFaultTests {
         #expect(refused.status != 0 && refused.errors.contains("read-only"), "\(refused.errors)")
         #expect(refused.errors.split(separator: "\n").count == 1)
         #expect(try await machine.oncue("playlist", "create", "Morning").errors.contains("ead-only"))
+        let backup = disk.entering(Products.program("oncue")) + ["backup", machine.directory.file("kept.sqlar")]
+        let saved = try await ChildProcess.run(
+            backup[0], Array(backup.dropFirst()), environment: machine.environment.merging(changes) { $1 })
+        #expect(saved.status == 0 && saved.output.contains("1 like") && saved.output.contains("1 playlist"), "\(saved)")
         #expect(health.output.contains("listening.sqlite takes no changes: its disk is mounted read-only"))
         #expect(!health.output.contains("chown"))
 

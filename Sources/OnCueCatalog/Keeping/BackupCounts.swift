@@ -37,7 +37,9 @@ struct BackupCounts {
     func folders(in catalog: String) -> [String] {
         guard KeptFiles.isPresent(catalog), let connection = try? Connection(path: catalog, mode: .readOnly),
             let paths = try? connection.prepare("SELECT path FROM library_roots ORDER BY path").all({ $0.blob(0) })
-        else { return [] }
+        else {
+            return LibraryFolderList(catalog: Array(catalog.utf8)).read()?.map { MediaLocation(filePath: $0).uri } ?? []
+        }
         return paths.map { MediaLocation(filePath: $0).uri }
     }
 

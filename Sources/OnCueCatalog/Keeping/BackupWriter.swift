@@ -61,7 +61,7 @@ package struct BackupWriter: Sendable {
         try archive.execute(BackupArchive.schema)
         var counts = BackupCounts()
         for database in list.databases where KeptFiles.isPresent(database.path) {
-            try Connection(path: database.path, mode: .readOnly).copy(to: copy)
+            try Self.copy(database.path, to: copy)
             counts.note(database.name, at: copy)
             try add(list.name(of: database), copy, to: archive)
         }
@@ -81,6 +81,21 @@ package struct BackupWriter: Sendable {
             try row.run()
         }
         return (made, counts.lines, folders)
+    }
+
+    /// Copies a database, which SQLite can only read where it may write beside it.
+    private static func copy(_ path: String, to copy: String) throws(SQLiteError) {
+        guard FileSystem.isOnReadOnlyDisk(Array(path.utf8)) else {
+            return try Connection(path: path, mode: .readOnly).copy(to: copy)
+        }
+        let source = copy + ".source"
+        defer { for end in ["", "-wal", "-shm"] { unlink(source + end) } }
+        do {
+            try DatabaseFolder.copy(path, to: source)
+        } catch {
+            throw SQLiteError(code: .cannotOpen, message: "cannot read \(path): \(error)", sql: path)
+        }
+        try Connection(path: source, mode: .readOnly).copy(to: copy)
     }
 
     private func add(_ name: String, _ path: String, to archive: Connection) throws(SQLiteError) {

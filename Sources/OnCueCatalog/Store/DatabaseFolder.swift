@@ -32,17 +32,22 @@ package struct DatabaseFolder: Sendable, Equatable {
         try? FileManager.default.removeItem(atPath: spare)
         guard isReadOnly, PrivateDirectory.make(spare) else { return DatabaseFolder(path: folder, isLasting: true) }
         log("\(folder) is on a disk that is mounted read-only; what changes there is not kept")
-        for file in names.flatMap({ [$0, $0 + "-wal"] }) {
-            let source = "\(folder)/\(file)"
-            guard FileSystem.exists(Array(source.utf8)) else { continue }
+        for name in names where FileSystem.exists(Array("\(folder)/\(name)".utf8)) {
             do {
-                try FileManager.default.copyItem(atPath: source, toPath: "\(spare)/\(file)")
+                try copy("\(folder)/\(name)", to: "\(spare)/\(name)")
             } catch {
                 // Half of one would be taken for a damaged one.
-                unlink("\(spare)/\(file)")
-                log("\(source) cannot be copied: \(error)")
+                for end in ["", "-wal"] { unlink("\(spare)/\(name)\(end)") }
+                log("\(folder)/\(name) cannot be copied: \(error)")
             }
         }
         return DatabaseFolder(path: spare, isLasting: false)
+    }
+
+    /// Copies a database that nobody changes, with its log. Blocks.
+    static func copy(_ path: String, to other: String) throws {
+        for end in ["", "-wal"] where FileSystem.exists(Array((path + end).utf8)) {
+            try FileManager.default.copyItem(atPath: path + end, toPath: other + end)
+        }
     }
 }
