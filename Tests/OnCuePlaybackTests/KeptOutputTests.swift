@@ -59,6 +59,31 @@ extension SoundServerTests {
             _ = try await stage.finish()
         }
 
+        @Test("A volume that is set while the stream is being made counts, whenever that is")
+        func takesVolumeWhileBeginning() async throws {
+            let stage = try await SoundStage()
+            let tone = try await stage.playAndStop { engine in
+                engine.setVolume(0.2)
+                engine.stop()
+            }
+            for number in 0..<24 {
+                let again = await stage.again(tone)
+                await stage.engine.load(again, at: .zero, playing: true)
+                let moment = ContinuousClock.now + .microseconds(500 * number)
+                while ContinuousClock.now < moment { await Task.yield() }
+                let volume = number.isMultiple(of: 2) ? 0.6 : 0.2
+                await stage.engine.setVolume(volume)
+                #expect(await stage.events.wait(for: .started(again.token)) != nil)
+
+                let limit = ContinuousClock.now + .seconds(2)
+                let wanted = [Int(volume * 100)]
+                while try await stage.server.streamPercents() != wanted, ContinuousClock.now < limit {}
+                #expect(try await stage.server.streamPercents() == wanted, "\(number) times 0.5 ms after it was chosen")
+                await stage.engine.stop()
+            }
+            _ = try await stage.finish()
+        }
+
         @Test("A sound server that begins anew after a stop plays what is chosen then")
         func outlivesServer() async throws {
             let stage = try await SoundStage()

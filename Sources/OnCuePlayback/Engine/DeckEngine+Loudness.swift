@@ -27,7 +27,8 @@ extension DeckEngine {
             self.isLoudnessUnread = false
             let isOurs = abs(found.volume - self.loudness.volume) < 0.005 && found.isMuted == self.loudness.isMuted
             if isOurs { return }
-            // A sink that makes another stream for another rate forgets how loud it was to be; that is nobody's wish.
+            // A sink forgets what it is told while it makes a stream, and tells how loud that was to be before; that is
+            // nobody's wish.
             if ContinuousClock.now < self.streamIsNewUntil { return await self.graph.apply(self.loudness) }
             self.loudness = found
             self.emit(.volumeChanged(volume: found.volume, isMuted: found.isMuted))

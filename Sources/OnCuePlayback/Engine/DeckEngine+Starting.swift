@@ -58,22 +58,17 @@ extension DeckEngine {
                 // It did not answer in time, and another one has taken its place.
                 return await graph.close()
             }
-            if case .started(_, let new?) = result { self.follow(new.time, new.bus) }
+            if case .started(_, let new?, _) = result { self.follow(new.time, new.bus) }
             guard generation == self.generation else { return }
-            self.noteRate(rate)
             self.begun(result)
         }
-    }
-
-    private func noteRate(_ rate: Int) {
-        if let lastRate, lastRate != rate { streamIsNewUntil = .now + .milliseconds(300) }
-        lastRate = rate
     }
 
     private func begun(_ result: OutputGraph.StartResult) {
         switch result {
         case .noOutput: failOutput(.noOutput())
-        case .started(let output, _):
+        case .started(let output, _, let hasNewStream):
+            if hasNewStream { streamIsNewUntil = .now }
             guard output != self.output else { return }
             self.output = output
             emit(.outputChanged(output))

@@ -65,8 +65,6 @@ package final class DeckEngine: PlaybackEngine {
     var device: String?
     var loudness = OutputGraph.Loudness(volume: 1, isMuted: false)
     var loudnessRevision: UInt64 = 0
-    /// Frames a second of what began last; `nil` before the first.
-    var lastRate: Int?
     /// A loudness that differs until then is that of a stream which was just made.
     var streamIsNewUntil = ContinuousClock.now
     private let onLoudnessChange: @Sendable () -> Void

@@ -13,8 +13,8 @@ actor OutputGraph {
     /// What came of beginning with a medium.
     enum StartResult: Sendable {
         case noOutput
-        /// Time and messages of the pipeline are given when it is a new one.
-        case started(AudioOutput, new: (time: OutputTime, bus: PipelineBus)?)
+        /// Time and messages of the pipeline are given when it is a new one; its stream may be new in an old one, too.
+        case started(AudioOutput, new: (time: OutputTime, bus: PipelineBus)?, hasNewStream: Bool)
     }
 
     /// How it begins.
@@ -90,7 +90,8 @@ actor OutputGraph {
         open.bus.discardMessages()
         open.bus.post(marker: start.generation)
         // A new stream would be as loud as the server likes: what it is told before there is one counts for it.
-        if !isActive { apply(start.loudness) }
+        let hasNewStream = !isActive
+        if hasNewStream { apply(start.loudness) }
         if new != nil { apply(equalizer: start.equalizer) }
         lastPlaying = .now
         if start.state == .playing { open.time.flows(from: .zero) } else { open.time.isHeld() }
@@ -98,7 +99,7 @@ actor OutputGraph {
         isActive = true
         if let title { open.source.announce(title) }
         attach(Mixer.Outlet(source: open.source) { [weak time = open.time] in time?.exact })
-        return .started(open.output, new: new)
+        return .started(open.output, new: new, hasNewStream: hasNewStream)
     }
 
     /// Plays or pauses.
