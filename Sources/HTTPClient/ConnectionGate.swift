@@ -69,6 +69,14 @@ extension NetworkAddress {
         defer { unsafe g_object_unref(object) }
         let instance = unsafe object.assumingMemoryBound(to: GTypeInstance.self)
         if unsafe g_type_check_instance_is_a(instance, g_proxy_address_get_type()) != 0 { return nil }
+        unsafe self.init(reading: remote)
+    }
+
+    /// No public address where it is of another kind.
+    @unsafe
+    init(reading socket: UnsafeMutablePointer<GSocketAddress>) {
+        let object = UnsafeMutableRawPointer(socket)
+        let instance = unsafe object.assumingMemoryBound(to: GTypeInstance.self)
         guard unsafe g_type_check_instance_is_a(instance, g_inet_socket_address_get_type()) != 0,
             let address = unsafe g_inet_socket_address_get_address(
                 object.assumingMemoryBound(to: GInetSocketAddress.self))

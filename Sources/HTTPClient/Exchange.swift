@@ -77,6 +77,12 @@ final class Exchange {
         if unsafe stream == nil { throw unsafe failure(error) }
     }
 
+    /// Where the answer came from, a proxy perhaps; `nil` before there is one.
+    var remote: NetworkAddress? {
+        guard let address = unsafe soup_message_get_remote_address(message) else { return nil }
+        return unsafe NetworkAddress(reading: address)
+    }
+
     var status: Int { unsafe Int(soup_message_get_status(message).rawValue) }
 
     /// The fields of the answer.

@@ -17,7 +17,10 @@ package enum HTTPAddress {
 
     /// The host of an address in lower case, without brackets and the dot at its end; `nil` when it has none.
     package static func host(of address: String) -> String? {
-        let flags = GUriFlags(rawValue: G_URI_FLAGS_PARSE_RELAXED.rawValue | G_URI_FLAGS_HAS_PASSWORD.rawValue)
+        // Without the flag for what is encoded, an address with %FF or %00 behind the host is none.
+        let flags = GUriFlags(
+            rawValue: G_URI_FLAGS_PARSE_RELAXED.rawValue | G_URI_FLAGS_HAS_PASSWORD.rawValue
+                | G_URI_FLAGS_ENCODED.rawValue)
         guard let uri = unsafe g_uri_parse(address, flags, nil) else { return nil }
         defer { unsafe g_uri_unref(uri) }
         guard let text = unsafe g_uri_get_host(uri) else { return nil }

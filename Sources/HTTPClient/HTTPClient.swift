@@ -96,6 +96,8 @@ package final class HTTPClient {
     ) async throws(HTTPError) -> HTTPHead {
         var address = request.address
         var source = request.source
+        // Where the source was read from, once that was here.
+        var remote: NetworkAddress?
         // What a guarded address leads to stays so: its host may mean another machine the next time.
         var isGuarded = false
         var visited: Set<String> = []
@@ -106,7 +108,7 @@ package final class HTTPClient {
                 throw HTTPError(.redirectLoop, "\(request.address) leads from address to address without an end")
             }
             let exchange = try Exchange(address, request.fields, end: end)
-            if let source { isGuarded = isGuarded || rules.isGuarded(address, from: source) }
+            if let source { isGuarded = isGuarded || rules.isGuarded(address, from: source, at: remote) }
             if isGuarded {
                 unsafe try await exchange.send(on: guarded, rules)
             } else {
@@ -120,7 +122,7 @@ package final class HTTPClient {
             }
             isForGood = isForGood && (exchange.status == 301 || exchange.status == 308)
             if isForGood { movedTo = target }
-            (source, address) = (address, target)
+            (source, remote, address) = (address, exchange.remote, target)
         }
     }
 

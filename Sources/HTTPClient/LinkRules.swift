@@ -12,18 +12,18 @@ package struct LinkRules: Sendable {
         self.allowsPrivate = allowsPrivate
     }
 
-    /// Whether a link in a document may lead only to public addresses.
+    /// Whether a link in a document may lead only to public addresses: all but those of a document that comes from the
+    /// network at home itself. That a link stays at its host says nothing, since the name may mean another machine then.
     ///
-    /// One that stays at its host may not, since the person has named that, and one of a document that comes from the
-    /// network at home itself.
-    func isGuarded(_ address: String, from document: String) -> Bool {
-        guard !allowsPrivate, let host = HTTPAddress.host(of: address) else { return false }
-        guard let source = HTTPAddress.host(of: document) else { return true }
-        return host != source && !isAtHome(source)
+    /// - Parameter remote: Where the document was read from, if that is known; its name counts besides.
+    func isGuarded(_ address: String, from document: String, at remote: NetworkAddress? = nil) -> Bool {
+        guard !allowsPrivate else { return false }
+        guard HTTPAddress.host(of: address) != nil, let source = HTTPAddress.host(of: document) else { return true }
+        return !isAtHome(source) && remote.map(isPublic) ?? true
     }
 
     /// A name that the internet does not know, or an address of the network at home.
-    func isAtHome(_ host: String) -> Bool {
+    package func isAtHome(_ host: String) -> Bool {
         if let address = HTTPAddress.numeric(host) { return !isPublic(address) }
         let labels = host.split(separator: ".")
         return labels.count < 2 || Self.homes.contains(String(labels[labels.count - 1]))

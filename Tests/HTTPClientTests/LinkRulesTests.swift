@@ -110,6 +110,30 @@ struct LinkRulesTests {
         #expect(server.requests.count == 1)
     }
 
+    @Test(
+        "nothing behind the host hides it, and what cannot be read is guarded",
+        arguments: ["/a.png?x=%FF", "/%00", "/a#%FE", "/a?%zz", "/%"])
+    func hidden(_ end: String) async throws {
+        let server = try server("secret")
+
+        let code = await code(HTTPRequest(server.address + end, from: "http://example.org/feed"), of: client())
+
+        #expect(code == .privateLink || code == .invalidAddress)
+        #expect(server.requests.isEmpty)
+        #expect(LinkRules().isGuarded("http://[::1", from: "http://192.168.1.1/feed"))
+    }
+
+    @Test("a link that stays at a host of the internet is guarded: the name may mean a machine at home by now")
+    func rebinding() {
+        let rules = LinkRules()
+
+        #expect(rules.isGuarded("http://evil.example:631/", from: "http://evil.example/feed"))
+        #expect(!rules.isGuarded("http://nas.local/cover", from: "http://nas.local/feed"))
+        let (home, internet) = (HTTPAddress.numeric("192.168.1.4"), HTTPAddress.numeric("8.8.8.8"))
+        #expect(!rules.isGuarded("https://nas.example.org/", from: "http://nas.example.org/", at: home))
+        #expect(rules.isGuarded("https://evil.example/", from: "http://evil.example/", at: internet))
+    }
+
     @Test("links lead anywhere when the person wants that")
     func allowed() async throws {
         let server = try server("mine")
@@ -145,7 +169,8 @@ struct LinkRulesTests {
         "hosts are found in addresses",
         arguments: [
             ("http://Example.ORG./a", "example.org"), ("http://user:pw@[::1]:80/", "::1"),
-            ("https://10.0.0.1:8443", "10.0.0.1"), ("mailto:a@b", nil), ("", nil), ("http://", nil),
+            ("https://10.0.0.1:8443", "10.0.0.1"), ("http://a.example/%FF?%00#%fe", "a.example"),
+            ("http://u%FF:p%00@A.Example:8/", "a.example"), ("mailto:a@b", nil), ("", nil), ("http://", nil),
         ])
     func hosts(_ address: String, host: String?) {
         #expect(HTTPAddress.host(of: address) == host)

@@ -5,11 +5,12 @@ internal import HTTPClient
 internal import OnCueCore
 
 extension PodcastCenter {
-    /// Whether a feed that the person has chosen comes from the host of this address.
+    /// Whether a feed that the person has chosen comes from the host of this address, which is at home: a name of the
+    /// internet may mean another machine by now.
     ///
     /// - Complexity: O(podcasts).
     package func hasFeed(atHostOf address: String) async -> Bool {
-        guard let host = HTTPAddress.host(of: address) else { return false }
+        guard let host = HTTPAddress.host(of: address), LinkRules().isAtHome(host) else { return false }
         return (try? await store.podcasts().contains { HTTPAddress.host(of: $0.address) == host }) ?? false
     }
 }
