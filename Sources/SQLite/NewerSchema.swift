@@ -22,12 +22,20 @@ package struct NewerSchema: Sendable, Equatable {
 
     /// What can be done.
     package var advice: String {
-        // The log, which is there after a kill, belongs to the database.
-        let aside = "oncue quit; mv \(path) \(path).newer; mv \(path)-wal \(path).newer-wal"
+        let word = Self.quoted(path)
+        // The log belongs to the database; it is there after a kill alone.
+        let aside =
+            "oncue quit && touch \(word)-wal && mv \(word) \(word).newer && mv \(word)-wal \(word).newer-wal"
         let way =
-            copy.map { "go back to the copy from before the upgrade: \(aside); mv \($0) \(path)" }
+            copy.map { "go back to the copy from before the upgrade: \(aside) && cp \(Self.quoted($0)) \(word)" }
             ?? "begin without what it holds: \(aside)"
         return "install the newer OnCue again, or " + way
+    }
+
+    /// As a shell takes it for one word.
+    private static func quoted(_ path: String) -> String {
+        if path.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "/._-+".contains($0)) }) { return path }
+        return "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 
     package var sentence: String { fact + "; " + advice }

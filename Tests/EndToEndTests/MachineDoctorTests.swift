@@ -124,7 +124,7 @@ struct MachineDoctorEndToEndTests {
         #expect(look.status == 1)
         #expect(look.verdict("daemon") == "ok")
         #expect(look.verdict("databases.listening") == "failed", "\(look.text("databases.listening"))")
-        #expect(look.text("databases.listening").contains("sqlite3 \(path) .recover"))
+        #expect(look.text("databases.listening").contains("oncue restore FILE"))
         #expect(look.verdict("databases.catalog") == "ok")
     }
 

@@ -116,7 +116,7 @@ struct CatalogHealthTests {
         #expect(check.verdict == .failed)
         #expect(check.detail.hasPrefix(path + " is damaged: "))
         #expect(!check.detail.contains("\n"))
-        #expect(check.advice.contains("sqlite3 \(path) .recover"))
+        #expect(check.advice.hasPrefix("a backup from before has all of it: oncue restore FILE"))
         #expect(catalog.advice.contains("oncue library add DIR"))
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     }
@@ -142,8 +142,27 @@ struct CatalogHealthTests {
 
         #expect(check.verdict == .failed)
         #expect(check.detail.hasPrefix("\(path) is of version 5, and this OnCue knows no version after 4"))
-        #expect(check.advice.contains("mv \(path).before-v5 \(path)"))
+        #expect(check.advice.contains("cp \(path).before-v5 \(path)"))
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    }
+
+    @Test("What is advised for it is what a shell takes, whatever the name; the copy stays")
+    func advice() async throws {
+        let path = directory.file("it's an odd $name.sqlite")
+        try Connection(path: path).execute("CREATE TABLE old (i); PRAGMA user_version = 4")
+        try UpgradeCopies(of: path).make(from: Connection(path: path), before: 5)
+        try Connection(path: path).execute("CREATE TABLE new (i); PRAGMA user_version = 5")
+        let newer = try Data(contentsOf: URL(fileURLWithPath: path))
+        let advice = NewerSchema(path: path, found: 5, known: 4, isPrecious: true).advice
+
+        let line = try #require(advice.split(separator: "upgrade: ").last)
+        let shell = try await ChildProcess.run("/bin/sh", ["-ec", "oncue() { :; }; " + line])
+
+        #expect(shell.status == 0, "\(line): \(shell.errors)")
+        let tables = try Connection(path: path).prepare("SELECT name FROM sqlite_schema").all { $0.text(0) }
+        #expect(tables == ["old"])
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path + ".newer")) == newer)
+        #expect(FileManager.default.fileExists(atPath: path + ".before-v5"))
     }
 
     @Test("A database that was begun anew says where the damaged one is")

@@ -100,13 +100,14 @@ struct UpgradeTests {
 
         let error = #expect(throws: SQLiteError.self) { try open(file(3)) }
 
-        let aside = "oncue quit; mv \(path) \(path).newer; mv \(path)-wal \(path).newer-wal"
+        let aside =
+            "oncue quit && touch \(path)-wal && mv \(path) \(path).newer && mv \(path)-wal \(path).newer-wal"
         #expect(error?.code == .newerSchema)
         #expect(error?.isDamage == false && error?.advice == "")
         #expect(
             error?.message
                 == "\(path) is of version 6, and this OnCue knows no version after 3, so it is left alone; install the "
-                + "newer OnCue again, or go back to the copy from before the upgrade: \(aside); mv \(path).before-v4 \(path)"
+                + "newer OnCue again, or go back to the copy from before the upgrade: \(aside) && cp \(path).before-v4 \(path)"
         )
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
 

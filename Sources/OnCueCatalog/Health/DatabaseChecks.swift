@@ -57,11 +57,11 @@ package enum DatabaseChecks {
         case .refused(let reason):
             return HealthCheck(
                 name, .failed, "\(file.path) cannot be read: \(reason)",
-                advice: "look at its rights and at the disk: ls -l \(file.path)")
+                advice: "look at its rights and at the disk: ls -l \(ShellWord.quoted(file.path))")
         case .readOnly:
             return HealthCheck(
                 name, .warning, "\(file.path) takes no changes: its disk is mounted read-only",
-                advice: "look why: findmnt --target \(file.path)")
+                advice: "look why: findmnt --target \(ShellWord.quoted(file.path))")
         case .absent, .sound, .large:
             if let last = aside.last { return replaced(name, last, file) }
             return HealthCheck(name, .ok, sentence(state, file))
@@ -76,15 +76,16 @@ package enum DatabaseChecks {
         }
     }
 
-    /// Nothing is removed that cannot be made again, and nothing at all where a step fails.
+    /// Nothing is removed that cannot be made again.
     private static func repair(_ file: File) -> String {
-        let path = LibraryChecks.quoted(file.path)
+        let path = ShellWord.quoted(file.path)
         guard !file.isMadeAnew else {
             return "oncue quit && rm -f \(path) \(path)-wal \(path)-shm; then oncue library add DIR for your folders: "
                 + "the rest is read again"
         }
-        return "with the package sqlite3: oncue quit && sqlite3 \(path) .recover | sqlite3 \(path).new && "
-            + "for end in '' -wal -shm; do mv \(path)$end \(path).before$end; done; mv \(path).new \(path)"
+        return
+            "a backup from before has all of it: oncue restore FILE; without one go on: when the daemon comes to the "
+            + "damage, it moves the file aside and saves the rest into a new one"
     }
 
     private static func replaced(_ name: String, _ aside: String, _ file: File) -> HealthCheck {
@@ -92,6 +93,6 @@ package enum DatabaseChecks {
             name, .warning, "it was damaged and begun anew; the damaged one is \(aside)",
             advice: file.isMadeAnew
                 ? "remove that when all your music is there again"
-                : "sqlite3 \(aside) .recover shows what can be read of it; remove it when you do not need it")
+                : "what could be read of it was saved; remove it when you miss nothing")
     }
 }

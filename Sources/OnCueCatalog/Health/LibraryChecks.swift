@@ -39,15 +39,16 @@ package enum LibraryChecks {
             return HealthCheck(
                 name, .failed, "\(path) is not there; its tracks cannot be played",
                 advice: isMountable(path)
-                    ? "mount its disk or its share; or take it out: oncue library remove \(quoted(path))"
-                    : "bring it back, or take it out: oncue library remove \(quoted(path))")
+                    ? "mount its disk or its share; or take it out: oncue library remove \(ShellWord.quoted(path))"
+                    : "bring it back, or take it out: oncue library remove \(ShellWord.quoted(path))")
         case .notAFolder:
             return HealthCheck(
-                name, .failed, "\(path) is not a folder", advice: "take it out: oncue library remove \(quoted(path))")
+                name, .failed, "\(path) is not a folder",
+                advice: "take it out: oncue library remove \(ShellWord.quoted(path))")
         case .unreadable:
             return HealthCheck(
                 name, .failed, "\(path) cannot be read",
-                advice: "let this user in: chmod u+rx \(quoted(path)), or its owner's")
+                advice: "let this user in: chmod u+rx \(ShellWord.quoted(path)), or its owner's")
         case .empty:
             return HealthCheck(
                 name, .warning, "\(path) is empty",
@@ -55,7 +56,7 @@ package enum LibraryChecks {
         case .silent(let limit):
             return HealthCheck(
                 name, .failed, "\(path) did not answer within \(limit.components.seconds) s",
-                advice: "look whether its disk or its server hangs: findmnt --target \(quoted(path))")
+                advice: "look whether its disk or its server hangs: findmnt --target \(ShellWord.quoted(path))")
         }
     }
 
@@ -78,15 +79,5 @@ package enum LibraryChecks {
     /// Where disks that come and go, and shares, are mounted (File Hierarchy Standard, udisks).
     private static func isMountable(_ path: String) -> Bool {
         ["/media/", "/mnt/", "/run/media/", "/net/"].contains { path.hasPrefix($0) }
-    }
-
-    /// As a shell takes it.
-    static func quoted(_ path: String) -> String {
-        let plain = path.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                || "/._-+".utf8.contains(byte)
-        }
-        return plain
-            ? path : "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 }

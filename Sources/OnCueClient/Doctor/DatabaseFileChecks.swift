@@ -36,11 +36,11 @@ enum DatabaseFileChecks {
         case .readOnly:
             HealthCheck(
                 name, .warning, "\(path) takes no changes: its disk is mounted read-only",
-                advice: "look why: findmnt --target \(path)")
+                advice: "look why: findmnt --target \(ShellWord.quoted(path))")
         case .refused(let reason):
             HealthCheck(
                 name, .failed, "\(path) cannot be written: \(reason)",
-                advice: "sudo chown \"$(id -un)\" \(path); chmod u+rw \(path)")
+                advice: "sudo chown \"$(id -un)\" \(ShellWord.quoted(path)) && chmod u+rw \(ShellWord.quoted(path))")
         }
     }
 

@@ -38,17 +38,17 @@ enum FolderChecks {
     static let littleRoom: UInt64 = 100_000_000
 
     static func check(_ folder: Folder, _ state: State) -> HealthCheck {
-        let (name, path) = ("folders." + folder.name, folder.path)
+        let (name, path, word) = ("folders." + folder.name, folder.path, ShellWord.quoted(folder.path))
         let bad: HealthCheck.Verdict = folder.isNeeded ? .failed : .warning
         switch state.kind {
         case .notAFolder:
-            return HealthCheck(name, bad, "\(path) is not a folder", advice: "move it away: mv \(path) \(path).old")
+            return HealthCheck(name, bad, "\(path) is not a folder", advice: "move it away: mv \(word) \(word).old")
         case .hidden(let reason):
-            return HealthCheck(name, bad, "\(path) cannot be reached: \(reason)", advice: "look at: ls -ld \(path)")
+            return HealthCheck(name, bad, "\(path) cannot be reached: \(reason)", advice: "look at: ls -ld \(word)")
         case .absent(let nearest, false):
             return HealthCheck(
                 name, bad, "\(path) is not there and cannot be made: \(nearest) takes no new folders",
-                advice: state.isOwn || state.isReadOnly ? advice(nearest, state) : makingAdvice(path))
+                advice: state.isOwn || state.isReadOnly ? advice(nearest, state) : makingAdvice(path, below: nearest))
         case .absent(_, true): return room(name, state, "\(path) is made when it is first needed")
         case .there where !state.isWritable || state.isReadOnly:
             return HealthCheck(name, bad, "nothing can be written into \(path)", advice: advice(path, state))
@@ -57,13 +57,17 @@ enum FolderChecks {
     }
 
     private static func advice(_ path: String, _ state: State) -> String {
-        if state.isReadOnly { return "its disk is mounted read-only; look why: findmnt --target \(path)" }
-        return state.isOwn ? "chmod u+rwx \(path)" : "sudo chown -R \"$(id -un)\" \(path)"
+        let word = ShellWord.quoted(path)
+        if state.isReadOnly { return "its disk is mounted read-only; look why: findmnt --target \(word)" }
+        return state.isOwn ? "chmod u+rwx \(word)" : "sudo chown -R \"$(id -un)\" \(word)"
     }
 
-    /// The folder above belongs to others, and may be the system's: it stays theirs.
-    private static func makingAdvice(_ path: String) -> String {
-        "set HOME to a folder of this user, or: sudo install -d -o \"$(id -un)\" \(path)"
+    /// The folder above belongs to others, and may be the system's: it stays theirs. The first one below it is made for
+    /// this user, in which the others can be made then.
+    private static func makingAdvice(_ path: String, below nearest: String) -> String {
+        let names = path.dropFirst(path.hasPrefix(nearest) ? nearest.count : 0).split(separator: "/")
+        let first = names.first.map { (nearest.hasSuffix("/") ? nearest : nearest + "/") + $0 } ?? path
+        return "set HOME to a folder of this user, or: sudo install -d -o \"$(id -un)\" \(ShellWord.quoted(first))"
     }
 
     private static func room(_ name: String, _ state: State, _ detail: String) -> HealthCheck {

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Words of commands that people are advised to run.
+package enum ShellWord {
+    /// A path as a shell takes it for one word: plain where nothing in it is special, else in single quotes.
+    package static func quoted(_ path: String) -> String {
+        let isPlain = path.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                || "/._-+".utf8.contains(byte)
+        }
+        let parts = path.split(separator: "'", omittingEmptySubsequences: false)
+        return isPlain ? path : "'" + parts.joined(separator: "'\\''") + "'"
+    }
+}
