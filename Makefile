@@ -10,7 +10,7 @@ BUILD ?= .build
 export ONCUE_BUILD = $(BUILD)
 export PREFIX DESTDIR
 
-.PHONY: help demo test test-long test-asan test-tsan fuzz build release deb run lint format bench bench-peers bench-growth soak install uninstall clean
+.PHONY: help demo test test-long test-asan test-tsan fuzz docs build release deb run lint format bench bench-peers bench-growth soak install uninstall clean
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -26,9 +26,10 @@ test: ## run all tests
 	@Scripts/test
 
 test-long: export ONCUE_TEST_EFFORT = 25
-test-long: ## run all tests, those with random input with many more seeds, and try the Debian package
+test-long: ## run all tests, those with random input with many more seeds, make the pages of docs, and try the Debian package
 	@Scripts/setup long
 	@Scripts/test
+	@Scripts/docs
 	@Scripts/fuzz
 	@Scripts/check-deb
 
@@ -43,6 +44,10 @@ test-tsan: ## run the tests of the libraries with ThreadSanitizer; ONLY=REGEX fo
 fuzz: ## feed every parser random bytes for FUZZ_SECONDS each (60); ONLY="m3u feed" for some of them
 	@Scripts/setup
 	@Scripts/fuzz $(ONLY)
+
+docs: ## make the pages of the library PlayableContent with DocC, and print where they are
+	@Scripts/setup
+	@Scripts/docs
 
 build: ## build everything for debugging, tests too
 	@Scripts/setup

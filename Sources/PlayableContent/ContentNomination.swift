@@ -13,10 +13,12 @@ public struct ContentNomination: Sendable, Equatable {
         case pinned
     }
 
-    /// Something that plays.
+    /// Something that plays; any other item is left out.
     public var item: ContentItem
+    /// Why it would suit the person.
     public var ground: Ground
 
+    /// An item, and why it would suit the person.
     public init(_ item: ContentItem, _ ground: Ground) {
         self.item = item
         self.ground = ground

@@ -2,27 +2,36 @@
 // Copyright (c) 2026 the OnCue authors
 
 /// Initiates the playback of items, by telling where they play, and is told how the service is.
+///
+/// Calls of a method without isolation may come on the thread that serves the bus, so nothing in them may block it;
+/// those of an actor come on that actor.
 public protocol PlayableContentDelegate: AnyObject, Sendable {
-    /// Initiates the playback of an item, or prepares it: where it can be played now. It is asked just before the item is
-    /// opened, also when a collection comes to it, and again when the address has expired or did not open.
+    /// Initiates the playback of an item, or prepares it: where it can be played now. It is asked just before the item
+    /// is opened, also when a collection comes to it, and again when the address has expired or did not open. The
+    /// answer is due within 2 seconds.
     ///
-    /// - Throws: ``PlayableContentError/notFound(_:)`` when the item is not there any more.
+    /// - Throws: ``PlayableContentError/notFound(_:)`` when the item is not there any more; any other error when it
+    ///   cannot be played now.
     func url(forContentItem identifier: String) async throws -> ContentURL
 
-    /// The service has come or gone, or shows content within other limits.
+    /// The service has come or gone, or shows content within other limits. Called when
+    /// ``PlayableContentManager/context`` is another one than before.
     func playableContentManager(
         _ manager: PlayableContentManager, didUpdate context: PlayableContentManagerContext) async
 
-    /// Other items of this program play now, or none: the item, and the container through which it was started.
+    /// Other items of this program play now, or none: the item, and the container through which it was started. Called
+    /// when ``PlayableContentManager/nowPlayingIdentifiers`` are others than before.
     func playableContentManager(
         _ manager: PlayableContentManager, didUpdateNowPlayingIdentifiers identifiers: [String]) async
 }
 
 extension PlayableContentDelegate {
+    /// Does nothing.
     public func playableContentManager(
         _ manager: PlayableContentManager, didUpdate context: PlayableContentManagerContext
     ) async {}
 
+    /// Does nothing.
     public func playableContentManager(
         _ manager: PlayableContentManager, didUpdateNowPlayingIdentifiers identifiers: [String]
     ) async {}
@@ -30,9 +39,9 @@ extension PlayableContentDelegate {
 
 /// The address of something that plays.
 public struct ContentURL: Sendable, Equatable {
-    /// A file, http or https URI, percent-encoded.
+    /// A file, http or https URI, percent-encoded. OnCue must be able to read the file.
     public var url: String
-    /// How long it can be opened; `nil` for ever. Parts of seconds do not count.
+    /// How long it can be opened; `nil` for ever. Parts of seconds do not count, and less than one is one.
     public var expires: Duration?
 
     /// An address that stays good, unless it is said how long it does.
@@ -41,7 +50,9 @@ public struct ContentURL: Sendable, Equatable {
         self.expires = expires
     }
 
-    /// The address of a file with an absolute path.
+    /// The address of a file with an absolute path, in which every byte that needs it is percent-encoded.
+    ///
+    /// - Complexity: O(*n*) in the bytes of the path.
     public static func file(_ path: String) -> ContentURL {
         let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
         let encoded = path.utf8.reduce(into: "file://") { out, byte in

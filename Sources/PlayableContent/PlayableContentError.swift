@@ -2,8 +2,11 @@
 // Copyright (c) 2026 the OnCue authors
 
 /// What went wrong, in words for people.
+///
+/// ``PlayableContentManager/run()`` throws it, and a data source or a delegate may: ``Code/notFound`` tells OnCue that
+/// something is not there, any other code that it cannot be had now.
 public struct PlayableContentError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What it is about.
+    /// The kinds of failure.
     public enum Code: Sendable, Equatable {
         /// The item is not there, or not any more.
         case notFound
@@ -17,9 +20,9 @@ public struct PlayableContentError: Error, Sendable, Equatable, CustomStringConv
         case refused
     }
 
-    /// What it is about.
+    /// Which kind of failure it is.
     public var code: Code
-    /// What failed and on what, in a sentence that OnCue shows.
+    /// What failed and on what, in a sentence that OnCue shows; at most 500 bytes of it.
     public var message: String
 
     /// An error with a sentence for people.
@@ -28,9 +31,9 @@ public struct PlayableContentError: Error, Sendable, Equatable, CustomStringConv
         self.message = message
     }
 
-    /// The item is not there, or not any more.
+    /// An error with the code ``Code/notFound``: the item is not there, or not any more.
     public static func notFound(_ message: String) -> PlayableContentError { PlayableContentError(.notFound, message) }
 
-    /// The message.
+    /// The ``message``.
     public var description: String { message }
 }

@@ -13,6 +13,8 @@ internal import Synchronization
 /// manager.delegate = concerts
 /// await manager.runProgram()
 /// ```
+///
+/// Everything may be called from any thread and returns at once, ``run()`` and ``runProgram()`` aside.
 public final class PlayableContentManager: Sendable {
     private struct State {
         var dataSource: (any PlayableContentDataSource)?
@@ -25,7 +27,7 @@ public final class PlayableContentManager: Sendable {
 
     /// The name under which the branch is shown.
     public let name: String
-    /// File URI of a picture, or the name of an icon; may be empty.
+    /// File URI of a picture, or the name of an icon of at most 200 bytes; may be empty.
     public let icon: String
     /// The well-known name that the program takes on the bus; the identity of the branch.
     public let busName: String
@@ -33,13 +35,18 @@ public final class PlayableContentManager: Sendable {
     private let state = Mutex(State())
 
     /// A manager that does nothing until it runs.
+    ///
+    /// - Parameters:
+    ///   - name: What people read in OnCue's tree.
+    ///   - icon: File URI of a picture, or the name of an icon.
+    ///   - busName: A well-known name of D-Bus, such as `org.example.Concerts`, that no other program has.
     public init(name: String, icon: String = "", busName: String) {
         self.name = name
         self.icon = icon
         self.busName = busName
     }
 
-    /// Where the items come from. A strong reference.
+    /// Where the items come from. A strong reference; setting it is a ``reloadData()``.
     public var dataSource: (any PlayableContentDataSource)? {
         get { state.withLock { $0.dataSource } }
         set {
@@ -48,35 +55,36 @@ public final class PlayableContentManager: Sendable {
         }
     }
 
-    /// How items are played. A strong reference.
+    /// How items are played. A strong reference; without one nothing plays.
     public var delegate: (any PlayableContentDelegate)? {
         get { state.withLock { $0.delegate } }
         set { state.withLock { $0.delegate = newValue } }
     }
 
-    /// How the service is now.
+    /// How the service is now; it is not available before the manager runs.
     public var context: PlayableContentManagerContext { state.withLock { $0.context } }
 
-    /// What plays now of this program: the item, and the container through which it was started; the empty identifier is
-    /// the top.
+    /// What plays now of this program: the item, and the container through which it was started; the empty identifier
+    /// is the top.
     public var nowPlayingIdentifiers: [String] { state.withLock { $0.nowPlaying } }
 
     // MARK: Running
 
-    /// Shows the content until the task is cancelled.
+    /// Shows the content until the task is cancelled; then it returns. A manager runs once at a time.
     ///
     /// Connects to the session bus, or to OnCue's own bus where there is none, and takes the bus name. Registers as
-    /// soon as OnCue runs, and again whenever it is started anew; does not start it. OnCue's own bus comes and goes with
-    /// OnCue: it is waited for, as often as that happens.
+    /// soon as OnCue runs, and again whenever it is started anew; does not start it. OnCue's own bus comes and goes
+    /// with OnCue: it is waited for, as often as that happens.
     ///
-    /// - Throws: When the session bus cannot be reached or has ended, when another program has the name, and when OnCue
-    ///   refuses.
+    /// - Throws: ``PlayableContentError/Code/noBus`` when the session bus cannot be reached or has ended, or no bus can
+    ///   be waited for; ``PlayableContentError/Code/nameTaken`` when another program has the name;
+    ///   ``PlayableContentError/Code/refused`` when OnCue does not take the program.
     public func run() async throws(PlayableContentError) {
         try await ProviderSession.run(self, on: ProviderSession.location)
     }
 
     /// Shows the content for as long as the program lives: when ``run()`` ends, what ended it is told on standard error
-    /// and the program exits, with status 1 for an error.
+    /// and the program exits, with status 1 for an error and 0 when the task was cancelled.
     public func runProgram() async -> Never {
         do throws(PlayableContentError) {
             try await run()
@@ -100,27 +108,29 @@ public final class PlayableContentManager: Sendable {
 
     // MARK: Changes
 
-    /// Everything may have changed.
+    /// Everything may have changed: OnCue asks anew for what it shows, and for what is nominated.
     public func reloadData() {
         change { $0.reload() }
     }
 
-    /// The children of one container have changed; the empty identifier is the top.
+    /// The children of one container have changed; the empty identifier is the top. More than 100 containers that are
+    /// told at once are told as ``reloadData()``.
     public func reloadChildItems(ofItemWithIdentifier identifier: String) {
         change { $0.changed(identifier) }
     }
 
-    /// What is nominated is something else.
+    /// What ``NominatingPlayableContentDataSource/nominatedContentItems()`` gives is something else.
     public func reloadNominations() {
         change { $0.nominate() }
     }
 
-    /// Holds notices back until ``endUpdates()``; both may be nested.
+    /// Holds notices back until ``endUpdates()``. Both may be nested: the outermost end tells.
     public func beginUpdates() {
         change { $0.begin() }
     }
 
-    /// Tells what has changed since ``beginUpdates()``: once for each container, or once for everything.
+    /// Tells what has changed since ``beginUpdates()``: once for each container, or once for everything. Without a
+    /// begin that it ends, it does nothing.
     public func endUpdates() {
         change { $0.end() }
     }

@@ -12,7 +12,7 @@ public struct PlayableContentManagerContext: Sendable, Equatable {
     /// The most levels below OnCue's root that any view shows; 0 without a limit. The branch is the first.
     public var enforcedTreeDepth = 0
 
-    /// A context as the manager tells it.
+    /// A context without limits.
     public init(isEndpointAvailable: Bool) {
         self.isEndpointAvailable = isEndpointAvailable
     }

@@ -13,7 +13,7 @@ package struct PlayerReport: Sendable, Equatable {
     package var rates: ClosedRange<Double>
     /// The object path by which it knows what plays; `nil` when it tells none that could be sent back.
     package var trackPath: String?
-    /// What may play in the place of another comes first: see ``PlayerOrder``.
+    /// What may play in the place of another comes first: see `PlayerOrder`.
     package var activity: PlayerActivity
 
     package init(

@@ -40,7 +40,7 @@ package final class PodcastCenter {
     /// - Parameters:
     ///   - path: The database file.
     ///   - isLasting: False for a copy that will not be there for long; all that would change it fails.
-    ///   - downloads: The folder for downloaded episodes.
+    ///   - folder: The folder for downloaded episodes.
     ///   - listening: What was played; `nil` where that is not remembered.
     ///   - client: Asks the servers.
     ///   - schedule: When feeds are looked at.

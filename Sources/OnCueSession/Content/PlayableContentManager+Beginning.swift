@@ -40,7 +40,7 @@ extension PlayableContentManager {
 
     /// Plays it, and what stands behind it.
     ///
-    /// - Throws: ``ContentError`` as ``selection(at:)``; what the delegate completes with.
+    /// - Throws: ``ContentError`` as ``selection(at:widens:)``; what the delegate completes with.
     package func begin(_ beginning: Beginning, with options: PlaybackOptions) async throws {
         var content = try await selection(
             of: Found(identifier: beginning.item, container: beginning.container), widens: true)

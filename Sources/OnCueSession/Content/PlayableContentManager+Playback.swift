@@ -17,8 +17,8 @@ extension PlayableContentManager {
     ///
     /// - Parameter index: Counted from 0 among the tracks of the place itself.
     /// - Returns: What was selected, and what began to play.
-    /// - Throws: ``ContentError`` as ``selection(at:)``; ``PlaybackCommandError`` with `invalidValue` where there is no
-    ///   such track; what the delegate completes with.
+    /// - Throws: ``ContentError`` as ``selection(at:widens:)``; ``PlaybackCommandError`` with `invalidValue` where
+    ///   there is no such track; what the delegate completes with.
     package func initiatePlayback(
         of place: ContentPlace, from index: Int? = nil, with options: PlaybackOptions
     ) async throws -> (content: ContentSelection, begun: InitiatedPlayback) {
@@ -40,7 +40,7 @@ extension PlayableContentManager {
 
     /// Has what would play if the item were selected held open; returns before that is done.
     ///
-    /// - Throws: As ``selection(at:)``.
+    /// - Throws: As ``selection(at:widens:)``.
     ///
     /// - Parameter track: With which a collection begins, if it is in it.
     package func prepare(at place: ContentPlace, from track: ContentIdentifier? = nil) async throws(ContentError) {
