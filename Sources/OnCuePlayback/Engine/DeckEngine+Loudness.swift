@@ -5,6 +5,9 @@ import OnCueCore
 import OnCueRuntime
 
 extension DeckEngine {
+    /// How often a new stream is told how loud it is to be, before what it says counts.
+    private static let mostTellings = 4
+
     func applyLoudness() {
         loudnessRevision += 1
         isLoudnessUnread = false
@@ -13,10 +16,18 @@ extension DeckEngine {
             // Several changes in a row lead to one.
             guard wanted == self.loudness else { return }
             await self.graph.apply(wanted)
+            if self.tellingsLeft > 0 { self.checkLoudness() }
         }
     }
 
-    /// Reads the loudness after it has changed, and tells when it was not us.
+    /// Loudness that differs is nobody's wish until the stream was seen to have taken ours.
+    ///
+    /// A sink forgets what it is told while it makes a stream, and tells how loud that was to be before.
+    func streamIsNew() {
+        tellingsLeft = Self.mostTellings
+    }
+
+    /// Reads the loudness after it has changed, or of a new stream, and tells when it was not us.
     func checkLoudness() {
         let revision = loudnessRevision
         isLoudnessUnread = true
@@ -25,13 +36,20 @@ extension DeckEngine {
             // Without a stream the output answers with a value of its own.
             guard revision == self.loudnessRevision, self.current?.stage == .running else { return }
             self.isLoudnessUnread = false
-            let isOurs = abs(found.volume - self.loudness.volume) < 0.005 && found.isMuted == self.loudness.isMuted
-            if isOurs { return }
-            // A sink forgets what it is told while it makes a stream, and tells how loud that was to be before; that is
-            // nobody's wish.
-            if ContinuousClock.now < self.streamIsNewUntil { return await self.graph.apply(self.loudness) }
-            self.loudness = found
-            self.emit(.volumeChanged(volume: found.volume, isMuted: found.isMuted))
+            if self.isOurs(found) {
+                self.tellingsLeft = 0
+            } else if self.tellingsLeft > 0 {
+                self.tellingsLeft -= 1
+                await self.graph.apply(self.loudness)
+                self.checkLoudness()
+            } else {
+                self.loudness = found
+                self.emit(.volumeChanged(volume: found.volume, isMuted: found.isMuted))
+            }
         }
+    }
+
+    private func isOurs(_ found: OutputGraph.Loudness) -> Bool {
+        abs(found.volume - loudness.volume) < 0.005 && found.isMuted == loudness.isMuted
     }
 }

@@ -58,7 +58,10 @@ extension DeckEngine {
                 // It did not answer in time, and another one has taken its place.
                 return await graph.close()
             }
-            if case .started(_, let new?, _) = result { self.follow(new.time, new.bus) }
+            if case .started(_, let new, let hasNewStream) = result {
+                if let new { self.follow(new.time, new.bus) }
+                if hasNewStream { self.streamIsNew() }
+            }
             guard generation == self.generation else { return }
             self.begun(result)
         }
@@ -67,8 +70,7 @@ extension DeckEngine {
     private func begun(_ result: OutputGraph.StartResult) {
         switch result {
         case .noOutput: failOutput(.noOutput())
-        case .started(let output, _, let hasNewStream):
-            if hasNewStream { streamIsNewUntil = .now }
+        case .started(let output, _, _):
             guard output != self.output else { return }
             self.output = output
             emit(.outputChanged(output))
@@ -115,7 +117,7 @@ extension DeckEngine {
         current?.clock.set(medium.start, isRunning: false)
         tellVideo()
         guard current?.request.token == medium.request.token else { return }
-        if isLoudnessUnread { checkLoudness() }
+        if isLoudnessUnread || tellingsLeft > 0 { checkLoudness() }
         tellSeekability()
         if medium.announcesSeek {
             current?.announcesSeek = false

@@ -65,8 +65,8 @@ package final class DeckEngine: PlaybackEngine {
     var device: String?
     var loudness = OutputGraph.Loudness(volume: 1, isMuted: false)
     var loudnessRevision: UInt64 = 0
-    /// A loudness that differs until then is that of a stream which was just made.
-    var streamIsNewUntil = ContinuousClock.now
+    /// How often the stream is told its loudness until it takes it; none is left when it has taken it.
+    var tellingsLeft = 0
     private let onLoudnessChange: @Sendable () -> Void
 
     var pending: [Operation] = []
