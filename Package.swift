@@ -53,7 +53,7 @@ let package = Package(
         .target(name: "MediaChapters", dependencies: ["OnCueCore"], swiftSettings: house),
 
         // Runtime and wrappers
-        .target(name: "OnCueRuntime", dependencies: ["CGLib"], swiftSettings: wrapper),
+        .target(name: "OnCueRuntime", dependencies: ["OnCueCore", "CGLib"], swiftSettings: wrapper),
         .target(name: "GLib", dependencies: ["OnCueRuntime", "CGLib", "COnCueShims"], swiftSettings: wrapper),
         .target(
             name: "GStreamer", dependencies: ["OnCueRuntime", "CGStreamer", "COnCueGStreamerShims"],
@@ -63,7 +63,7 @@ let package = Package(
         .target(name: "Chafa", dependencies: ["CChafa"], swiftSettings: wrapper),
         .target(name: "TagReading", dependencies: ["CTagLibShim"], swiftSettings: wrapper),
         .target(name: "XMLReading", dependencies: ["CLibXML2"], swiftSettings: wrapper),
-        .target(name: "HTTPClient", dependencies: ["OnCueRuntime", "CSoup"], swiftSettings: wrapper),
+        .target(name: "HTTPClient", dependencies: ["OnCueCore", "OnCueRuntime", "CSoup"], swiftSettings: wrapper),
         .target(name: "PulseAudio", dependencies: ["OnCueRuntime", "CPulse"], swiftSettings: wrapper),
 
         // Session: ports and coordinators

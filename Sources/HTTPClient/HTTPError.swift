@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import OnCueCore
+
 /// Why there is no answer, or not all of it.
 package struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
     package enum Code: Sendable {
@@ -28,12 +30,12 @@ package struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 
     package let code: Code
-    /// What failed, on which address.
+    /// What failed, on which address, without its password.
     package let message: String
 
     package init(_ code: Code, _ message: String) {
         self.code = code
-        self.message = message
+        self.message = HiddenPassword.hidden(in: message)
     }
 
     package var description: String { message }

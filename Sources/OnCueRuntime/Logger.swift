@@ -2,11 +2,12 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import Glibc
+internal import OnCueCore
 internal import Synchronization
 
 /// Writes one line per event to standard error: level, subsystem, constant message, `key=value` data.
 ///
-/// Under journald (`JOURNAL_STREAM` is set) lines begin with a priority instead of a time. Safe from any thread.
+/// Passwords of addresses are left out. Under journald (`JOURNAL_STREAM` is set) lines begin with a priority instead of a time. Safe from any thread.
 package struct Logger: Sendable {
     private static let threshold = Atomic<Int>(LogLevel.info.rawValue)
     private static let isUnderJournal = unsafe getenv("JOURNAL_STREAM") != nil
@@ -43,7 +44,7 @@ package struct Logger: Sendable {
         guard level <= Self.level else { return }
         var line = Self.isUnderJournal ? "<\(level.journalPriority)>" : Self.timestamp() + " " + level.name + " "
         line += subsystem + ": " + message.description
-        for (key, value) in data() { line += " " + key + "=" + Self.quoted(value) }
+        for (key, value) in data() { line += " " + key + "=" + Self.quoted(HiddenPassword.hidden(in: value)) }
         Self.write(line + "\n")
     }
 

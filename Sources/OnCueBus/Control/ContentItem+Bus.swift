@@ -13,8 +13,8 @@ extension ContentItem {
     func busRow(path: IndexPath? = nil) -> BusValue {
         .structure([
             .string(identifier.description), .string(title), .string(subtitle),
-            .string(artwork?.location.uri ?? ""), .uint32(busFlags.rawValue), .int64(duration?.wholeMicroseconds ?? -1),
-            .dictionary(busDetails(path)),
+            .string(artwork?.location.shownURI ?? ""), .uint32(busFlags.rawValue),
+            .int64(duration?.wholeMicroseconds ?? -1), .dictionary(busDetails(path)),
         ])
     }
 

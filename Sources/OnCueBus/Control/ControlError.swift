@@ -26,7 +26,7 @@ package enum ControlError {
     static func noPicture(_ message: String) -> BusError { named("Storage", message) }
 
     private static func named(_ code: String, _ message: String) -> BusError {
-        BusError(name: ServiceNames.errorPrefix + code, message: message)
+        BusError(name: ServiceNames.errorPrefix + code, message: HiddenPassword.hidden(in: message))
     }
 
     private static func name(_ code: ContentError.Code) -> String {

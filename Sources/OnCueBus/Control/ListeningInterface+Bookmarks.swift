@@ -27,7 +27,7 @@ extension Bookmark {
         var values = BusDictionary()
         values.set("number", .int64(number))
         values.set("identifier", identifier.description)
-        values.set("url", location.uri)
+        values.set("url", location.shownURI)
         values.set("title", .string(title))
         values.set("artists", artists)
         values.set("album", album)

@@ -123,7 +123,7 @@ extension PlaybackQueue.Entry {
         values.set("artist", track.artists.joined(separator: ", "))
         values.set("album", track.album)
         values.set("duration", track.duration)
-        values.set("url", track.location.uri)
+        values.set("url", track.location.shownURI)
         values.set("contextNumber", contextNumber)
         if isSimilar { values.set("similar", .bool(true)) }
         values.set("current", .bool(isCurrent))

@@ -90,7 +90,7 @@ extension PodcastSummary {
         values.set("identifier", .string(identifier.description))
         values.set("title", .string(title))
         values.set("author", author)
-        values.set("url", .string(address))
+        values.set("url", .string(HiddenPassword.hidden(in: address)))
         values.set("episodes", episodes)
         values.set("unplayed", unplayed)
         values.set("downloaded", downloaded)

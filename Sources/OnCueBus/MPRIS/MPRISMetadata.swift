@@ -72,7 +72,7 @@ enum MPRISMetadata {
     }
 
     private static func address(_ location: MediaLocation?) -> String? {
-        location.map(\.uri).flatMap { $0.utf8.count <= addressLimit ? $0 : nil }
+        location.map(\.shownURI).flatMap { $0.utf8.count <= addressLimit ? $0 : nil }
     }
 
     /// ISO 8601 with a time, as the guidelines ask; `nil` for text that is no date.

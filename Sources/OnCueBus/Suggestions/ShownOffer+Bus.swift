@@ -37,7 +37,7 @@ extension ShownSuggestion {
         if case .nominated(let ground) = suggestion.cause { values.set("ground", "\(ground)") }
         values.set("probability", .double(suggestion.probability))
         values.set("playable", .bool(item.isPlayable))
-        values.set("artwork", artwork?.uri)
+        values.set("artwork", artwork?.shownURI)
         values.set("position", position)
         values.set("reasons", .array(suggestion.reasons.map(\.busValue), of: "a{sv}"))
         return values.values.bounded

@@ -37,7 +37,7 @@ package struct StagedSuggestion: Equatable {
         values.set("mpris:trackid", .objectPath(trackID))
         values.set("xesam:title", .string(title))
         values.set("xesam:artist", artist.isEmpty ? [] : [artist])
-        values.set("mpris:artUrl", first.artwork?.uri)
+        values.set("mpris:artUrl", first.artwork?.shownURI)
         values.set("mpris:length", first.item.duration)
         values.set("xesam:comment", [first.sentence])
         return values.values.bounded

@@ -53,7 +53,7 @@ package struct CatalogMediaResolver: MediaResolving {
     private static func stream(_ location: MediaLocation) -> Track {
         Track(
             identifier: StableKey(hashing: location.uri.utf8).identifier(.track), location: location,
-            title: location.uri)
+            title: location.shownURI)
     }
 
     private static func status(_ path: [UInt8]) throws(ContentError) -> FileSystem.Status {

@@ -33,7 +33,7 @@ package struct ContentError: Error, Sendable, Equatable {
 
     package init(_ code: Code, _ message: String) {
         self.code = code
-        self.message = message
+        self.message = HiddenPassword.hidden(in: message)
     }
 }
 

@@ -23,7 +23,7 @@ package struct LibraryError: Error, Sendable, Equatable {
 
     package init(_ code: Code, _ message: String) {
         self.code = code
-        self.message = message
+        self.message = HiddenPassword.hidden(in: message)
     }
 }
 

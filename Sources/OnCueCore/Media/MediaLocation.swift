@@ -40,17 +40,20 @@ package struct MediaLocation: Hashable, Sendable {
     /// Lower-case scheme, such as `file`.
     package var scheme: String { String(uri.prefix { $0 != ":" }) }
 
+    /// The URI as it may be shown and sent: with a mark for a password.
+    package var shownURI: String { HiddenPassword.hidden(in: uri) }
+
     /// The last part of the path as text that can be shown, with bytes that are not UTF-8 replaced.
     package var displayName: String {
-        let path = filePath ?? PercentEncoding.decode(uri.utf8.prefix { $0 != UInt8(ascii: "?") })
+        let path = filePath ?? PercentEncoding.decode(shownURI.utf8.prefix { $0 != UInt8(ascii: "?") })
         let name = path.split(separator: UInt8(ascii: "/")).last ?? []
         return String(decoding: name, as: UTF8.self)
     }
 }
 
 extension MediaLocation: CustomStringConvertible {
-    /// The path for files and the URI for the rest, for messages.
-    package var description: String { filePath.map { String(decoding: $0, as: UTF8.self) } ?? uri }
+    /// The path for files and the URI without a password for the rest, for messages.
+    package var description: String { filePath.map { String(decoding: $0, as: UTF8.self) } ?? shownURI }
 }
 
 extension StringProtocol {

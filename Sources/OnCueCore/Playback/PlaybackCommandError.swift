@@ -32,7 +32,7 @@ package struct PlaybackCommandError: Error, Sendable, Equatable {
 
     package init(_ code: Code, _ message: String) {
         self.code = code
-        self.message = message
+        self.message = HiddenPassword.hidden(in: message)
     }
 }
 

@@ -29,7 +29,7 @@ package struct PlaybackError: Error, Sendable, Equatable {
 
     package init(_ code: Code, _ message: String) {
         self.code = code
-        self.message = message
+        self.message = HiddenPassword.hidden(in: message)
     }
 
     /// True when another entry would fail in the same way, so that going on makes no sense.

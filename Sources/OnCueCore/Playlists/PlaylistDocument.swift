@@ -60,7 +60,7 @@ package struct PlaylistEntry: Sendable, Equatable {
     /// What is shown when nothing else is known: what the list says, else the name of the file.
     package var shownTitle: String {
         if let title, !title.isEmpty { return title }
-        if location.scheme != "file" { return location.uri }
+        if location.scheme != "file" { return location.shownURI }
         let name = location.displayName
         return name.isEmpty ? location.uri : name
     }

@@ -147,7 +147,7 @@ struct StationList: Equatable {
     }
 
     private static func hostName(_ address: MediaLocation) -> String {
-        let host = address.uri.split(separator: "/", maxSplits: 2).dropFirst().first.map(String.init)
-        return host ?? address.uri
+        let host = address.uri.split(separator: "/", maxSplits: 2).dropFirst().first
+        return (host?.split(separator: "@").last).map(String.init) ?? address.shownURI
     }
 }

@@ -77,7 +77,7 @@ extension PodcastCenter {
         _ outcome: inout RefreshOutcome, _ podcast: PodcastRecord, _ reason: String, _ patience: String? = nil
     ) {
         outcome.failures = podcast.failures + 1
-        outcome.failure = reason
+        outcome.failure = HiddenPassword.hidden(in: reason)
         outcome.due = schedule.afterFailure(
             outcome.failures, at: now(), patience: RefreshSchedule.patience(patience, now: now()), seed: seeds.next())
     }

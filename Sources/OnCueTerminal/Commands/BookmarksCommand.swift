@@ -87,7 +87,8 @@ enum BookmarksCommand {
         do throws(ClientError) {
             _ = try await service.play(bookmark.identifier.description, options)
         } catch {
-            guard error.code == .notFound else { throw error }
+            let isAskedWithoutPassword = HiddenPassword.isHidden(in: bookmark.location.uri)
+            guard error.code == .notFound, !isAskedWithoutPassword else { throw error }
             _ = try await service.play(bookmark.location.uri, options)
         }
     }

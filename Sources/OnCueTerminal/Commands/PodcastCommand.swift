@@ -44,9 +44,14 @@ enum PodcastCommand {
         CommandDefinition(
             "add", summary: "Subscribe to a feed, or to the feed that a web page names.",
             arguments: [
-                ArgumentDefinition(ValueDefinition("URL", kind: "an address"), description: "The feed or the page.")
+                ArgumentDefinition(
+                    ValueDefinition("URL", kind: "an address"), description: "The feed or the page. \(AddressWord.note)"
+                )
             ], options: [Values.json],
-            examples: [DocumentedTerm("oncue podcast add https://example.org/feed.xml", "Subscribe.")]),
+            examples: [
+                DocumentedTerm("oncue podcast add https://example.org/feed.xml", "Subscribe."),
+                DocumentedTerm("oncue podcast add - < address.txt", "Subscribe to what nobody else may see."),
+            ]),
         CommandDefinition(
             "remove", aliases: ["rm"], summary: "Forget a podcast and its downloads.", arguments: [place],
             examples: [DocumentedTerm("oncue podcast remove The Show", "Forget it.")]),
@@ -93,7 +98,7 @@ enum PodcastCommand {
     }
 
     private static let add: Command.Handler = { parsed, context in
-        let podcast = try await context.service.subscribe(to: RawWords.printable(try parsed.required("URL")))
+        let podcast = try await context.service.subscribe(to: AddressWord.text(try parsed.required("URL"), context))
         let episodes = ContentPhrase.count(podcast.episodes, "episode")
         context.console.tell("Subscribed to \(TextLayout.printable(podcast.title)) (\(episodes))")
         if parsed.has("json") { context.console.write(podcast.json) }
@@ -171,6 +176,7 @@ enum PodcastCommand {
         let text = try await context.service.exportOPML()
         guard let word = parsed.argument("FILE") else { return context.console.write(text) }
         try context.files.write(text, to: RawWords.bytes(of: word))
-        context.console.tell("Wrote \(RawWords.printable(word))")
+        let warning = HiddenPassword.hidden(in: text) == text ? "" : "; it holds passwords, so keep it to yourself"
+        context.console.tell("Wrote \(RawWords.printable(word))\(warning)")
     }
 }

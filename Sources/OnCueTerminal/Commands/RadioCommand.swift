@@ -32,7 +32,7 @@ enum RadioCommand {
         ValueDefinition("NAME", kind: "a name"), description: "What it is called.")
     private static let address = ArgumentDefinition(
         ValueDefinition("URL", kind: "an address", expected: "http://... or https://..."),
-        description: "Where it sends.")
+        description: "Where it sends. \(AddressWord.note)")
 
     private static let subcommands = [
         CommandDefinition(
@@ -57,7 +57,8 @@ enum RadioCommand {
     }
 
     private static let add: Command.Handler = { parsed, context in
-        let (name, address) = (try parsed.required("NAME"), try parsed.required("URL"))
+        let name = try parsed.required("NAME")
+        let address = try AddressWord.text(try parsed.required("URL"), context)
         let identifier = try await context.service.addStation(name, at: address)
         context.console.tell("Added the station \(TextLayout.printable(name))")
         if parsed.has("json") { context.console.write(["station": .string(identifier)]) }

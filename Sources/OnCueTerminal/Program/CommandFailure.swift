@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueClient
+internal import OnCueCore
 
 /// Why a command did not do what it was asked: the status to end with and one line for the person.
 package struct CommandFailure: Error, Sendable, Equatable {
@@ -11,7 +12,7 @@ package struct CommandFailure: Error, Sendable, Equatable {
 
     package init(_ status: ExitStatus, _ message: String) {
         self.status = status
-        self.message = message
+        self.message = HiddenPassword.hidden(in: message)
     }
 
     init(_ error: ClientError) {

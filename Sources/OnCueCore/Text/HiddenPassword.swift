@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Keeps the passwords of addresses out of what is shown, logged and sent.
+package enum HiddenPassword {
+    /// Stands for a password, whatever its length.
+    package static let mark = "***"
+
+    /// `text` with ``mark`` for the password of every address in it: `https://name:***@host/feed`.
+    ///
+    /// An address has its password in front of the host (RFC 3986, section 3.2.1). A name without a password stays, and
+    /// so does a key in the path or the query, which nothing tells from the rest of them. Linear in the text, which is
+    /// looked at once where nothing is hidden.
+    package static func hidden(in text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "@")) else { return text }
+        var (out, rest) = ([UInt8](), text.utf8[...])
+        while let authority = authority(in: rest) {
+            guard let password = password(in: rest[authority]) else {
+                out += rest[..<authority.upperBound]
+                rest = rest[authority.upperBound...]
+                continue
+            }
+            out += rest[..<password.lowerBound]
+            out += mark.utf8
+            rest = rest[password.upperBound...]
+        }
+        return out.isEmpty ? text : String(decoding: out + rest, as: UTF8.self)
+    }
+
+    /// Whether a password was taken out of an address, so that it leads nowhere any more.
+    package static func isHidden(in address: String) -> Bool {
+        authority(in: address.utf8[...]).flatMap { password(in: address.utf8[$0]) }
+            .map { address[$0] == mark } ?? false
+    }
+
+    private typealias Bytes = Substring.UTF8View
+
+    /// What stands between `://` and the path, for the first address.
+    private static func authority(in text: Bytes) -> Range<Bytes.Index>? {
+        var colon = text.startIndex
+        while let found = text[colon...].firstIndex(of: UInt8(ascii: ":")) {
+            let after = text.index(after: found)
+            if text[after...].starts(with: "//".utf8) {
+                let start = text.index(after, offsetBy: 2)
+                return start..<(text[start...].firstIndex(where: ends) ?? text.endIndex)
+            }
+            colon = after
+        }
+        return nil
+    }
+
+    /// Behind the first colon, up to the last `@`.
+    private static func password(in authority: Bytes) -> Range<Bytes.Index>? {
+        guard let end = authority.lastIndex(of: UInt8(ascii: "@")),
+            let colon = authority[..<end].firstIndex(of: UInt8(ascii: ":"))
+        else { return nil }
+        return authority.index(after: colon)..<end
+    }
+
+    private static func ends(_ byte: UInt8) -> Bool {
+        byte <= 0x20 || byte == 0x7F || "/?#\"<>".utf8.contains(byte)
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueCore
+
+/// An address on the command line, or on standard input when it has a password: everybody sees the words of a process.
+enum AddressWord {
+    /// Stands for the first line of standard input.
+    static let input = "-"
+    static let note = "\(input) reads it from standard input, so that no list of processes shows a password in it."
+
+    /// - Throws: ``CommandFailure`` when nothing comes.
+    static func text(_ word: String, _ context: CommandContext) throws(CommandFailure) -> String {
+        guard word == input else { return RawWords.printable(word) }
+        let line = context.questioner.answer(to: "Address:") ?? ""
+        let text = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard !text.isEmpty else { throw CommandFailure(.wrongWords, "no address came on standard input") }
+        return text
+    }
+}
