@@ -6,3 +6,4 @@
 #include <gio/gunixsocketaddress.h>
 #include <glib-unix.h>
 #include <sys/timerfd.h>
+#include <sys/timex.h>

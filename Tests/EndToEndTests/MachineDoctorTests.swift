@@ -49,13 +49,16 @@ struct MachineDoctorEndToEndTests {
         #expect(!second.text("daemon").contains("started just now"))
         #expect(second.text("bus").contains("private one") == !hasSessionBus)
         for name in [
-            "bus", "daemon", "folders.data", "folders.state", "clock", "sound", "formats.flac", "library.folder",
+            "bus", "daemon", "folders.data", "folders.state", "formats.flac", "library.folder",
             "library.files", "databases.catalog", "databases.listening", "databases.suggestions", "databases.podcasts",
             "databases.session", "journal",
         ] {
             #expect(second.verdict(name) == "ok", "\(name): \(second.text(name))")
         }
         #expect(first.verdict("library") == "warning")
+        // The daemon of tests keeps silent; what sets the clock is the machine's own affair.
+        #expect(second.verdict("sound") == "warning")
+        #expect(second.verdict("clock") == "ok" || second.text("clock").contains("no time server"))
         #expect(second.verdict("notifications") == "warning" || !hasSessionBus)
         #expect(second.checks["triggers.bluetooth"] != nil)
     }
@@ -140,7 +143,7 @@ struct MachineDoctorEndToEndTests {
         #expect(look.text("daemon").contains("/nonexistent/oncued"))
         #expect(look.verdict("databases.catalog") == "failed")
         #expect(look.verdict("databases.listening") == "ok")
-        #expect(look.verdict("clock") == "ok")
+        #expect(look.verdict("clock") != "failed")
         #expect(look.checks["formats.flac"] == nil)
     }
 

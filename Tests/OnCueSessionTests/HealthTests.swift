@@ -71,12 +71,14 @@ struct HealthTests {
             OutputHealth.check(there, current: output(isStandIn: true)),
             OutputHealth.check(there, current: output(isAvailable: false)),
             OutputHealth.check(volume: 0, isMuted: false), OutputHealth.check(volume: 1, isMuted: true),
+            OutputHealth.check(fixed: "silent"), OutputHealth.check(fixed: "silent,/tmp/a.wav"),
         ]
 
         for check in checks {
             #expect(check.verdict == .warning)
             #expect(!check.advice.isEmpty)
         }
+        #expect(OutputHealth.check(fixed: "alsasink,silent").verdict == .ok)
         #expect(checks[0].advice.contains("pipewire-pulse"))
         #expect(checks[1] == checks[2])
         #expect(checks[3].detail.contains("Speakers"))

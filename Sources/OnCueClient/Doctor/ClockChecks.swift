@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import GLib
 internal import Glibc
 internal import OnCueCore
-internal import OnCueRuntime
 
 /// Whether the clock can be right; what is suggested, and whom a web server may be, follow from it.
 enum ClockChecks {
-    private static let service = "org.freedesktop.timedate1"
     /// 2020 and 2100, in seconds since 1970.
     private static let believable = 1_577_836_800..<4_102_444_800
 
@@ -33,16 +30,5 @@ enum ClockChecks {
         var (time, parts) = (time_t(seconds), tm())
         guard gmtime_r(&time, &parts) != nil else { return "no year" }
         return "the year \(parts.tm_year + 1900)"
-    }
-
-    /// What the service for the time says where it runs; it is not started for this.
-    @MediaActor
-    static func isSynchronised() async -> Bool? {
-        let address = ProcessEnvironment.variable("DBUS_SYSTEM_BUS_ADDRESS") ?? "unix:path=/run/dbus/system_bus_socket"
-        guard let bus = try? await MessageBus.connect(to: address) else { return nil }
-        let answer = try? await bus.call(
-            "Get", of: "org.freedesktop.DBus.Properties", at: "/org/freedesktop/timedate1", on: service,
-            [.string(service), .string("NTPSynchronized")], timeout: .seconds(2), startsService: false)
-        return answer?.first?.unwrapped.boolValue
     }
 }

@@ -27,10 +27,10 @@ struct MachineExaminer {
 
     func examine() async -> [HealthCheck] {
         let folders = Task { @MediaActor in await self.folders() }
-        let clock = Task { @MediaActor in await self.clock() }
+        let clock = ClockChecks.check(ClockChecks.now(), isSynchronised: SystemClock.isSet)
         let (bus, presence) = await lookAtBus()
         let service = await lookAtService(presence)
-        return await [bus, service.daemon] + folders.value + [clock.value] + service.parts
+        return await [bus, service.daemon] + folders.value + [clock] + service.parts
     }
 
     // MARK: Without the daemon
@@ -60,11 +60,6 @@ struct MachineExaminer {
                 })
         }
         return checks
-    }
-
-    private func clock() async -> HealthCheck {
-        let answer = await MediaActor.value(within: Self.limit) { await ClockChecks.isSynchronised() }
-        return ClockChecks.check(ClockChecks.now(), isSynchronised: answer ?? nil)
     }
 
     /// Runs what asks a disk on a thread that it may keep.

@@ -25,14 +25,26 @@ package struct OutputHealth: HealthProbing {
         await keeper?.refresh()
         let snapshot = controller.snapshot
         let volume = Self.check(volume: snapshot.volume, isMuted: snapshot.isMuted)
-        guard let keeper else {
-            return [
-                HealthCheck(
-                    name, .ok, "the output is fixed to \(fixed), by --output or the configuration, and sound goes there"
-                ), volume,
-            ]
-        }
+        guard let keeper else { return [Self.check(fixed: fixed), volume] }
         return [Self.check(keeper.outputs, current: keeper.current), volume]
+    }
+
+    /// - Parameter fixed: Names of outputs with commas between them.
+    package nonisolated static func check(fixed: String) -> HealthCheck {
+        let names = fixed.split(separator: ",").map { OutputName(String($0)) }
+        let isHeard = names.contains { name in
+            switch name {
+            case .silent, .file: false
+            case .automatic, .sink, nil: true
+            }
+        }
+        guard !isHeard else {
+            return HealthCheck(
+                "sound", .ok, "the output is fixed to \(fixed), by --output or the configuration, and sound goes there")
+        }
+        return HealthCheck(
+            "sound", .warning, "the output is fixed to \(fixed), so nobody hears anything",
+            advice: "oncue config unset playback.output, or leave out --output; then: oncue quit")
     }
 
     /// - Parameter current: Where sound goes, or would.
