@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the OnCue authors
 
 import CommandLineParsing
-import FoundationEssentials
 import GLib
 import OnCueCore
 import OnCueTestSupport

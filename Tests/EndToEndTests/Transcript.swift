@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-import FoundationEssentials
-
 /// The commands in a document with what they print, as they are shown to people.
 ///
 /// A transcript is an indented block in which each command stands behind `$ `. A block is run when the line

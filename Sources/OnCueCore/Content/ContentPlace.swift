@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-package import FoundationEssentials
-
 /// Where a person or a client points: the text of a `PLACE` argument, understood.
 package enum ContentPlace: Sendable, Equatable {
     /// A position; without a revision, the current one is meant.

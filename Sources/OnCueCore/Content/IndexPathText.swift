@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-package import FoundationEssentials
-
 /// The text form of index paths: `/0/2/5`, or `/0/2/5@17` at revision 17; the root is `/`.
 package enum IndexPathText {
     package static func text(of path: IndexPath) -> String {
