@@ -29,13 +29,14 @@ public:
         if (place == MAP_FAILED) {
             return false;
         }
-        start_ = static_cast<char *>(place);
+        start_.store(static_cast<char *>(place), std::memory_order_relaxed);
         return true;
     }
 
     bool holds(const void *block) const {
-        return reinterpret_cast<std::uintptr_t>(block) - reinterpret_cast<std::uintptr_t>(start_) < size
-               && start_ != nullptr;
+        const char *const begin = start();
+        return reinterpret_cast<std::uintptr_t>(block) - reinterpret_cast<std::uintptr_t>(begin) < size
+               && begin != nullptr;
     }
 
     /// Null when all the room is taken.
@@ -50,7 +51,7 @@ public:
     }
 
     void giveBack(void *block) {
-        const std::size_t kind = kinds_[static_cast<std::size_t>(static_cast<char *>(block) - start_) / page];
+        const std::size_t kind = kinds_[static_cast<std::size_t>(static_cast<char *>(block) - start()) / page];
         free_[kind] = new (block) Link{free_[kind]};
     }
 
@@ -68,7 +69,7 @@ private:
         if (used_ == pageCount) {
             return false;
         }
-        char *const begin = start_ + used_ * page;
+        char *const begin = start() + used_ * page;
         kinds_[used_] = static_cast<std::uint8_t>(kind);
         used_ += 1;
         const std::size_t length = kind * step;
@@ -78,7 +79,11 @@ private:
         return true;
     }
 
-    char *start_ = nullptr;
+    /// Nothing is ordered by it: a thread that frees one of the blocks was given it by the owner.
+    char *start() const { return start_.load(std::memory_order_relaxed); }
+
+    /// Read by every thread that frees anything, also while the owner opens the blocks.
+    std::atomic<char *> start_ = nullptr;
     std::size_t used_ = 0;
     std::array<std::uint8_t, pageCount> kinds_ = {};
     std::array<Link *, largest / step + 1> free_ = {};
