@@ -154,15 +154,15 @@ struct RadioTests {
         let fetcher = RemoteListFetcher(client: HTTPClient(userAgent: "Test/1"))
         let type = ("Content-Type", "audio/x-scpls")
         let list = Array("[playlist]\nFile1=/live".utf8)
+        // Packed ahead: the client waits for its answer only so long.
+        let packed = GzipFile.pack(list)
+        let bomb = GzipFile.pack(list + [UInt8](repeating: 0x20, count: 1 << 20))
         let server = try HTTPServer { request in
             switch request.path {
             case "/loop.pls": .init(302, [("Location", "/loop.pls")])
             case "/cut.pls": .init(200, [type], list, promised: 1000)
-            case "/packed.pls": .init(200, [type, ("Content-Encoding", "gzip")], GzipFile.pack(list))
-            case "/bomb.pls":
-                .init(
-                    200, [type, ("Content-Encoding", "gzip")],
-                    GzipFile.pack(list + [UInt8](repeating: 0x20, count: 1 << 20)))
+            case "/packed.pls": .init(200, [type, ("Content-Encoding", "gzip")], packed)
+            case "/bomb.pls": .init(200, [type, ("Content-Encoding", "gzip")], bomb)
             default: .init(200, [type], list, promised: 2_000_000_000, isHeldOpen: true)
             }
         }
