@@ -5,7 +5,7 @@ internal import Glibc
 
 /// What a worker process may use. A file that makes it want more ends it.
 enum WorkerLimits {
-    /// Memory beyond what the program itself takes.
+    /// Memory beyond what the program has mapped when it starts, which is terabytes when it looks for its own mistakes.
     private static let memory: rlim_t = 512 << 20
     /// The largest file that it may write.
     private static let fileSize: rlim_t = 64 << 20
@@ -19,8 +19,9 @@ enum WorkerLimits {
     static func apply() {
         set(RLIMIT_CORE, 0)
         set(RLIMIT_FSIZE, fileSize)
-        set(RLIMIT_AS, programSize + memory)
-        set(RLIMIT_DATA, memory)
+        let mapped = mappedAtStart
+        set(RLIMIT_AS, mapped.all + memory)
+        set(RLIMIT_DATA, mapped.data + memory)
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
         var parameters = sched_param()
         sched_setscheduler(0, batchScheduling, &parameters)
@@ -42,15 +43,18 @@ enum WorkerLimits {
         setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
     }
 
-    /// What is mapped at the start: the program with its libraries.
-    private static var programSize: rlim_t {
+    /// What the program takes with its libraries, in bytes: all of it, and what of it the kernel counts as data.
+    private static var mappedAtStart: (all: rlim_t, data: rlim_t) {
         let descriptor = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return 512 << 20 }
+        guard descriptor >= 0 else { return (512 << 20, 0) }
         defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 64)
+        var bytes = [UInt8](repeating: 0, count: 128)
         let count = read(descriptor, &bytes, bytes.count)
-        let digits = bytes.prefix(max(0, count)).prefix { (0x30...0x39).contains($0) }
-        let pages = rlim_t(String(decoding: digits, as: UTF8.self)) ?? 0
-        return pages * rlim_t(sysconf(Int32(_SC_PAGESIZE)))
+        let pages = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split { !$0.isNumber }.map {
+            rlim_t($0) ?? 0
+        }
+        guard pages.count > 5 else { return (512 << 20, 0) }
+        let pageSize = rlim_t(sysconf(Int32(_SC_PAGESIZE)))
+        return (pages[0] * pageSize, pages[5] * pageSize)
     }
 }
