@@ -29,6 +29,11 @@ package enum HTTPAddress {
         return host.isEmpty ? nil : host
     }
 
+    /// What stands between the scheme and the path, as it is: the same text is the same host to everybody.
+    package static func authority(of address: String) -> Substring {
+        address.split(separator: "/", maxSplits: 2).dropFirst().first ?? ""
+    }
+
     /// The address that a host is, as opposed to a name.
     static func numeric(_ host: String) -> NetworkAddress? {
         guard let address = unsafe g_inet_address_new_from_string(host) else { return nil }

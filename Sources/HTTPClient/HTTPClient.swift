@@ -83,13 +83,6 @@ package final class HTTPClient {
         return try result.get()
     }
 
-    /// Whether a document that says where a thing has moved for good is to be believed: one of the internet does not send
-    /// into the network at home.
-    package func accepts(move address: String, from document: String) -> Bool {
-        guard rules.isGuarded(address, from: document) else { return true }
-        return HTTPAddress.host(of: address).map { !rules.isAtHome($0) } ?? false
-    }
-
     /// Goes from address to address until one answers with something else than another address.
     private func follow(
         _ request: HTTPRequest, into sink: any HTTPBodySink, _ end: ExchangeEnd
@@ -116,7 +109,8 @@ package final class HTTPClient {
             }
             let fields = exchange.fields
             guard let target = try exchange.redirection(fields) else {
-                let head = HTTPHead(status: exchange.status, fields: fields, address: address, movedTo: movedTo)
+                var head = HTTPHead(status: exchange.status, fields: fields, address: address, movedTo: movedTo)
+                head.isFromHome = exchange.remote.map { !rules.isPublic($0) } ?? false
                 try await read(exchange, head, request, into: sink, end)
                 return head
             }

@@ -36,6 +36,8 @@ package struct HTTPHead: Sendable, Equatable {
     package var address: String
     /// Where the thing asked for has moved for good; `nil` when it has not, or only for now.
     package var movedTo: String?
+    /// The answer came from an address of the network at home, which may be that of a proxy.
+    package var isFromHome = false
 
     package init(status: Int, fields: [String: String] = [:], address: String, movedTo: String? = nil) {
         self.status = status

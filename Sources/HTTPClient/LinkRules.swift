@@ -16,7 +16,7 @@ package struct LinkRules: Sendable {
     /// network at home itself. That a link stays at its host says nothing, since the name may mean another machine then.
     ///
     /// - Parameter remote: Where the document was read from, if that is known; its name counts besides.
-    func isGuarded(_ address: String, from document: String, at remote: NetworkAddress? = nil) -> Bool {
+    package func isGuarded(_ address: String, from document: String, at remote: NetworkAddress? = nil) -> Bool {
         guard !allowsPrivate else { return false }
         guard HTTPAddress.host(of: address) != nil, let source = HTTPAddress.host(of: document) else { return true }
         return !isAtHome(source) && remote.map(isPublic) ?? true
@@ -26,8 +26,9 @@ package struct LinkRules: Sendable {
     package func isAtHome(_ host: String) -> Bool {
         if let address = HTTPAddress.numeric(host) { return !isPublic(address) }
         let labels = host.split(separator: ".")
-        return labels.count < 2 || Self.homes.contains(String(labels[labels.count - 1]))
-            || host.hasSuffix(".home.arpa")
+        guard labels.count > 1, let last = labels.last else { return true }
+        // No name ends in a number; 127.1 and 0x7f.0.0.1 are older ways to write an address.
+        return last.first?.isNumber == true || Self.homes.contains(String(last)) || host.hasSuffix(".home.arpa")
     }
 
     /// RFC 6762, RFC 6761, and what routers use.

@@ -134,6 +134,20 @@ struct LinkRulesTests {
         #expect(rules.isGuarded("https://evil.example/", from: "http://evil.example/", at: internet))
     }
 
+    @Test("what others will ask for is looked up before, by its name")
+    func lookups() async {
+        let client = client()
+        let feed = "http://example.org/feed"
+        let addresses = ["http://127.0.0.1/a", "http://127.0.0.2:80/a", "http://nas/a", "file:///etc/passwd"]
+        #expect(await client.closedHosts(of: addresses, from: feed) == ["127.0.0.2:80", "nas", "etc"])
+        #expect(await client.closedHosts(of: addresses, from: "http://127.0.0.2/feed") == ["etc"])
+        #expect(await client.closedHosts(of: addresses, from: feed, isFromHome: true).isEmpty)
+        let many = (1...300).map { "http://127.0.0.1:\($0)/a" }
+        #expect(await client.closedHosts(of: many, from: feed).count == 100)
+        #expect(await HostLookup.addresses(of: "localhost").contains { $0.bytes == [127, 0, 0, 1] })
+        #expect(await HostLookup.addresses(of: "127.0.0.2").map(\.bytes) == [[127, 0, 0, 2]])
+    }
+
     @Test("links lead anywhere when the person wants that")
     func allowed() async throws {
         let server = try server("mine")
@@ -181,7 +195,7 @@ struct LinkRulesTests {
         arguments: [
             ("nas", true), ("nas.local", true), ("nas.lan", true), ("box.home.arpa", true), ("a.localhost", true),
             ("example.org", false), ("local.example.org", false), ("192.168.0.4", true), ("8.8.8.8", false),
-            ("::1", true),
+            ("::1", true), ("127.1", true), ("0x7f.0.0.1", true), ("2130706433", true), ("1.example.org", false),
         ])
     func homes(_ host: String, isAtHome: Bool) {
         #expect(LinkRules().isAtHome(host) == isAtHome)

@@ -148,6 +148,30 @@ struct RadioTests {
         await #expect(throws: ContentError.self) { try await stream(failing.uri + ".pls") }
     }
 
+    @Test("with a list of the internet play nothing in the network at home, and what stands beside it")
+    @MediaActor
+    func guarded() async throws {
+        let client = HTTPClient(userAgent: "Test/1")
+        client.rules.isPublic = { $0.bytes != [127, 0, 0, 2] }
+        let fetcher = RemoteListFetcher(client: client)
+        let type = ("Content-Type", "audio/x-scpls")
+        let home = "[playlist]\nFile1=http://127.0.0.2:9/off\n"
+        let server = try HTTPServer { request in
+            .init(200, [type], Array((request.path == "/a.pls" ? home : home + "File2=http://127.0.0.1:9/live\n").utf8))
+        }
+        let ownList = try HTTPServer(host: 2) { _ in .init(200, [type], Array(home.utf8)) }
+        let locator = StationLocator { address async throws(PlaybackError) in try await fetcher.list(at: address) }
+        let source = StationContentSource(store: store, locator: locator)
+        func stream(_ uri: String) async throws -> String? {
+            try await source.tracks(under: try await store.add(uri, at: try address(uri))).first?.location.uri
+        }
+
+        let refusal = await #expect(throws: ContentError.self) { try await stream(server.address + "/a.pls") }
+        #expect(refusal?.message.contains("network.private-links") == true)
+        #expect(try await stream(server.address + "/b.pls") == "http://127.0.0.1:9/live")
+        #expect(try await stream(ownList.address + "/c.pls") == "http://127.0.0.2:9/off")
+    }
+
     @Test("of servers that mean harm fail with an error, or are left to the player, and nobody waits")
     @MediaActor
     func hostile() async throws {

@@ -46,6 +46,26 @@ struct PrivateLinkTests {
         #expect(home.requests.isEmpty)
     }
 
+    @Test("are not given to the player either, and what is at other places is")
+    func played() async throws {
+        let address = home.address
+        let server = try HTTPServer { request in
+            guard request.path == "/mixed" else { return .text(Self.feed(naming: address)) }
+            let items = [address, "http://127.0.0.1:9"].enumerated().map { number, host in
+                "<item><title>\(number)</title><guid>\(number)</guid><enclosure url=\"\(host)/1.mp3\"/></item>"
+            }
+            return .text("<rss><channel><title>Mixed</title>\(items.joined())</channel></rss>")
+        }
+        let show = try await rig.center.subscribe(to: server.address + "/feed")
+        let mixed = try await rig.center.subscribe(to: server.address + "/mixed")
+        let source = rig.center.source
+
+        let refusal = await #expect(throws: ContentError.self) { try await source.tracks(under: show.identifier) }
+        #expect(refusal?.message.contains("network.private-links") == true)
+        #expect(try await source.tracks(under: mixed.identifier).map(\.title) == ["1"])
+        #expect(home.requests.isEmpty)
+    }
+
     @Test("is no feed either, when a page of the internet says so")
     func pages() async throws {
         let page = #"<html><link rel="alternate" type="application/rss+xml" href="\#(home.address)/feed"></html>"#

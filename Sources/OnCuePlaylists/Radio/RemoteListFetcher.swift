@@ -40,8 +40,11 @@ package final class RemoteListFetcher {
             let code: PlaybackError.Code = head.status == 404 || head.status == 410 ? .notFound : .network
             throw PlaybackError(code, "\(address) answers with status \(head.status)")
         }
-        return RemoteList(
+        var list = RemoteList(
             bytes: sink.bytes, contentType: head.contentType, address: MediaLocation(uri: head.address) ?? address)
+        list.closedHosts = await client.closedHosts(
+            of: (list.entries() ?? []).map(\.location.uri), from: head.address, isFromHome: head.isFromHome)
+        return list
     }
 }
 

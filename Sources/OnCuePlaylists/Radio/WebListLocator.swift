@@ -25,7 +25,7 @@ package struct WebListLocator: MediaLocating {
         }
         guard list.isList, let entries = list.entries() else { return location }
         guard let stream = entries.lazy.map(\.location).first(where: { $0 != location && $0 != list.address }) else {
-            throw PlaybackError(.notPlayable, "the list at \(location) names no stream")
+            throw PlaybackError(.notPlayable, "the list at \(location) \(list.refusal)")
         }
         return stream
     }

@@ -75,7 +75,7 @@ package struct PlaylistMediaResolver: MediaResolving {
         let entries = await entries.resolve(
             all.prefix(PlaybackQueue.capacity), of: ShelvedList.identifier(Array(address.uri.utf8)))
         guard !entries.isEmpty else {
-            throw ContentError(.notPlayable, "cannot play \(address): it is a list that names no stream")
+            throw ContentError(.notPlayable, "cannot play \(address): it is a list that \(list.refusal)")
         }
         return entries.map(\.track)
     }

@@ -8,13 +8,18 @@ package import OnCueSession
 package final class PodcastContentSource: PlayableContentDataSource {
     let store: PodcastStore
     let listening: EpisodeListening
+    private let links: EpisodeLinks
     private let hub: ContentChangeHub
 
     /// - Parameters:
     ///   - listening: What was played; `nil` where that is not remembered.
+    ///   - links: Where episodes may be asked for.
     ///   - hub: Where changes of the store are told.
-    package init(store: PodcastStore, listening: (any ListeningStoring)?, hub: ContentChangeHub) {
+    package init(
+        store: PodcastStore, listening: (any ListeningStoring)?, links: EpisodeLinks, hub: ContentChangeHub
+    ) {
         self.store = store
+        self.links = links
         self.listening = EpisodeListening(store: listening)
         self.hub = hub
     }
@@ -108,6 +113,6 @@ package final class PodcastContentSource: PlayableContentDataSource {
     }
 
     package func tracks(under identifier: ContentIdentifier) async throws(ContentError) -> [Track] {
-        try await store.episodes(under: identifier).compactMap(\.track)
+        try await links.open(try await store.episodes(under: identifier)).compactMap(\.track)
     }
 }

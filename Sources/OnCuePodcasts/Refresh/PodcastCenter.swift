@@ -59,7 +59,8 @@ package final class PodcastCenter {
         downloads = EpisodeDownloads(store: store, client: client, folder: folder, events: eventHub)
         self.now = now
         changeHub = hub
-        source = PodcastContentSource(store: store, listening: listening, hub: hub)
+        source = PodcastContentSource(
+            store: store, listening: listening, links: EpisodeLinks(client: client, store: store), hub: hub)
         seeds = SplitMix64(seed: seed)
     }
 

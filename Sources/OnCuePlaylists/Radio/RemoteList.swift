@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import HTTPClient
+package import OnCueCore
+
+/// The beginning of what a server sends.
+package struct RemoteList: Sendable {
+    package var bytes: [UInt8]
+    package var contentType: String?
+    /// Where it came from in the end, after redirections.
+    package var address: MediaLocation
+    /// Hosts of what it names where it must not lead, as ``HTTPAddress/authority(of:)`` gives them.
+    package var closedHosts: Set<Substring> = []
+
+    package init(bytes: [UInt8], contentType: String?, address: MediaLocation) {
+        self.bytes = bytes
+        self.contentType = contentType
+        self.address = address
+    }
+
+    /// Whether what is at an address is a list by its name; a stream would be opened twice if it was looked into.
+    static func isNamed(_ address: MediaLocation) -> Bool {
+        guard address.scheme == "http" || address.scheme == "https" else { return false }
+        let path = address.uri.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        return PlaylistFormat(fileName: Array(path)) != nil
+    }
+
+    /// What the list names that a web server may name, none of our files; `nil` for HLS, which looks like M3U, but is
+    /// the stream.
+    func entries() -> [PlaylistEntry]? {
+        if PlaylistText(bytes.prefix(65_536)).text.contains("#EXT-X-") { return nil }
+        let document = PlaylistFile.read(bytes, list: address, contentType: contentType)
+        return document?.entries.filter {
+            ($0.location.scheme == "http" || $0.location.scheme == "https")
+                && !closedHosts.contains(HTTPAddress.authority(of: $0.location.uri))
+        } ?? []
+    }
+
+    /// Why nothing of it plays, behind what names the list.
+    var refusal: String {
+        closedHosts.isEmpty
+            ? "names no stream"
+            : "names streams in the network at home alone, and comes from elsewhere; if it should: "
+                + "oncue config set network.private-links true"
+    }
+}
