@@ -35,8 +35,10 @@ struct RobustnessTests {
         await catalog.close()
     }
 
-    @Test("whatever is left of a damaged file, the new catalog has its folders, also ones with odd names")
-    func foldersOutliveDamage() async throws {
+    @Test(
+        "whatever is left of a damaged file, or none of it, the new catalog has its folders, also ones with odd names",
+        arguments: [true, false])
+    func foldersOutliveDamage(_ isThere: Bool) async throws {
         let library = try await TestLibrary()
         let odd = Array("\(library.base)/line\nend \u{FF}".utf8) + [0xFF]
         let other = Array("\(library.base)/other".utf8)
@@ -45,12 +47,21 @@ struct RobustnessTests {
         let roots = try await Self.roots(library.catalog)
         await library.catalog.close()
         let path = library.base + "/data/catalog.sqlite"
-        try Data(repeating: 0x41, count: 5000).write(to: URL(fileURLWithPath: path))
+        if isThere {
+            try Data(repeating: 0x41, count: 5000).write(to: URL(fileURLWithPath: path))
+        } else {
+            for end in ["", "-wal", "-shm"] { unlink(path + end) }
+        }
 
-        let catalog = try await Catalog.open(path: path) { _ in }
+        var catalog = try await Catalog.open(path: path) { _ in }
 
         #expect(roots.contains(odd) && !roots.contains(other))
         #expect(try await Self.roots(catalog) == roots)
+        // Folders that were taken out stay out, also the last one.
+        for root in roots { _ = try await catalog.store.removeRoot(root) }
+        await catalog.close()
+        catalog = try await Catalog.open(path: path) { _ in }
+        #expect(try await Self.roots(catalog).isEmpty)
         await catalog.close()
     }
 

@@ -80,8 +80,7 @@ package enum DatabaseChecks {
     private static func repair(_ file: File) -> String {
         let path = ShellWord.quoted(file.path)
         guard !file.isMadeAnew else {
-            return "oncue quit && rm -f \(path) \(path)-wal \(path)-shm; then oncue library add DIR for your folders: "
-                + "the rest is read again"
+            return "oncue quit && rm -f \(path) \(path)-wal \(path)-shm; the next command reads your music again"
         }
         return
             "a backup from before has all of it: oncue restore FILE; without one go on: when the daemon comes to the "

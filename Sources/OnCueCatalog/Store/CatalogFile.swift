@@ -22,7 +22,9 @@ enum CatalogFile {
             PrivateDirectory.make(String(decoding: folder, as: UTF8.self))
         }
         do throws(SQLiteError) {
-            return Opened(connection: try openOnce(path))
+            let connection = try openOnce(path)
+            try fill(connection, path)
+            return Opened(connection: connection)
         } catch {
             guard error.isDamage else { throw describe(error, path) }
             return try replaceDamaged(path, error, log: log)
@@ -90,12 +92,20 @@ enum CatalogFile {
     private static func restore(_ rescued: Rescued, _ connection: Connection) throws(SQLiteError) {
         // Positions that clients hold must not look like positions in the new catalog, so where the old revision is lost,
         // the new ones start far away.
-        let statement = try connection.prepare("UPDATE catalog SET revision = ?")
-        statement.bind(1, rescued.revision.map { $0 + 1 } ?? FileSystem.secondsSince1970())
-        try statement.run()
         let writer = try CatalogWriter(connection: connection)
-        for root in rescued.roots ?? [] {
-            _ = try writer.change { () throws(SQLiteError) in try writer.addRoot(root) }
+        _ = try writer.change { () throws(SQLiteError) in
+            let statement = try connection.prepare("UPDATE catalog SET revision = ?")
+            statement.bind(1, rescued.revision.map { $0 + 1 } ?? FileSystem.secondsSince1970())
+            try statement.run()
+            for root in rescued.roots ?? [] { try writer.addRoot(root) }
         }
+    }
+
+    /// Gives a catalog that nothing was ever put into the folders that are kept beside it: somebody has removed the one
+    /// from before, or the kill of a daemon came between.
+    private static func fill(_ connection: Connection, _ path: [UInt8]) throws(SQLiteError) {
+        let isUntouched = try connection.prepare("SELECT revision = 1 FROM catalog").first { $0.int(0) == 1 } ?? false
+        guard isUntouched, let roots = LibraryFolderList(catalog: path).read(), !roots.isEmpty else { return }
+        try restore(Rescued(roots: roots), connection)
     }
 }
