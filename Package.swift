@@ -227,7 +227,8 @@ if Context.environment["ONCUE_FUZZ"] != nil {
         .executableTarget(
             name: "oncue-fuzz",
             dependencies: [
-                "OnCuePlaylists", "OnCuePodcasts", "OnCueTerminal", "OnCueCore", "MediaChapters", "CommandLineParsing",
+                "OnCuePlaylists", "OnCuePodcasts", "OnCueTerminal", "OnCueCore", "HTTPClient", "MediaChapters",
+                "CommandLineParsing",
             ],
             path: "Fuzz/Harness", swiftSettings: house))
 }

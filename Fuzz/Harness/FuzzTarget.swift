@@ -2,18 +2,19 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
+internal import HTTPClient
 internal import MediaChapters
 internal import OnCueCore
 internal import OnCuePlaylists
-internal import OnCuePodcasts
 
+@testable internal import OnCuePodcasts
 @testable internal import OnCueTerminal
 
 /// The parsers that eat bytes from elsewhere. Whatever comes, each ends with a value or an error of its own, and what it
 /// understood it understands again when it has been written.
 enum FuzzTarget: String, CaseIterable {
     case m3u, pls, xspf, asx, cue, feed, opml, lyrics, chapters, query, format, json, event, path
-    case configuration
+    case configuration, page, marks, address
 
     /// - Precondition: What is written is read as it was. Broken, that is a find, too.
     func take(_ bytes: [UInt8]) {
@@ -34,6 +35,9 @@ enum FuzzTarget: String, CaseIterable {
         case .event: _ = try? EvaluationEvent(text)
         case .path: path(text)
         case .configuration: configuration(text)
+        case .page: _ = FeedPage.feedAddress(in: bytes)
+        case .marks: marks(bytes)
+        case .address: address(text)
         }
     }
 
@@ -81,5 +85,21 @@ enum FuzzTarget: String, CaseIterable {
         precondition(changed.entries.filter { !isOurs($0) }.map(\.value) == others, "\(key.name) changes others")
         changed.remove(key.key, in: key.group)
         precondition(!KeyFile(changed.text).entries.contains(where: isOurs), "\(key.name) is still there")
+    }
+
+    /// Chapters of an episode that a server has in a file of their own.
+    private func marks(_ bytes: [UInt8]) {
+        let starts = ChapterFile.read(bytes)?.map(\.start) ?? []
+        precondition(starts == starts.sorted() && starts.count <= Chapter.limit, "the chapters are out of order")
+    }
+
+    /// The rule for links and whoever asks must mean the same host: none is gained or lost on the way.
+    private func address(_ text: String) {
+        guard let absolute = HTTPAddress.resolve(text, against: "https://example.org/a/b?c") else { return }
+        let host = HTTPAddress.host(of: absolute)
+        _ = host.map(LinkRules().isAtHome)
+        _ = HTTPAddress.authority(of: absolute)
+        guard let again = HTTPAddress.resolve(absolute, against: "https://example.net/") else { return }
+        precondition(HTTPAddress.host(of: again) == host, "another host is read again")
     }
 }

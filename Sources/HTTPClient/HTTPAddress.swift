@@ -15,7 +15,8 @@ package enum HTTPAddress {
         return unsafe String(cString: address)
     }
 
-    /// The host of an address in lower case, without brackets and the dot at its end; `nil` when it has none.
+    /// The host of an address in lower case, without brackets and the dot at its end; `nil` when it has none that a name
+    /// or a number could be.
     package static func host(of address: String) -> String? {
         // Without the flag for what is encoded, an address with %FF or %00 behind the host is none.
         let flags = GUriFlags(
@@ -26,7 +27,17 @@ package enum HTTPAddress {
         guard let text = unsafe g_uri_get_host(uri) else { return nil }
         var host = unsafe String(cString: text).lowercased()
         if host.hasSuffix(".") { host.removeLast() }
-        return host.isEmpty ? nil : host
+        return host.isEmpty || !host.utf8.allSatisfy(isOfHost(host.contains(":"))) ? nil : host
+    }
+
+    /// Whether a byte may stand in a name or, with what IPv6 has more, in a number. A sign that is neither would be
+    /// written and read differently by whoever asks.
+    private static func isOfHost(_ isNumber: Bool) -> (UInt8) -> Bool {
+        let others = isNumber ? "-._:%" : "-._"
+        return { byte in
+            UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                || others.utf8.contains(byte)
+        }
     }
 
     /// What stands between the scheme and the path, as it is: the same text is the same host to everybody.

@@ -185,6 +185,9 @@ struct LinkRulesTests {
             ("http://Example.ORG./a", "example.org"), ("http://user:pw@[::1]:80/", "::1"),
             ("https://10.0.0.1:8443", "10.0.0.1"), ("http://a.example/%FF?%00#%fe", "a.example"),
             ("http://u%FF:p%00@A.Example:8/", "a.example"), ("mailto:a@b", nil), ("", nil), ("http://", nil),
+            ("https://na%XX~%%%.example/", nil), ("http://na%25s/", nil), ("http://a!b/", nil),
+            ("http://my_nas:80/", "my_nas"),
+            ("http://[FE80::1%25eth0]:80/", "fe80::1%eth0"), ("http://bücher.example/", "xn--bcher-kva.example"),
         ])
     func hosts(_ address: String, host: String?) {
         #expect(HTTPAddress.host(of: address) == host)
