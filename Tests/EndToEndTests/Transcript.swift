@@ -14,8 +14,10 @@ struct Transcript {
     }
 
     var steps: [Step] = []
+    /// Commands of blocks that nobody runs.
+    var unmarked: [String] = []
 
-    /// Reads the blocks of a document that are meant to be run.
+    /// Reads a document.
     init(document: String) {
         var isMarked = false
         var isInside = false
@@ -26,6 +28,8 @@ struct Transcript {
             } else if isMarked, isIndented {
                 isInside = true
                 add(line.dropFirst(4))
+            } else if isIndented {
+                if line.hasPrefix("    $ ") { unmarked.append(String(line.dropFirst(6))) }
             } else if !line.isEmpty, isInside {
                 (isMarked, isInside) = (false, false)
             }

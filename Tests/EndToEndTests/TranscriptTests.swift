@@ -2,23 +2,32 @@
 // Copyright (c) 2026 the OnCue authors
 
 import FoundationEssentials
+import GLib
 import OnCueTestSupport
 import Testing
 
 @Suite("What the documents show is what the programs print", .timeLimit(.minutes(3)))
 struct TranscriptTests {
-    @Test(
-        "Every command of a transcript prints what stands below it",
-        arguments: [
-            "content-model.md", "query-language.md", "providers.md", "queue.md", "chapters.md", "journal.md",
-            "likes.md", "sound.md", "outputs.md", "now.md", "desktop.md", "suggestions.md", "on-cue.md",
-            "configuration.md",
-            "doctor.md", "keeping.md", "../README.md",
-        ])
+    private static let documents = [
+        "content-model.md", "query-language.md", "providers.md", "queue.md", "chapters.md", "journal.md",
+        "likes.md", "sound.md", "outputs.md", "now.md", "desktop.md", "suggestions.md", "on-cue.md",
+        "configuration.md", "doctor.md", "keeping.md", "../README.md",
+    ]
+
+    @Test("Every transcript is run")
+    func complete() throws {
+        let folder = Products.source + "/Documentation/"
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".md") }
+        for name in names + ["../README.md", "../CONTRIBUTING.md", "../SECURITY.md"] {
+            let transcript = try Self.transcript(in: name)
+            #expect(transcript.unmarked.isEmpty, "\(name)")
+            #expect(transcript.steps.isEmpty != Self.documents.contains(name), "\(name)")
+        }
+    }
+
+    @Test("Every command of a transcript prints what stands below it", arguments: documents)
     func transcript(_ name: String) async throws {
-        let text = try String(contentsOf: URL(filePath: Products.source + "/Documentation/" + name), encoding: .utf8)
-        let steps = Transcript(document: text).steps
-        #expect(!steps.isEmpty, "\(name) has nothing to run")
+        let steps = try Self.transcript(in: name).steps
         let path = ["PATH": Products.folder + ":/usr/bin:/bin"]
         // Outputs are those of a sound server; nothing else needs one.
         let server = name == "outputs.md" ? try await Self.soundServer() : nil
@@ -26,10 +35,12 @@ struct TranscriptTests {
         _ = try await machine.startDaemon("--output", server == nil ? "silent" : "auto")
         try await machine.done("library", "add", Products.media)
         try await machine.done("library", "scan")
+        let player = name == "now.md" ? try await Self.otherPlayer(try #require(machine.bus)) : nil
+        defer { withExtendedLifetime(player) {} }
 
         for step in steps {
             let result = try await ChildProcess.run(
-                "/bin/sh", ["-c", "exec 2>&1; " + step.command],
+                "/bin/sh", ["-c", "exec 2>&1; " + Self.ending(step.command)],
                 environment: machine.environment.merging(["SOURCE": Products.source]) { $1 },
                 directory: machine.directory.file("work"))
             #expect(
@@ -37,6 +48,29 @@ struct TranscriptTests {
                 "\(name): $ \(step.command)\nprints\n\(result.output)\nbut is documented as\n\(step.output.joined(separator: "\n"))"
             )
         }
+    }
+
+    private static func transcript(in name: String) throws -> Transcript {
+        Transcript(
+            document: try String(contentsOf: URL(filePath: Products.source + "/Documentation/" + name), encoding: .utf8)
+        )
+    }
+
+    /// What goes on until Ctrl-C gets it after its first line.
+    private static func ending(_ command: String) -> String {
+        command.hasSuffix(" --follow") ? "timeout --foreground --signal=INT 2 " + command : command
+    }
+
+    /// The player that a document controls beside OnCue.
+    private static func otherPlayer(_ bus: PrivateBus) async throws -> FakePlayer {
+        try await FakePlayer(
+            bus, "vlc.instance4711", identity: "VLC media player",
+            [
+                "Metadata": .dictionary([
+                    "mpris:trackid": .objectPath("/org/videolan/vlc/playlist/7"), "xesam:title": .string("So What"),
+                    "xesam:artist": .strings(["Miles Davis"]), "xesam:album": .string("Kind of Blue"),
+                ])
+            ])
     }
 
     /// A server with loudspeakers and headphones.
