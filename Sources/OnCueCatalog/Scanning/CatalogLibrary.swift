@@ -260,10 +260,11 @@ package actor CatalogLibrary: LibraryManaging {
     }
 
     /// What a scan has freed stays with the allocator, and the daemon may not scan again for weeks. With 10,000 files
-    /// that were read it is a sixth of all that is resident.
+    /// that were read it is a sixth of all that is resident; where nothing has changed, only many files leave anything.
     private static func giveBackMemory(after report: ScanReport?) {
-        guard let report, report.added + report.changed + report.removed > 0 else { return }
-        Heap.giveBack()
+        guard let report else { return }
+        let isLarge = report.unchanged >= 10_000
+        if isLarge || report.added + report.changed + report.removed > 0 { Heap.giveBack() }
     }
 
     /// - Returns: True when a scan was under way.
