@@ -47,6 +47,6 @@ struct DecoderHealthTests {
         }
         #expect(!DecoderHealth.isThere(nothing.needs[0]))
         #expect(!DecoderHealth.isThere("urisource-oncue"))
-        #expect(DecoderHealth.isThere("urisource-file"))
+        #expect(DecoderHealth.isThere("urisource-https"))
     }
 }

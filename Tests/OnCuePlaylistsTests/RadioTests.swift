@@ -172,6 +172,35 @@ struct RadioTests {
         #expect(try await stream(ownList.address + "/c.pls") == "http://127.0.0.2:9/off")
     }
 
+    @Test("of the internet in HLS do not have the player ask in the network at home, for parts, keys or other lists")
+    @MediaActor
+    func guardedSegments() async throws {
+        let client = HTTPClient(userAgent: "Test/1")
+        client.rules.isPublic = { $0.bytes != [127, 0, 0, 2] }
+        let fetcher = RemoteListFetcher(client: client)
+        let type = ("Content-Type", "application/vnd.apple.mpegurl")
+        let lists = [
+            "/part": "#EXTINF:4,\nhttp://127.0.0.2:9/off\n",
+            "/key": "#EXT-X-KEY:METHOD=AES-128,URI=\"http://127.0.0.2:9/off\"\n#EXTINF:4,\npart.ts\n",
+            "/other": "#EXT-X-STREAM-INF:BANDWIDTH=1\n//127.0.0.2:9/off\n",
+            "/open": "#EXT-X-MAP:URI=\"begin.mp4\"\n#EXTINF:4,\npart.m4s\n",
+        ].mapValues { Array(("#EXTM3U\n#EXT-X-VERSION:7\n" + $0).utf8) }
+        let answer: @Sendable (HTTPServer.Request) -> HTTPServer.Response = { request in
+            .init(200, [type], lists[String(request.path.prefix { $0 != "." })] ?? [])
+        }
+        let server = try HTTPServer(answer)
+        let ownServer = try HTTPServer(host: 2, answer)
+
+        for name in ["part", "key", "other"] {
+            let list = try #require(try await fetcher.list(at: address("\(server.address)/\(name).m3u8")))
+            #expect(list.entries()?.isEmpty == true, "\(name)")
+            let own = try #require(try await fetcher.list(at: address("\(ownServer.address)/\(name).m3u8")))
+            #expect(own.entries() == nil, "\(name)")
+        }
+        let open = try #require(try await fetcher.list(at: address(server.address + "/open.m3u8")))
+        #expect(open.entries() == nil)
+    }
+
     @Test("of servers that mean harm fail with an error, or are left to the player, and nobody waits")
     @MediaActor
     func hostile() async throws {

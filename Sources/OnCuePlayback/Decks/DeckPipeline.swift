@@ -40,29 +40,27 @@ final class DeckPipeline: Sendable {
     /// - Parameter chooseRate: From the frames a second of the medium those that it is to give.
     init(_ location: MediaLocation, chooseRate: @escaping @Sendable (Int) -> Int) throws(PlaybackError) {
         guard let element = Element.pipeline(name: "oncue-deck"), let bus = PipelineBus(of: element),
-            let decoder = Element("uridecodebin"), let converter = Element("audioconvert"),
+            let decoder = Self.decoder(of: location), let converter = Element("audioconvert"),
             let tempo = Element("scaletempo"), let resampler = Element("audioresample"),
             let filter = Element("capsfilter"), let line = SampleSink(capacity: Self.capacity),
             let chain = Element(
                 chain: [converter, tempo, resampler, filter, line.element], name: "oncue-deck-chain")
         else { throw .noPlayer() }
         (self.element, self.bus, self.line) = (element, bus, line)
-        decoder.set("caps", parsing: "audio/x-raw(ANY)")
-        decoder.set("expose-all-streams", parsing: "false")
-        decoder.set("use-buffering", parsing: location.filePath == nil ? "true" : "false")
-        decoder.set("uri", to: location.uri)
-        decoder.onSourceSetup { [weak self] source in
-            self?.source.withLock { $0 = source }
-            Self.prepare(source)
-            source.onResponse { [weak self] fields in
-                self?.station.withLock { $0 = LiveEvidence.saysStation(fields) }
-            }
+        element.add(decoder)
+        element.add(chain)
+        if location.filePath != nil {
+            guard let file = Element(readingFile: location.uri) else { throw .noPlayer() }
+            element.add(file)
+            file.link(to: decoder)
+            source.withLock { $0 = file }
+        } else {
+            decoder.set("use-buffering", parsing: "true")
+            decoder.onSourceSetup { [weak self] source in self?.take(source) }
         }
         decoder.onStreamFound { [weak self] type in
             if Self.isVideo(type) { self?.video.withLock { $0 = true } }
         }
-        element.add(decoder)
-        element.add(chain)
         decoder.linkFirstPad(to: chain) { hasSound in
             if !hasSound { bus.post(marker: Self.noSoundMarker) }
         }
@@ -71,6 +69,23 @@ final class DeckPipeline: Sendable {
 
     deinit {
         element.setState(.null)
+    }
+
+    /// What decodes a file stands behind its source; what decodes an address makes its own.
+    private static func decoder(of location: MediaLocation) -> Element? {
+        let decoder = location.filePath == nil ? Element.webDecoder(of: location.uri) : Element("decodebin")
+        decoder?.set("caps", parsing: "audio/x-raw(ANY)")
+        decoder?.set("expose-all-streams", parsing: "false")
+        return decoder
+    }
+
+    private func take(_ source: Element) {
+        self.source.withLock { $0 = source }
+        if source.has("user-agent") { source.set("user-agent", to: "OnCue") }
+        if source.has("timeout"), source.has("retries") { source.set("timeout", parsing: "10") }
+        source.onResponse { [weak self] fields in
+            self?.station.withLock { $0 = LiveEvidence.saysStation(fields) }
+        }
     }
 
     /// The first format decides; a medium that changes its own is converted.
@@ -85,9 +100,4 @@ final class DeckPipeline: Sendable {
 
     /// The pictures of chapters in audiobooks are `image/jpeg`, too, so what moves as such pictures is not told from them.
     private static func isVideo(_ type: String) -> Bool { type.hasPrefix("video/") }
-
-    private static func prepare(_ source: Element) {
-        if source.has("user-agent") { source.set("user-agent", to: "OnCue") }
-        if source.has("timeout"), source.has("retries") { source.set("timeout", parsing: "10") }
-    }
 }

@@ -27,14 +27,24 @@ package struct RemoteList: Sendable {
     }
 
     /// What the list names that a web server may name, none of our files; `nil` for HLS, which looks like M3U, but is
-    /// the stream.
+    /// the stream. One whose parts lie where it must not lead names nothing.
     func entries() -> [PlaylistEntry]? {
-        if PlaylistText(bytes.prefix(65_536)).text.contains("#EXT-X-") { return nil }
+        if isSegmented { return closedHosts.isEmpty ? nil : [] }
         let document = PlaylistFile.read(bytes, list: address, contentType: contentType)
         return document?.entries.filter {
             ($0.location.scheme == "http" || $0.location.scheme == "https")
                 && !closedHosts.contains(HTTPAddress.authority(of: $0.location.uri))
         } ?? []
+    }
+
+    /// Whether it is HLS, whose parts the player asks for by itself.
+    private var isSegmented: Bool { PlaylistText(bytes.prefix(65_536)).text.contains("#EXT-X-") }
+
+    /// The addresses that it has somebody ask for.
+    func addresses() -> [String] {
+        guard isSegmented else { return (entries() ?? []).map(\.location.uri) }
+        return SegmentList.references(in: PlaylistText(bytes).text)
+            .compactMap { HTTPAddress.resolve($0, against: address.uri) }
     }
 
     /// Why nothing of it plays, behind what names the list.

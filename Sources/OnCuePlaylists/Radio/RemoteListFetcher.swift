@@ -43,7 +43,7 @@ package final class RemoteListFetcher {
         var list = RemoteList(
             bytes: sink.bytes, contentType: head.contentType, address: MediaLocation(uri: head.address) ?? address)
         list.closedHosts = await client.closedHosts(
-            of: (list.entries() ?? []).map(\.location.uri), from: head.address, isFromHome: head.isFromHome)
+            of: list.addresses(), from: head.address, isFromHome: head.isFromHome)
         return list
     }
 }

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CGStreamer
+
+/// Where decoders get their data.
+extension Element {
+    /// Makes an element that reads a file of this machine; `nil` when there is none for its address.
+    package convenience init?(readingFile uri: String) {
+        guard MediaFramework.initialize(), WebSources.fileSource != 0,
+            let made = unsafe g_object_new_with_properties(WebSources.fileSource, 0, nil, nil)
+        else { return nil }
+        unsafe self.init(sinking: UnsafeMutableRawPointer(made).assumingMemoryBound(to: GstElement.self))
+        guard unsafe gst_uri_handler_set_uri(OpaquePointer(pointer), uri, nil) != 0 else { return nil }
+    }
+
+    /// Makes an element that reads an address of the web and decodes what comes; `nil` without its plug-in.
+    ///
+    /// What comes may be a list of parts (HLS, DASH) or of streams (SDP), in which a server names what is to be read. That
+    /// it names nothing of this machine is seen to for the whole process, since GStreamer asks nobody before it opens them.
+    package static func webDecoder(of uri: String) -> Element? {
+        guard MediaFramework.initialize(), let decoder = Element("uridecodebin") else { return nil }
+        WebSources.makeSure()
+        decoder.set("uri", to: uri)
+        return decoder
+    }
+}
+
+/// Leaves GStreamer nothing for addresses but what reads the web.
+private enum WebSources {
+    /// Those of the web, two by which stations are named, and that of what this program hands over itself.
+    private static let schemes: Set<String> = ["http", "https", "icy", "icyx", "appsrc"]
+
+    /// The type of what reads a file, which is found here alone from now on; 0 where there is none.
+    static let fileSource: GType = {
+        // Loaded before it goes: GStreamer looks into the registry for what it loads.
+        let found = unsafe gst_element_factory_find("filesrc")
+        let loaded = unsafe found.flatMap { unsafe gst_plugin_feature_load($0) }
+        let type = unsafe loaded.map { unsafe gst_element_factory_get_element_type($0) } ?? 0
+        if let found = unsafe found { unsafe gst_object_unref(UnsafeMutableRawPointer(found)) }
+        if let loaded = unsafe loaded { unsafe gst_object_unref(UnsafeMutableRawPointer(loaded)) }
+        removeOthers()
+        return type
+    }()
+
+    /// Returns when no other source is left.
+    static func makeSure() {
+        _ = fileSource
+    }
+
+    private static func removeOthers() {
+        let registry = unsafe gst_registry_get()
+        let factories = unsafe gst_registry_get_feature_list(registry, gst_element_factory_get_type())
+        defer { unsafe gst_plugin_feature_list_free(factories) }
+        var next = unsafe factories
+        while let link = unsafe next {
+            if let factory = unsafe link.pointee.data.map(OpaquePointer.init), unsafe readsElsewhere(factory) {
+                unsafe gst_registry_remove_feature(registry, factory)
+            }
+            unsafe next = link.pointee.next
+        }
+    }
+
+    private static func readsElsewhere(_ factory: OpaquePointer) -> Bool {
+        guard unsafe gst_element_factory_get_uri_type(factory) == GST_URI_SRC,
+            var scheme = unsafe gst_element_factory_get_uri_protocols(factory)
+        else { return false }
+        while let name = unsafe scheme.pointee {
+            if unsafe !schemes.contains(String(cString: name)) { return true }
+            unsafe scheme += 1
+        }
+        return false
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import FoundationEssentials
+import OnCueCore
+import OnCuePlayback
+import OnCueRuntime
+import OnCueSession
+import OnCueTestSupport
+import Testing
+
+/// Lists of parts (HLS), whose server says what is read next.
+@MediaActor
+@Suite
+struct SegmentListTests {
+    private nonisolated static let type = ("Content-Type", "application/vnd.apple.mpegurl")
+
+    private let bench: EngineBench
+    private let sound: String
+
+    init() async throws {
+        bench = try EngineBench(.decks)
+        sound = try await encode(bench.files.path(of: bench.tone(4)), as: "mp3")
+    }
+
+    private static func list(of part: String) -> String {
+        "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n\(part)\n#EXT-X-ENDLIST\n"
+    }
+
+    /// A server of these texts, and of the sound for everything else that is asked for.
+    private func serve(_ texts: [String: String]) throws -> HTTPServer {
+        let bytes = Array(try #require(FileManager.default.contents(atPath: sound)))
+        return try HTTPServer { request in
+            guard let text = texts[request.path] else { return .init(200, [("Content-Type", "audio/mpeg")], bytes) }
+            return .text(text, [Self.type])
+        }
+    }
+
+    private func request(_ server: HTTPServer) throws -> PlaybackRequest {
+        PlaybackRequest(token: .init(900), location: try #require(MediaLocation(uri: server.address + "/live.m3u8")))
+    }
+
+    @Test("A list whose parts are on the web plays")
+    func web() async throws {
+        let server = try serve(["/live.m3u8": Self.list(of: "part.mp3")])
+        let request = try request(server)
+
+        bench.engine.load(request, at: .zero, playing: true)
+
+        #expect(await bench.wait(.seconds(30), for: .started(request.token)))
+        #expect(await bench.play(until: .milliseconds(300)))
+        await bench.engine.shutDown()
+    }
+
+    @Test("A list that names a file of this machine as its part fails, and nothing of the file is heard")
+    func file() async throws {
+        let server = try serve(["/live.m3u8": Self.list(of: "file://" + sound)])
+        try await expectFailure(server)
+    }
+
+    @Test("A list that names a list of this machine fails, and what that names is not asked for")
+    func listOfFile() async throws {
+        let inner = bench.files.path("inner.m3u8")
+        let master = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=100000\nfile://\(inner)\n"
+        let server = try serve(["/live.m3u8": master])
+        try Self.list(of: server.address + "/part.mp3").write(toFile: inner, atomically: false, encoding: .utf8)
+        try await expectFailure(server)
+        #expect(!server.requests.contains { $0.path == "/part.mp3" })
+    }
+
+    private func expectFailure(_ server: HTTPServer) async throws {
+        let request = try request(server)
+        bench.engine.load(request, at: .zero, playing: true)
+        let failed = await bench.wait(.seconds(60)) { if case .failed = $0 { true } else { false } }
+        #expect(failed != nil)
+        #expect(!bench.story(of: request).contains("started"))
+        await bench.engine.shutDown()
+    }
+
+    @Test("What is on this machine plays before and after what is on the web")
+    func both() async throws {
+        let server = try serve([:])
+        let local = try await bench.tone(0.3)
+        let remote = PlaybackRequest(
+            token: .init(901), location: try #require(MediaLocation(uri: server.address + "/whole.mp3")))
+        let again = bench.again(local)
+        for request in [local, remote, again] {
+            bench.engine.load(request, at: .zero, playing: true)
+            #expect(await bench.wait(for: .started(request.token)))
+        }
+        await bench.engine.shutDown()
+    }
+}
