@@ -38,7 +38,7 @@ void oncue_runtime_use_one_thread(void) {
 }
 
 void oncue_heap_stay_small(void) {
-    enum { arenas = 2, large = 128 * 1024 };
+    enum { arenas = 1, large = 128 * 1024 };
     mallopt(M_ARENA_MAX, arenas);
     /* To set them keeps malloc from raising them by itself. */
     mallopt(M_MMAP_THRESHOLD, large);

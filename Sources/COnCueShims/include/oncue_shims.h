@@ -14,7 +14,7 @@ void oncue_runtime_use_one_thread(void);
    Glibc module. Any thread. */
 void oncue_heap_give_back(void);
 
-/* Has malloc keep less of what was freed: two arenas instead of eight for each processor, and what is large or lies at
+/* Has malloc keep less of what was freed: one arena instead of eight for each processor, and what is large or lies at
    the end goes back to the system at once. Swift cannot call mallopt, because <malloc.h> is not in its Glibc module.
    To be called from the main thread, before there are others. */
 void oncue_heap_stay_small(void);

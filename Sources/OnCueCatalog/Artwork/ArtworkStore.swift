@@ -13,7 +13,7 @@ package import OnCueSession
 package actor ArtworkStore: ArtworkProviding {
     /// As many as ``NowPlayingCenter`` remembers, and a few more, each as it is and in all sizes.
     private static let publishedLimit = 80 * (1 + ArtworkSize.allCases.count)
-    private static let memoLimit = 4096
+    private static let memoLimit = 1024
 
     /// A picture that was looked for, in the state that the file had.
     private struct Look: Hashable {
