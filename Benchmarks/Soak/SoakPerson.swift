@@ -29,6 +29,7 @@ struct SoakPerson {
     func begin() async throws {
         try await client.setVolume(model.volume)
         try await client.setSimilar(false)
+        try await client.setSuggestions([.coolDown(.zero)])
     }
 
     /// Does one thing, and looks whether everything is as it must be then.
@@ -61,7 +62,8 @@ struct SoakPerson {
         case 68..<78: try await browse()
         case 78..<86: try await playlists()
         case 86..<92: try await favourite()
-        case 92..<98: try await visit()
+        case 92..<95: try await visit()
+        case 95..<98: try await trigger()
         default: try await scan()
         }
     }
@@ -162,6 +164,28 @@ struct SoakPerson {
         try corpus.changeOneFile(number)
         _ = try await daemon.scan { _ in true }
         return "scan"
+    }
+
+    // MARK: On cue
+
+    /// Something comes while nothing plays; what is suggested is taken, refused or left.
+    private mutating func trigger() async throws -> String {
+        try await rest()
+        let kind = ["headphones", "car", "unlock"].randomElement(using: &random) ?? "unlock"
+        let name = kind == "unlock" ? nil : "\(kind) \(Int.random(in: 0..<4, using: &random))"
+        let result = try await client.simulate(SimulationRequest(kind: kind, name: name))
+        guard result.isRaised, let offered = result.suggestions.randomElement(using: &random) else { return "trigger" }
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0:
+            _ = try await client.acceptSuggestion(offered.id)
+            model.queueLength = try await client.nowPlaying().queueLength
+            model.statuses = [.playing, .stopped]
+            return "accept"
+        case 1:
+            try await client.dismissSuggestion(offered.id, .notNow)
+            return "dismiss"
+        default: return "suggestion"
+        }
     }
 
     // MARK: Keeping
