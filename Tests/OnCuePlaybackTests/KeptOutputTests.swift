@@ -23,6 +23,35 @@ extension SoundServerTests {
             _ = try await stage.finish()
         }
 
+        @Test("A server that refuses a connection for a moment is asked again")
+        func asksAgain() async throws {
+            let stage = try await SoundStage(byLink: true)
+            let again = await stage.again(try await stage.playAndStop())
+            while try await !stage.server.ownConnections().isEmpty {}
+
+            try await stage.takeLink()
+            await stage.engine.load(again, at: .zero, playing: true)
+            // Long enough for one refusal, and not for all.
+            try await Task.sleep(for: .milliseconds(150))
+            try await stage.putLink()
+
+            #expect(await stage.events.wait(for: .started(again.token)) != nil)
+            _ = try await stage.finish()
+        }
+
+        @Test("A server that is gone is told")
+        func isGone() async throws {
+            let stage = try await SoundStage(byLink: true)
+            let again = await stage.again(try await stage.playAndStop())
+
+            try await stage.takeLink()
+            await stage.engine.load(again, at: .zero, playing: true)
+
+            #expect(
+                await stage.events.wait { if case .failed(again.token, _) = $0 { true } else { false } } != nil)
+            _ = try await stage.finish()
+        }
+
         @Test("What is chosen soon after a stop, or after the end, is as loud as what was heard before")
         func keepsLoudness() async throws {
             let stage = try await SoundStage()

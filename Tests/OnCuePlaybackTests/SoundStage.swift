@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import Glibc
 import OnCuePlayback
 import OnCueRuntime
 import OnCueSession
 import OnCueTestSupport
+import Testing
 
 /// A private sound server, an engine that plays to it, and a recording of what it plays.
 @MediaActor
@@ -12,10 +14,25 @@ final class SoundStage: MediaStage {
     let server: PulseServer
     private let recorder: PulseRecorder
 
-    init() async throws {
+    /// - Parameter byLink: The engine reaches the server by ``link``, which can be taken away.
+    init(byLink: Bool = false) async throws {
         server = try await PulseServer()
         recorder = try await server.record()
-        super.init(files: try TemporaryFiles(), output: .pulse(server: server.address))
+        let files = try TemporaryFiles()
+        super.init(files: files, output: .pulse(server: byLink ? "unix:" + Self.link(files) : server.address))
+        if byLink { try putLink() }
+    }
+
+    private static func link(_ files: TemporaryFiles) -> String { files.path("server") }
+
+    /// Lets the engine reach the server.
+    func putLink() throws {
+        try #require(symlink(String(server.address.dropFirst("unix:".count)), Self.link(files)) == 0)
+    }
+
+    /// Has the server not be found any more; connections stay.
+    func takeLink() throws {
+        try #require(unlink(Self.link(files)) == 0)
     }
 
     /// How much has been recorded.

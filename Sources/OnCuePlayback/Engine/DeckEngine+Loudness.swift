@@ -7,6 +7,8 @@ import OnCueRuntime
 extension DeckEngine {
     /// How often a new stream is told how loud it is to be, before what it says counts.
     private static let mostTellings = 4
+    /// So long after it says ours, a stream may turn out to have been told before the server had made it.
+    private static let settlingTime: Duration = .milliseconds(500)
 
     func applyLoudness() {
         loudnessRevision += 1
@@ -24,7 +26,7 @@ extension DeckEngine {
     ///
     /// A sink forgets what it is told while it makes a stream, and tells how loud that was to be before.
     func streamIsNew() {
-        tellingsLeft = Self.mostTellings
+        (tellingsLeft, streamSaidOurs) = (Self.mostTellings, false)
     }
 
     /// Reads the loudness after it has changed, or of a new stream, and tells when it was not us.
@@ -37,17 +39,28 @@ extension DeckEngine {
             guard revision == self.loudnessRevision, self.current?.stage == .running else { return }
             self.isLoudnessUnread = false
             if self.isOurs(found) {
-                self.tellingsLeft = 0
-            } else if self.tellingsLeft > 0 {
+                self.settle()
+            } else if self.tellingsLeft > 0, !self.streamSaidOurs || Self.isUntold(found) {
+                self.log.debug("a new stream is told its volume again", ["has": "\(found.volume)"])
                 self.tellingsLeft -= 1
                 await self.graph.apply(self.loudness)
                 self.checkLoudness()
             } else {
+                self.log.debug("the volume is set from outside", ["volume": "\(found.volume)"])
                 self.loudness = found
                 self.emit(.volumeChanged(volume: found.volume, isMuted: found.isMuted))
             }
         }
     }
+
+    private func settle() {
+        guard tellingsLeft > 0 else { return }
+        streamSaidOurs = true
+        schedule(.settling, after: Self.settlingTime) { engine in engine.tellingsLeft = 0 }
+    }
+
+    /// As a stream is that nobody has told anything.
+    private static func isUntold(_ found: OutputGraph.Loudness) -> Bool { found.volume == 1 && !found.isMuted }
 
     private func isOurs(_ found: OutputGraph.Loudness) -> Bool {
         abs(found.volume - loudness.volume) < 0.005 && found.isMuted == loudness.isMuted

@@ -7,6 +7,9 @@ import OnCueRuntime
 
 /// From a deck that is ready to sound.
 extension DeckEngine {
+    private static let mostRefusals = 3
+    private static let refusalPause: Duration = .milliseconds(300)
+
     /// The deck of the current medium stands where it was told to.
     func deckReady() {
         guard let medium = current, medium.stage == .opening else { return }
@@ -69,12 +72,21 @@ extension DeckEngine {
 
     private func begun(_ result: OutputGraph.StartResult) {
         switch result {
-        case .noOutput: failOutput(.noOutput())
+        case .noOutput: refused()
         case .started(let output, _, _):
             guard output != self.output else { return }
             self.output = output
             emit(.outputChanged(output))
         }
+    }
+
+    /// A server with much to do refuses connections for a moment; where there was none before, nobody waits for it.
+    private func refused() {
+        guard let medium = current, output != nil, medium.outputRefusals < Self.mostRefusals else {
+            return failOutput(.noOutput())
+        }
+        current?.outputRefusals += 1
+        schedule(.reopening, after: Self.refusalPause) { engine in engine.begin() }
     }
 
     func discardBrokenOutput() async {
@@ -113,6 +125,7 @@ extension DeckEngine {
         current?.stage = .running
         current?.isPrepared = true
         current?.hasRetriedOutput = false
+        current?.outputRefusals = 0
         current?.hasHung = false
         current?.clock.set(medium.start, isRunning: false)
         tellVideo()

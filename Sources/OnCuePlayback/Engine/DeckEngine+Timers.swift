@@ -17,6 +17,10 @@ extension DeckEngine {
         case stall
         /// Until a stream is opened again.
         case retry
+        /// Until a new stream counts as having taken how loud it is to be.
+        case settling
+        /// Until an output that was refused is asked for again.
+        case reopening
         /// Until what has ended has been heard for certain.
         case lingering
     }

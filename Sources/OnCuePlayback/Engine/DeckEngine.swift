@@ -67,6 +67,8 @@ package final class DeckEngine: PlaybackEngine {
     var loudnessRevision: UInt64 = 0
     /// How often the stream is told its loudness until it takes it; none is left when it has taken it.
     var tellingsLeft = 0
+    /// The newest stream has said our loudness.
+    var streamSaidOurs = false
     private let onLoudnessChange: @Sendable () -> Void
 
     var pending: [Operation] = []

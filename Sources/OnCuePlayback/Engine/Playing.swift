@@ -49,6 +49,8 @@ struct Playing {
     var isContinuable = true
     /// The output was opened again because it did not take this medium.
     var hasRetriedOutput = false
+    /// How often no output was there that had been there before.
+    var outputRefusals = 0
     /// The output was replaced because it did not answer.
     var hasHung = false
     /// Its decoder has failed; that is told when what it has given has been heard.
