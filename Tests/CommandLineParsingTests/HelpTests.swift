@@ -193,6 +193,27 @@ struct HelpTests {
         }
     }
 
+    @Test("The manual page names the words that are accepted, as help does")
+    func manualPageWords() {
+        let mode = ValueDefinition("MODE", allowed: ["off", "one", "all"])
+        let table = CommandTable(
+            program: "x", summary: "X.", version: "1",
+            commands: [
+                CommandDefinition(
+                    "repeat", group: "Deeds", summary: "Repeat.",
+                    arguments: [
+                        ArgumentDefinition(
+                            ValueDefinition("HOW", allowed: ["fast", "slow"]), description: "How to do it.")
+                    ],
+                    options: [OptionDefinition("mode", value: mode, description: "What to repeat.")])
+            ], exitStatuses: [DocumentedTerm("0", "Done.")])
+
+        let page = table.manualPage(date: "2026-01-01", source: "X 1")
+
+        #expect(page.contains("What to repeat. One of off, one or all.\n"))
+        #expect(page.contains("How to do it. One of fast or slow.\n"))
+    }
+
     @Test("The manual page has every part and escapes what roff would take")
     func manualPage() {
         let table = CommandTable(

@@ -23,7 +23,7 @@ struct ConfigCommandTests {
 
     // MARK: Showing
 
-    @Test("shows every key with its value, its default and where it comes from")
+    @Test("shows every key with its value, its default, where it comes from and what it takes")
     func list() async throws {
         let session = Session()
         try Self.write("[playback]\nresume-length=45\n", session)
@@ -31,12 +31,18 @@ struct ConfigCommandTests {
         #expect(await session.run("config") == .done)
 
         #expect(session.data.lines.count == ConfigurationKey.all.count + 1)
-        #expect(session.data.lines[0].split(separator: " ") == ["KEY", "VALUE", "DEFAULT", "UNIT", "FROM"])
+        #expect(session.data.lines[0].split(separator: " ") == ["KEY", "VALUE", "DEFAULT", "FROM", "TAKES"])
         #expect(
             session.data.lines.contains {
-                $0.split(separator: " ") == ["playback.resume-length", "45", "20", "minutes", "file"]
+                $0.split(separator: " ")
+                    == ["playback.resume-length", "45", "20", "file", "1", "to", "1440", "minutes"]
             })
-        #expect(session.data.lines.contains { $0.split(separator: " ") == ["log.level", "info", "info", "default"] })
+        #expect(
+            session.data.lines.contains {
+                $0.split(separator: " ") == [
+                    "log.level", "info", "info", "default", "error,", "warning,", "info,", "debug", "or", "trace",
+                ]
+            })
         #expect(session.talk.text.isEmpty && session.service.calls.isEmpty)
     }
 

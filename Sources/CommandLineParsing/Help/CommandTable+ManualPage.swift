@@ -16,7 +16,7 @@ extension CommandTable {
             if command.group != lastGroup(before: command) { lines.append(".SH \(Roff.heading(command.group))") }
             lines += manual(of: command, above: "")
         }
-        lines += Roff.section("OPTIONS", sharedOptions.flatMap { Roff.entry($0.term, $0.description) })
+        lines += Roff.section("OPTIONS", sharedOptions.flatMap { Roff.entry($0.term, $0.explained) })
         lines += Roff.section("EXAMPLES", Roff.entries(root.examples))
         lines += Roff.section("EXIT STATUS", Roff.entries(exitStatuses))
         lines += Roff.section("ENVIRONMENT", Roff.entries(environment))
@@ -40,8 +40,8 @@ extension CommandTable {
         let synopses = command.synopses(prefix: above).map { #"\fB\#(Roff.text($0))\fR"# }
         var lines = [".TP", synopses.joined(separator: "\n.TQ\n"), Roff.text(command.summary)]
         let details =
-            command.arguments.flatMap { Roff.entry($0.name, $0.description) }
-            + command.options.flatMap { Roff.entry($0.term, $0.description) } + Roff.entries(command.examples)
+            command.arguments.flatMap { Roff.entry($0.name, $0.explained) }
+            + command.options.flatMap { Roff.entry($0.term, $0.explained) } + Roff.entries(command.examples)
         let discussion = TextLayout.paragraphs(of: command.discussion).flatMap { [".IP", Roff.text($0)] }
         lines += discussion
         if !details.isEmpty { lines += [".RS"] + details + [".RE"] }

@@ -32,7 +32,7 @@ struct HelpWriter {
             lines.append("")
             lines += TextLayout.wrapParagraphs(command.discussion, to: width)
         }
-        list("Arguments", command.arguments.map { ($0.name, Self.describe($0.description, $0.value)) })
+        list("Arguments", command.arguments.map { ($0.name, $0.explained) })
         list("Options", command.options.map(Self.entry))
         writeCommands(command)
         list(isProgram ? "Options" : "Options of every command", sharedOptions(isProgram).map(Self.entry))
@@ -143,14 +143,6 @@ struct HelpWriter {
     private static func entry(_ option: OptionDefinition) -> (term: String, text: String) {
         // Options without a short form line up with the long forms of the others.
         let term = option.short == nil ? "    \(option.term)" : option.term
-        return (term, option.value.map { describe(option.description, $0) } ?? option.description)
-    }
-
-    /// The description with the accepted words, unless it names them itself.
-    private static func describe(_ text: String, _ value: ValueDefinition) -> String {
-        let isSaid = value.allowed.allSatisfy { word in
-            text.split { !($0.isLetter || $0.isNumber || $0 == "-") }.contains { $0 == word }
-        }
-        return isSaid ? text : "\(text) One of \(Phrase.alternatives(value.allowed))."
+        return (term, option.explained)
     }
 }

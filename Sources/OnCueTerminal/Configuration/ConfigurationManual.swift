@@ -38,8 +38,10 @@ enum ConfigurationManual {
                                 ["What the file was when it was good last; without the variable, below ~/.local/state."]
                             ),
                             .entry(
-                                "/usr/share/doc/oncue/examples/oncue.conf",
-                                ["Every key explained, as oncue config example writes it."]),
+                                "share/doc/oncue/examples/oncue.conf",
+                                [
+                                    "Every key explained, as oncue config example writes it; below /usr, or where oncue is installed."
+                                ]),
                         ]),
                     ManualPage.Section("SEE ALSO", [.paragraph("oncue(1), oncued(8)")]),
                 ])

@@ -10,13 +10,13 @@ enum ConfigurationView {
         let keys = ConfigurationKey.all
         let table = TextTable(
             columns: [
-                .fixed("KEY"), .flexible("VALUE", minimumWidth: 12), .fixed("DEFAULT"), .fixed("UNIT"), .fixed("FROM"),
+                .fixed("KEY"), .flexible("VALUE", minimumWidth: 12), .fixed("DEFAULT"), .fixed("FROM"),
+                .flexible("TAKES", minimumWidth: 12),
             ],
             keptColumns: 2,
             rows: keys.map { key in
                 [
-                    key.name, configuration.text(key), key.standard, key.unit ?? "",
-                    configuration.source(key).rawValue,
+                    key.name, configuration.text(key), key.standard, configuration.source(key).rawValue, key.expected,
                 ]
             })
         let style = Style(isOn: screen.usesColor)
