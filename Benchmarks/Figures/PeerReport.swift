@@ -24,9 +24,11 @@ struct PeerReport {
     var page: [String] {
         [
             "# OnCue beside other players", "",
-            "Written by `make bench-peers` (`oncue-bench --peers --write Benchmarks`); every figure comes from that one run.",
+            "Written by `make bench-peers` (`oncue-bench --peers --write Benchmarks`); every figure of the table comes from that one",
+            "run. Why OnCue is behind was looked into apart from it: the figures there are those of that work.",
             "Less is better in every row. A cell is the median of the runs; “to the best” is OnCue’s median divided by that",
             "of the best other player, “to the bare” by what the machine needs without a player. A dash: it cannot do that.",
+            "Rows that differ by no more than 2% are level.",
             "",
         ] + facts.map { "- " + $0 } + [""] + table + section("Where OnCue is behind", behind)
             + section("What could not be measured", failures.map { "- " + $0 })
