@@ -228,7 +228,7 @@ if Context.environment["ONCUE_FUZZ"] != nil {
             name: "oncue-fuzz",
             dependencies: [
                 "OnCuePlaylists", "OnCuePodcasts", "OnCueTerminal", "OnCueCore", "HTTPClient", "MediaChapters",
-                "CommandLineParsing",
+                "CommandLineParsing", "GLib", "OnCueBus", "OnCueClient", "OnCueSuggestions",
             ],
             path: "Fuzz/Harness", swiftSettings: house))
 }

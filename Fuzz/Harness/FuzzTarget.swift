@@ -14,7 +14,7 @@ internal import OnCuePlaylists
 /// understood it understands again when it has been written.
 enum FuzzTarget: String, CaseIterable {
     case m3u, pls, xspf, asx, cue, feed, opml, lyrics, chapters, query, format, json, event, path
-    case configuration, page, marks, address
+    case configuration, page, marks, address, bus
 
     /// - Precondition: What is written is read as it was. Broken, that is a find, too.
     func take(_ bytes: [UInt8]) {
@@ -38,6 +38,7 @@ enum FuzzTarget: String, CaseIterable {
         case .page: _ = FeedPage.feedAddress(in: bytes)
         case .marks: marks(bytes)
         case .address: address(text)
+        case .bus: bus(bytes)
         }
     }
 
@@ -91,6 +92,11 @@ enum FuzzTarget: String, CaseIterable {
     private func marks(_ bytes: [UInt8]) {
         let starts = ChapterFile.read(bytes)?.map(\.start) ?? []
         precondition(starts == starts.sorted() && starts.count <= Chapter.limit, "the chapters are out of order")
+    }
+
+    private func bus(_ bytes: [UInt8]) {
+        var arguments = BusArguments(bytes)
+        arguments.read()
     }
 
     /// The rule for links and whoever asks must mean the same host: none is gained or lost on the way.
