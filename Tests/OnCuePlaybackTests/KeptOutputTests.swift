@@ -27,7 +27,9 @@ extension SoundServerTests {
         func asksAgain() async throws {
             let stage = try await SoundStage(byLink: true)
             let again = await stage.again(try await stage.playAndStop())
-            while try await !stage.server.ownConnections().isEmpty {}
+            let limit = ContinuousClock.now + .seconds(5)
+            while try await !stage.server.ownConnections().isEmpty, ContinuousClock.now < limit {}
+            #expect(ContinuousClock.now < limit)
 
             try await stage.takeLink()
             await stage.engine.load(again, at: .zero, playing: true)

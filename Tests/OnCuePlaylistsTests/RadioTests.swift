@@ -148,12 +148,18 @@ struct RadioTests {
         await #expect(throws: ContentError.self) { try await stream(failing.uri + ".pls") }
     }
 
+    /// Takes 127.0.0.2 for an address of the network at home, and every other for one of the internet.
+    @MediaActor
+    private func guardedFetcher() -> RemoteListFetcher {
+        let client = HTTPClient(userAgent: "Test/1")
+        client.rules.isPublic = { $0.bytes != [127, 0, 0, 2] }
+        return RemoteListFetcher(client: client)
+    }
+
     @Test("with a list of the internet play nothing in the network at home, and what stands beside it")
     @MediaActor
     func guarded() async throws {
-        let client = HTTPClient(userAgent: "Test/1")
-        client.rules.isPublic = { $0.bytes != [127, 0, 0, 2] }
-        let fetcher = RemoteListFetcher(client: client)
+        let fetcher = guardedFetcher()
         let type = ("Content-Type", "audio/x-scpls")
         let home = "[playlist]\nFile1=http://127.0.0.2:9/off\n"
         let server = try HTTPServer { request in
@@ -175,9 +181,7 @@ struct RadioTests {
     @Test("of the internet in HLS do not have the player ask in the network at home, for parts, keys or other lists")
     @MediaActor
     func guardedSegments() async throws {
-        let client = HTTPClient(userAgent: "Test/1")
-        client.rules.isPublic = { $0.bytes != [127, 0, 0, 2] }
-        let fetcher = RemoteListFetcher(client: client)
+        let fetcher = guardedFetcher()
         let type = ("Content-Type", "application/vnd.apple.mpegurl")
         let lists = [
             "/part": "#EXTINF:4,\nhttp://127.0.0.2:9/off\n",
