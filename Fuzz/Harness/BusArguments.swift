@@ -15,7 +15,8 @@ struct BusArguments {
     private static let names = [
         "id", "identifier", "title", "subtitle", "container", "playable", "artwork", "picture", "duration", "progress",
         "childCount", "explicit", "streaming", "loudness", "preamp", "preventClipping", "crossfade", "fade", "bands",
-        "equalizer", "skipSilence", "volumeCap", "coolDown", "quietHours", "actions", "Metadata", "PlaybackStatus",
+        "equalizer", "skipSilence", "volumeCap", "coolDown", "dismissalLimit", "lifetime", "moments", "notifies",
+        "quietFrom", "quietTo", "stages", "stagingGuard", "Metadata", "PlaybackStatus",
         "LoopStatus", "Shuffle", "Volume", "Rate", "MinimumRate", "MaximumRate", "Position", "mpris:trackid",
         "mpris:length", "mpris:artUrl", "xesam:title", "xesam:artist", "xesam:album", "xesam:url", "status", "artists",
         "position", "queueLength", "raised", "action", "suggestions", "objections", "rule", "sentence", "next",
