@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import FoundationEssentials
 import OnCueTestSupport
 import Testing
 
@@ -24,6 +25,16 @@ struct ManualPageTests {
         #expect(page.status == 0)
         #expect(groff.status == 0 && groff.errors.isEmpty, "\(groff.errors)")
         #expect(mandoc.status == 0 && mandoc.output.isEmpty, "\(mandoc.output)\(mandoc.errors)")
+    }
+
+    @Test("The document of all commands is current; Scripts/make-command-reference writes it")
+    func commandReference() async throws {
+        let tables = try await ChildProcess.run(Products.program("oncue"), ["manual", "--markdown"])
+        let document = try String(
+            contentsOf: URL(filePath: Products.source + "/Documentation/commands.md"), encoding: .utf8)
+
+        #expect(tables.status == 0 && tables.output.contains("| `oncue play"))
+        #expect(document.hasSuffix("\n\n" + tables.output))
     }
 
     @Test("The page of the daemon is in section 8, with every option and all that --help tells")

@@ -4,18 +4,21 @@
 internal import CommandLineParsing
 internal import OnCueCore
 
-/// `oncue manual`, for the installation.
+/// `oncue manual`, for the installation and the documents.
 enum ManualCommand {
     static let command = Command(
         CommandDefinition(
             "manual", group: "Help", summary: "Write the manual page.",
             arguments: [
-                ArgumentDefinition("DATE", .optional, description: "What stands at its foot, as YYYY-MM-DD.")
+                ArgumentDefinition("DATE", .optional, description: "The date in its footer, as YYYY-MM-DD.")
             ],
+            options: [OptionDefinition("markdown", description: "Write tables of the commands in Markdown instead.")],
             examples: [DocumentedTerm("oncue manual | man -l -", "Read the manual page.")], isHidden: true)
     ) { parsed, context in
         context.console.write(
-            CommandCatalog.table.manualPage(
-                date: parsed.argument("DATE") ?? "", source: "OnCue \(ServiceVersion.current)"))
+            parsed.has("markdown")
+                ? CommandCatalog.table.markdown
+                : CommandCatalog.table.manualPage(
+                    date: parsed.argument("DATE") ?? "", source: "OnCue \(ServiceVersion.current)"))
     }
 }
