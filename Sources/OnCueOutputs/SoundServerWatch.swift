@@ -97,6 +97,11 @@ package final class SoundServerWatch {
         limit.cancel()
     }
 
+    /// Sends a stream to the sink of this name; without effect where either is gone.
+    func move(stream: UInt32, to sink: String) {
+        Task { [client] in await client?.move(stream: stream, to: sink) }
+    }
+
     private func answer() {
         for continuation in asking { continuation.resume() }
         asking = []

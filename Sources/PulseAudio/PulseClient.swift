@@ -77,6 +77,18 @@ package actor PulseClient {
         }
     }
 
+    /// Sends a stream to another sink; without effect where either is gone.
+    ///
+    /// - Parameter sink: Its name.
+    package func move(stream: UInt32, to sink: String) {
+        locked {
+            guard let context = unsafe context,
+                let operation = unsafe pa_context_move_sink_input_by_name(context, stream, sink, nil, nil)
+            else { return }
+            unsafe pa_operation_unref(operation)
+        }
+    }
+
     /// Carries out `body` while the library's thread rests.
     private func locked(_ body: () -> Void) {
         unsafe pa_threaded_mainloop_lock(loop)

@@ -89,6 +89,31 @@ struct OutputTests {
         #expect(try await stage.server.streamNumbers().count == 1)
     }
 
+    @Test("A server that is killed and started again while paused, with an output chosen, plays on when it is asked to")
+    func serverRestartedWhilePaused() async throws {
+        let stage = try await Stage()
+        try await stage.machine.done("output", "pods")
+        try await stage.machine.done("pause")
+
+        stage.server.kill()
+        // Until the choice has been followed.
+        let limit = ContinuousClock.now + .seconds(10)
+        while try await stage.machine.json("output")["chosen"]?["available"] == true {
+            try #require(ContinuousClock.now < limit)
+        }
+        try await Task.sleep(for: .seconds(1))
+        _ = try await stage.machine.oncue(["resume"])
+        let without = try await stage.wait { $0["status"] == "paused" }
+        #expect(without["error"] != .null)
+        try await stage.server.startAgain()
+        _ = try await Stage.addPods(stage.server)
+
+        try await stage.machine.done("resume")
+        let position = try #require(try await stage.machine.json("now")["position"]?.doubleValue)
+        try await stage.machine.waitUntilPlayed(from: position + 0.3)
+        #expect(!stage.daemon.hasEnded)
+    }
+
     @Test("A call pauses and shows why, and the music goes on when it is over")
     func call() async throws {
         let stage = try await Stage()

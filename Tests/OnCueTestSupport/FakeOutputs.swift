@@ -12,12 +12,16 @@ package final class FakeOutputWatch: OutputWatching {
     package var onChange: (@MediaActor (AudioOutputs) -> Void)?
     package private(set) var isWatching = false
     package private(set) var refreshes = 0
+    /// Where sound was moved to, `nil` being the default.
+    package private(set) var moves: [String?] = []
 
     package nonisolated init() {}
 
     package func start() { isWatching = true }
 
     package func refresh() async { refreshes += 1 }
+
+    package func move(to address: String?) { moves.append(address) }
 
     package func stop() { isWatching = false }
 

@@ -6,6 +6,9 @@ import OnCueCore
 import OnCueRuntime
 
 extension DeckEngine {
+    /// An output that fails so soon after playing went on was gone before: nothing has been heard since.
+    private static let silentTime: Duration = .seconds(1)
+
     /// The decoder of the current medium has failed.
     func deckFailed(_ error: PlaybackError) {
         guard let medium = current else { return }
@@ -29,13 +32,14 @@ extension DeckEngine {
         guard let medium = current else { return }
         log.debug("the output fails", ["text": failure.text, "debug": failure.debug])
         isOutputBroken = true
-        if medium.stage != .running, !medium.hasRetriedOutput {
+        let resumed = resumed.flatMap { ContinuousClock.now - $0.at < Self.silentTime ? $0.position : nil }
+        if medium.stage != .running || resumed != nil, !medium.hasRetriedOutput {
             // It went away while nothing played; perhaps it is there again.
             current?.hasRetriedOutput = true
-            retry(at: medium.nextSeek ?? medium.start)
-            return
+            retry(at: resumed ?? medium.nextSeek ?? medium.start)
+            return tellRenewing()
         }
-        loseOutput(.outputLost(failure), at: medium.clamp(medium.clock.now))
+        loseOutput(.outputLost(failure), at: medium.clamp(resumed ?? medium.clock.now))
     }
 
     /// The clock of the output is lost, so that nothing of the current medium is heard: it begins at a new output.
@@ -62,6 +66,20 @@ extension DeckEngine {
         }
     }
 
+    /// Tells that nothing is heard while an output is asked for again, as buffering.
+    private func tellRenewing() {
+        guard let medium = current, medium.isStarted, !medium.isBuffering, !medium.isRenewing else { return }
+        current?.isRenewing = true
+        emit(.buffering(medium.request.token, percent: 0))
+    }
+
+    /// The output that was asked for again is there, or is not.
+    func renewed() {
+        guard let medium = current, medium.isRenewing else { return }
+        current?.isRenewing = false
+        if !medium.isBuffering { emit(.buffering(medium.request.token, percent: 100)) }
+    }
+
     private func loseOutput(_ error: PlaybackError, at position: Duration) {
         guard let medium = current else { return }
         newGeneration()
@@ -72,6 +90,7 @@ extension DeckEngine {
         current?.hasRetriedOutput = false
         current?.clock.set(position, isRunning: false)
         isOutputBroken = true
+        renewed()
         submit(within: Operation.endingLimit) { await self.discardBrokenOutput() }
         emit(.outputLost(medium.request.token, position: position, error))
     }

@@ -41,6 +41,7 @@ extension DeckEngine {
         let (generation, rate) = (generation, voice.rate)
         let state = desiredState
         requestedState = state
+        resumed = nil
         // Also what is still buffering: the fade begins with the first frame.
         let fadeTime = wantsPlaying ? takeFade(isStarted: medium.isStarted) : .zero
         let fade = Int(fadeTime / .seconds(1) * Double(rate))
@@ -129,6 +130,7 @@ extension DeckEngine {
         current?.hasHung = false
         current?.clock.set(medium.start, isRunning: false)
         tellVideo()
+        renewed()
         guard current?.request.token == medium.request.token else { return }
         if isLoudnessUnread || tellingsLeft > 0 { checkLoudness() }
         tellSeekability()
@@ -186,6 +188,7 @@ extension DeckEngine {
 
     func setOutputState(_ state: ElementState) {
         requestedState = state
+        resumed = state == .playing ? current.map { (.now, $0.clock.now) } : nil
         let generation = generation
         submit {
             guard generation == self.generation else { return }

@@ -42,6 +42,8 @@ package final class DeckEngine: PlaybackEngine {
     var wantsPlaying = false
     /// The state that the output was last told to reach.
     var requestedState = ElementState.null
+    /// When and where what was paused was told to go on last; `nil` when something has begun or was paused since.
+    var resumed: (at: ContinuousClock.Instant, position: Duration)?
     /// The output has failed and must be given up before anything else begins.
     var isOutputBroken = false
     /// The loudness was changed from outside, and has not been read since.

@@ -49,6 +49,8 @@ struct Playing {
     var isContinuable = true
     /// The output was opened again because it did not take this medium.
     var hasRetriedOutput = false
+    /// An output is asked for again, while nothing is heard of what has been heard before; told as buffering.
+    var isRenewing = false
     /// How often no output was there that had been there before.
     var outputRefusals = 0
     /// The output was replaced because it did not answer.

@@ -43,6 +43,8 @@ actor OutputGraph {
     private let onLoudnessChange: @Sendable () -> Void
     private var open: OpenOutput?
     private var device: String?
+    /// Another one was chosen since the last stream began.
+    private var isDeviceNew = false
     /// That of the stream; `nil` before the first.
     private var rate: Int?
     private var title: String?
@@ -91,7 +93,13 @@ actor OutputGraph {
         open.bus.post(marker: start.generation)
         // A new stream would be as loud as the server likes: what it is told before there is one counts for it.
         let hasNewStream = !isActive
-        if hasNewStream { apply(start.loudness) }
+        if hasNewStream {
+            if new == nil, isDeviceNew, open.sink.has("device") {
+                open.sink.set("device", to: device ?? "@DEFAULT_SINK@")
+            }
+            isDeviceNew = false
+            apply(start.loudness)
+        }
         if new != nil { apply(equalizer: start.equalizer) }
         lastPlaying = .now
         if start.state == .playing { open.time.flows(from: .zero) } else { open.time.isHeld() }
@@ -144,14 +152,18 @@ actor OutputGraph {
         for (number, gain) in bands.enumerated() { open?.equalizer?.set("band\(number)", parsing: String(gain)) }
     }
 
-    /// Sends the sound to another device, `nil` for the default one; an output without devices stays what it is.
+    /// Has streams that begin from now on go to another device, `nil` for the default one; an output without devices
+    /// stays what it is.
+    ///
+    /// A stream that is there is moved by who knows the sound server. GStreamer 1.22 must not be told its device: where
+    /// the stream is not ready, or not any more because the server is gone, `pulsesink` returns with the lock of its
+    /// main loop held, and whoever asks it next hangs or is aborted.
     ///
     /// - Returns: True when an output is open.
     func setDevice(_ device: String?) -> Bool {
         self.device = device
-        guard let open else { return false }
-        if open.sink.has("device") { open.sink.set("device", to: device ?? "@DEFAULT_SINK@") }
-        return true
+        isDeviceNew = true
+        return open != nil
     }
 
     /// Names the stream for mixers that show it.

@@ -128,6 +128,7 @@ package final class OutputKeeper {
         case .play(let output):
             log.info("sound goes to", ["output": output?.title ?? "default"])
             controller.setOutput(output.map { .device($0.address) } ?? .automatic)
+            watch.move(to: output?.address)
         case .lose(let title):
             log.info("output lost", ["output": title])
             controller.interrupt(

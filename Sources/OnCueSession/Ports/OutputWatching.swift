@@ -17,5 +17,10 @@ package protocol OutputWatching: AnyObject {
     /// after a second.
     func refresh() async
 
+    /// Sends what this process plays to another output, now and when its stream is new.
+    ///
+    /// - Parameter address: The name of the output in the sound server; `nil` for the default.
+    func move(to address: String?)
+
     func stop()
 }
