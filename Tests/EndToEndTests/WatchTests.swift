@@ -21,7 +21,7 @@ struct WatchTests {
         unlink(path)
         _ = try await watch.output.waitForLine { $0 == "- b" }
         daemon.send(SIGKILL)
-        _ = try await watch.errors.waitForLine { $0.hasPrefix("The daemon has ended") }
+        _ = try await watch.errors.waitForLine { $0.hasPrefix("oncued has quit") }
         try machine.writeMusic("c.wav", seconds: 1)
         _ = try await machine.startDaemon()
         _ = try await watch.output.waitForLine { $0 == "+ c" }

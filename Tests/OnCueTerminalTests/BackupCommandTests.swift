@@ -38,7 +38,7 @@ struct BackupCommandTests {
     func backup() async {
         let session = session()
         #expect(await session.run("backup", Self.file) == .done)
-        #expect(session.data.text == "Wrote /b/a.sqlar, 41 KB\nIt holds 4 entries of the journal\n")
+        #expect(session.data.text == "Wrote /b/a.sqlar, 41 KB\nContains 4 history entries\n")
         #expect(session.service.calls == ["keep backUp(file: \"/b/a.sqlar\", replaces: false)"])
         #expect(await session.run("backup", Self.file, "--replace", "--json") == .done)
         #expect(session.data.text == Self.report + "\n")
@@ -65,9 +65,9 @@ struct BackupCommandTests {
         #expect(
             session.data.text == """
                 Restored /b/a.sqlar
-                It holds 4 entries of the journal
-                Kept what there was in /d/before.sqlar
-                The library had /music
+                Contains 4 history entries
+                Kept the previous data in /d/before.sqlar
+                The library included /music
 
                 """)
     }
@@ -85,7 +85,7 @@ struct BackupCommandTests {
         let session = session()
         session.questioner = Person(answer: answer)
         #expect(await session.run("restore", Self.file) == .done)
-        #expect(session.talk.text.hasPrefix("/b/a.sqlar is whole, 41 KB\n"))
+        #expect(session.talk.text.hasPrefix("/b/a.sqlar is intact, 41 KB\n"))
         #expect(session.service.calls.contains("quit") == answer)
     }
 
@@ -95,6 +95,6 @@ struct BackupCommandTests {
         #expect(await session.run("restore", Self.file) == .wrongWords)
         #expect(!session.service.calls.contains("quit"))
         #expect(await session.run("restore", "--dry-run", Self.file) == .done)
-        #expect(session.data.text == "/b/a.sqlar is whole, 41 KB\nIt holds 4 entries of the journal\n")
+        #expect(session.data.text == "/b/a.sqlar is intact, 41 KB\nContains 4 history entries\n")
     }
 }

@@ -37,7 +37,7 @@ struct BrowseTests {
         #expect(session.data.lines.first?.contains("Track 22") == true)
         #expect(session.talk.text == "Page 2 of 3; --page 3 shows more\n")
         await session.run("browse", "Tracks", "--page", "9", "--limit", "30")
-        #expect(session.talk.text == "There are only 60 here on 2 pages\n")
+        #expect(session.talk.text == "There are only 60 items here on 2 pages\n")
     }
 
     @Test(
@@ -133,7 +133,7 @@ struct BrowseTests {
         #expect(await watching.run("browse", "--watch", "Folders") == .done)
 
         #expect(watching.data.lines.suffix(2) == ["- Solo", "~ Rock"])
-        #expect(watching.talk.lines.last?.hasPrefix("The daemon has ended") == true)
+        #expect(watching.talk.lines.last?.hasPrefix("oncued has quit") == true)
         #expect(watching.data.isWatched)
         #expect(await session.run("browse", "--watch", "--page", "2") == .wrongWords)
     }

@@ -78,12 +78,12 @@ struct BrowserViewTests {
     @Test("An empty list, a failure and a filter without matches say so")
     func nothing() {
         var rig = BrowserRig(rows: 0)
-        #expect(lines(rig)[1] == "  nothing is here")
+        #expect(lines(rig)[1] == "  nothing here")
         rig.model.level.failure = "the provider does not answer"
         #expect(lines(rig)[1] == "  ! the provider does not answer")
         var other = BrowserRig(rows: 3)
         other.type("zzz")
-        #expect(lines(other)[1] == "  nothing matches")
+        #expect(lines(other)[1] == "  no matches")
         #expect(lines(other).last == "/ zzz▏")
     }
 
@@ -104,7 +104,7 @@ struct BrowserViewTests {
         #expect(await session.run("browse", "-i") == .wrongWords)
         #expect(
             session.talk.text
-                == "oncue: browse -i needs a terminal for its keys; without one, oncue browse writes a list\n")
+                == "oncue: browse -i needs a terminal to read keys from; use oncue browse to get a list\n")
         #expect(session.service.calls.isEmpty)
     }
 }

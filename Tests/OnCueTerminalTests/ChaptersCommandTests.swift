@@ -74,7 +74,7 @@ struct ChaptersCommandTests {
 
         #expect(await session.run("chapters") == .done)
 
-        #expect(session.talk.text == "What plays has no chapters\n")
+        #expect(session.talk.text == "The current track has no chapters\n")
         #expect(session.data.text.isEmpty)
     }
 

@@ -72,12 +72,13 @@ struct CommandTests {
         "Wrong words end with status 2, one line, and what was expected",
         arguments: [
             (["plya"], "play"), (["seek", "x"], "1:30"), (["seek"], "POSITION"), (["volume", "loud"], "0 to 100"),
-            (["volume", "101"], "0 to 100"), (["repeat", "al"], "all"), (["queue", "remove", "0"], "a number from 1"),
+            (["volume", "101"], "0 to 100"), (["repeat", "al"], "all"),
+            (["queue", "remove", "0"], "a number from oncue queue"),
             (["queue", "mvoe", "1", "2"], "move"), (["browse", "--limit", "0"], "a number from 1"),
             (["now", "--jsno"], "--json"), (["search"], "WORDS"), (["completions", "bsh"], "bash"),
             (["pause", "x"], "no arguments"), (["queue", "remove", "-1"], "\"-1\" is not an entry number"),
             (["queue", "move", "1", "-2"], "\"-2\" is not an entry number"),
-            (["queue", "play", "-1"], "a number from 1, as oncue queue shows it"),
+            (["queue", "play", "-1"], "a number from oncue queue"),
         ])
     func wrongWords(words: [String], hint: String) async {
         let session = Session()
@@ -141,7 +142,7 @@ struct CommandTests {
         #expect(await session.run("play", "jazz") == .failed)
         #expect(
             session.talk.text
-                == "oncue: run oncued --output silent (oncue quit ends the daemon that runs now)\n")
+                == "oncue: run oncued --output silent (oncue quit stops the daemon that is running now)\n")
     }
 
     @Test("Ending the daemon is done, also when none runs", arguments: [true, false])
@@ -149,7 +150,7 @@ struct CommandTests {
         let session = Session { $0.isRunning = isRunning }
 
         #expect(await session.run("quit") == .done)
-        #expect(session.talk.text == (isRunning ? "The daemon has ended\n" : "No daemon runs\n"))
+        #expect(session.talk.text == (isRunning ? "oncued has quit\n" : "oncued is not running\n"))
     }
 
     @Test("The manual page has every command but those for scripts")
@@ -195,9 +196,9 @@ struct CommandTests {
         let session = Session { $0.entries = Samples.entries }
 
         #expect(await session.run("queue", "move", "1", "99") == .done)
-        #expect(session.talk.text == "Moved So What to number 3\n")
+        #expect(session.talk.text == "Moved \"So What\" to number 3\n")
         await session.run("queue", "move", "1", "2")
-        #expect(session.talk.text == "Moved So What to number 2\n")
+        #expect(session.talk.text == "Moved \"So What\" to number 2\n")
     }
 
     @Test("A search that finds nothing ends with status 3 and still writes JSON")

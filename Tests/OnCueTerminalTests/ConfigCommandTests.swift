@@ -85,7 +85,7 @@ struct ConfigCommandTests {
         #expect(session.data.text == "debug\n")
         #expect(
             session.talk.text.hasPrefix("\(Self.file(session)): line 2: log.level cannot be \"loud\"; expected error"))
-        #expect(session.talk.text.contains("what was good last counts"))
+        #expect(session.talk.text.contains("the last valid version is in force"))
 
         #expect(await session.run("config", "check") == .failed)
         #expect(session.data.text.hasPrefix("line 2: log.level cannot be \"loud\""))
@@ -115,7 +115,7 @@ struct ConfigCommandTests {
         #expect(try Self.text(session) == text.replacing("level=info", with: "level=debug"))
 
         #expect(await session.run("config", "set", "playback.output", "auto,silent") == .done)
-        #expect(session.talk.text == "playback.output is auto,silent at the next start of the daemon\n")
+        #expect(session.talk.text == "playback.output is auto,silent after the next start of the daemon\n")
         #expect(try Self.text(session)?.hasSuffix("# why not\noutput=auto,silent\n") == true)
 
         #expect(await session.run("config", "unset", "log.level") == .done)

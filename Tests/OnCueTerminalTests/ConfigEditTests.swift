@@ -123,7 +123,7 @@ struct ConfigEditTests {
         let session = try Self.session(editor, "# mine\n")
 
         #expect(await session.run("config", "edit") == .failed)
-        #expect(session.talk.text == "oncue: the editor says that it has failed; nothing is changed\n")
+        #expect(session.talk.text == "oncue: the editor says that it has failed; nothing was changed\n")
         #expect(try Self.text(session, ".draft") == nil)
 
         #expect(await session.run("config", "edit") == .failed)
@@ -141,7 +141,7 @@ struct ConfigEditTests {
 
         #expect(await session.run("config", "edit") == .failed)
 
-        #expect(session.talk.text.contains("somebody else has changed"))
+        #expect(session.talk.text.contains("was changed by another program"))
         #expect(try Self.text(session) == "# theirs\n")
         #expect(try Self.text(session, ".draft") == "# new\n")
     }
@@ -156,7 +156,7 @@ struct ConfigEditTests {
 
         #expect(await session.run("config", "edit") == .failed)
 
-        #expect(session.talk.text.contains("\(path) was changed after your draft was begun"))
+        #expect(session.talk.text.contains("\(path) has changed since you started your draft"))
         #expect(try Self.text(session) == "# theirs\n")
         #expect(try Self.text(session, ".draft") == "[log]\nlevel=debug\n")
 
@@ -186,7 +186,7 @@ struct ConfigEditTests {
         try WholeFile.replace(path, with: bytes)
 
         #expect(await session.run("config", "set", "log.level", "debug") == .failed)
-        #expect(session.talk.text.contains("is not UTF-8 throughout"))
+        #expect(session.talk.text.contains("is not entirely UTF-8"))
         #expect(try WholeFile.read(path, limit: 100) == bytes)
 
         WholeFile.remove(path)

@@ -39,11 +39,11 @@ struct EraseCommandTests {
         #expect(session.service.calls == ["quit", "keep erase(isDry: false)", "identity"])
         #expect(
             session.data.text == """
-                Removed 4 entries of the journal
-                Removed 1 device
+                Erased 4 history entries
+                Erased 1 device
                 Kept 2 likes and dislikes
                 Kept 3 comets
-                Kept the settings, and backups that you have made
+                Kept your settings and backups
 
                 """)
     }
@@ -61,7 +61,7 @@ struct EraseCommandTests {
         let session = session()
         #expect(await session.run("erase", "--dry-run") == .done)
         #expect(session.service.calls == ["keep erase(isDry: true)"])
-        #expect(session.data.text.hasPrefix("Would remove 4 entries of the journal\n"))
+        #expect(session.data.text.hasPrefix("Would erase 4 history entries\n"))
     }
 
     @Test("It shows what there is and asks; anything but a yes is a no", arguments: [true, false])
@@ -71,7 +71,7 @@ struct EraseCommandTests {
 
         #expect(await session.run("erase") == .done)
 
-        #expect(session.talk.text.hasPrefix("Would remove 4 entries of the journal\n"))
+        #expect(session.talk.text.hasPrefix("Would erase 4 history entries\n"))
         #expect(session.service.calls.contains("quit") == answer)
         #expect(session.talk.text.hasSuffix("Nothing was erased\n") == !answer)
     }
@@ -80,7 +80,8 @@ struct EraseCommandTests {
     func nobody() async {
         let session = session()
         #expect(await session.run("erase") == .wrongWords)
-        #expect(session.talk.text == "oncue: what was learnt is erased only with --yes where nobody can be asked\n")
+        #expect(
+            session.talk.text == "oncue: nothing was erased: without a terminal to ask on, oncue erase needs --yes\n")
         #expect(session.service.calls.isEmpty)
     }
 

@@ -100,12 +100,12 @@ struct EvaluateCommandTests {
         #expect(
             result.talk == """
                 oncue evaluate: line 1: not JSON: unexpected text or end at byte 14
-                oncue evaluate: line 2: an object with a kind is expected
+                oncue evaluate: line 2: expected an object with a kind
                 oncue evaluate: line 3: t is missing; expected a number of seconds
                 oncue evaluate: line 4: an item is missing; expected a text
                 oncue evaluate: line 7: t is missing; expected a number of seconds
                 oncue evaluate: line 8: longer than 64 KiB
-                oncue: 6 lines could not be read, and counted for nothing
+                oncue: 6 lines could not be read and had no effect
 
                 """)
     }
@@ -115,7 +115,7 @@ struct EvaluateCommandTests {
         let result = await run(String(repeating: "no\n", count: 5_000))
 
         #expect(result.talk.split(separator: "\n").count == 21)
-        #expect(result.talk.hasSuffix("oncue: 5000 lines could not be read, and counted for nothing\n"))
+        #expect(result.talk.hasSuffix("oncue: 5000 lines could not be read and had no effect\n"))
     }
 
     @Test("says what is missing")
@@ -123,7 +123,7 @@ struct EvaluateCommandTests {
         let session = Session()
 
         #expect(await session.run("evaluate") == .wrongWords)
-        #expect(session.talk.text.contains("say which events"))
+        #expect(session.talk.text.contains("name the events to replay"))
         #expect(await session.run("evaluate", "--events", "/nowhere/at/all") == .nothingFound)
         #expect(session.talk.text == "oncue: no such file: /nowhere/at/all\n")
         #expect(await session.run("evaluate", "--events", "/") == .wrongWords)

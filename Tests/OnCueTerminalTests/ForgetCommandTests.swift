@@ -35,14 +35,14 @@ struct ForgetCommandTests {
         let session = session()
         #expect(await session.run(["forget"] + words) == .done)
         #expect(session.service.calls.last == "forget \(part)")
-        #expect(session.talk.text == "Forgot 12 things that you did\n")
+        #expect(session.talk.text == "Forgot 12 choices\n")
     }
 
     @Test("forget wants to know one thing", arguments: [[], ["home", "--all"], ["--device", "a", "--place", "b"]])
     func unclear(words: [String]) async {
         let session = session()
         #expect(await session.run(["forget"] + words) == .wrongWords)
-        #expect(session.talk.text.contains("say one thing to forget"))
+        #expect(session.talk.text.contains("name one thing to forget"))
         #expect(session.service.calls.isEmpty)
     }
 
@@ -54,7 +54,7 @@ struct ForgetCommandTests {
         #expect(await session.run("forget", "all") == .done)
 
         #expect(session.service.calls == (answer ? ["forget all"] : []))
-        #expect(session.talk.text == (answer ? "Forgot 12 things that you did\n" : "Nothing was forgotten\n"))
+        #expect(session.talk.text == (answer ? "Forgot 12 choices\n" : "Nothing was forgotten\n"))
     }
 
     @Test("Where nobody can be asked, everything is forgotten only with --yes")
@@ -62,7 +62,9 @@ struct ForgetCommandTests {
         let session = session()
         #expect(await session.run("forget", "--all") == .wrongWords)
         #expect(session.service.calls.isEmpty)
-        #expect(session.talk.text == "oncue: everything is forgotten only with --yes where nobody can be asked\n")
+        #expect(
+            session.talk.text
+                == "oncue: nothing was forgotten: without a terminal to ask on, oncue forget all needs --yes\n")
     }
 
     @Test("forget says when nothing was known, and --json how much went")
@@ -72,7 +74,7 @@ struct ForgetCommandTests {
         #expect(session.data.text == "{\"forgotten\":12}\n")
         session.service.change { $0.forgotten = 0 }
         await session.run("forget", "album:a")
-        #expect(session.talk.text == "Nothing was learnt of that\n")
+        #expect(session.talk.text == "Nothing was learnt about that\n")
     }
 
     @Test("pin has something suggested first, or no more")
@@ -103,6 +105,6 @@ struct ForgetCommandTests {
             ])
         let empty = Session()
         await empty.run("pin")
-        #expect(empty.talk.text == "Nothing is pinned, and nothing was refused for ever\n")
+        #expect(empty.talk.text == "Nothing is pinned or refused\n")
     }
 }

@@ -52,9 +52,10 @@ struct OfferCommandTests {
         #expect(session.service.calls == ["offer"])
         #expect(
             session.talk.text
-                == "oncue: there is no suggestion 3 in the offer; oncue suggestions shows what there is\n")
+                == "oncue: there is no suggestion 3; list the suggestions with: oncue suggestions\n")
         #expect(await session.run("accept", "6.1") == .nothingFound)
-        #expect(session.talk.text == "oncue: 6.1 is not offered any more; oncue suggestions shows what there is\n")
+        #expect(
+            session.talk.text == "oncue: 6.1 is not offered any more; list the suggestions with: oncue suggestions\n")
     }
 
     @Test(
@@ -68,9 +69,9 @@ struct OfferCommandTests {
     @Test(
         "dismiss says why, and what follows from it",
         arguments: [
-            ([], "not-now", "Dismissed"), (["-r", "thumbs-down"], "thumbs-down", "it is suggested less"),
-            (["--reason", "never-here"], "never-here", "not suggested here any more"),
-            (["--reason", "never"], "never", "not suggested any more"),
+            ([], "not-now", "Dismissed"), (["-r", "thumbs-down"], "thumbs-down", "it will be suggested less often"),
+            (["--reason", "never-here"], "never-here", "it will no longer be suggested here"),
+            (["--reason", "never"], "never", "it will no longer be suggested"),
         ])
     func dismiss(words: [String], reason: String, told: String) async {
         let session = session()

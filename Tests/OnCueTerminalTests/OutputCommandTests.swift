@@ -59,7 +59,7 @@ struct OutputCommandTests {
     func unclear() async {
         let session = session()
         #expect(await session.run("output", "audio") == .nothingFound)
-        #expect(session.talk.text.contains("fits several outputs: \"Speakers (Built-in Audio)\", \"HDMI Audio\""))
+        #expect(session.talk.text.contains("matches several outputs: \"Speakers (Built-in Audio)\", \"HDMI Audio\""))
         #expect(await session.run("output", "4") == .nothingFound)
         #expect(await session.run("output", "radio") == .nothingFound)
     }
@@ -72,10 +72,11 @@ struct OutputCommandTests {
             return session.talk.text
         }
         #expect(await summary { _ in } == "Sound follows the default output\n")
-        #expect(await summary { $0 = OutputListing(isServerThere: false) } == "No sound server answers\n")
+        #expect(await summary { $0 = OutputListing(isServerThere: false) } == "No sound server is running\n")
         #expect(await summary { $0 = OutputListing(fixed: "silent") }.hasPrefix("Sound goes to \"silent\""))
         #expect(
-            await summary { $0.chosen = .init(identifier: "x", title: "Car") }.hasPrefix("Car is chosen but not there"))
+            await summary { $0.chosen = .init(identifier: "x", title: "Car") }.hasPrefix(
+                "Car is chosen but not connected"))
     }
 
     @Test("--json has every field")

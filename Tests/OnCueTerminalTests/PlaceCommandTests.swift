@@ -32,7 +32,7 @@ struct PlaceCommandTests {
     func none() async {
         let session = Session()
         #expect(await session.run("place", "list") == .done)
-        #expect(session.talk.text == "No places; oncue place add home --here names this one\n")
+        #expect(session.talk.text == "No places; define this one with: oncue place add home --here\n")
     }
 
     @Test(
@@ -46,7 +46,7 @@ struct PlaceCommandTests {
         let session = Session()
         #expect(await session.run(["place", "add", "gym"] + words) == .done)
         #expect(session.service.calls == ["add place gym \(call)"])
-        #expect(session.talk.text == "gym is told by \(marks)\n")
+        #expect(session.talk.text == "gym is recognised by \(marks)\n")
     }
 
     @Test(
@@ -70,7 +70,7 @@ struct PlaceCommandTests {
         #expect(session.data.lines.count == 1)
         #expect(await session.run("place", "rm", "work") == .done)
         #expect(session.service.calls.last == "remove place work")
-        #expect(session.talk.text == "work is no place any more; what was learnt there stays\n")
+        #expect(session.talk.text == "Removed place \"work\"; what was learnt there stays\n")
     }
 
     @Test("--json has every field")

@@ -190,7 +190,7 @@ struct MissingPlaceTests {
         "The nearest list at the top is named, or how to find things",
         arguments: [
             ("Librry", "did you mean \"Library\"?"), ("Albms/Kind of Blue", "did you mean \"Albums/Kind of Blue\"?"),
-            ("Albums/Kind of Blu", "oncue browse shows what is there"), ("zzz", "oncue search finds by"),
+            ("Albums/Kind of Blu", "look around with oncue browse"), ("zzz", "search for it with oncue search"),
         ])
     func advice(place: String, expected: String) async {
         let session = Session { $0.error = ClientError(.notFound, "there is no \"it\" in the library") }

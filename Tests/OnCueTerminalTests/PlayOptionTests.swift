@@ -33,9 +33,9 @@ struct PlayOptionTests {
     @Test(
         "are refused in one sentence where they do not go together",
         arguments: [
-            (["--next", "--append", "jazz"], "--next and --append do not go together"),
-            (["--from", "2", "--shuffle", "jazz"], "--from and --shuffle do not go together"),
-            (["--interrupt", "--next", "jazz"], "--interrupt and --next do not go together"),
+            (["--next", "--append", "jazz"], "--next and --append cannot be combined"),
+            (["--from", "2", "--shuffle", "jazz"], "--from and --shuffle cannot be combined"),
+            (["--interrupt", "--next", "jazz"], "--interrupt and --next cannot be combined"),
             (["--interrupt"], "--interrupt needs a PLACE"), (["--next"], "--next needs a PLACE"),
             (["--from", "2"], "--from needs a PLACE"),
             (["--from", "0", "jazz"], "a number from 1"),
@@ -54,7 +54,7 @@ struct PlayOptionTests {
         "that no place in the queue can be are refused in one sentence",
         arguments: [
             (["--at", "0", "jazz"], "a number from 1"), (["--at", "x", "jazz"], "a number from 1"),
-            (["--at", "2", "--next", "jazz"], "--at and --next do not go together"),
+            (["--at", "2", "--next", "jazz"], "--at and --next cannot be combined"),
         ])
     func refusedPlaces(words: [String], sentence: String) async {
         let session = Session()
@@ -104,7 +104,7 @@ struct PlayOptionTests {
 
         await session.run("play", "--append", "jazz")
 
-        #expect(session.talk.lines.last == "Nothing plays; oncue play begins")
+        #expect(session.talk.lines.last == "Nothing is playing; start with oncue play")
     }
 
     @Test("What can be played is played, and what cannot is said")

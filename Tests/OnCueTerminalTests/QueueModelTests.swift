@@ -88,7 +88,7 @@ struct QueueModelTests {
         rig.press(.shiftUp)
 
         #expect(rig.effects.isEmpty)
-        #expect(rig.model.message?.contains("Esc clears the filter") == true)
+        #expect(rig.model.message?.contains("press Esc to clear the filter") == true)
     }
 
     @Test("u takes the last change back, and tells it")

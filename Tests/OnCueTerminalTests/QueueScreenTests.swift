@@ -75,6 +75,6 @@ struct QueueScreenTests {
         rig.entries = [1]
         rig.send(.changed)
         rig.type("/zzz")
-        #expect(rig.model.lines(QueueRig.start)[1] == "  nothing matches")
+        #expect(rig.model.lines(QueueRig.start)[1] == "  no matches")
     }
 }

@@ -19,7 +19,7 @@ struct ScanTests {
             ScanProgressLine.plain(Self.progress) == "reading 4321 of 10000 files, 4321/s, 1.3 s left, 2 unreadable")
         let looking = LibraryScanProgress(
             phase: .looking, found: 1, toRead: 0, read: 0, failed: 0, elapsed: .zero)
-        #expect(ScanProgressLine.plain(looking) == "looking, 1 file found")
+        #expect(ScanProgressLine.plain(looking) == "looking for files, 1 file found")
     }
 
     @Test("The live line fits every window, with a bar where there is room", arguments: [20, 40, 80, 200])
@@ -50,7 +50,7 @@ struct ScanTests {
         #expect(
             session.talk.lines.prefix(5) == [
                 "Scanning", "Scanned: 9988 added in 2.0 s; 12 could not be read",
-                "Library: 9988 tracks, 812 albums, 1 artist", "Not readable:", "  /m/0.mp3: not audio",
+                "Library: 9988 tracks, 812 albums, 1 artist", "Could not be read:", "  /m/0.mp3: not audio",
             ])
         #expect(session.talk.lines.count == 15)
         #expect(session.talk.lines.last == "  and 2 more; oncue library status shows all")
@@ -118,12 +118,13 @@ struct ScanTests {
     @Test(
         "Pause, resume and cancel tell what they come upon",
         arguments: [
-            ("pause", true, false, "Paused; oncue library resume goes on"),
-            ("pause", false, false, "No scan is under way; the next one waits for oncue library resume"),
-            ("resume", true, true, "Scanning goes on"),
-            ("resume", false, true, "Scans go on when there is something to read"),
-            ("resume", false, false, "Nothing is paused"), ("cancel", true, false, "Cancelled; what was read stays"),
-            ("cancel", false, false, "No scan is under way"),
+            ("pause", true, false, "Scan paused; continue it with: oncue library resume"),
+            ("pause", false, false, "No scan is running; the next one waits for: oncue library resume"),
+            ("resume", true, true, "Scan resumed"),
+            ("resume", false, true, "Scanning resumed; no scan is running now"),
+            ("resume", false, false, "Scanning is not paused"),
+            ("cancel", true, false, "Scan cancelled; what was read so far stays"),
+            ("cancel", false, false, "No scan is running"),
         ])
     func control(_ word: String, _ isScanning: Bool, _ isPaused: Bool, _ told: String) async {
         let session = Session {
@@ -143,7 +144,7 @@ struct ScanTests {
 
         await session.run("library", "status")
 
-        #expect(session.data.text.contains("Scans    paused; oncue library resume lets them go on"))
+        #expect(session.data.text.contains("Scans    paused; continue with: oncue library resume"))
     }
 
     @Test("A daemon that ends meanwhile is an error")
@@ -164,6 +165,6 @@ struct ScanTests {
         _ = isAll ? await session.run("library", "status", "--failures") : await session.run("library", "status")
 
         #expect(session.data.lines.count == 3 + count)
-        #expect(session.data.lines.contains("Not readable (12):"))
+        #expect(session.data.lines.contains("Could not be read (12):"))
     }
 }

@@ -35,7 +35,7 @@ struct SimulateCommandTests {
         await session.run("simulate", "headphones")
         #expect(
             session.data.text == """
-                Offered
+                Suggested
                 There is no habit yet.
                 1  Kind of Blue  Miles Davis
                    You usually play this: 8 of 10 times.
@@ -53,7 +53,7 @@ struct SimulateCommandTests {
         await session.run("simulate", "headphones", "--dry-run")
         #expect(
             session.data.lines.prefix(4) == [
-                "Nothing would be raised:", "  playing      Something plays.",
+                "Nothing would be suggested because:", "  playing      Something plays.",
                 "  quiet-hours  These are your quiet hours.", "1  Kind of Blue  Miles Davis",
             ])
     }
@@ -61,9 +61,10 @@ struct SimulateCommandTests {
     @Test(
         "tells what happens by the person's choice",
         arguments: [
-            ("resume", [], "What was playing goes on"), ("play", [], "The first plays"),
-            ("resume", ["--dry-run"], "What was playing would go on"), ("play", ["--dry-run"], "The first would play"),
-            ("suggest", ["--dry-run"], "Would be offered"), ("ignore", ["--dry-run"], "Nothing would be raised"),
+            ("resume", [], "Playback resumes"), ("play", [], "The first suggestion plays"),
+            ("resume", ["--dry-run"], "Playback would resume"),
+            ("play", ["--dry-run"], "The first suggestion would play"),
+            ("suggest", ["--dry-run"], "Would be suggested"), ("ignore", ["--dry-run"], "Nothing would be suggested"),
         ])
     func actions(action: String, words: [String], told: String) async {
         let session = Session { $0.simulation.action = action }

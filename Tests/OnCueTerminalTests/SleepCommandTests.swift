@@ -12,11 +12,12 @@ struct SleepCommandTests {
     @Test(
         "sleep takes a time, the end of the track or of the queue, or off",
         arguments: [
-            ("30m", "sleep after(1800.0 seconds)", "Pauses in 30:00"),
-            ("45", "sleep after(2700.0 seconds)", "Pauses in 45:00"),
-            ("1h30m", "sleep after(5400.0 seconds)", "Pauses in 1:30:00"),
-            ("track", "sleep track", "Pauses at the end of the track"),
-            ("queue", "sleep queue", "Pauses at the end of the queue"), ("off", "sleep off", "Plays on"),
+            ("30m", "sleep after(1800.0 seconds)", "Playback will pause in 30:00"),
+            ("45", "sleep after(2700.0 seconds)", "Playback will pause in 45:00"),
+            ("1h30m", "sleep after(5400.0 seconds)", "Playback will pause in 1:30:00"),
+            ("track", "sleep track", "Playback will pause at the end of the track"),
+            ("queue", "sleep queue", "Playback will pause at the end of the queue"),
+            ("off", "sleep off", "Sleep timer off"),
         ])
     func sleep(word: String, call: String, told: String) async {
         let session = Session()
@@ -56,7 +57,7 @@ struct SleepCommandTests {
             state.report.stopsAfterEntry = true
         }
         await session.run("now")
-        #expect(session.data.text.contains(" · rate 1.25 · stops after this · sleep after this"))
+        #expect(session.data.text.contains(" · rate 1.25 · stops after this track · sleep after this"))
     }
 
     @Test("stop --after stops later, --go-on takes it back, and both do not go together")
@@ -64,9 +65,9 @@ struct SleepCommandTests {
         let session = Session { $0.report = Samples.playing }
         await session.run("stop", "--after")
         #expect(session.service.calls.first == "stop after true")
-        #expect(session.talk.text == "Stops after So What\n")
+        #expect(session.talk.text == "Playback will stop after \"So What\"\n")
         await session.run("stop", "--go-on")
-        #expect(session.talk.text == "Goes on after So What\n")
+        #expect(session.talk.text == "Playback will continue after \"So What\"\n")
         #expect(await session.run("stop", "--after", "--go-on") == .wrongWords)
         await session.run("stop", "--quiet")
         #expect(session.service.calls.last == TransportCommand.stop.rawValue)

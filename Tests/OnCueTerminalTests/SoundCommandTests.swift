@@ -45,7 +45,7 @@ struct SoundCommandTests {
             (["equalizer", "voice"], "equalizer(", "Equalizer: voice"),
             (["equalizer", "off"], "equalizer(", "Equalizer: flat"),
             (["equalizer", "-6 -4 0 0 0 0", "0", "0", "1", "1"], "bands(", "Equalizer: -6 -4 0 0 0 0 0 0 1 1"),
-            (["silence", "skip"], "skipsSilence(true)", "Silence: skipped in what is spoken"),
+            (["silence", "skip"], "skipsSilence(true)", "Silence: skipped in spoken audio"),
             (["cap", "40%"], "volumeCap(0.4)", "Cap: 40% on a new device"),
             (["cap", "off"], "volumeCap(1.0)", "Cap: off"),
         ])

@@ -43,7 +43,9 @@ struct SuggestionsCommandTests {
 
         #expect(session.data.lines.first == "1  Kind of Blue  Miles Davis")
         #expect(session.data.lines.count == 2)
-        #expect(session.talk.text == "Nothing is offered; this would be suggested now, and oncue accept N plays it\n")
+        #expect(
+            session.talk.text
+                == "Nothing is being offered; these would be suggested now, and oncue accept N plays one\n")
         #expect(session.service.calls == ["offer", "suggestions 1"])
     }
 
@@ -52,7 +54,7 @@ struct SuggestionsCommandTests {
         let session = Session()
         #expect(await session.run("suggestions") == .done)
         #expect(session.data.text.isEmpty)
-        #expect(session.talk.text == "Nothing is offered, and nothing is known yet that could be suggested\n")
+        #expect(session.talk.text == "No suggestions: nothing is being offered, and there is nothing to suggest yet\n")
     }
 
     @Test("breaks sentences where a terminal is narrow")
@@ -105,10 +107,10 @@ struct SuggestionsCommandTests {
         #expect(
             session.data.lines == [
                 "My Pods connected. 1 Kind of Blue, Miles Davis; 2 The Show, Miles Davis",
-                "Over: something else was played",
+                "Ended: something else was played",
             ])
         #expect(session.data.isWatched)
-        #expect(session.talk.lines.last == "The daemon has ended; what is offered is shown when one runs again")
+        #expect(session.talk.lines.last == "oncued has quit; suggestions are shown once it runs again")
     }
 
     @Test("--watch --json writes an object for each on one line, also on a terminal")
@@ -162,7 +164,7 @@ struct SuggestionsCommandTests {
                 Lifetime       10 min
                 Staging        on
                 Staging guard  5 min
-                Dismissals     silent after 3 in a row
+                Dismissals     no more suggestions after 3 in a row
                 Moments        none
                 Notify         on
 
@@ -176,7 +178,7 @@ struct SuggestionsCommandTests {
             (["--quiet-hours", "off"], "Quiet hours: none"),
             (["--cool-down", "20m"], "Cool-down: 20 min"), (["--cool-down", "off"], "Cool-down: off"),
             (["--lifetime", "90s"], "Lifetime: 1 min 30 s"), (["--staging", "off"], "Staging: off"),
-            (["--staging-guard", "1h"], "Staging guard: 1 h"), (["--dismissals", "0"], "Dismissals: never silent"),
+            (["--staging-guard", "1h"], "Staging guard: 1 h"), (["--dismissals", "0"], "Dismissals: no limit"),
             (["--moments", "wake,unlock"], "Moments: unlock, wake"), (["--moments", "none"], "Moments: none"),
             (["--notify", "off"], "Notify: off"),
         ])

@@ -56,7 +56,7 @@ struct TriggersCommandTests {
 
                 """)
         #expect(
-            session.talk.text == "Passat may be a car; \"oncue triggers device Passat --kind car\" says so\n")
+            session.talk.text == "Passat may be a car; if it is, run: oncue triggers device Passat --kind car\n")
     }
 
     @Test("--json has every field")
@@ -89,7 +89,7 @@ struct TriggersCommandTests {
 
         #expect(session.data.lines == [MomentText.text(100) + "  sound heard  My Pods can be heard."])
         #expect(session.data.isWatched)
-        #expect(session.talk.lines.last == "The daemon has ended; events are shown when one runs again")
+        #expect(session.talk.lines.last == "oncued has quit; events are shown once it runs again")
         await session.run("triggers", "--watch", "--json")
         #expect(
             session.data.text
@@ -147,7 +147,7 @@ struct TriggersCommandTests {
         #expect(session.service.calls.contains("time gym 1080 tue,thu"))
         #expect(await session.run("triggers", "time", "gym", "--remove") == .done)
         #expect(session.service.calls.last == "remove time gym")
-        #expect(session.talk.text == "Nothing is suggested at gym any more\n")
+        #expect(session.talk.text == "Removed time \"gym\"\n")
     }
 
     @Test(

@@ -17,7 +17,7 @@ struct UndoCommandTests {
         let session = Session { $0.edits = Self.edits }
         let status = await session.run("undo")
         #expect(status == .done)
-        #expect(session.talk.text.hasPrefix("Undone: played something else instead of So What and 4 more\n"))
+        #expect(session.talk.text.hasPrefix("Undone: replaced So What and 4 more\n"))
         #expect(session.service.calls.first == "undo")
     }
 
@@ -25,7 +25,7 @@ struct UndoCommandTests {
     func list() async throws {
         let session = Session { $0.edits = Self.edits }
         await session.run("undo", "--list")
-        #expect(session.data.text == "played something else instead of So What and 4 more\nadded Leaves\n")
+        #expect(session.data.text == "replaced So What and 4 more\nadded Leaves\n")
         #expect(session.service.calls == ["edits"])
 
         let other = Session { $0.edits = Self.edits }

@@ -8,14 +8,15 @@ internal import OnCueCore
 enum AddressWord {
     /// Stands for the first line of standard input.
     static let input = "-"
-    static let note = "\(input) reads it from standard input, so that no list of processes shows a password in it."
+    static let note =
+        "\(input) reads it from standard input, so that a password in it does not appear in process lists."
 
     /// - Throws: ``CommandFailure`` when nothing comes.
     static func text(_ word: String, _ context: CommandContext) throws(CommandFailure) -> String {
         guard word == input else { return RawWords.printable(word) }
         let line = context.questioner.answer(to: "Address:") ?? ""
         let text = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        guard !text.isEmpty else { throw CommandFailure(.wrongWords, "no address came on standard input") }
+        guard !text.isEmpty else { throw CommandFailure(.wrongWords, "standard input had no address") }
         return text
     }
 }

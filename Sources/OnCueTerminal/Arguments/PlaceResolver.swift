@@ -91,7 +91,7 @@ struct PlaceResolver: Sendable {
         guard !titles.contains(where: { $0.lowercased() == first.lowercased() }),
             let nearest = EditDistance.nearest(String(first), among: titles.map { $0.lowercased() }),
             let title = titles.first(where: { $0.lowercased() == nearest })
-        else { return "; oncue search finds by beginnings of words, oncue browse shows what is there" }
+        else { return "; search for it with oncue search, or look around with oncue browse" }
         return "; did you mean \"\(title)\(text.dropFirst(first.count))\"?"
     }
 }

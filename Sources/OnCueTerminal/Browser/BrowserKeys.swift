@@ -5,11 +5,11 @@
 enum BrowserKeys {
     /// For `oncue help browse`.
     static let help = """
-        With -i, the keys are: up, down, page up, page down, home, end or Alt with k and j move; right or Enter opens a \
-        container, Enter plays an item; left, Backspace or Alt-h goes up. Any letter or digit begins a filter, and / \
-        begins an empty one; Esc clears it, and leaves when there is none. + or Alt-a appends to the queue, > or Alt-n \
-        plays next, = or Alt-p plays what is inside at once, * or Alt-s plays it shuffled, Space pauses or goes on. ? \
-        shows the keys, q (without a filter) and Ctrl-C leave.
+        With -i, the keys are: up, down, page up, page down, home, end, or Alt with k and j to move; right or Enter to \
+        open a container, Enter to play an item; left, Backspace or Alt-h to go up. Typing a letter or a digit starts \
+        a filter, and / starts an empty one; Esc clears it, or quits when there is none. + or Alt-a appends to the \
+        queue, > or Alt-n plays next, = or Alt-p plays everything in the selected container, * or Alt-s plays it \
+        shuffled, Space pauses or resumes. ? shows the keys; q (without a filter) and Ctrl-C quit.
         """
 
     /// The line at the bottom; the first that fits is shown.
@@ -23,15 +23,15 @@ enum BrowserKeys {
     static let table = [
         ("↑ ↓ PgUp PgDn Home End", "move (also Alt-k, Alt-j)"),
         ("→ Enter", "open a container"),
-        ("Enter", "play an item, and what follows it"),
-        ("← Backspace", "up (also Alt-h)"),
-        ("= Alt-p", "play all that is inside"),
+        ("Enter", "play an item and those after it"),
+        ("← Backspace", "go up (also Alt-h)"),
+        ("= Alt-p", "play everything inside"),
         ("* Alt-s", "play it shuffled"),
         ("+ Alt-a", "append to the queue"),
         ("> Alt-n", "play next"),
-        ("Space", "pause or go on"),
+        ("Space", "pause or resume"),
         ("letters, /", "filter"),
-        ("Esc", "clear the filter, or leave"),
+        ("Esc", "clear the filter, or quit"),
         ("q Ctrl-C", "leave"),
     ]
 }

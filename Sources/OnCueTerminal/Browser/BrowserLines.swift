@@ -42,9 +42,9 @@ struct BrowserLines {
 
     func nowPlaying(_ live: LiveLine, _ now: ContinuousClock.Instant) -> String {
         guard let report = live.current(now) else {
-            return style.dim(TextLayout.truncate("… no daemon runs", to: width))
+            return style.dim(TextLayout.truncate("… oncued is not running", to: width))
         }
-        guard report.entry != nil else { return style.dim(TextLayout.truncate("■ nothing plays", to: width)) }
+        guard report.entry != nil else { return style.dim(TextLayout.truncate("■ nothing is playing", to: width)) }
         return live.text(now, screen: screen)
     }
 

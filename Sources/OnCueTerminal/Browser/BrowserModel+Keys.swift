@@ -82,7 +82,7 @@ extension BrowserModel {
 
     private mutating func enter(plays: Bool) -> [BrowserEffect] {
         guard let row = level.selection else { return [] }
-        if row.isUnavailable { return refuse("\(row.title) is not available just now") }
+        if row.isUnavailable { return refuse("\(row.title) is not available at the moment") }
         if row.isContainer { return open(row) }
         guard plays else { return [] }
         guard row.isPlayable else { return refuse("\(row.title) cannot be played") }

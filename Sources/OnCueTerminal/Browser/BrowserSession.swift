@@ -13,7 +13,7 @@ struct BrowserSession {
     func run(place: String) async throws {
         guard context.console.dataScreen.isTerminal, let terminal = RawTerminal() else {
             throw CommandFailure(
-                .wrongWords, "browse -i needs a terminal for its keys; without one, oncue browse writes a list")
+                .wrongWords, "browse -i needs a terminal to read keys from; use oncue browse to get a list")
         }
         // Starts the daemon, and says what is wrong with the place while there is a line to say it on.
         _ = try await context.service.children(of: place, offset: 0, limit: 1, waits: false)

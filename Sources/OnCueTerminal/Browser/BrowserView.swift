@@ -79,9 +79,9 @@ struct BrowserView {
         if let failure = level.failure { return "! " + failure }
         if let filter = level.filter {
             if filter.text.isEmpty { return "type to filter" }
-            return filter.isComplete ? "nothing matches" : "…"
+            return filter.isComplete ? "no matches" : "…"
         }
-        return level.isLoading || level.pages.total == nil ? "loading…" : "nothing is here"
+        return level.isLoading || level.pages.total == nil ? "loading…" : "nothing here"
     }
 
     // MARK: Below
@@ -91,7 +91,7 @@ struct BrowserView {
         if let message = model.message { return TextLayout.truncate(message, to: width) }
         if let filter = level.filter { return parts.filter(filter) }
         if let failure = level.failure { return TextLayout.truncate("! " + failure, to: width) }
-        if model.showsKeys { return style.dim(TextLayout.truncate("any key goes back", to: width)) }
+        if model.showsKeys { return style.dim(TextLayout.truncate("press any key to go back", to: width)) }
         if level.isLoading { return style.dim("loading…") }
         return parts.hint(BrowserKeys.hints)
     }

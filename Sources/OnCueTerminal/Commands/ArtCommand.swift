@@ -9,43 +9,45 @@ internal import OnCueCore
 enum ArtCommand {
     static let command = Command(
         CommandDefinition(
-            "art", group: "Looking", summary: "Save or show the cover of what plays.",
+            "art", group: "Looking", summary: "Save or show the cover art of the current track.",
             discussion: """
-                With FILE the cover is written there, as PNG or JPEG, whichever it is; - is standard output. Without \
-                FILE a terminal shows it, and anything else gets the path of a local file that has it, which may go when \
-                it was not asked for in a long time.
+                With FILE, the cover is written to that file, as PNG or JPEG depending on the picture; - writes it to \
+                standard output. Without FILE, a terminal shows the cover, and anything else gets the path of a local \
+                copy, which may be deleted once it has not been used for a long time.
                 """,
             arguments: [
                 ArgumentDefinition(
                     ValueDefinition("FILE", kind: "a file", completion: .files), .optional,
-                    description: "Where to write it; what is there is replaced. - is standard output.")
+                    description: "The file to write; an existing file is replaced. - is standard output.")
             ],
             options: [
                 OptionDefinition(
                     "size", short: "s",
                     value: ValueDefinition("PIXELS", kind: "a size", expected: "a number from 1 to 512"),
                     description:
-                        "As large as this at least, made 128, 256 or 512 pixels. Without it as the cover is, or 512 pixels "
-                        + "where it takes more than 2 MB.")
+                        "Scale the cover to the next of 128, 256 and 512 pixels. Default: the original "
+                        + "size, or 512 pixels "
+                        + "if the original is larger than 2 MB.")
             ],
             examples: [
-                DocumentedTerm("oncue art cover.jpg", "Keep the cover."),
-                DocumentedTerm("oncue art --size 128", "Show it, or get the path of a small one in a script."),
-                DocumentedTerm("oncue art - | feh -", "Hand it to another program."),
+                DocumentedTerm("oncue art cover.jpg", "Save the cover."),
+                DocumentedTerm("oncue art --size 128", "Show the cover, or print the path of a small one in a script."),
+                DocumentedTerm("oncue art - | feh -", "Pipe the cover to another program."),
             ])
     ) { parsed, context in
         let size = try parsed.integer("size", in: 1...512)
         let name = parsed.argument("FILE")
         if name == "-", context.console.dataScreen.isTerminal {
             throw CommandFailure(
-                .wrongWords, "a picture is no text for a terminal; name a file, or leave - out to see it")
+                .wrongWords, "a picture cannot be written to a terminal as text; name a file, or leave out - to show it"
+            )
         }
         guard let entry = try await context.service.nowPlaying().entry else {
-            throw CommandFailure(.nothingFound, "nothing plays, so there is no cover")
+            throw CommandFailure(.nothingFound, "nothing is playing, so there is no cover")
         }
         let location = try await location(entry, size: size, context)
         guard let file = location.filePath else {
-            throw CommandFailure(.failed, "the cover is not in a file of this machine: \(location)")
+            throw CommandFailure(.failed, "the cover is not a file on this machine: \(location)")
         }
         switch name {
         case nil: show(file, context)

@@ -9,36 +9,36 @@ internal import OnCueCore
 enum BookmarksCommand {
     static let command = Command(
         CommandDefinition(
-            "bookmarks", group: "Playing", summary: "Mark positions, see them, and go to them.",
+            "bookmarks", group: "Playing", summary: "Add, list, play and remove bookmarks.",
             discussion: """
-                The newest comes first. A bookmark keeps its number.
+                The newest bookmark comes first. A bookmark keeps its number.
 
                 JSON: total, offset, items [number, identifier, url, title, artists, album, position (seconds), time \
                 (seconds since 1970)].
                 """,
             options: Values.listing,
             examples: [
-                DocumentedTerm("oncue bookmarks add", "Mark where it plays."),
-                DocumentedTerm("oncue bookmarks", "Show the bookmarks."),
-                DocumentedTerm("oncue bookmarks play 3", "Go to a bookmark."),
+                DocumentedTerm("oncue bookmarks add", "Bookmark the current position."),
+                DocumentedTerm("oncue bookmarks", "List the bookmarks."),
+                DocumentedTerm("oncue bookmarks play 3", "Play from a bookmark."),
             ],
             subcommands: subcommands, runsAlone: true),
         subcommands: ["add": add, "play": play, "remove": remove], show)
 
     private static let number = ArgumentDefinition(
-        ValueDefinition("N", kind: "a bookmark number", expected: "a number, as oncue bookmarks shows it"),
-        description: "The bookmark.")
+        ValueDefinition("N", kind: "a bookmark number", expected: "a number from oncue bookmarks"),
+        description: "The number of the bookmark.")
 
     private static let subcommands = [
         CommandDefinition(
-            "add", summary: "Mark the position of what plays.",
-            examples: [DocumentedTerm("oncue bookmarks add", "Mark where it plays.")]),
+            "add", summary: "Bookmark the current position in the current track.",
+            examples: [DocumentedTerm("oncue bookmarks add", "Bookmark the current position.")]),
         CommandDefinition(
             "play", summary: "Go to a bookmark.", arguments: [number],
-            examples: [DocumentedTerm("oncue bookmarks play 3", "Play what it is in, from there.")]),
+            examples: [DocumentedTerm("oncue bookmarks play 3", "Play from bookmark 3.")]),
         CommandDefinition(
-            "remove", aliases: ["rm"], summary: "Take a bookmark out.", arguments: [number],
-            examples: [DocumentedTerm("oncue bookmarks remove 3", "Forget it.")]),
+            "remove", aliases: ["rm"], summary: "Remove a bookmark.", arguments: [number],
+            examples: [DocumentedTerm("oncue bookmarks remove 3", "Remove bookmark 3.")]),
     ]
 
     // MARK: What they do
@@ -51,7 +51,7 @@ enum BookmarksCommand {
         context.console.write(lines: BookmarkView.lines(page.bookmarks, screen: screen))
         let end = offset + page.bookmarks.count
         if page.total == 0 {
-            context.console.tell("There are no bookmarks; oncue bookmarks add marks where it plays")
+            context.console.tell("No bookmarks; oncue bookmarks add sets one at the current position")
         } else if end < page.total, screen.isTerminal {
             context.console.tell("\(end) of \(page.total); --offset \(end) shows more")
         }
@@ -69,7 +69,7 @@ enum BookmarksCommand {
         let number = try parsed.required("N", Values.positive)
         let page = try await pages(0, Values.most, context.service)
         guard let bookmark = page.bookmarks.first(where: { $0.number == number }) else {
-            throw CommandFailure(.nothingFound, "there is no bookmark \(number); see them with: oncue bookmarks")
+            throw CommandFailure(.nothingFound, "there is no bookmark \(number); list them with: oncue bookmarks")
         }
         let identifier = bookmark.identifier.description
         if try await context.service.nowPlaying().entry?.identifier == identifier {
@@ -96,7 +96,7 @@ enum BookmarksCommand {
     private static let remove: Command.Handler = { parsed, context in
         let number = try parsed.required("N", Values.positive)
         try await context.service.removeBookmark(Int64(number))
-        context.console.tell("Removed the bookmark \(number)")
+        context.console.tell("Removed bookmark \(number)")
     }
 
     private static func pages(

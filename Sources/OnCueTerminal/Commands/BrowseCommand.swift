@@ -8,20 +8,21 @@ internal import OnCueClient
 enum BrowseCommand {
     static let command = Command(
         CommandDefinition(
-            "browse", group: "Looking", summary: "Show what is in the library, place by place.",
+            "browse", group: "Looking", summary: "Show the library as a tree, one level at a time.",
             discussion: """
-                Each line has the index path, the title, the artist, the number of things inside and the playing \
-                time; [E] marks explicit content, "live" a stream without an end, and what is dim is not available just \
-                now. An index path holds for the library as it was shown: when the library has changed since, it is \
+                Each line has the index path, the title, the artist, the number of items inside and the duration; [E] \
+                marks explicit content, "live" a stream without an end, and dim lines are unavailable at the moment. \
+                Index paths belong to the library as it was shown: once the library has changed, an old one is \
                 refused, and browse shows the new ones. Identifiers (--json) never change.
 
-                With --watch it goes on until Ctrl-C and writes a line for each change: + for what is new, - for what \
-                has gone, ~ for what has changed.
+                With --watch, changes are shown until Ctrl-C, one per line: + for added items, - for removed ones, ~ \
+                for changed ones.
 
                 JSON: revision, container, total, offset, items [path, identifier, kind, title, subtitle, container, \
-                playable, childCount, duration (seconds), progress (0 to 1), artwork, icon, explicit, streaming, unavailable]. \
-                With --depth, containers have children [items] as well, as far as they are shown. With --watch, further \
-                lines are objects of their own: event (added, removed, changed or reloaded), index, identifier, item.
+                playable, childCount, duration (seconds), progress (0 to 1), artwork, icon, explicit, streaming, \
+                unavailable]. With --depth, containers also have children [items], as far as they are shown. With \
+                --watch, each further line is an object: event (added, removed, changed or reloaded), index, \
+                identifier, item.
 
                 \(BrowserKeys.help)
                 """,
@@ -29,23 +30,23 @@ enum BrowseCommand {
             options: Values.listing + [
                 OptionDefinition(
                     "page", short: "p", value: ValueDefinition("N", kind: "a page", expected: "a number from 1"),
-                    description: "Show this page; as long as the screen is high, or as --limit says."),
+                    description: "Show this page. A page fills the screen, or has --limit items."),
                 OptionDefinition(
                     "depth", short: "d",
                     value: ValueDefinition("LEVELS", kind: "a depth", expected: "a number from 1 to 8"),
-                    description: "Show so many levels as a tree; --limit then counts for each container."),
-                OptionDefinition("watch", short: "w", description: "Go on and show what changes, until Ctrl-C."),
-                OptionDefinition("interactive", short: "i", description: "Browse with the keyboard and play."),
+                    description: "Show this many levels as a tree; --limit then applies to each container."),
+                OptionDefinition("watch", short: "w", description: "Keep showing changes until Ctrl-C."),
+                OptionDefinition("interactive", short: "i", description: "Browse and play with the keyboard."),
             ],
             examples: [
-                DocumentedTerm("oncue browse", "Show the top."),
-                DocumentedTerm("oncue browse Albums", "Show the albums."),
-                DocumentedTerm("oncue browse /1/1/0", "Show the first album's tracks."),
-                DocumentedTerm("oncue browse Tracks --page 2", "Show what comes after the first screen."),
-                DocumentedTerm("oncue browse --depth 2", "Show the top and one level more."),
-                DocumentedTerm("oncue browse --watch Playlists", "Show what changes there."),
+                DocumentedTerm("oncue browse", "Show the top level."),
+                DocumentedTerm("oncue browse Albums", "List the albums."),
+                DocumentedTerm("oncue browse /1/1/0", "List the first album's tracks."),
+                DocumentedTerm("oncue browse Tracks --page 2", "Show the second page."),
+                DocumentedTerm("oncue browse --depth 2", "Show the top two levels."),
+                DocumentedTerm("oncue browse --watch Playlists", "Watch for changes to the playlists."),
                 DocumentedTerm("oncue browse -i", "Browse with the keyboard."),
-                DocumentedTerm("oncue browse Tracks | grep -i blue", "Search with other tools."),
+                DocumentedTerm("oncue browse Tracks | grep -i blue", "Filter the list with another tool."),
             ])
     ) { parsed, context in
         try check(parsed)

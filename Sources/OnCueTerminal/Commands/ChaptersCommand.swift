@@ -24,27 +24,28 @@ enum ChaptersCommand {
     static let command = Command(
         CommandDefinition(
             "chapters", aliases: ["chapter"], group: "Playing",
-            summary: "Show the chapters of what plays, or go to one.",
+            summary: "List the chapters of the current track, or jump to one.",
             discussion: """
-                Chapters come from the file itself (MP3, MP4, Ogg, Opus, FLAC, Matroska) or from the podcast. "previous" \
-                goes to the beginning of the chapter that plays, and to the one before when it began less than 3 s ago.
+                Chapters come from the file itself (MP3, MP4, Ogg, Opus, FLAC, Matroska) or from the podcast. \
+                "previous" goes to the beginning of the current chapter, or to the chapter before if the current one \
+                started less than 3 s ago.
 
-                JSON: total, offset, current (an index, or null), items [number, title, start, end (seconds), current], as \
-                they are after a jump.
+                JSON: total, offset, current (an index, or null), items [number, title, start, end (seconds), \
+                current]; after a jump, current is the new chapter.
                 """,
             arguments: [
                 ArgumentDefinition(
                     ValueDefinition(
                         "CHAPTER", kind: "a chapter",
-                        expected: "a number from 1, as oncue chapters shows it, next or previous"),
-                    .optional, description: "Go to this chapter: a number, next or previous.",
+                        expected: "a number from oncue chapters, next or previous"),
+                    .optional, description: "The chapter to jump to: a number, next or previous.",
                     acceptsNegativeNumbers: true)
             ],
             options: [Values.json],
             examples: [
-                DocumentedTerm("oncue chapters", "Show the chapters, with a mark at the one that plays."),
-                DocumentedTerm("oncue chapters 3", "Go to the beginning of the third."),
-                DocumentedTerm("oncue chapters next", "Skip the rest of this one."),
+                DocumentedTerm("oncue chapters", "List the chapters and mark the current one."),
+                DocumentedTerm("oncue chapters 3", "Jump to the third chapter."),
+                DocumentedTerm("oncue chapters next", "Skip to the next chapter."),
             ])
     ) { parsed, context in
         if !parsed.arguments("CHAPTER").isEmpty {
@@ -58,7 +59,7 @@ enum ChaptersCommand {
         let chapters = try await context.service.chapters()
         if parsed.has("json") { return context.console.write(ChapterView.json(chapters)) }
         context.console.write(lines: ChapterView.lines(chapters, screen: context.console.dataScreen))
-        if chapters.items.isEmpty { context.console.tell("What plays has no chapters") }
+        if chapters.items.isEmpty { context.console.tell("The current track has no chapters") }
     }
 
     private static func tellCurrent(_ context: CommandContext) async throws {

@@ -30,14 +30,20 @@ enum CompleteWordsCommand {
 
     static let command = Command(
         CommandDefinition(
-            name, group: "Help", summary: "Write what a word can become, one a line, for completion scripts.",
+            name, group: "Help",
+            summary:
+                "Print the possible completions of a word, one per line, for completion scripts.",
             arguments: [
                 ArgumentDefinition(
                     ValueDefinition("TOPIC", kind: "a topic", allowed: Topic.allCases.map(\.rawValue)),
-                    description: "What is named."),
-                ArgumentDefinition("WORD", .optional, description: "What has been typed of it."),
+                    description: "What kind of name to complete."),
+                ArgumentDefinition("WORD", .optional, description: "What has been typed so far."),
             ],
-            examples: [DocumentedTerm("oncue complete-words players v", "Write the names of the players.")],
+            examples: [
+                DocumentedTerm(
+                    "oncue complete-words players v",
+                    "Print the names of players that start with v.")
+            ],
             isHidden: true)
     ) { parsed, context in
         let typed = parsed.arguments("WORD").first ?? ""

@@ -7,7 +7,7 @@ internal import CommandLineParsing
 enum CompletionsCommand {
     static let command = Command(
         CommandDefinition(
-            "completions", group: "Help", summary: "Write the completion script for a shell.",
+            "completions", group: "Help", summary: "Print the completion script for a shell.",
             arguments: [
                 ArgumentDefinition(
                     ValueDefinition(
@@ -15,9 +15,10 @@ enum CompletionsCommand {
                     description: "The shell.")
             ],
             examples: [
-                DocumentedTerm("source <(oncue completions bash)", "Complete in this shell."),
+                DocumentedTerm("source <(oncue completions bash)", "Enable completion in the current shell."),
                 DocumentedTerm(
-                    "oncue completions fish > ~/.config/fish/completions/oncue.fish", "Complete in every fish."),
+                    "oncue completions fish > ~/.config/fish/completions/oncue.fish",
+                    "Enable completion in every fish session."),
             ])
     ) { parsed, context in
         let shell = try parsed.required("SHELL", CommandTable.Shell.init(rawValue:))

@@ -8,33 +8,35 @@ internal import OnCueSuggestions
 enum EvaluateCommand {
     static let command = Command(
         CommandDefinition(
-            "evaluate", group: "Looking", summary: "Answer a stream of events with what would be suggested.",
+            "evaluate", group: "Looking", summary: "Replay listening events and print what would be suggested.",
             discussion: """
-                Replays what somebody did through the ranker of OnCue, apart from the daemon and from what it has learnt, \
-                so that suggestions can be measured. FILE has one JSON object on each line; - is the standard input.
+                Replays a listening history through OnCue's ranker, independently of the daemon and of anything it has \
+                learned, so that suggestions can be measured. FILE has one JSON object per line; - is standard input.
 
-                kind reset begins anew, for another person. play (t, item, context, open) is something that was \
-                listened to; skip and dismiss are refusals. trigger (t, context) is answered with one line: an object \
-                whose suggestions are at most 10 items, best first. The first play after a trigger is what was chosen. \
-                t is in seconds; context has hour (0 to 24), weekday (0 is Monday) and, where they are known, place, \
-                trigger and device. Other kinds and keys are passed over.
+                kind reset starts over, for another listener. play (t, item, context, open) records that an item was \
+                played; skip and dismiss record that it was refused. trigger (t, context) is answered with one line: \
+                an object whose suggestions are at most 10 items, best first. The first play after a trigger is taken \
+                as the choice. t is in seconds; context has hour (0 to 24), weekday (0 is Monday) and, where known, \
+                place, trigger and device. Other kinds and keys are ignored.
 
-                A line that cannot be read is told with its number, and the others go on; the status is 1 then.
+                A line that cannot be read is reported with its number and skipped; the exit status is then 1.
                 """,
             options: [
                 OptionDefinition(
                     "events", value: ValueDefinition("FILE", kind: "a file", completion: .files),
                     description: "The events; - for standard input."),
                 OptionDefinition(
-                    "reasons", description: "Add details to answers: probability, reasons and sentence of each item."),
+                    "reasons", description: "Add the probability, reasons and sentence of each item to the answers."),
             ],
             examples: [
-                DocumentedTerm("oncue evaluate --events history.jsonl", "Answer the triggers of a history."),
-                DocumentedTerm("oncue evaluate --events - --reasons", "Answer events as they come, and say why."),
+                DocumentedTerm("oncue evaluate --events history.jsonl", "Replay a history file."),
+                DocumentedTerm("oncue evaluate --events - --reasons", "Answer events as they arrive, with reasons."),
             ])
     ) { parsed, context in
         guard let name = parsed.option("events") else {
-            throw UsageError(.missingArgument, call: parsed.call, "say which events: --events FILE, or - to read them")
+            throw UsageError(
+                .missingArgument, call: parsed.call,
+                "name the events to replay with --events FILE, or use --events - for standard input")
         }
         let descriptor = name == "-" ? 0 : try context.files.open(RawWords.bytes(of: name))
         defer { if descriptor != 0 { LocalFiles.close(descriptor) } }
@@ -59,6 +61,6 @@ enum EvaluateCommand {
         }
         guard mistakes > 0 else { return }
         let count = mistakes == 1 ? "1 line" : "\(mistakes) lines"
-        throw CommandFailure(.failed, "\(count) could not be read, and counted for nothing")
+        throw CommandFailure(.failed, "\(count) could not be read and had no effect")
     }
 }

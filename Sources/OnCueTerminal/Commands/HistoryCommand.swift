@@ -9,45 +9,51 @@ internal import OnCueCore
 enum HistoryCommand {
     static let command = Command(
         CommandDefinition(
-            "history", group: "Looking", summary: "Show what was listened to, or erase it.",
+            "history", group: "Looking", summary: "Show, export or erase your listening history.",
             discussion: """
                 The newest comes first. WHEN is \(MomentText.expected), in local time.
 
-                JSON: total, offset, items [kind (started, paused, resumed, heard, skipped, left, finished, stopped or failed), time \\
-                (seconds since 1970), identifier, title, artists, album, duration, position (seconds), cause (user, \\
-                remote, end, error, outputLost, outputBack, interruption, suspend, suggestion, sleepTimer or quit), output].
+                JSON: total, offset, items [kind (started, paused, resumed, heard, skipped, left, finished, stopped or \
+                failed), time (seconds since 1970), identifier, title, artists, album, duration, position (seconds), \
+                cause (user, remote, end, error, outputLost, outputBack, interruption, suspend, suggestion, sleepTimer \
+                or quit), output].
                 """,
             options: [since, until, item, all] + Values.listing,
             examples: [
-                DocumentedTerm("oncue history", "Show what was heard."),
+                DocumentedTerm("oncue history", "Show what you listened to."),
                 DocumentedTerm("oncue history --since yesterday --all", "Show every event since yesterday."),
-                DocumentedTerm("oncue history export > listens.json", "Keep plays as ListenBrainz takes them."),
-                DocumentedTerm("oncue history erase --since 2h", "Forget the last two hours."),
+                DocumentedTerm("oncue history export > listens.json", "Export plays in ListenBrainz format."),
+                DocumentedTerm("oncue history erase --since 2h", "Erase the last two hours."),
             ],
             subcommands: subcommands, runsAlone: true),
         subcommands: ["erase": erase, "export": export], show)
 
     private static let when = ValueDefinition("WHEN", kind: "a time", expected: MomentText.expected)
-    private static let since = OptionDefinition("since", value: when, description: "From this time on.")
-    private static let until = OptionDefinition("until", value: when, description: "Before this time.")
+    private static let since = OptionDefinition("since", value: when, description: "Only events from this time on.")
+    private static let until = OptionDefinition("until", value: when, description: "Only events before this time.")
     private static let item = OptionDefinition(
-        "item", value: Values.place, description: "Only this, or what is in it; an identifier names also what is gone.")
+        "item", value: Values.place,
+        description: "Only this item, or the items in it; an identifier also works for items that no longer exist.")
     private static let all = OptionDefinition(
-        "all", short: "a", description: "Show every event, not only how each play began and ended.")
+        "all", short: "a", description: "Show every event, not only the start and end of each play.")
 
     private static let subcommands = [
         CommandDefinition(
             "erase",
-            summary: "Erase a part of it, and what it counted for: plays, skips, when something was last played.",
-            options: [since, until, item, OptionDefinition("everything", description: "Erase all of it.")],
+            summary:
+                "Erase part of the history, along with the play counts, skip counts and last-played times "
+                + "that come from it.",
+            options: [since, until, item, OptionDefinition("everything", description: "Erase the whole history.")],
             examples: [
-                DocumentedTerm("oncue history erase --item album:7q2mbk4d9x1c", "Forget that it was ever heard."),
-                DocumentedTerm("oncue history erase --everything", "Begin anew."),
+                DocumentedTerm(
+                    "oncue history erase --item album:7q2mbk4d9x1c", "Erase every trace of having listened to an album."
+                ),
+                DocumentedTerm("oncue history erase --everything", "Start with an empty history."),
             ]),
         CommandDefinition(
-            "export", summary: "Write plays as JSON that ListenBrainz imports.",
+            "export", summary: "Export plays as JSON for ListenBrainz.",
             options: [since, until, item],
-            examples: [DocumentedTerm("oncue history export --since 4w", "Write the plays of four weeks.")]),
+            examples: [DocumentedTerm("oncue history export --since 4w", "Export the last four weeks.")]),
     ]
 
     // MARK: What they do
@@ -62,7 +68,7 @@ enum HistoryCommand {
         context.console.write(lines: HistoryView.lines(page.entries, screen: screen))
         let end = offset + page.entries.count
         if page.total == 0 {
-            context.console.tell("Nothing was listened to")
+            context.console.tell("Nothing has been listened to yet")
         } else if end < page.total, screen.isTerminal {
             context.console.tell("\(end) of \(page.total); --offset \(end) shows more")
         }
@@ -72,7 +78,7 @@ enum HistoryCommand {
         let request = try request(parsed, context)
         guard request != HistoryRequest() || parsed.has("everything") else {
             throw UsageError(
-                .missingArgument, call: parsed.call, "say what to erase: --since, --until, --item or --everything")
+                .missingArgument, call: parsed.call, "say what to erase with --since, --until, --item or --everything")
         }
         let count = try await context.service.eraseHistory(request)
         context.console.tell("Erased " + ContentPhrase.count(count, "event"))

@@ -9,19 +9,19 @@ internal import OnCueCore
 enum LibraryCommand {
     static let command = Command(
         CommandDefinition(
-            "library", group: "Library", summary: "Show or change the folders of the library.",
+            "library", group: "Library", summary: "Show the library, or add, remove and scan its folders.",
             discussion: """
                 JSON: folders [url, path], tracks, albums, artists, duration (seconds), revision, scan {phase, found, \
                 toRead, read, failed, elapsed, rate, timeLeft, paused} or null, report {added, changed, removed, \
-                unchanged, failed, elapsed, cancelled} or null, watching (live, periodic, limited, off), paused (scans to \
-                come wait as well). oncue library status adds failures {total, offset, items [url, path, reason]}. remove \
-                answers with the library as it is afterwards; add and scan with the report of the scan alone, or with \
-                the library where --no-wait is given.
+                unchanged, failed, elapsed, cancelled} or null, watching (live, periodic, limited, off), paused \
+                (whether future scans wait as well). oncue library status adds failures {total, offset, items [url, \
+                path, reason]}. remove prints the library as it is afterwards; add and scan print only the scan's \
+                report, or the library with --no-wait.
                 """,
             options: [Values.json],
             examples: [
-                DocumentedTerm("oncue library", "Show the folders and what is in them."),
-                DocumentedTerm("oncue library add ~/Music", "Add a folder and read it."),
+                DocumentedTerm("oncue library", "Show the folders and what they contain."),
+                DocumentedTerm("oncue library add ~/Music", "Add a folder and scan it."),
             ],
             subcommands: subcommands, runsAlone: true),
         subcommands: [
@@ -35,37 +35,40 @@ enum LibraryCommand {
     }
 
     private static let folder = ArgumentDefinition(
-        ValueDefinition("DIR", kind: "a folder", completion: .directories), description: "The folder.")
+        ValueDefinition("DIR", kind: "a folder", completion: .directories), description: "The folder to add or remove.")
     private static let everyFailure = OptionDefinition(
-        "failures", description: "Show everything that could not be read, not the first ten only.")
+        "failures", description: "List every file that could not be read, not only the first ten.")
     private static let listedFailures = 10
-    private static let noWait = OptionDefinition("no-wait", description: "Do not wait for the end of the scan.")
+    private static let noWait = OptionDefinition("no-wait", description: "Do not wait for the scan to finish.")
 
     private static let subcommands = [
         CommandDefinition(
-            "add", summary: "Add a folder and read it.", arguments: [folder], options: [Values.json, noWait],
+            "add", summary: "Add a folder to the library and scan it.", arguments: [folder],
+            options: [Values.json, noWait],
             examples: [DocumentedTerm("oncue library add ~/Music", "Add a folder.")]),
         CommandDefinition(
-            "remove", aliases: ["rm"], summary: "Forget a folder; its files stay.", arguments: [folder],
+            "remove", aliases: ["rm"], summary: "Remove a folder from the library; its files stay on disk.",
+            arguments: [folder],
             options: [Values.json],
-            examples: [DocumentedTerm("oncue library remove ~/Music", "Forget a folder.")]),
+            examples: [DocumentedTerm("oncue library remove ~/Music", "Remove a folder.")]),
         CommandDefinition(
-            "scan", summary: "Read what is new or changed.", options: [Values.json, noWait],
+            "scan", summary: "Scan for new, changed and removed files.", options: [Values.json, noWait],
             examples: [DocumentedTerm("oncue library scan", "Bring the library up to date.")]),
         CommandDefinition(
-            "pause", summary: "Hold the scan, and those to come, until they are resumed.",
-            examples: [DocumentedTerm("oncue library pause", "Let the disk rest for a while.")]),
+            "pause", summary: "Pause the current scan and all future ones.",
+            examples: [DocumentedTerm("oncue library pause", "Stop scanning for a while.")]),
         CommandDefinition(
-            "resume", summary: "Let paused scans go on.",
-            examples: [DocumentedTerm("oncue library resume", "Go on reading.")]),
+            "resume", summary: "Resume scanning.",
+            examples: [DocumentedTerm("oncue library resume", "Continue a paused scan.")]),
         CommandDefinition(
-            "cancel", summary: "End the scan; what it has read stays.",
-            examples: [DocumentedTerm("oncue library cancel", "Leave the rest for the next scan.")]),
+            "cancel", summary: "Cancel the current scan; what was read so far stays.",
+            examples: [DocumentedTerm("oncue library cancel", "Leave the rest to the next scan.")]),
         CommandDefinition(
-            "status", summary: "Show the library and what could not be read.", options: [Values.json, everyFailure],
+            "status", summary: "Show the library and the files that could not be read.",
+            options: [Values.json, everyFailure],
             examples: [
-                DocumentedTerm("oncue library status", "See whether everything could be read."),
-                DocumentedTerm("oncue library status --failures", "See every file that could not be read, and why."),
+                DocumentedTerm("oncue library status", "Check whether every file could be read."),
+                DocumentedTerm("oncue library status --failures", "List every file that could not be read, and why."),
             ]),
     ]
 
@@ -117,7 +120,7 @@ enum LibraryCommand {
         guard !failures.failures.isEmpty else { return }
         let screen = context.console.dataScreen
         let lines = LibraryView.lines(failures.failures, screen: screen)
-        context.console.write(lines: ["Not readable (\(failures.total)):"] + lines)
+        context.console.write(lines: ["Could not be read (\(failures.total)):"] + lines)
         if failures.total > failures.failures.count {
             context.console.tell("More: oncue library status --failures")
         }
@@ -128,8 +131,8 @@ enum LibraryCommand {
         let isScanning = try await context.service.libraryStatus().scan != nil
         context.console.tell(
             isScanning
-                ? "Paused; oncue library resume goes on"
-                : "No scan is under way; the next one waits for oncue library resume")
+                ? "Scan paused; continue it with: oncue library resume"
+                : "No scan is running; the next one waits for: oncue library resume")
     }
 
     private static let resume: Command.Handler = { _, context in
@@ -138,13 +141,13 @@ enum LibraryCommand {
         let isScanning = try await context.service.libraryStatus().scan != nil
         context.console.tell(
             isScanning
-                ? "Scanning goes on" : wasPaused ? "Scans go on when there is something to read" : "Nothing is paused")
+                ? "Scan resumed" : wasPaused ? "Scanning resumed; no scan is running now" : "Scanning is not paused")
     }
 
     private static let cancel: Command.Handler = { _, context in
         let wasScanning = try await context.service.libraryStatus().scan != nil
         try await context.service.cancelScan()
-        context.console.tell(wasScanning ? "Cancelled; what was read stays" : "No scan is under way")
+        context.console.tell(wasScanning ? "Scan cancelled; what was read so far stays" : "No scan is running")
     }
 
     private static func scanning(
@@ -152,7 +155,7 @@ enum LibraryCommand {
     ) async throws {
         guard !parsed.has("no-wait") else {
             try await start()
-            context.console.tell("Scanning; oncue library shows how far it is")
+            context.console.tell("Scanning; oncue library shows the progress")
             if parsed.has("json") { context.console.write(try await context.service.libraryStatus().json) }
             return
         }

@@ -28,9 +28,10 @@ enum FavouriteCommand {
             try await context.service.setFavourite(place, !parsed.has("remove"))
         }
         guard context.console.isTalkative else { return }
-        let title = try await context.service.item(at: place).item.title
+        let title = TextLayout.printable(try await context.service.item(at: place).item.title)
         context.console.tell(
-            TextLayout.printable(title) + (parsed.has("remove") ? " is no favourite any more" : " is a favourite"))
+            parsed.has("remove") ? "Removed \"\(title)\" from your favourites" : "Added \"\(title)\" to your favourites"
+        )
     }
 
     /// What the words name; without words, what plays now.
@@ -66,9 +67,9 @@ enum DislikeCommand {
             try await context.service.setDisliked(place, !parsed.has("remove"))
         }
         guard context.console.isTalkative else { return }
-        let title = try await context.service.item(at: place).item.title
+        let title = TextLayout.printable(try await context.service.item(at: place).item.title)
         context.console.tell(
-            TextLayout.printable(title) + (parsed.has("remove") ? " is not disliked any more" : " is disliked"))
+            parsed.has("remove") ? "Removed the dislike of \"\(title)\"" : "Marked \"\(title)\" as disliked")
     }
 }
 
@@ -91,8 +92,7 @@ enum PlayedCommand {
             try await context.service.setPlayed(place, !parsed.has("not"))
         }
         guard context.console.isTalkative else { return }
-        let title = try await context.service.item(at: place).item.title
-        context.console.tell(
-            TextLayout.printable(title) + (parsed.has("not") ? " counts as not played" : " counts as played"))
+        let title = TextLayout.printable(try await context.service.item(at: place).item.title)
+        context.console.tell("Marked \"\(title)\" as \(parsed.has("not") ? "not played" : "played")")
     }
 }

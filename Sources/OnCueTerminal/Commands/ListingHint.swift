@@ -15,7 +15,7 @@ enum ListingHint {
             context.console.tell((title.isEmpty ? place : title) + " is empty" + advice(listing.container))
         } else if listing.items.isEmpty {
             let pages = pageSize.map { " on \(ContentPhrase.count((listing.total + $0 - 1) / $0, "page"))" } ?? ""
-            context.console.tell("There are only \(listing.total) here" + pages)
+            context.console.tell("There are only \(listing.total) items here" + pages)
         } else if let pageSize {
             let page = listing.offset / pageSize + 1
             let pages = (listing.total + pageSize - 1) / pageSize

@@ -20,12 +20,12 @@ struct LyricsErrand {
     func run() async throws {
         let now = try await context.service.nowPlaying()
         guard let entry = now.entry else {
-            throw CommandFailure(.nothingFound, "nothing plays, so there are no lyrics")
+            throw CommandFailure(.nothingFound, "nothing is playing, so there are no lyrics")
         }
         guard let found = try await context.service.lyrics() else {
             let title = TextLayout.truncate(entry.shownTitle, to: 60)
             throw CommandFailure(
-                .nothingFound, "\"\(title)\" has no lyrics: neither in its tags nor in a file .lrc beside it")
+                .nothingFound, "\"\(title)\" has no lyrics, neither in its tags nor in an .lrc file beside it")
         }
         if parsed.has("json") { return context.console.write(LyricsView.json(found)) }
         if context.console.dataScreen.isTerminal, found.lyrics.isTimed {

@@ -51,7 +51,7 @@ struct LyricsLoop {
 
     private func draw(_ lyrics: Lyrics?, _ report: NowPlayingReport?, _ rows: Int) {
         let screen = console.dataScreen
-        let title = report?.entry.map { $0.description(separator: " — ") } ?? "nothing plays"
+        let title = report?.entry.map { $0.description(separator: " — ") } ?? "nothing is playing"
         var lines = [console.style.dim(TextLayout.truncate(title, to: screen.liveWidth))]
         if let lyrics {
             lines += LyricsView.window(

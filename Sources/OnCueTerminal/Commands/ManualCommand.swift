@@ -8,11 +8,11 @@ internal import OnCueCore
 enum ManualCommand {
     static let command = Command(
         CommandDefinition(
-            "manual", group: "Help", summary: "Write the manual page.",
+            "manual", group: "Help", summary: "Print the manual page.",
             arguments: [
                 ArgumentDefinition("DATE", .optional, description: "The date in its footer, as YYYY-MM-DD.")
             ],
-            options: [OptionDefinition("markdown", description: "Write tables of the commands in Markdown instead.")],
+            options: [OptionDefinition("markdown", description: "Print tables of the commands in Markdown instead.")],
             examples: [DocumentedTerm("oncue manual | man -l -", "Read the manual page.")], isHidden: true)
     ) { parsed, context in
         context.console.write(

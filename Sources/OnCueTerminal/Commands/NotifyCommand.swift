@@ -9,17 +9,17 @@ internal import OnCueCore
 enum NotifyCommand {
     static let command = Command(
         CommandDefinition(
-            "notify", group: "Playing", summary: "Set or show what the desktop is notified of.",
+            "notify", group: "Playing", summary: "Set or show which desktop notifications are sent.",
             discussion: """
-                What is set counts at once, and is kept.
+                Settings take effect at once and are saved.
 
                 JSON: tracks (off, on or locked), controls.
                 """,
             options: [Values.json],
             examples: [
-                DocumentedTerm("oncue notify", "Show what is set."),
-                DocumentedTerm("oncue notify locked", "Show tracks that begin, but only while the screen is locked."),
-                DocumentedTerm("oncue notify controls on", "Keep what plays shown on a locked screen, with buttons."),
+                DocumentedTerm("oncue notify", "Show the settings."),
+                DocumentedTerm("oncue notify locked", "Announce each track, but only while the screen is locked."),
+                DocumentedTerm("oncue notify controls on", "Keep playback controls on the lock screen."),
             ],
             subcommands: NotificationSettings.Tracks.allCases.map(definition) + [controls], runsAlone: true),
         subcommands: handlers
@@ -28,20 +28,21 @@ enum NotifyCommand {
     }
 
     private static let controls = CommandDefinition(
-        "controls", summary: "Keep what plays shown while the screen is locked, with buttons, or not.",
+        "controls", summary: "Turn playback controls on the lock screen on or off.",
         arguments: [
             ArgumentDefinition(
                 ValueDefinition("SWITCH", kind: "a switch", allowed: ["on", "off"]),
-                description: "Shown with its picture and buttons for the previous track, pause and the next.")
+                description: "Show the current track with its cover and buttons for previous, pause and next.")
         ],
-        options: [Values.json], examples: [DocumentedTerm("oncue notify controls on", "Keep it shown.")])
+        options: [Values.json],
+        examples: [DocumentedTerm("oncue notify controls on", "Show controls on the lock screen.")])
 
     private static func definition(_ mode: NotificationSettings.Tracks) -> CommandDefinition {
         let summary =
             switch mode {
-            case .off: "Show no tracks that begin."
-            case .on: "Show each track that begins, in the place of the one before."
-            case .locked: "Show tracks that begin only while the screen is locked."
+            case .off: "Do not announce tracks."
+            case .on: "Announce each track, replacing the previous notification."
+            case .locked: "Announce tracks only while the screen is locked."
             }
         return CommandDefinition(
             mode.rawValue, summary: summary, options: [Values.json],

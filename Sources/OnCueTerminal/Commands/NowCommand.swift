@@ -8,63 +8,62 @@ internal import OnCueClient
 enum NowCommand {
     static let command = Command(
         CommandDefinition(
-            "now", group: "Looking", summary: "Show what plays.",
+            "now", group: "Looking", summary: "Show what is playing.",
             discussion: """
-                A terminal with room and colours shows the cover as well, as well as it can (sixels, the protocols of \
-                kitty and iTerm, or letters), and what comes next.
+                A terminal with enough room and colours also shows the cover, in the best way it supports (sixels, the \
+                kitty or iTerm protocol, or characters), and what plays next.
 
-                With --follow it shows every change until Ctrl-C: in one live line on a terminal, otherwise one line \
-                per change, or with --json one object per line. A daemon that ends is a line as well (unavailable), \
-                and the next one is followed again.
+                With --follow, every change is shown until Ctrl-C: in one live line on a terminal, otherwise one line \
+                per change, or with --json one object per line. When the daemon quits, that is a line as well \
+                (unavailable), and the next daemon is followed.
 
-                With --lyrics a terminal shows the lyrics and follows them until Ctrl-C; anything else gets all lines, with \
-                times in brackets where they are known, or with --json total, offset, items [start, text], source \
-                (file or tags), timed. They come from a file beside the medium (song.lrc) or from its tags.
+                With --lyrics, a terminal shows the lyrics in time with the music until Ctrl-C; anything else gets all \
+                lines, with times in brackets where they are known, or with --json total, offset, items [start, text], \
+                source (file or tags), timed. Lyrics come from a file beside the track (song.lrc) or from its tags.
 
-                --format writes a line of your own, with --follow one per change that makes it another. TEMPLATE is \
-                text with fields in braces: {title}; {streamTitle|title|"nothing"} for the first that is known; \
-                {title:30} cut to 30 cells, {elapsed:>8} filled to 8; {artist?{artist} - } for a part that is there \
-                only with the field, {muted?off|{volume}%} with what is there otherwise; {status=paused?...} to \
-                compare; {title:json} and {title:markup} for what reads it; \\n, \\t, \\{, \\} and \\| for signs. Times \
-                are written as 1:23. While it plays, nothing is written because time passes, unless --every says how \
-                often.
+                --format prints a line of your own, and with --follow a new one whenever it would be different. \
+                TEMPLATE is text with fields in braces: {title}; {streamTitle|title|"nothing"} for the first one that \
+                is known; {title:30} cut to 30 cells, {elapsed:>8} padded to 8; {artist?{artist} - } for a part that \
+                appears only with the field, {muted?off|{volume}%} with an alternative; {status=paused?...} to \
+                compare; {title:json} and {title:markup} to escape for JSON and Pango markup; \\n, \\t, \\{, \\} and \
+                \\| for special characters. Times look like 1:23. The passing of time alone does not print a line; \
+                --every prints one at that interval while something plays.
 
-                Fields: what JSON tells, with a dot between two names (chapter.title, output.name), and artist, \
+                Fields: the JSON keys, with a dot between nested names (chapter.title, output.name), and artist, \
                 elapsed, remaining, percent, number, symbol, position.seconds, duration.seconds.
 
                 JSON: status, state (with buffering, interrupted, failed), stateReason, interruption, loading, \
                 buffering (percent), title, artists, albumArtists, album, composers, genres, trackNumber, trackTotal, \
                 discNumber, discTotal, date, streamTitle, chapter {number, count, title}, position, duration \
                 (seconds), seekable, identifier, collection (the album or podcast), provider (a bus name), mediaType, \
-                live, explicit, url, artUrl, artwork {small, medium, large}, entry, queueIndex, queueLength, \
-                context {identifier, title, kind, number, count} (what the queue was filled from), \
-                next {entry, identifier, title, artists} (what plays after it), \
-                interrupted {title, count, depth} (the queue that comes back after this one), \
-                volume (percent), muted, repeat, shuffle, shuffleMode, similar, rate, playbackRate (0 while the \
-                position stands), sleep {mode, remaining}, stopAfter, output {name, silent}, error {code, message}, \
-                player (oncue, or what --player has chosen). What is unknown is null.
+                live, explicit, url, artUrl, artwork {small, medium, large}, entry, queueIndex, queueLength, context \
+                {identifier, title, kind, number, count} (what the queue was filled from), next {entry, identifier, \
+                title, artists} (what plays next), interrupted {title, count, depth} (the queue that returns after \
+                this one), volume (percent), muted, repeat, shuffle, shuffleMode, similar, rate, playbackRate (0 while \
+                the position does not move), sleep {mode, remaining}, stopAfter, output {name, silent}, error {code, \
+                message}, player (oncue, or the player chosen with --player). Unknown values are null.
                 """,
             options: [
-                Values.json, OptionDefinition("follow", short: "f", description: "Go on showing until Ctrl-C."),
+                Values.json, OptionDefinition("follow", short: "f", description: "Keep showing changes until Ctrl-C."),
                 OptionDefinition(
-                    "lyrics", short: "l", description: "Show the lyrics, on a terminal as they are heard."),
-                OptionDefinition("plain", description: "Show no picture."),
+                    "lyrics", short: "l", description: "Show the lyrics; on a terminal, in time with the music."),
+                OptionDefinition("plain", description: "Do not show the cover."),
                 OptionDefinition(
                     "format",
                     value: ValueDefinition("TEMPLATE", kind: "a template", expected: "text with fields, as '{title}'"),
-                    description: "Write a line as the template says."),
+                    description: "Print a line formatted by a template."),
                 OptionDefinition(
                     "every",
                     value: ValueDefinition("TIME", kind: "a time", expected: "1s, or up to 1h"),
-                    description: "With --follow, write lines as often as this while it plays, too."),
+                    description: "With --follow, also print a line at this interval while something plays."),
             ],
             examples: [
-                DocumentedTerm("oncue now", "Show what plays."),
-                DocumentedTerm("oncue now --follow", "Watch what plays."),
-                DocumentedTerm("oncue now --lyrics", "Read along."),
+                DocumentedTerm("oncue now", "Show what is playing."),
+                DocumentedTerm("oncue now --follow", "Watch what is playing."),
+                DocumentedTerm("oncue now --lyrics", "Follow the lyrics."),
                 DocumentedTerm(
-                    "oncue now --follow --format '{artist?{artist} - }{title:40}'", "Write lines for a status bar."),
-                DocumentedTerm("oncue now --json | jq -r .title", "Get the title alone."),
+                    "oncue now --follow --format '{artist?{artist} - }{title:40}'", "Print lines for a status bar."),
+                DocumentedTerm("oncue now --json | jq -r .title", "Print only the title."),
             ])
     ) { parsed, context in
         if parsed.has("lyrics") { return try await LyricsErrand(parsed, context).run() }

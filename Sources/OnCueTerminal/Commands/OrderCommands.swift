@@ -9,13 +9,14 @@ internal import OnCueCore
 enum RepeatCommand {
     static let command = Command(
         CommandDefinition(
-            "repeat", group: "Playing", summary: "Set or show what is played again.",
+            "repeat", group: "Playing", summary: "Set or show the repeat mode.",
             arguments: [
                 ArgumentDefinition(
                     ValueDefinition("MODE", kind: "a mode", allowed: RepeatMode.allCases.map(\.rawValue)), .optional,
-                    description: "Nothing, the current entry, or the whole queue. Without it the mode is shown.")
+                    description:
+                        "Repeat nothing, the current entry or the whole queue. Without MODE, the mode is shown.")
             ],
-            examples: [DocumentedTerm("oncue repeat all", "Begin again after the last entry.")])
+            examples: [DocumentedTerm("oncue repeat all", "Start over after the last entry.")])
     ) { parsed, context in
         guard let mode = try parsed.argument("MODE", RepeatMode.init(rawValue:)) else {
             return context.console.write(lines: [try await context.service.nowPlaying().repeatMode.rawValue])
@@ -29,15 +30,18 @@ enum RepeatCommand {
 enum ShuffleCommand {
     static let command = Command(
         CommandDefinition(
-            "shuffle", group: "Playing", summary: "Set or show whether the queue plays in random order.",
+            "shuffle", group: "Playing", summary: "Set or show whether the queue is shuffled.",
             arguments: [
                 ArgumentDefinition(
                     ValueDefinition("MODE", kind: "an order", allowed: ["on", "off", "tracks", "albums"]), .optional,
-                    description: "on and tracks mix all; albums stay together. Without it the state is shown.")
+                    description:
+                        "on or tracks shuffles all tracks; albums keeps each album together. Without MODE, "
+                        + "the mode is shown."
+                )
             ],
             examples: [
                 DocumentedTerm("oncue shuffle on", "Play the queue in random order."),
-                DocumentedTerm("oncue shuffle albums", "Play its albums in random order, each from its beginning."),
+                DocumentedTerm("oncue shuffle albums", "Play albums in random order, the tracks of each in order."),
             ])
     ) { parsed, context in
         guard let word = parsed.argument("MODE") else {

@@ -9,27 +9,29 @@ internal import OnCueCore
 enum OutputCommand {
     static let command = Command(
         CommandDefinition(
-            "output", group: "Playing", summary: "Show or choose where the sound goes.",
+            "output", group: "Playing", summary: "Show or choose the audio output.",
             discussion: """
-                OUTPUT is a number as the list shows it, a name or a part of one, or an identifier; "default" follows \
-                the sound server's default again. A chosen output is taken whenever it is there; while it is away \
-                sound goes to the default.
+                OUTPUT is a number from the list, a name or part of one, or an identifier; "default" follows the sound \
+                server's default output. A chosen output is used whenever it is connected; otherwise, sound goes to \
+                the default.
 
                 JSON: total, offset, items [number, identifier, title, kind, current, default, available, chosen], \
-                chosen {identifier, title}, server (whether a sound server answers), fixed (the outputs with which \
-                the daemon was started, if nothing can be chosen).
+                chosen {identifier, title}, server (whether a sound server answers), fixed (the outputs that the \
+                daemon was started with, if none can be chosen).
                 """,
             arguments: [
                 ArgumentDefinition(
                     ValueDefinition("OUTPUT", kind: "an output", expected: "a number, a name or default"), .any,
-                    description: "The output to choose. Several words count as one. Without it the outputs are shown.")
+                    description:
+                        "The output to choose. Several words need no quotes. Without OUTPUT, the outputs "
+                        + "are listed.")
             ],
             options: [Values.json],
             examples: [
-                DocumentedTerm("oncue output", "Show the outputs."),
-                DocumentedTerm("oncue output 2", "Send the sound to the second."),
-                DocumentedTerm("oncue output headphones", "Send it to the one that is called so."),
-                DocumentedTerm("oncue output default", "Follow the default again."),
+                DocumentedTerm("oncue output", "List the outputs."),
+                DocumentedTerm("oncue output 2", "Choose the second output."),
+                DocumentedTerm("oncue output headphones", "Choose the output whose name contains headphones."),
+                DocumentedTerm("oncue output default", "Follow the default output."),
             ])
     ) { parsed, context in
         let words = parsed.arguments("OUTPUT").joined(separator: " ")
@@ -53,7 +55,7 @@ enum OutputCommand {
             return try await context.service.setOutput(words)
         }
         try await context.service.setOutput(output.identifier)
-        let hint = output.isAvailable ? "" : ", as soon as something is plugged in"
+        let hint = output.isAvailable ? "" : " as soon as something is plugged in"
         context.console.tell("Sound goes to \(TextLayout.printable(output.title))" + hint)
     }
 }
@@ -76,7 +78,8 @@ enum OutputChoosing {
             let titles = kinds.prefix(3).map { "\"\(TextLayout.printable($0.title))\"" }.joined(separator: ", ")
             throw CommandFailure(
                 .nothingFound,
-                "\"\(TextLayout.printable(words))\" fits several outputs: \(titles); give more, or a number")
+                "\"\(TextLayout.printable(words))\" matches several outputs: \(titles); give more of the "
+                    + "name, or a number")
         }
         return kinds.first
     }

@@ -9,41 +9,42 @@ internal import OnCueCore
 enum PlayCommand {
     static let command = Command(
         CommandDefinition(
-            "play", group: "Playing", summary: "Play what is at a place; without one, go on playing.",
+            "play", group: "Playing", summary: "Play an album, a track, a file, an address …, or resume playback.",
             discussion: """
-                Without a place, playing goes on; with an empty queue it begins with what was played last, else with the first of For You. \
-                The queue is replaced, unless --next or --append puts the place into it. With --interrupt it waits, and \
-                comes back as it was when the place has been heard; oncue queue back goes back before. Several files, as *.flac gives \
-                them, or several index paths, identifiers and URLs are all played; what cannot be is said. The command \
-                ends when sound starts, or with the reason why none does.
+                Without PLACE, playback resumes; if the queue is empty, it starts with what was played last, or else \
+                with the first item of For You. The queue is replaced, unless --next or --append adds to it. With \
+                --interrupt the queue is set aside and returns as it was once the new content has finished; oncue \
+                queue back returns to it earlier. Several files, as from *.flac, or several index paths, identifiers \
+                and URLs are all played, and those that cannot be are reported. The command ends when sound starts, or \
+                with the reason why it does not.
                 """,
             arguments: [ArgumentDefinition(Values.place, .any, description: Values.placeDescription)],
             options: [
-                Values.next, OptionDefinition("append", short: "a", description: "Put it at the end of the queue."),
+                Values.next, OptionDefinition("append", short: "a", description: "Add it to the end of the queue."),
                 OptionDefinition(
-                    "interrupt", description: "Play it in between; then the queue goes on as it was."),
-                OptionDefinition("shuffle", short: "s", description: "Shuffle the queue, or what is put into it."),
-                OptionDefinition("shuffle-albums", description: "Play its albums in random order."),
+                    "interrupt", description: "Set the queue aside, and return to it afterwards."),
+                OptionDefinition("shuffle", short: "s", description: "Shuffle the queue, or what is added to it."),
+                OptionDefinition("shuffle-albums", description: "Play the albums in random order."),
                 OptionDefinition(
                     "from", value: ValueDefinition("N", kind: "a track number", expected: "a number from 1"),
-                    description: "Begin with the track of this number of the place."),
+                    description: "Start with the track of this number."),
                 OptionDefinition(
-                    "from-start", description: "Begin at its beginning, also where it was left in the midst."),
-                OptionDefinition("no-wait", description: "Do not wait until sound starts."),
+                    "from-start", description: "Start from the beginning, even if it was left unfinished."),
+                OptionDefinition("no-wait", description: "Do not wait for sound to start."),
             ],
             examples: [
                 DocumentedTerm("oncue play ~/Music/Album", "Play a folder."),
-                DocumentedTerm("oncue play", "Go on, or begin with what was played last."),
-                DocumentedTerm("oncue play kind of blue", "Play what the words find."),
-                DocumentedTerm("oncue play /1/1/0", "Play what browse showed as /1/1/0."),
-                DocumentedTerm("oncue play /1/1/0 --from 3", "Begin with its third track."),
+                DocumentedTerm("oncue play", "Resume, or start with what was played last."),
+                DocumentedTerm("oncue play kind of blue", "Play the best match of a search."),
+                DocumentedTerm("oncue play /1/1/0", "Play the item that browse showed as /1/1/0."),
+                DocumentedTerm("oncue play /1/1/0 --from 3", "Start with the third track."),
                 DocumentedTerm(
-                    "oncue play --from-start episode:7q2mbk4d9x1c", "Hear an episode again from its beginning."),
-                DocumentedTerm("oncue play --next /1/1/2", "Play it after the track that plays."),
-                DocumentedTerm("oncue play --interrupt podcast:news", "Hear the news, then go on with the queue."),
-                DocumentedTerm("oncue play --shuffle Genres/Jazz", "Play a genre, shuffled."),
+                    "oncue play --from-start episode:7q2mbk4d9x1c", "Play an episode from the beginning."),
+                DocumentedTerm("oncue play --next /1/1/2", "Play it after the current track."),
+                DocumentedTerm("oncue play --interrupt podcast:news", "Play the news, then return to the queue."),
+                DocumentedTerm("oncue play --shuffle Genres/Jazz", "Play a genre in random order."),
                 DocumentedTerm(
-                    "oncue play --shuffle-albums Artists/Bach", "Play an artist's albums, one after the other."),
+                    "oncue play --shuffle-albums Artists/Bach", "Play an artist's albums in random order."),
                 DocumentedTerm("oncue play https://example.org/radio.ogg", "Play a stream."),
             ])
     ) { parsed, context in
@@ -92,7 +93,7 @@ enum PlayCommand {
         let (added, errands) = try await Enqueuing(context: context, options: options).run(words)
         if !added.isEmpty, context.console.isTalkative {
             let now = try await context.service.nowPlaying()
-            if now.status == .stopped { context.console.tell("Nothing plays; oncue play begins") }
+            if now.status == .stopped { context.console.tell("Nothing is playing; start with oncue play") }
         }
         try errands.finish(succeeded: added.count)
     }

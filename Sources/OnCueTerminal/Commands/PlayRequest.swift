@@ -57,9 +57,9 @@ struct PlayRequest {
     /// Says when the sound goes nowhere, which otherwise looks like a fault of the loudspeakers.
     private static func warnOfSilence(_ now: NowPlayingReport, _ console: Console) {
         if now.output?.isSilent == true {
-            console.tell("No sound is heard: the output is silent (no sound server, or chosen so).")
+            console.tell("There is no sound: the output is silent (no sound server, or silent by choice).")
         } else if now.isMuted {
-            console.tell("The sound is muted; oncue volume unmute turns it on.")
+            console.tell("The sound is muted; turn it on with: oncue volume unmute")
         }
     }
 }

@@ -9,21 +9,21 @@ internal import OnCueCore
 enum PlaylistCommand {
     static let command = Command(
         CommandDefinition(
-            "playlist", group: "Library", summary: "Show, make or change playlists.",
+            "playlist", group: "Library", summary: "List, create and edit playlists.",
             discussion: """
-                NAME is the title of a playlist, its identifier or its index path. Entries are numbered from 1, as \
-                oncue playlist show numbers them. Playlists that lie in the library (M3U, PLS, XSPF, ASX, CUE) are shown \
-                too, but only own ones are changed; they are kept in ~/.local/share/oncue/playlists.
+                NAME is a playlist's title, identifier or index path. Entries are numbered from 1, as in oncue \
+                playlist show. Playlist files in the library (M3U, PLS, XSPF, ASX, CUE) are listed as well, but only \
+                your own playlists can be changed; these are kept in ~/.local/share/oncue/playlists.
 
-                JSON: as oncue browse; create and save answer with playlist, count; all other changes with the playlist \
+                JSON: as for oncue browse; create and save print playlist, count; all other changes print the playlist \
                 as it is afterwards.
                 """,
             options: Values.listing,
             examples: [
-                DocumentedTerm("oncue playlist", "Show all playlists."),
-                DocumentedTerm("oncue playlist create Evening", "Make an empty one."),
-                DocumentedTerm("oncue playlist add Evening Albums/Kind of Blue", "Add an album to it."),
-                DocumentedTerm("oncue play Playlists/Evening", "Play it."),
+                DocumentedTerm("oncue playlist", "List the playlists."),
+                DocumentedTerm("oncue playlist create Evening", "Create an empty playlist."),
+                DocumentedTerm("oncue playlist add Evening Albums/Kind of Blue", "Add an album to a playlist."),
+                DocumentedTerm("oncue play Playlists/Evening", "Play a playlist."),
             ],
             subcommands: subcommands, runsAlone: true),
         subcommands: [
@@ -32,54 +32,58 @@ enum PlaylistCommand {
         ], list)
 
     private static let name = ArgumentDefinition(
-        ValueDefinition("NAME", kind: "a playlist"), description: "The playlist.")
+        ValueDefinition("NAME", kind: "a playlist"), description: "The playlist's title, identifier or index path.")
     private static let newName = ArgumentDefinition(
         ValueDefinition("NEW", kind: "a name"), description: "The new name.")
     private static let format = OptionDefinition(
         "format", value: ValueDefinition("FORMAT", kind: "a format", expected: "m3u8 or xspf"),
-        description: "How the file is written: m3u8 (if nothing is said) or xspf.")
+        description: "The file format, m3u8 or xspf. Default: m3u8.")
     private static let position = OptionDefinition(
         "at", value: ValueDefinition("N", kind: "an entry number", expected: "a number from 1"),
-        description: "Put it in front of this entry instead of at the end.")
+        description: "Insert before this entry instead of adding at the end.")
 
     private static let subcommands = [
         CommandDefinition(
-            "list", summary: "Show all playlists.", options: Values.listing,
-            examples: [DocumentedTerm("oncue playlist list --json", "Get all playlists for a program.")]),
+            "list", summary: "List the playlists.", options: Values.listing,
+            examples: [DocumentedTerm("oncue playlist list --json", "List the playlists as JSON.")]),
         CommandDefinition(
-            "show", summary: "Show what is in a playlist.", arguments: [name], options: Values.listing,
-            examples: [DocumentedTerm("oncue playlist show Evening", "Show its entries with their numbers.")]),
+            "show", summary: "List the entries of a playlist.", arguments: [name], options: Values.listing,
+            examples: [DocumentedTerm("oncue playlist show Evening", "List the entries with their numbers.")]),
         CommandDefinition(
-            "create", summary: "Make an empty playlist.", arguments: [name], options: [Values.json, format],
-            examples: [DocumentedTerm("oncue playlist create Evening --format xspf", "Make one that is kept as XSPF.")]),
+            "create", summary: "Create an empty playlist.", arguments: [name], options: [Values.json, format],
+            examples: [
+                DocumentedTerm(
+                    "oncue playlist create Evening --format xspf",
+                    "Create a playlist in XSPF format.")
+            ]),
         CommandDefinition(
-            "add", summary: "Add what is at a place.",
+            "add", summary: "Add items to a playlist.",
             arguments: [
                 name, ArgumentDefinition(Values.place, .oneOrMore, description: Values.placeDescription),
             ],
             options: [Values.json, position],
             examples: [DocumentedTerm("oncue playlist add Evening ~/Music/song.flac", "Add a file.")]),
         CommandDefinition(
-            "remove", aliases: ["rm"], summary: "Take an entry out.",
+            "remove", aliases: ["rm"], summary: "Remove an entry from a playlist.",
             arguments: [name, Values.entryArgument("N", "The entry's number.")], options: [Values.json],
-            examples: [DocumentedTerm("oncue playlist remove Evening 3", "Take out the third entry.")]),
+            examples: [DocumentedTerm("oncue playlist remove Evening 3", "Remove the third entry.")]),
         CommandDefinition(
-            "move", summary: "Move an entry to another place.",
+            "move", summary: "Move an entry to another position.",
             arguments: [
                 name, Values.entryArgument("N", "The entry's number."),
-                Values.entryArgument("M", "The number that it gets."),
+                Values.entryArgument("M", "Its new number."),
             ],
             options: [Values.json],
             examples: [DocumentedTerm("oncue playlist move Evening 7 1", "Make the seventh entry the first.")]),
         CommandDefinition(
-            "rename", summary: "Give a playlist another name.", arguments: [name, newName], options: [Values.json],
-            examples: [DocumentedTerm("oncue playlist rename Evening Night", "Call it otherwise.")]),
+            "rename", summary: "Rename a playlist.", arguments: [name, newName], options: [Values.json],
+            examples: [DocumentedTerm("oncue playlist rename Evening Night", "Rename Evening to Night.")]),
         CommandDefinition(
-            "delete", summary: "Delete a playlist; its media stay.", arguments: [name],
-            examples: [DocumentedTerm("oncue playlist delete Evening", "Delete one.")]),
+            "delete", summary: "Delete a playlist; the tracks in it stay.", arguments: [name],
+            examples: [DocumentedTerm("oncue playlist delete Evening", "Delete the playlist Evening.")]),
         CommandDefinition(
-            "save", summary: "Keep the queue as a new playlist.", arguments: [name], options: [Values.json],
-            examples: [DocumentedTerm("oncue playlist save Tonight", "Keep what plays now.")]),
+            "save", summary: "Save the queue as a new playlist.", arguments: [name], options: [Values.json],
+            examples: [DocumentedTerm("oncue playlist save Tonight", "Save the current queue as Tonight.")]),
     ]
 
     // MARK: Looking
@@ -88,7 +92,7 @@ enum PlaylistCommand {
         let listing = try await ListPages.all("Playlists", parsed, context)
         if parsed.has("json") { return context.console.write(listing.json) }
         context.console.write(lines: ContentTable.lines(listing.items, screen: context.console.dataScreen))
-        if listing.total == 0 { context.console.tell("There are no playlists; oncue playlist create NAME makes one") }
+        if listing.total == 0 { context.console.tell("No playlists; create one with: oncue playlist create NAME") }
     }
 
     private static let show: Command.Handler = { parsed, context in
@@ -97,7 +101,7 @@ enum PlaylistCommand {
         let listing = try await ListPages.all(place, parsed, context)
         if parsed.has("json") { return context.console.write(listing.json) }
         context.console.write(lines: ListPages.numbered(listing, context.console.dataScreen))
-        if listing.total == 0 { context.console.tell("\(TextLayout.printable(name)) is empty") }
+        if listing.total == 0 { context.console.tell("\"\(TextLayout.printable(name))\" is empty") }
     }
 
     /// Writes all of a playlist, where JSON is wanted of a change.
@@ -113,7 +117,7 @@ enum PlaylistCommand {
         let name = try parsed.required("NAME")
         let format = try parsed.option("format") { ["m3u8", "xspf"].contains($0) ? $0 : nil } ?? "m3u8"
         let identifier = try await context.service.createPlaylist(name, format: format)
-        context.console.tell("Made the playlist \(TextLayout.printable(name))")
+        context.console.tell("Created playlist \"\(TextLayout.printable(name))\"")
         if parsed.has("json") { context.console.write(["playlist": .string(identifier), "count": .int(0)]) }
     }
 
@@ -129,7 +133,7 @@ enum PlaylistCommand {
                 try await context.service.add(place, toPlaylist: name, at: target)
             }
         }
-        context.console.tell("Added \(ContentPhrase.count(count, "track")) to \(TextLayout.printable(name))")
+        context.console.tell("Added \(ContentPhrase.count(count, "track")) to \"\(TextLayout.printable(name))\"")
         try await answer(name, parsed, context)
     }
 
@@ -149,7 +153,7 @@ enum PlaylistCommand {
         let name = try parsed.required("NAME")
         let number = try parsed.required("N", Values.positive)
         try await context.service.remove(fromPlaylist: name, at: number - 1, count: 1)
-        context.console.tell("Removed entry \(number) from \(TextLayout.printable(name))")
+        context.console.tell("Removed entry \(number) from \"\(TextLayout.printable(name))\"")
         try await answer(name, parsed, context)
     }
 
@@ -164,20 +168,20 @@ enum PlaylistCommand {
     private static let rename: Command.Handler = { parsed, context in
         let (name, new) = (try parsed.required("NAME"), try parsed.required("NEW"))
         try await context.service.renamePlaylist(name, to: new)
-        context.console.tell("\(TextLayout.printable(name)) is called \(TextLayout.printable(new)) now")
+        context.console.tell("Renamed \"\(TextLayout.printable(name))\" to \"\(TextLayout.printable(new))\"")
         try await answer(new, parsed, context)
     }
 
     private static let delete: Command.Handler = { parsed, context in
         let name = try parsed.required("NAME")
         try await context.service.deletePlaylist(name)
-        context.console.tell("Deleted the playlist \(TextLayout.printable(name)); its media stay")
+        context.console.tell("Deleted playlist \"\(TextLayout.printable(name))\"; its tracks stay")
     }
 
     private static let save: Command.Handler = { parsed, context in
         let name = try parsed.required("NAME")
         let (identifier, count) = try await context.service.saveQueue(as: name)
-        context.console.tell("Saved \(ContentPhrase.count(count, "track")) as \(TextLayout.printable(name))")
+        context.console.tell("Saved \(ContentPhrase.count(count, "track")) as \"\(TextLayout.printable(name))\"")
         if parsed.has("json") { context.console.write(["playlist": .string(identifier), "count": .int(count)]) }
     }
 }

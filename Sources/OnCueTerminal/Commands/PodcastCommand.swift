@@ -9,22 +9,23 @@ internal import OnCueCore
 enum PodcastCommand {
     static let command = Command(
         CommandDefinition(
-            "podcast", aliases: ["podcasts"], group: "Library", summary: "Subscribe to podcasts and load episodes.",
+            "podcast", aliases: ["podcasts"], group: "Library", summary: "Subscribe to podcasts and download episodes.",
             discussion: """
-                PLACE is the title of a podcast, or of a podcast and an episode (Show/Episode), an index path as oncue \
-                browse Podcasts shows it, or an identifier. Feeds are looked at every two hours while oncued runs. \
+                PLACE is the title of a podcast, a podcast and an episode (Show/Episode), an index path as shown by \
+                oncue browse Podcasts, or an identifier. While oncued runs, it checks every feed every two hours.
+
                 JSON of list: total, offset, items [identifier, title, author, url, episodes, unplayed, downloaded, \
-                refreshed and nextRefresh (seconds since 1970, or null), failure (or null), ended]. add answers with one \
-                such item, refresh with podcasts, newEpisodes, failures, download with identifier, title, state, received, \
-                total, failure, import with added and known, episodes as browse does, and chapters with total, offset, \
-                items [start (seconds), title].
+                refreshed and nextRefresh (seconds since 1970, or null), failure (or null), ended]. add prints one \
+                such item, refresh prints podcasts, newEpisodes, failures, download prints identifier, title, state, \
+                received, total, failure, import prints added and known, episodes prints the same as browse, and \
+                chapters prints total, offset, items [start (seconds), title].
                 """,
             options: [Values.json],
             examples: [
                 DocumentedTerm("oncue podcast", "List the podcasts."),
                 DocumentedTerm("oncue podcast add https://example.org/feed.xml", "Subscribe to a feed."),
-                DocumentedTerm("oncue podcast episodes \"The Show\"", "Show the episodes, newest first."),
-                DocumentedTerm("oncue play Podcasts/The Show", "Play them."),
+                DocumentedTerm("oncue podcast episodes \"The Show\"", "List the episodes, newest first."),
+                DocumentedTerm("oncue play Podcasts/The Show", "Play all its episodes."),
             ],
             subcommands: subcommands, runsAlone: true),
         subcommands: [
@@ -34,57 +35,62 @@ enum PodcastCommand {
 
     private static let place = ArgumentDefinition(
         ValueDefinition("PLACE", kind: "a place", expected: "a title, an index path or an identifier"), .oneOrMore,
-        description: "The podcast, or the episode. Several words count as one.")
-    private static let noWait = OptionDefinition("no-wait", description: "Do not wait for the end.")
+        description: "The podcast or the episode. Several words need no quotes.")
+    private static let noWait = OptionDefinition("no-wait", description: "Do not wait until it has finished.")
 
     private static let subcommands = [
         CommandDefinition(
             "list", summary: "List the podcasts.", options: [Values.json],
-            examples: [DocumentedTerm("oncue podcast list --json | jq -r '.items[].url'", "Get the addresses.")]),
+            examples: [
+                DocumentedTerm("oncue podcast list --json | jq -r '.items[].url'", "Print the addresses of the feeds.")
+            ]),
         CommandDefinition(
-            "add", summary: "Subscribe to a feed, or to the feed that a web page names.",
+            "add", summary: "Subscribe to a feed, given its address or that of a web page that links to it.",
             arguments: [
                 ArgumentDefinition(
-                    ValueDefinition("URL", kind: "an address"), description: "The feed or the page. \(AddressWord.note)"
+                    ValueDefinition("URL", kind: "an address"),
+                    description: "The address of the feed or the page. \(AddressWord.note)"
                 )
             ], options: [Values.json],
             examples: [
                 DocumentedTerm("oncue podcast add https://example.org/feed.xml", "Subscribe."),
-                DocumentedTerm("oncue podcast add - < address.txt", "Subscribe to what nobody else may see."),
+                DocumentedTerm("oncue podcast add - < address.txt", "Subscribe to a private feed."),
             ]),
         CommandDefinition(
-            "remove", aliases: ["rm"], summary: "Forget a podcast and its downloads.", arguments: [place],
-            examples: [DocumentedTerm("oncue podcast remove The Show", "Forget it.")]),
+            "remove", aliases: ["rm"], summary: "Remove a podcast and delete its downloads.", arguments: [place],
+            examples: [DocumentedTerm("oncue podcast remove The Show", "Unsubscribe.")]),
         CommandDefinition(
-            "refresh", summary: "Look for new episodes of one podcast, or of all.",
-            arguments: [ArgumentDefinition(place.value, .any, description: "The podcast; all without it.")],
-            options: [Values.json, noWait], examples: [DocumentedTerm("oncue podcast refresh", "Look at all feeds.")]),
+            "refresh", summary: "Check one podcast or all of them for new episodes.",
+            arguments: [ArgumentDefinition(place.value, .any, description: "The podcast. Default: all.")],
+            options: [Values.json, noWait], examples: [DocumentedTerm("oncue podcast refresh", "Check all feeds.")]),
         CommandDefinition(
-            "episodes", summary: "Show the episodes of a podcast, newest first.", arguments: [place],
+            "episodes", summary: "List the episodes of a podcast, newest first.", arguments: [place],
             options: Values.listing,
-            examples: [DocumentedTerm("oncue podcast episodes The Show --limit 5", "Show the five newest.")]),
+            examples: [DocumentedTerm("oncue podcast episodes The Show --limit 5", "List the five newest.")]),
         CommandDefinition(
-            "chapters", summary: "Show the chapters of an episode.", arguments: [place], options: [Values.json],
-            examples: [DocumentedTerm("oncue podcast chapters The Show/Episode One", "Show where they begin.")]),
+            "chapters", summary: "List the chapters of an episode.", arguments: [place], options: [Values.json],
+            examples: [
+                DocumentedTerm("oncue podcast chapters The Show/Episode One", "List the chapters and where they start.")
+            ]),
         CommandDefinition(
-            "download", summary: "Load an episode, to play it without a network.", arguments: [place],
+            "download", summary: "Download an episode to play it offline.", arguments: [place],
             options: [Values.json, noWait],
-            examples: [DocumentedTerm("oncue podcast download The Show/Episode One", "Load it.")]),
+            examples: [DocumentedTerm("oncue podcast download The Show/Episode One", "Download an episode.")]),
         CommandDefinition(
-            "delete", summary: "Delete what was loaded of an episode.", arguments: [place],
-            examples: [DocumentedTerm("oncue podcast delete The Show/Episode One", "Delete the file.")]),
+            "delete", summary: "Delete the download of an episode.", arguments: [place],
+            examples: [DocumentedTerm("oncue podcast delete The Show/Episode One", "Delete the downloaded file.")]),
         CommandDefinition(
-            "import", summary: "Subscribe to every feed of an OPML file.",
+            "import", summary: "Subscribe to every feed in an OPML file.",
             arguments: [
                 ArgumentDefinition(
                     ValueDefinition("FILE", kind: "a file", completion: .files), description: "The OPML file.")
             ], options: [Values.json], examples: [DocumentedTerm("oncue podcast import podcasts.opml", "Import.")]),
         CommandDefinition(
-            "export", summary: "Write the subscriptions as OPML.",
+            "export", summary: "Export the subscriptions as OPML.",
             arguments: [
                 ArgumentDefinition(
                     ValueDefinition("FILE", kind: "a file", completion: .files), .optional,
-                    description: "Where to write; standard output without it.")
+                    description: "The file to write. Default: standard output.")
             ], examples: [DocumentedTerm("oncue podcast export podcasts.opml", "Export.")]),
     ]
 
@@ -94,20 +100,20 @@ enum PodcastCommand {
         let podcasts = try await context.service.subscriptions()
         if parsed.has("json") { return context.console.write(.listing(podcasts.map(\.json))) }
         context.console.write(lines: PodcastView.lines(podcasts, screen: context.console.dataScreen))
-        if podcasts.isEmpty { context.console.tell("No podcasts; oncue podcast add URL subscribes to one") }
+        if podcasts.isEmpty { context.console.tell("No podcasts; subscribe to one with: oncue podcast add URL") }
     }
 
     private static let add: Command.Handler = { parsed, context in
         let podcast = try await context.service.subscribe(to: AddressWord.text(try parsed.required("URL"), context))
         let episodes = ContentPhrase.count(podcast.episodes, "episode")
-        context.console.tell("Subscribed to \(TextLayout.printable(podcast.title)) (\(episodes))")
+        context.console.tell("Subscribed to \"\(TextLayout.printable(podcast.title))\" (\(episodes))")
         if parsed.has("json") { context.console.write(podcast.json) }
     }
 
     private static let remove: Command.Handler = { parsed, context in
         let words = parsed.arguments("PLACE")
         try await context.service.unsubscribe(try PodcastPlace.text(words, context))
-        context.console.tell("Removed \(TextLayout.printable(words.joined(separator: " "))) with its downloads")
+        context.console.tell("Removed \"\(TextLayout.printable(words.joined(separator: " ")))\" and its downloads")
     }
 
     private static let refresh: Command.Handler = { parsed, context in
@@ -117,7 +123,7 @@ enum PodcastCommand {
         let report = try await PodcastWatch(context: context).refresh(place)
         if parsed.has("json") { context.console.write(report.json) }
         guard report.podcasts == 0 || report.failures.count < report.podcasts else {
-            throw CommandFailure(.failed, "no feed could be loaded")
+            throw CommandFailure(.failed, "no feed could be refreshed")
         }
     }
 
@@ -140,7 +146,7 @@ enum PodcastCommand {
         if parsed.has("json") { return context.console.write(.listing(chapters.map(\.json))) }
         context.console.write(lines: PodcastView.lines(chapters, screen: context.console.dataScreen))
         if chapters.isEmpty {
-            context.console.tell("\(TextLayout.printable(words.joined(separator: " "))) has no chapters")
+            context.console.tell("\"\(TextLayout.printable(words.joined(separator: " ")))\" has no chapters")
         }
     }
 
@@ -151,14 +157,14 @@ enum PodcastCommand {
         if parsed.has("json") { context.console.write(progress.json) }
         if let failure = progress.failure {
             throw CommandFailure(
-                .failed, "not loaded: \(failure); what has arrived is kept, and the same command goes on")
+                .failed, "not downloaded: \(failure); repeat the command to continue from where it stopped")
         }
     }
 
     private static let delete: Command.Handler = { parsed, context in
         let words = parsed.arguments("PLACE")
         try await context.service.removeDownload(try PodcastPlace.text(words, context))
-        context.console.tell("Deleted the download of \(TextLayout.printable(words.joined(separator: " ")))")
+        context.console.tell("Deleted the download of \"\(TextLayout.printable(words.joined(separator: " ")))\"")
     }
 
     private static let importFile: Command.Handler = { parsed, context in
@@ -167,7 +173,7 @@ enum PodcastCommand {
         let (added, known) = try await context.service.importOPML(text)
         var report = "Added \(ContentPhrase.count(added, "podcast"))"
         if known > 0 { report += "; \(known) " + (known == 1 ? "was" : "were") + " there already" }
-        if added > 0 { report += "; episodes are being loaded, oncue podcast shows them" }
+        if added > 0 { report += "; their episodes are being loaded, and oncue podcast shows them" }
         context.console.tell(report)
         if parsed.has("json") { context.console.write(["added": .int(added), "known": .int(known)]) }
     }
@@ -176,7 +182,7 @@ enum PodcastCommand {
         let text = try await context.service.exportOPML()
         guard let word = parsed.argument("FILE") else { return context.console.write(text) }
         try context.files.write(text, to: RawWords.bytes(of: word))
-        let warning = HiddenPassword.hidden(in: text) == text ? "" : "; it holds passwords, so keep it to yourself"
+        let warning = HiddenPassword.hidden(in: text) == text ? "" : "; it contains passwords, so keep it private"
         context.console.tell("Wrote \(RawWords.printable(word))\(warning)")
     }
 }

@@ -64,7 +64,7 @@ struct PodcastWatch {
                 let isDue = isLive || lastLine.map { $0.duration(to: .now) >= Self.plainInterval } ?? true
                 guard isDue else { continue }
                 lastLine = .now
-                show("Loading \(title): \(PodcastView.text(progress))")
+                show("Downloading \(title): \(PodcastView.text(progress))")
             case .finished:
                 clear()
                 context.console.tell("Loaded \(title)")
@@ -80,7 +80,8 @@ struct PodcastWatch {
     private var isLive: Bool { context.console.talkScreen.isTerminal && context.console.isTalkative }
 
     private var lost: ClientError {
-        ClientError(.unavailable, "oncued has ended meanwhile; what has arrived is kept, and the same command goes on")
+        ClientError(
+            .unavailable, "oncued quit before it was done; repeat the command to continue from where it stopped")
     }
 
     private func begin() {

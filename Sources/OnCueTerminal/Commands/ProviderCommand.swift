@@ -8,66 +8,68 @@ internal import OnCueClient
 enum ProviderCommand {
     static let command = Command(
         CommandDefinition(
-            "provider", group: "Library", summary: "Show or change which programs provide content.",
+            "provider", group: "Library", summary: "List, add and remove programs that provide content.",
             discussion: """
-                A program that implements org.oncue.ContentProvider1 has a branch of its own in the tree. Most register \
-                themselves when they run. One that does not answer is shown as unavailable and keeps nobody waiting.
+                A program that implements org.oncue.ContentProvider1 has its own branch in the tree. Most register \
+                themselves when they run. One that does not answer is shown as unavailable and delays nothing else.
 
-                JSON: total, offset, items [busName, objectPath, name, icon (or null), identifier, state (idle, available, \
-                unavailable or throttled), failures, deadline, latency (seconds, or null), error (or null), kept].
+                JSON: total, offset, items [busName, objectPath, name, icon (or null), identifier, state (idle, \
+                available, unavailable or throttled), failures, deadline, latency (seconds, or null), error (or null), \
+                kept].
                 """,
             options: [Values.json],
             examples: [
-                DocumentedTerm("oncue provider", "Show the providers."),
-                DocumentedTerm("oncue provider add org.example.Music", "Show what this program provides."),
-                DocumentedTerm("oncue provider remove org.example.Music", "Take it out of the tree."),
+                DocumentedTerm("oncue provider", "List the providers."),
+                DocumentedTerm("oncue provider add org.example.Music", "Add this program's content to the tree."),
+                DocumentedTerm("oncue provider remove org.example.Music", "Remove it from the tree."),
             ],
             subcommands: subcommands, runsAlone: true),
         subcommands: ["list": list, "add": add, "remove": remove], list)
 
     private static let name = ArgumentDefinition(
         ValueDefinition("BUSNAME", kind: "a bus name", expected: "a name such as org.example.Music"),
-        description: "The name of the program on the bus.")
+        description: "The program's bus name.")
 
     private static let subcommands = [
         CommandDefinition(
-            "list", aliases: ["ls"], summary: "Show the providers.", options: [Values.json],
-            examples: [DocumentedTerm("oncue provider list --json", "Show them for a program.")]),
+            "list", aliases: ["ls"], summary: "List the providers.", options: [Values.json],
+            examples: [DocumentedTerm("oncue provider list --json", "List the providers as JSON.")]),
         CommandDefinition(
-            "add", summary: "Show what a program provides, from now on.",
+            "add", summary: "Add a program's content to the tree.",
             arguments: [
                 name,
                 ArgumentDefinition(
                     ValueDefinition("PATH", kind: "an object path", expected: "a path such as /org/example/Music"),
-                    .optional, description: "Its object; made of the name, if absent: /org/example/Music."),
+                    .optional, description: "Its object path. Default: made from the bus name, as /org/example/Music."),
             ],
             options: [
                 OptionDefinition(
-                    "name", value: ValueDefinition("NAME"), description: "What it is called until it tells its name."),
+                    "name", value: ValueDefinition("NAME"),
+                    description: "The name to show until the program reports its own."),
                 OptionDefinition(
                     "icon", value: ValueDefinition("ICON"),
-                    description: "The name of an icon, or the URI of a picture, until it tells its own."),
+                    description: "An icon name or the URI of a picture, until the program reports its own."),
                 OptionDefinition(
                     "deadline",
                     value: ValueDefinition("SECONDS", kind: "a deadline", expected: "0.1 to 30 seconds"),
-                    description: "How many seconds it may take for a call. Default: that of oncued, 2."),
+                    description: "The number of seconds that a call may take. Default: that of oncued, 2."),
                 Values.json,
             ],
             examples: [
-                DocumentedTerm("oncue provider add org.example.Music", "Show what this program provides."),
-                DocumentedTerm("oncue provider add --deadline 5 org.example.Far", "Wait longer for this one."),
+                DocumentedTerm("oncue provider add org.example.Music", "Add this program's content to the tree."),
+                DocumentedTerm("oncue provider add --deadline 5 org.example.Far", "Allow this program more time."),
             ]),
         CommandDefinition(
-            "remove", aliases: ["rm"], summary: "Take a program out of the tree.", arguments: [name],
+            "remove", aliases: ["rm"], summary: "Remove a program from the tree.", arguments: [name],
             options: [Values.json],
-            examples: [DocumentedTerm("oncue provider remove org.example.Music", "Take it out of the tree.")]),
+            examples: [DocumentedTerm("oncue provider remove org.example.Music", "Remove it from the tree.")]),
     ]
 
     private static let list: Command.Handler = { parsed, context in
         let providers = try await context.service.providers()
         if parsed.has("json") { return context.console.write(json(providers)) }
         context.console.write(lines: lines(providers, screen: context.console.dataScreen))
-        if providers.isEmpty { context.console.tell("No program provides content; see oncue help provider") }
+        if providers.isEmpty { context.console.tell("No providers; see oncue help provider") }
     }
 
     private static let add: Command.Handler = { parsed, context in

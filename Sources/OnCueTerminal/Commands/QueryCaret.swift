@@ -20,6 +20,7 @@ enum QueryCaret {
             throw CommandFailure(.wrongWords, error.message)
         }
         throw CommandFailure(
-            .wrongWords, "nothing to look for; expected words or a query, such as miles blue or 'genre:jazz year:1959'")
+            .wrongWords,
+            "nothing to search for; expected words or a query, such as miles blue or 'genre:jazz year:1959'")
     }
 }

@@ -9,17 +9,18 @@ internal import OnCueCore
 enum QueryCommand {
     static let command = Command(
         CommandDefinition(
-            "query", group: "Looking", summary: "Show, save or run queries that have a name.",
+            "query", group: "Looking", summary: "List, save and run saved queries.",
             discussion: """
-                Saved queries are lists in For You (oncue browse "For You"), and lines NAME = QUERY in \
-                ~/.config/oncue/queries.conf, which you may edit. JSON: total, offset, items \
-                [name, query, mistake (or null)].
+                Saved queries appear as lists in For You (oncue browse "For You"). They are stored as lines NAME = \
+                QUERY in ~/.config/oncue/queries.conf, which you can edit.
+
+                JSON: total, offset, items [name, query, mistake (or null)].
                 """,
             options: [Values.json],
             examples: [
-                DocumentedTerm("oncue query save 'Long jazz' 'genre:jazz length:>10m'", "Keep a query."),
-                DocumentedTerm("oncue query run 'Long jazz'", "Show what it finds now."),
-                DocumentedTerm("oncue play 'For You/Long jazz'", "Play it."),
+                DocumentedTerm("oncue query save 'Long jazz' 'genre:jazz length:>10m'", "Save a query."),
+                DocumentedTerm("oncue query run 'Long jazz'", "List its current matches."),
+                DocumentedTerm("oncue play 'For You/Long jazz'", "Play its matches."),
             ],
             subcommands: subcommands, runsAlone: true),
         subcommands: ["list": list, "save": save, "remove": remove, "run": run], list)
@@ -28,18 +29,20 @@ enum QueryCommand {
 
     private static let subcommands = [
         CommandDefinition(
-            "list", aliases: ["ls"], summary: "Show the saved queries.", options: [Values.json],
-            examples: [DocumentedTerm("oncue query list", "Show them.")]),
+            "list", aliases: ["ls"], summary: "List the saved queries.", options: [Values.json],
+            examples: [DocumentedTerm("oncue query list", "List the saved queries.")]),
         CommandDefinition(
-            "save", summary: "Keep a query under a name.",
-            arguments: [name, ArgumentDefinition("QUERY", .oneOrMore, description: "What to find; see oncue search.")],
-            examples: [DocumentedTerm("oncue query save New 'added:<30d sort:-added'", "Keep a query.")]),
+            "save", summary: "Save a query under a name.",
+            arguments: [
+                name, ArgumentDefinition("QUERY", .oneOrMore, description: "The query; see oncue help search."),
+            ],
+            examples: [DocumentedTerm("oncue query save New 'added:<30d sort:-added'", "Save a query.")]),
         CommandDefinition(
-            "remove", aliases: ["rm"], summary: "Forget a query.", arguments: [name],
-            examples: [DocumentedTerm("oncue query remove New", "Forget it.")]),
+            "remove", aliases: ["rm"], summary: "Remove a saved query.", arguments: [name],
+            examples: [DocumentedTerm("oncue query remove New", "Remove the query New.")]),
         CommandDefinition(
-            "run", summary: "Show what a query finds now.", arguments: [name], options: Values.listing,
-            examples: [DocumentedTerm("oncue query run New --json", "Get it as JSON.")]),
+            "run", summary: "List the current matches of a query.", arguments: [name], options: Values.listing,
+            examples: [DocumentedTerm("oncue query run New --json", "Print the matches as JSON.")]),
     ]
 
     // MARK: What they do
@@ -55,7 +58,7 @@ enum QueryCommand {
             lines: table.lines(width: context.console.dataScreen.tableWidth) { _, column, cell in
                 column == 0 ? style.bold(cell) : cell
             })
-        if queries.isEmpty { context.console.tell("No query is saved; oncue query save NAME QUERY keeps one") }
+        if queries.isEmpty { context.console.tell("No saved queries; save one with: oncue query save NAME QUERY") }
         for query in queries {
             if let mistake = mistake(query) { context.console.say("\(query.name): \(mistake)") }
         }
@@ -66,20 +69,20 @@ enum QueryCommand {
         let text = RawWords.printable(parsed.arguments("QUERY").joined(separator: " "))
         try QueryCaret.check(text, context)
         try await context.service.saveQuery(name, text)
-        context.console.tell("Saved; oncue browse \"For You/\(name)\" shows what it finds")
+        context.console.tell("Saved query \"\(name)\"; list its matches with: oncue browse \"For You/\(name)\"")
     }
 
     private static let remove: Command.Handler = { parsed, context in
         let name = RawWords.printable(try parsed.required("NAME"))
         try await context.service.removeQuery(name)
-        context.console.tell("Removed the query \(name)")
+        context.console.tell("Removed query \"\(name)\"")
     }
 
     private static let run: Command.Handler = { parsed, context in
         let name = RawWords.printable(try parsed.required("NAME"))
         let queries = try await context.service.savedQueries()
         guard let query = queries.first(where: { SavedQueryFile.isSame($0.name, name) }) else {
-            throw CommandFailure(.nothingFound, "there is no saved query \"\(name)\"; oncue query list shows them")
+            throw CommandFailure(.nothingFound, "there is no saved query \"\(name)\"; list them with: oncue query list")
         }
         try await SearchCommand.show(query.text, parsed, context)
     }

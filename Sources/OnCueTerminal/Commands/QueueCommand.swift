@@ -8,27 +8,27 @@ internal import OnCueClient
 enum QueueCommand {
     static let command = Command(
         CommandDefinition(
-            "queue", group: "Looking", summary: "Show or change what plays next.",
+            "queue", group: "Looking", summary: "Show or edit the queue.",
             discussion: """
-                Entries are numbered from 1, in the order in which the queue shows them. What follows because it is \
-                similar has the mark ≈.
+                Entries are numbered from 1, in the order in which they are listed. Similar tracks that were added \
+                automatically are marked ≈.
 
                 JSON: total, offset, current (an index, or null), context {identifier, title, kind, count} (what it \
-                was filled from, or null), items [number, entry, identifier, title, artist, album, duration (seconds), url, \
-                contextNumber, similar, current]. Changes answer with the whole queue as it is afterwards; add puts \
+                was filled from, or null), items [number, entry, identifier, title, artist, album, duration (seconds), \
+                url, contextNumber, similar, current]. Changes print the whole queue as it is afterwards; add puts \
                 added [number, count, title, subtitle, kind] in front, with one item for each place.
 
                 \(QueueKeys.help)
                 """,
             options: Values.listing + [
-                OptionDefinition("interactive", short: "i", description: "Change it with the keyboard and play.")
+                OptionDefinition("interactive", short: "i", description: "Edit the queue with the keyboard.")
             ],
             examples: [
                 DocumentedTerm("oncue queue", "Show the queue."),
-                DocumentedTerm("oncue queue -i", "Change it with the keyboard."),
-                DocumentedTerm("oncue queue add Albums/Kind of Blue", "Play an album after the rest."),
+                DocumentedTerm("oncue queue -i", "Edit the queue with the keyboard."),
+                DocumentedTerm("oncue queue add Albums/Kind of Blue", "Add an album to the end."),
                 DocumentedTerm("oncue queue move 7 1", "Make the seventh entry the first."),
-                DocumentedTerm("oncue queue remove 3 --json", "Take out the third entry and get what is left."),
+                DocumentedTerm("oncue queue remove 3 --json", "Remove the third entry and print the rest as JSON."),
             ],
             subcommands: subcommands, runsAlone: true),
         subcommands: [
@@ -38,29 +38,29 @@ enum QueueCommand {
 
     private static let subcommands = [
         CommandDefinition(
-            "add", summary: "Put what is at a place into the queue, at the end unless told otherwise.",
+            "add", summary: "Add items to the queue, at the end unless --next or --at is given.",
             arguments: [ArgumentDefinition(Values.place, .oneOrMore, description: Values.placeDescription)],
             options: [
                 Values.next,
                 OptionDefinition(
                     "at", value: ValueDefinition("N", kind: "an entry number", expected: "a number from 1"),
-                    description: "Put it in so that it begins at this number; one more than there are is the end."),
+                    description: "Insert at this number; one more than the number of entries adds to the end."),
                 Values.json,
             ],
             examples: [
-                DocumentedTerm("oncue queue add ~/Music/song.flac", "Append a file."),
-                DocumentedTerm("oncue queue add --at 1 /1/1/2", "Put an album at the beginning."),
-                DocumentedTerm("oncue queue add --next /1/1/2", "Play an album after the track that plays."),
+                DocumentedTerm("oncue queue add ~/Music/song.flac", "Add a file to the end."),
+                DocumentedTerm("oncue queue add --at 1 /1/1/2", "Insert an album at the beginning."),
+                DocumentedTerm("oncue queue add --next /1/1/2", "Play an album after the current track."),
             ]),
         CommandDefinition(
-            "remove", aliases: ["rm"], summary: "Take an entry out.",
+            "remove", aliases: ["rm"], summary: "Remove an entry.",
             arguments: [Values.entryArgument("N", "The entry's number.")], options: [Values.json],
-            examples: [DocumentedTerm("oncue queue remove 3", "Take out the third entry.")]),
+            examples: [DocumentedTerm("oncue queue remove 3", "Remove the third entry.")]),
         CommandDefinition(
-            "move", summary: "Move an entry to another place.",
+            "move", summary: "Move an entry to another position.",
             arguments: [
                 Values.entryArgument("N", "The entry's number."),
-                Values.entryArgument("M", "The number that it gets; a larger one than there are means the end."),
+                Values.entryArgument("M", "Its new number; a number beyond the last entry means the end."),
             ],
             options: [Values.json],
             examples: [DocumentedTerm("oncue queue move 7 1", "Make the seventh entry the first.")]),
@@ -69,21 +69,21 @@ enum QueueCommand {
             arguments: [Values.entryArgument("N", "The entry's number.")], options: [Values.json],
             examples: [DocumentedTerm("oncue queue play 2", "Play the second entry.")]),
         CommandDefinition(
-            "clear", summary: "Take everything out.", options: [Values.json],
+            "clear", summary: "Remove all entries.", options: [Values.json],
             examples: [DocumentedTerm("oncue queue clear", "Empty the queue.")]),
         CommandDefinition(
-            "back", summary: "Go on with the queue that oncue play --interrupt has wait.", options: [Values.json],
-            examples: [DocumentedTerm("oncue queue back", "Give up what is played in between.")]),
+            "back", summary: "Return to the queue that oncue play --interrupt set aside.", options: [Values.json],
+            examples: [DocumentedTerm("oncue queue back", "Drop the current queue and return to the one before.")]),
         CommandDefinition(
-            "similar", summary: "Set or show whether similar tracks follow when the queue has been heard.",
+            "similar", summary: "Set or show whether similar tracks follow the last entry.",
             discussion: "JSON: similar.",
             arguments: [
                 ArgumentDefinition(
                     ValueDefinition("SWITCH", kind: "a switch", allowed: ["on", "off"]), .optional,
-                    description: "Without it the state is shown.")
+                    description: "Without it, the setting is shown.")
             ],
             options: [Values.json],
-            examples: [DocumentedTerm("oncue queue similar on", "Let the music go on after the last entry.")]),
+            examples: [DocumentedTerm("oncue queue similar on", "Keep the music playing after the last entry.")]),
     ]
 
     // MARK: What they do
@@ -99,7 +99,7 @@ enum QueueCommand {
         if screen.isTerminal, let source = page.context { context.console.tell("From: " + ContextView.name(source)) }
         let end = offset + page.entries.count
         if page.total == 0 {
-            context.console.tell("The queue is empty; oncue play PLACE fills it")
+            context.console.tell("The queue is empty; fill it with oncue play PLACE")
         } else if end < page.total, screen.isTerminal {
             context.console.tell("\(end) of \(page.total); --offset \(end) shows more")
         }
@@ -127,7 +127,7 @@ enum QueueCommand {
         let (entry, total) = try await entry(try parsed.required("N", Values.positive), context.service)
         try await context.service.moveEntry(entry.id, to: target - 1)
         // A place behind the end is the end.
-        context.console.tell("Moved \(TextLayout.printable(entry.title)) to number \(min(target, total))")
+        context.console.tell("Moved \"\(TextLayout.printable(entry.title))\" to number \(min(target, total))")
         try await answer(parsed, context)
     }
 
@@ -155,7 +155,8 @@ enum QueueCommand {
         if let isWanted {
             try await context.service.setSimilar(isWanted)
             if !parsed.has("json") {
-                return context.console.tell(isWanted ? "Goes on with similar tracks" : "Ends with the last entry")
+                return context.console.tell(
+                    isWanted ? "Similar tracks will follow the last entry" : "Playback will end with the last entry")
             }
         } else {
             isWanted = try await context.service.nowPlaying().goesOnWithSimilar

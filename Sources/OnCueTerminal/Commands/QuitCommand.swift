@@ -8,13 +8,13 @@ internal import OnCueClient
 enum QuitCommand {
     static let command = Command(
         CommandDefinition(
-            "quit", group: "Daemon", summary: "End the daemon; queue and position are kept.",
+            "quit", group: "Daemon", summary: "Quit the daemon; the queue and the position are kept.",
             discussion: """
-                The next command starts it again. Ends with status 0 also when none runs.
+                The next command starts it again. The exit status is 0 even if no daemon was running.
                 """,
-            examples: [DocumentedTerm("oncue quit", "End the daemon.")])
+            examples: [DocumentedTerm("oncue quit", "Quit the daemon.")])
     ) { _, context in
         let wasRunning = try await context.service.quit()
-        context.console.tell(wasRunning ? "The daemon has ended" : "No daemon runs")
+        context.console.tell(wasRunning ? "oncued has quit" : "oncued is not running")
     }
 }

@@ -26,22 +26,22 @@ enum RateCommand {
 
     static let command = Command(
         CommandDefinition(
-            "rate", group: "Playing", summary: "Set or show how fast it plays; the pitch stays.",
+            "rate", group: "Playing", summary: "Set or show the playback rate; the pitch stays the same.",
             discussion: """
-                The rate of a podcast and of an audiobook is kept for everything of it. Anything else plays at the rate \
-                that was set last, until the daemon ends.
+                Each podcast and each audiobook remembers its own rate. Everything else plays at the rate that was set \
+                last, until the daemon quits.
                 """,
             arguments: [
                 ArgumentDefinition(
                     ValueDefinition("RATE", kind: "a rate", expected: "0.5 to 3, +0.1 or -0.1"), .optional,
                     description:
-                        "1 as it was recorded, 2 twice as fast; +N or -N to change it. Without it the rate is shown.",
+                        "1 is normal speed, 2 twice as fast; +N or -N changes it. Without RATE, the rate is shown.",
                     acceptsNegativeNumbers: true)
             ],
             examples: [
-                DocumentedTerm("oncue rate 1.5", "Half as fast again."),
+                DocumentedTerm("oncue rate 1.5", "Play at one and a half times the speed."),
                 DocumentedTerm("oncue rate +0.1", "A little faster."),
-                DocumentedTerm("oncue rate 1", "As it was recorded."),
+                DocumentedTerm("oncue rate 1", "Play at normal speed."),
             ])
     ) { parsed, context in
         guard let change = try parsed.argument("RATE", Change.init) else {

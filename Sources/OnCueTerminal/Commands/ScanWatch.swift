@@ -47,10 +47,10 @@ struct ScanWatch {
                 if library.scan == nil { return library.lastReport ?? report }
             case .serviceLost:
                 if isLive { context.console.redrawTalk("") }
-                throw ClientError(.unavailable, "oncued has ended during the scan; oncue library scan goes on with it")
+                throw ClientError(.unavailable, "oncued quit during the scan; continue it with: oncue library scan")
             }
         }
-        throw ClientError(.unavailable, "the connection to oncued has ended")
+        throw ClientError(.unavailable, "the connection to oncued was lost")
     }
 
     private func tell(_ report: ScanReport) async {
@@ -62,7 +62,7 @@ struct ScanWatch {
         guard report.failed > 0,
             let page = try? await context.service.scanFailures(offset: 0, limit: Self.listedFailures)
         else { return }
-        context.console.tell("Not readable:")
+        context.console.tell("Could not be read:")
         for line in LibraryView.lines(page.failures, screen: context.console.talkScreen) { context.console.tell(line) }
         if page.total > page.failures.count {
             context.console.tell("  and \(page.total - page.failures.count) more; oncue library status shows all")

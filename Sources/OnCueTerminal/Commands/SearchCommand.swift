@@ -9,25 +9,31 @@ internal import OnCueCore
 enum SearchCommand {
     static let command = Command(
         CommandDefinition(
-            "search", group: "Looking", summary: "Find what there is by words and by what it is like.",
+            "search", group: "Looking", summary: "Search the library by words, genre, year, rating …",
             discussion: """
-                Each word is the beginning of a word in a title, a name, a genre; mistakes of typing in longer words are \
-                forgiven. Fields narrow it down: artist:, album:, title:, genre:, composer:, folder:, \
+                Each word matches the beginning of a word in a title, a name or a genre; typing mistakes in longer \
+                words are forgiven. Fields narrow the search: artist:, album:, title:, genre:, composer:, folder:, \
                 year:1960..1969, plays:>5, added:<30d, played:2024, length:>20m, kind:album, kind:podcast, unplayed, \
-                favourite, compilation; "quoted words" stand together, -word excludes, OR and parentheses combine, sort:-plays \
-                and limit:50 put in order. Put the whole in single quotes, so that the shell leaves it alone.
+                favourite, compilation; "quoted words" match as a phrase, -word excludes, OR and parentheses combine, \
+                sort:-plays sorts and limit:50 limits the results. Put the query in single quotes so that the shell \
+                leaves it alone.
 
-                A terminal gets the matches by kind, a pipe one list, best first. What other programs find follows as \
-                each answers. A branch or program that could not be searched is told on standard error. Ends with status 3 when \
-                nothing is found. JSON: the same as that of browse, with a container of null, groups [kind, count], and \
-                unanswered [title, message] for what could not be searched.
+                A terminal gets the matches grouped by kind, a pipe gets one list, best first. Results from other \
+                programs follow as each answers. A branch or program that could not be searched is reported on \
+                standard error. The exit status is 3 if nothing is found.
+
+                JSON: as for browse, with container null, groups [kind, count], and unanswered [title, message] for \
+                branches that could not be searched.
                 """,
-            arguments: [ArgumentDefinition("WORDS", .oneOrMore, description: "Words or their beginnings, or a query.")],
+            arguments: [
+                ArgumentDefinition("WORDS", .oneOrMore, description: "Words, beginnings of words, or a query.")
+            ],
             options: Values.listing,
             examples: [
-                DocumentedTerm("oncue search miles blue", "Find what has both words."),
-                DocumentedTerm("oncue search 'genre:jazz year:1955..1965 -live sort:year'", "Find by what it is like."),
-                DocumentedTerm("oncue search --json blue | jq -r '.items[].identifier'", "Get identifiers."),
+                DocumentedTerm("oncue search miles blue", "Find items that match both words."),
+                DocumentedTerm(
+                    "oncue search 'genre:jazz year:1955..1965 -live sort:year'", "Search by genre and year."),
+                DocumentedTerm("oncue search --json blue | jq -r '.items[].identifier'", "Print identifiers."),
             ])
     ) { parsed, context in
         let words = RawWords.printable(parsed.arguments("WORDS").joined(separator: " "))

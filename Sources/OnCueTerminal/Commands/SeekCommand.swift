@@ -8,17 +8,17 @@ internal import OnCueClient
 enum SeekCommand {
     static let command = Command(
         CommandDefinition(
-            "seek", group: "Playing", summary: "Go to a position in what plays.",
+            "seek", group: "Playing", summary: "Jump to a position in the current track.",
             arguments: [
                 ArgumentDefinition(
                     ValueDefinition("POSITION", kind: "a position", expected: "1:30, 90, +10 or -10"),
-                    description: "Minutes and seconds, or seconds; with + or - from where it plays.",
+                    description: "Minutes and seconds, or seconds; + or - jumps forward or back.",
                     acceptsNegativeNumbers: true)
             ],
             examples: [
-                DocumentedTerm("oncue seek 1:30", "Go to one minute and a half."),
-                DocumentedTerm("oncue seek +10", "Go on by ten seconds."),
-                DocumentedTerm("oncue seek -1:00", "Go back by a minute."),
+                DocumentedTerm("oncue seek 1:30", "Jump to one and a half minutes."),
+                DocumentedTerm("oncue seek +10", "Jump ten seconds forward."),
+                DocumentedTerm("oncue seek -1:00", "Jump back one minute."),
             ])
     ) { parsed, context in
         switch try parsed.required("POSITION", TimeText.target) {

@@ -22,10 +22,10 @@ enum SleepCommand {
 
     static let command = Command(
         CommandDefinition(
-            "sleep", group: "Playing", summary: "End playing later by itself, or show when it ends.",
+            "sleep", group: "Playing", summary: "Set, show or cancel the sleep timer.",
             discussion: """
-                A time passes whether something plays or not. In its last 20 seconds what plays fades away, then it \
-                pauses, and the volume is as it was. It goes on over a restart of the daemon.
+                The timer runs whether or not something is playing. The sound fades out over the last 20 seconds, then \
+                playback pauses and the volume is restored. The timer survives a restart of the daemon.
 
                 JSON: mode (time, track, queue, or null), remaining (seconds, or null).
                 """,
@@ -33,14 +33,15 @@ enum SleepCommand {
                 ArgumentDefinition(
                     ValueDefinition("WHEN", kind: "a time", expected: "30m, 1h30m, track, queue or off"), .optional,
                     description:
-                        "A time up to 24h (a number alone is minutes), the end of the track or of the queue, or off. "
-                        + "Without it what is left is shown.")
+                        "A time up to 24h (a plain number means minutes), the end of the track or of the "
+                        + "queue, or off. "
+                        + "Without WHEN, the remaining time is shown.")
             ],
             options: [Values.json],
             examples: [
                 DocumentedTerm("oncue sleep 30m", "Pause in half an hour."),
-                DocumentedTerm("oncue sleep track", "Pause when this has been heard."),
-                DocumentedTerm("oncue sleep off", "Play on."),
+                DocumentedTerm("oncue sleep track", "Pause at the end of the track."),
+                DocumentedTerm("oncue sleep off", "Cancel the sleep timer."),
             ])
     ) { parsed, context in
         guard let wish = try parsed.argument("WHEN", wish) else {
@@ -48,7 +49,7 @@ enum SleepCommand {
         }
         try await context.service.setSleep(wish)
         if parsed.has("json") { return show(try await context.service.nowPlaying().sleep, parsed, context) }
-        context.console.tell(wish.map { "Pauses " + SleepText.long($0) } ?? "Plays on")
+        context.console.tell(wish.map { "Playback will pause " + SleepText.long($0) } ?? "Sleep timer off")
     }
 
     private static func show(_ sleep: SleepTimer.Wish?, _ parsed: ParsedCommand, _ context: CommandContext) {

@@ -9,18 +9,18 @@ internal import OnCueCore
 enum SoundCommand {
     static let command = Command(
         CommandDefinition(
-            "sound", group: "Playing", summary: "Set or show how everything sounds.",
+            "sound", group: "Playing", summary: "Set or show the sound settings.",
             discussion: """
-                What is set is heard at once, and kept.
+                Settings take effect at once and are saved.
 
                 JSON: loudness, preamp (dB), preventClipping, crossfade, fade (seconds), equalizer (a name, or own), \
                 bands (ten gains in dB), skipSilence, volumeCap (percent).
                 """,
             options: [Values.json],
             examples: [
-                DocumentedTerm("oncue sound", "Show everything."),
-                DocumentedTerm("oncue sound crossfade 4s", "Fade each track into the next, but never inside an album."),
-                DocumentedTerm("oncue sound equalizer voice", "Bring out what is spoken."),
+                DocumentedTerm("oncue sound", "Show all sound settings."),
+                DocumentedTerm("oncue sound crossfade 4s", "Crossfade between tracks, but never within an album."),
+                DocumentedTerm("oncue sound equalizer voice", "Make speech clearer."),
             ],
             subcommands: settings.map(\.definition) + [reset], runsAlone: true),
         subcommands: handlers
@@ -36,42 +36,42 @@ enum SoundCommand {
 
     private static let settings = [
         setting(
-            "loudness", "Even out how loud tracks are, by what was measured of them.",
+            "loudness", "Even out differences in loudness between tracks (ReplayGain, R128).",
             ValueDefinition("LOUDNESS", kind: "a mode", allowed: SoundSettings.LoudnessMode.allCases.map(\.rawValue)),
-            "Not at all, each track, each album, or albums while one plays in its order and tracks otherwise.",
+            "Off, per track, per album, or per album while one plays in order and per track otherwise.",
             example: "album", { SoundSettings.LoudnessMode(rawValue: $0).map { .loudness($0) } }),
         setting(
-            "preamp", "Make everything louder or softer than was measured.",
+            "preamp", "Make everything louder or softer than the loudness setting does.",
             ValueDefinition("DECIBELS", kind: "a number of decibels", expected: "-15 to 15"),
-            "Decibels, -15 to 15; they count where loudness is evened out.", example: "-3",
+            "Decibels, -15 to 15; in effect only while loudness is not off.", example: "-3",
             { decibels($0, in: SoundSettings.preampRange).map { .preamp($0) } }),
         setting(
-            "clipping", "Turn down what would go beyond full scale.", onOff("prevent", "allow"),
-            "Turned down by the measured peak, or left as loud as it is set.", example: "prevent",
+            "clipping", "Prevent clipping.", onOff("prevent", "allow"),
+            "Turn tracks down by their measured peak, or leave them as loud as they are set.", example: "prevent",
             { .preventsClipping($0 == "prevent") }),
         setting(
-            "crossfade", "Fade each track into the next, but never inside an album.",
+            "crossfade", "Crossfade between tracks, but never within an album.",
             ValueDefinition("TIME", kind: "a time", expected: "off, or up to 12s"),
-            "How long, such as 4s; off for not at all.", example: "4s",
+            "The length of the crossfade, such as 4s, or off.", example: "4s",
             { span($0, upTo: SoundSettings.crossfadeLimit).map { .crossfade($0) } }),
         setting(
-            "fade", "Fade when it pauses, goes on, stops or jumps elsewhere.",
+            "fade", "Fade on pause, resume, stop and jumps.",
             ValueDefinition("TIME", kind: "a time", expected: "off, or up to 5s, such as 300ms"),
-            "How long, such as 300ms; off for not at all.", example: "300ms",
+            "The length of the fade, such as 300ms, or off.", example: "300ms",
             { span($0, upTo: SoundSettings.fadeLimit).map { .fade($0) } }),
         Setting(definition: equalizerDefinition, read: equalizer),
         setting(
-            "silence", "Pass over long silence in what is spoken.", onOff("skip", "play"),
-            "Passed over, or played as it is.", example: "skip", { .skipsSilence($0 == "skip") }),
+            "silence", "Skip long silences in spoken audio.", onOff("skip", "play"),
+            "Skip silences, or play them.", example: "skip", { .skipsSilence($0 == "skip") }),
         setting(
-            "cap", "Limit how loud a device begins that was never played on.",
+            "cap", "Limit the initial volume of devices that are new to OnCue.",
             ValueDefinition("LEVEL", kind: "a volume", expected: "off, or 0 to 100"),
-            "Percent of the full loudness; off for no limit.", example: "40", { cap($0).map { .volumeCap($0) } }),
+            "Percent, or off for no limit.", example: "40", { cap($0).map { .volumeCap($0) } }),
     ]
 
     private static let reset = CommandDefinition(
-        "reset", summary: "Set everything as it was at the first start.", options: [Values.json],
-        examples: [DocumentedTerm("oncue sound reset", "Begin anew.")])
+        "reset", summary: "Reset all sound settings to their defaults.", options: [Values.json],
+        examples: [DocumentedTerm("oncue sound reset", "Return to the defaults.")])
 
     private static let handlers: [String: Command.Handler] = {
         var handlers: [String: Command.Handler] = [
@@ -127,8 +127,9 @@ enum SoundCommand {
     private static let presets = EqualizerPreset.allCases.map(\.rawValue)
 
     private static let equalizerDefinition = CommandDefinition(
-        "equalizer", summary: "Choose a curve, or give one of your own.",
-        discussion: "Curves: \(presets.joined(separator: ", ")). None of them raises anything, so that nothing clips.",
+        "equalizer", summary: "Choose an equalizer curve, or set your own.",
+        discussion:
+            "Curves: \(presets.joined(separator: ", ")). None of them boosts any band, so they cause no clipping.",
         arguments: [
             ArgumentDefinition(
                 ValueDefinition("CURVE", kind: "a curve", expected: "a name, off, or ten numbers from -24 to 12"),
@@ -138,8 +139,8 @@ enum SoundCommand {
         ],
         options: [Values.json],
         examples: [
-            DocumentedTerm("oncue sound equalizer voice", "Bring out what is spoken."),
-            DocumentedTerm("oncue sound equalizer -6 -4 -2 0 0 0 0 0 0 0", "Less bass."),
+            DocumentedTerm("oncue sound equalizer voice", "Make speech clearer."),
+            DocumentedTerm("oncue sound equalizer -6 -4 -2 0 0 0 0 0 0 0", "Reduce the bass."),
         ])
 
     private static func equalizer(_ parsed: ParsedCommand) throws(UsageError) -> SoundSetting {

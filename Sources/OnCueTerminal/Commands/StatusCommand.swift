@@ -9,15 +9,15 @@ internal import OnCueCore
 enum StatusCommand {
     static let command = Command(
         CommandDefinition(
-            "status", group: "Looking", summary: "Show the daemon, the player and the library.",
+            "status", group: "Looking", summary: "Show the state of the daemon, the player and the library.",
             discussion: """
-                JSON: version, processIdentifier, bus, locked (the screen), configuration (what is wrong with the file, as \
+                JSON: version, processIdentifier, bus, locked (the screen), configuration (problems in the file, as \
                 problems of oncue config --json), player (as oncue now --json), library (as oncue library --json).
                 """,
             options: [Values.json],
             examples: [
-                DocumentedTerm("oncue status", "Show how things are."),
-                DocumentedTerm("oncue status --json | jq .library.tracks", "Count the tracks."),
+                DocumentedTerm("oncue status", "Show the current state."),
+                DocumentedTerm("oncue status --json | jq .library.tracks", "Print the number of tracks."),
             ])
     ) { parsed, context in
         let identity = try await context.service.identity()

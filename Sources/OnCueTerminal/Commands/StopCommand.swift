@@ -8,14 +8,14 @@ internal import OnCueClient
 enum StopCommand {
     static let command = Command(
         CommandDefinition(
-            "stop", group: "Playing", summary: "Stop playing, now or after what plays; the queue stays.",
+            "stop", group: "Playing", summary: "Stop playback, now or after the current track; the queue stays.",
             options: [
-                OptionDefinition("after", short: "a", description: "Stop when what plays has been heard, once."),
-                OptionDefinition("go-on", description: "Take --after back."),
+                OptionDefinition("after", short: "a", description: "Stop once at the end of the current track."),
+                OptionDefinition("go-on", description: "Cancel --after."),
             ],
             examples: [
-                DocumentedTerm("oncue stop", "Stop playing."),
-                DocumentedTerm("oncue stop --after", "Hear this to its end, and nothing more."),
+                DocumentedTerm("oncue stop", "Stop now."),
+                DocumentedTerm("oncue stop --after", "Stop after the current track."),
             ])
     ) { parsed, context in
         try parsed.refuse("after", with: "go-on")
@@ -23,6 +23,7 @@ enum StopCommand {
         try await context.service.stopAfterEntry(parsed.has("after"))
         guard context.console.isTalkative else { return }
         let title = TextLayout.printable(try await context.service.nowPlaying().entry?.shownTitle ?? "this")
-        context.console.tell(parsed.has("after") ? "Stops after \(title)" : "Goes on after \(title)")
+        context.console.tell(
+            parsed.has("after") ? "Playback will stop after \"\(title)\"" : "Playback will continue after \"\(title)\"")
     }
 }

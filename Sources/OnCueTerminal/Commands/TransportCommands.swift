@@ -9,11 +9,11 @@ internal import OnCueRuntime
 /// The commands without arguments that steer playback.
 enum TransportCommands {
     static let pause = make("pause", .pause, "Pause.")
-    static let resume = make("resume", .resume, "Go on playing.")
-    static let toggle = make("toggle", .toggle, "Pause, or go on playing.")
-    static let next = make("next", .next, "Play the next entry of the queue.")
+    static let resume = make("resume", .resume, "Resume playback.")
+    static let toggle = make("toggle", .toggle, "Pause or resume.")
+    static let next = make("next", .next, "Skip to the next entry in the queue.")
     static let previous = make(
-        "previous", .previous, "Play the previous entry of the queue.", aliases: ["prev"])
+        "previous", .previous, "Go back to the previous entry in the queue.", aliases: ["prev"])
 
     private static func make(
         _ name: String, _ command: TransportCommand, _ summary: String, aliases: [String] = []

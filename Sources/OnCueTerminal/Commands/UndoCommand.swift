@@ -9,20 +9,21 @@ internal import OnCueCore
 enum UndoCommand {
     static let command = Command(
         CommandDefinition(
-            "undo", group: "Looking", summary: "Take back the last change of the queue.",
+            "undo", group: "Looking", summary: "Undo the last change to the queue.",
             discussion: """
-                Playing something else, adding, removing, moving and clearing can be taken back, 20 changes one after \
-                the other, as long as the daemon runs. What was current is current again, where it was.
+                Playing something else, adding, removing, moving and clearing can be undone, up to the last 20 \
+                changes, until the daemon quits. The entry that was current is current again, at its old position.
 
-                JSON: total, offset, items [edit (play, add, remove, move, clear or back), title (of the first entry), count], with what was \
-                taken back, or with --list what can be, the next one first.
+                JSON: total, offset, items [edit (play, add, remove, move, clear or back), title (of the first entry), \
+                count]: the change that was undone, or with --list those that can be, the next one first.
                 """,
             options: [
-                OptionDefinition("list", short: "l", description: "Only show what can be taken back."), Values.json,
+                OptionDefinition("list", short: "l", description: "List what can be undone, without undoing it."),
+                Values.json,
             ],
             examples: [
-                DocumentedTerm("oncue undo", "Get the queue back that something was played over."),
-                DocumentedTerm("oncue undo --list", "Show what can be taken back."),
+                DocumentedTerm("oncue undo", "Restore the queue that something else replaced."),
+                DocumentedTerm("oncue undo --list", "List what can be undone."),
             ])
     ) { parsed, context in
         if parsed.has("list") { return try await list(parsed, context) }
@@ -36,19 +37,19 @@ enum UndoCommand {
         let edits = try await context.service.undoableEdits()
         if parsed.has("json") { return context.console.write(json(edits)) }
         context.console.write(lines: edits.map(phrase))
-        if edits.isEmpty { context.console.tell("There is no change of the queue to undo") }
+        if edits.isEmpty { context.console.tell("Nothing to undo") }
     }
 
     /// What was done, such as `added So What and 4 more`.
     static func phrase(_ edit: QueueEdit) -> String {
         let entries = TextLayout.printable(edit.title) + (edit.count > 1 ? " and \(edit.count - 1) more" : "")
         return switch edit.kind {
-        case .play: "played something else instead of \(entries)"
+        case .play: "replaced \(entries)"
         case .add: "added \(entries)"
         case .remove: "removed \(entries)"
         case .move: "moved \(entries)"
         case .clear: "cleared \(entries)"
-        case .back: "went back from \(entries)"
+        case .back: "returned from \(entries)"
         }
     }
 

@@ -9,27 +9,28 @@ enum Values {
         "PLACE", kind: "a place", expected: "/0/2, album:..., a title, a file or a URL", completion: .files)
 
     static let placeDescription =
-        "An index path (/1/2/5), an identifier (album:...), titles (Albums/Kind of Blue), words, a file, a folder "
-        + "or a URL. Several words count as one."
+        "An index path (/1/2/5), an identifier (album:...), titles (Albums/Kind of Blue), search words, a "
+        + "file, a folder "
+        + "or a URL. Several words need no quotes."
 
-    static let json = OptionDefinition("json", short: "j", description: "Write JSON.")
+    static let json = OptionDefinition("json", short: "j", description: "Print JSON.")
 
     static let limit = OptionDefinition(
         "limit", short: "n", value: ValueDefinition("COUNT", kind: "a count", expected: "a number from 1"),
-        description: "Show at most this many. A terminal gets 200 if nothing is said, a pipe all.")
+        description: "Show at most this many. Default: 200 on a terminal, all in a pipe.")
 
     static let offset = OptionDefinition(
         "offset", value: ValueDefinition("COUNT", kind: "a count", expected: "a number from 0"),
-        description: "Leave out this many from the top.")
+        description: "Skip this many from the top.")
 
-    static let next = OptionDefinition("next", description: "Put it right behind what plays now.")
+    static let next = OptionDefinition("next", description: "Add it right after the current track.")
 
     static let listing = [json, limit, offset]
 
     /// A line of the queue as `oncue queue` numbers it. Words such as `-1` are taken, to be refused by what they are.
     static func entryArgument(_ name: String, _ description: String) -> ArgumentDefinition {
         ArgumentDefinition(
-            ValueDefinition(name, kind: "an entry number", expected: "a number from 1, as oncue queue shows it"),
+            ValueDefinition(name, kind: "an entry number", expected: "a number from oncue queue"),
             description: description, acceptsNegativeNumbers: true)
     }
 
@@ -51,7 +52,7 @@ extension ParsedCommand {
     /// - Throws: When both options were given.
     func refuse(_ option: String, with other: String) throws(UsageError) {
         guard has(option), has(other) else { return }
-        throw UsageError(.unexpectedValue, call: call, "--\(option) and --\(other) do not go together; choose one")
+        throw UsageError(.unexpectedValue, call: call, "--\(option) and --\(other) cannot be combined; choose one")
     }
 }
 

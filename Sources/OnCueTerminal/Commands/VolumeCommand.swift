@@ -27,18 +27,18 @@ enum VolumeCommand {
 
     static let command = Command(
         CommandDefinition(
-            "volume", group: "Playing", summary: "Set or show the loudness.",
+            "volume", group: "Playing", summary: "Set the volume, or show it.",
             arguments: [
                 ArgumentDefinition(
                     ValueDefinition("LEVEL", kind: "a volume", expected: "0 to 100, +5, -5, mute or unmute"), .optional,
-                    description: "Percent of the full loudness, +N or -N to change it, mute or unmute. "
-                        + "Without it the loudness is shown.",
+                    description: "Percent, +N or -N to change it, mute or unmute. "
+                        + "Without LEVEL, the volume is shown.",
                     acceptsNegativeNumbers: true)
             ],
             examples: [
-                DocumentedTerm("oncue volume 60", "Set the loudness."),
-                DocumentedTerm("oncue volume +5", "A little louder."),
-                DocumentedTerm("oncue volume mute", "No sound until unmute."),
+                DocumentedTerm("oncue volume 60", "Set the volume to 60%."),
+                DocumentedTerm("oncue volume +5", "Turn the volume up a little."),
+                DocumentedTerm("oncue volume mute", "Mute the sound."),
             ])
     ) { parsed, context in
         guard let change = try parsed.argument("LEVEL", Change.init) else {

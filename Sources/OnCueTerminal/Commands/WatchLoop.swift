@@ -35,7 +35,7 @@ struct WatchLoop {
                 show(items.apply(difference, fresh: fresh))
             case .reloaded: show(items.replace(with: try await watched.fetch(offset: 0, limit: WatchedItems.limit)))
             case .failed(let error): throw error
-            case .serviceLost: context.console.tell("The daemon has ended; what changes is shown when one runs again")
+            case .serviceLost: context.console.tell("oncued has quit; changes are shown once it runs again")
             }
         }
     }
@@ -45,7 +45,7 @@ struct WatchLoop {
         if listing.isJSON { return context.console.write(list.json.text(.compact) + "\n") }
         context.console.write(lines: ContentTable.lines(list.items, screen: context.console.dataScreen))
         if list.total > list.items.count { context.console.tell("\(list.items.count) of \(list.total)") }
-        context.console.tell("Watching; Ctrl-C ends it")
+        context.console.tell("Watching; press Ctrl-C to stop")
     }
 
     private func show(_ events: [WatchedItems.Event]) {

@@ -8,21 +8,22 @@ internal import OnCueCore
 enum ConfigCommand {
     static let command = Command(
         CommandDefinition(
-            "config", group: "Looking", summary: "Show or change the configuration file.",
+            "config", group: "Looking", summary: "Show, check and change the configuration.",
             discussion: """
-                The file is ~/.config/oncue/oncue.conf, which you may edit; oncue.conf(5) explains every key. A daemon that \
-                runs takes changes up at once, save for the few keys that wait for its next start. As long as the file is \
-                broken, what was good last counts.
+                The configuration file is ~/.config/oncue/oncue.conf, which you can edit; oncue.conf(5) explains every \
+                key. A running daemon applies changes at once, except for a few keys that need a restart. While the \
+                file is broken, the last good version stays in force.
 
-                JSON of list: file, broken, problems [line (or null), message, fatal], total, offset, items as those of get: \
-                key, type (number, boolean, word or list), value, default, source (default or file), unit, minimum, maximum, \
-                words (the four or null), effect (at once or at the next start), description. JSON of check: file, broken, problems.
+                JSON of list: file, broken, problems [line (or null), message, fatal], total, offset, items as in get: \
+                key, type (number, boolean, word or list), value, default, source (default or file), unit, minimum, \
+                maximum, words (these four or null), effect (at once or at the next start), description. JSON of \
+                check: file, broken, problems.
                 """,
             options: [Values.json],
             examples: [
-                DocumentedTerm("oncue config", "Show every key with its value."),
-                DocumentedTerm("oncue config set playback.resume-length 45", "Set a key."),
-                DocumentedTerm("oncue config edit", "Change the file with your editor."),
+                DocumentedTerm("oncue config", "List every key with its value."),
+                DocumentedTerm("oncue config set playback.resume-length 45", "Set a key to a value."),
+                DocumentedTerm("oncue config edit", "Edit the file in your editor."),
             ],
             subcommands: subcommands, runsAlone: true),
         subcommands: [
@@ -32,46 +33,47 @@ enum ConfigCommand {
 
     private static let key = ArgumentDefinition(
         ValueDefinition("KEY", kind: "a key", completion: CompleteWordsCommand.keys),
-        description: "A key, as oncue config shows it.")
+        description: "A key from oncue config.")
 
     private static let subcommands = [
         CommandDefinition(
-            "list", aliases: ["ls"], summary: "Show every key with its value.", options: [Values.json],
-            examples: [DocumentedTerm("oncue config list --json", "Get them as JSON.")]),
+            "list", aliases: ["ls"], summary: "List every key with its value.", options: [Values.json],
+            examples: [DocumentedTerm("oncue config list --json", "Print them as JSON.")]),
         CommandDefinition(
-            "get", summary: "Write the value of a key.", arguments: [key], options: [Values.json],
-            examples: [DocumentedTerm("oncue config get log.level", "See how much is logged.")]),
+            "get", summary: "Print the value of a key.", arguments: [key], options: [Values.json],
+            examples: [DocumentedTerm("oncue config get log.level", "Print the log level.")]),
         CommandDefinition(
-            "set", summary: "Give a key a value.",
+            "set", summary: "Set a key.",
             arguments: [
                 key,
                 ArgumentDefinition(
                     ValueDefinition("VALUE", kind: "a value", completion: CompleteWordsCommand.settings),
-                    description: "What it is from now on. It is checked before it is written.",
+                    description: "The new value; it is checked before it is written.",
                     acceptsNegativeNumbers: true),
             ],
-            examples: [DocumentedTerm("oncue config set log.level debug", "Have more logged.")]),
+            examples: [DocumentedTerm("oncue config set log.level debug", "Log more.")]),
         CommandDefinition(
-            "unset", summary: "Take a key out of the file, so that its default counts.", arguments: [key],
-            examples: [DocumentedTerm("oncue config unset log.level", "Log as much as by default.")]),
+            "unset", summary: "Remove a key from the file, so that its default applies.", arguments: [key],
+            examples: [DocumentedTerm("oncue config unset log.level", "Return to the default log level.")]),
         CommandDefinition(
-            "edit", summary: "Change the file with the editor that VISUAL or EDITOR names.",
+            "edit", summary: "Edit the file in the editor set in VISUAL or EDITOR.",
             discussion: """
-                You edit a copy, which takes the place of the file when it is good. Where it is not, you are told the line, and \
-                your text is kept beside the file: the next edit goes on with it. The first time you get every key explained.
+                You edit a copy, which replaces the file once it is valid. If it is not, the error and its line are \
+                shown, and your text is kept beside the file for the next edit. The first time, the copy explains \
+                every key.
                 """,
-            examples: [DocumentedTerm("EDITOR=nano oncue config edit", "Change it with nano.")]),
+            examples: [DocumentedTerm("EDITOR=nano oncue config edit", "Edit it in nano.")]),
         CommandDefinition(
-            "check", summary: "Say what is wrong with the file; ends with 1 where something is.",
+            "check", summary: "Check the file for errors; the exit status is 1 if there are any.",
             options: [Values.json],
-            examples: [DocumentedTerm("oncue config check", "Look for mistakes.")]),
+            examples: [DocumentedTerm("oncue config check", "Check the file.")]),
         CommandDefinition(
-            "example", summary: "Write a file with every key explained.",
+            "example", summary: "Print a configuration file that explains every key.",
             examples: [DocumentedTerm("oncue config example | less", "Read it.")]),
         CommandDefinition(
-            "manual", summary: "Write the manual page of the file.",
+            "manual", summary: "Print the manual page of the file.",
             arguments: [
-                ArgumentDefinition("DATE", .optional, description: "What stands at its foot, as YYYY-MM-DD.")
+                ArgumentDefinition("DATE", .optional, description: "The date in the page's footer, as YYYY-MM-DD.")
             ],
             examples: [DocumentedTerm("oncue config manual | man -l -", "Read the manual page.")], isHidden: true),
     ]
@@ -103,7 +105,7 @@ enum ConfigCommand {
         } else if choice.problems.isEmpty {
             let isThere = try file.text() != nil
             context.console.tell(
-                isThere ? "\(file.path) is good" : "There is no \(file.path); every key has its default")
+                isThere ? "\(file.path) is valid" : "\(file.path) does not exist; every key has its default")
         } else {
             context.console.write(lines: choice.problems.map { TextLayout.printable($0.sentence) })
         }
@@ -126,7 +128,7 @@ enum ConfigCommand {
         let text = RawWords.printable(try parsed.required("VALUE"))
         guard key.value(text) != nil else { throw CommandFailure(.wrongWords, key.refusal(of: text)) }
         try change(context) { $0.set(key.key, in: key.group, to: text) }
-        let later = key.effect == .nextStart ? " at the next start of the daemon" : ""
+        let later = key.effect == .nextStart ? " after the next start of the daemon" : ""
         context.console.tell("\(key.name) is \(text)\(later)")
     }
 
@@ -146,7 +148,8 @@ enum ConfigCommand {
         if let problem = ConfigurationReading(file.text).problems.first(where: \.isFatal) {
             throw CommandFailure(
                 .failed,
-                "nothing is changed: \(context.configuration.path) is broken in \(problem.sentence); oncue config edit mends it"
+                "nothing was changed: \(context.configuration.path) is broken in \(problem.sentence); fix "
+                    + "it with oncue config edit"
             )
         }
         guard file.text != text else { return }

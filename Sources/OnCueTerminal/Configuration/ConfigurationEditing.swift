@@ -22,10 +22,11 @@ enum ConfigurationEditing {
             let reading = ConfigurationReading(text)
             for problem in reading.problems { context.console.say(problem.sentence) }
             if reading.isUsable { return try take(text, before, isStale: isStale, context) }
-            guard context.questioner.canAsk, context.questioner.confirms("Go on editing?") else {
+            guard context.questioner.canAsk, context.questioner.confirms("Continue editing?") else {
                 throw CommandFailure(
                     .failed,
-                    "\(file.path) is as it was; your text is in \(file.draftPath), and oncue config edit goes on with it"
+                    "\(file.path) is unchanged; your text is in \(file.draftPath), and oncue config edit "
+                        + "will continue with it"
                 )
             }
         }
@@ -35,7 +36,7 @@ enum ConfigurationEditing {
     private static func start(_ before: String?, _ context: CommandContext) throws(CommandFailure) -> String {
         let file = context.configuration
         if let draft = try file.draft() {
-            context.console.tell("Going on with \(file.draftPath), which is not in force yet")
+            context.console.tell("Continuing with \(file.draftPath), which is not in force yet")
             return draft
         }
         let start = before ?? ConfigurationExample.text
@@ -52,25 +53,28 @@ enum ConfigurationEditing {
         guard try file.text() == before else {
             throw CommandFailure(
                 .failed,
-                "somebody else has changed \(file.path) meanwhile; your text is in \(file.draftPath), and oncue config edit "
-                    + "goes on with it")
+                "\(file.path) was changed by another program meanwhile; your text is in \(file.draftPath), "
+                    + "and oncue config edit "
+                    + "will continue with it")
         }
         if text != before { try file.write(text) }
         file.removeDraft()
-        context.console.tell(text == before ? "Nothing is changed" : "Wrote \(file.path)")
+        context.console.tell(text == before ? "Nothing was changed" : "Wrote \(file.path)")
     }
 
     /// The draft has nothing of what was written into the file after it was begun.
     private static func confirmStale(_ context: CommandContext) throws(CommandFailure) {
         let file = context.configuration
-        let fact = "\(file.path) was changed after your draft was begun, which has nothing of that"
-        guard !context.questioner.canAsk || !context.questioner.confirms("\(fact). Put the draft in its place?") else {
+        let fact = "\(file.path) has changed since you started your draft, which does not include those changes"
+        guard !context.questioner.canAsk || !context.questioner.confirms("\(fact). Replace the file with the draft?")
+        else {
             return
         }
         throw CommandFailure(
             .failed,
-            "\(fact); put into \(file.draftPath) what you want to keep and run oncue config edit in a terminal, or remove "
-                + "that to begin anew")
+            "\(fact); copy what you want to keep into \(file.draftPath) and run oncue config edit in a "
+                + "terminal, or delete "
+                + "the draft to start over")
     }
 
     /// Says where the person's text is, unless there is none.
@@ -79,9 +83,9 @@ enum ConfigurationEditing {
             let text = try file.draft() ?? start
             if text == start, text == before ?? ConfigurationExample.text {
                 file.removeDraft()
-                return "; nothing is changed"
+                return "; nothing was changed"
             }
-            return "; your text is in \(file.draftPath), and oncue config edit goes on with it"
+            return "; your text is in \(file.draftPath), and oncue config edit will continue with it"
         } catch {
             return "; your text is in \(file.draftPath)"
         }

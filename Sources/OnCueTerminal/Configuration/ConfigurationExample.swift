@@ -10,8 +10,9 @@ enum ConfigurationExample {
 
     static let text: String = {
         var lines = comment(
-            "The configuration of OnCue; oncue.conf(5) tells more. Every key is here with its default. Take away the sign "
-                + "before a key to set it, or say: oncue config set KEY VALUE")
+            "The configuration of OnCue; see oncue.conf(5). Every key is listed with its default. To set a "
+                + "key, remove the # "
+                + "before it, or run: oncue config set KEY VALUE")
         for group in ConfigurationKey.groups {
             lines += ["", "[\(group)]"]
             for key in ConfigurationKey.all where key.group == group {
@@ -23,7 +24,7 @@ enum ConfigurationExample {
 
     /// What values a key takes and when a change counts, as one sentence.
     static func values(_ key: ConfigurationKey) -> String {
-        let later = key.effect == .nextStart ? " A change counts from the next start of the daemon on." : ""
+        let later = key.effect == .nextStart ? " Takes effect at the next start of the daemon." : ""
         return "Values: \(key.expected).\(later)"
     }
 

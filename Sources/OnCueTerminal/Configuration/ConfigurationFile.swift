@@ -82,7 +82,7 @@ package struct ConfigurationFile: Sendable, Equatable {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         throw CommandFailure(
             .failed,
-            "\(path) is not UTF-8 throughout, and what is not would be lost; save it as UTF-8 in an editor first")
+            "\(path) is not entirely UTF-8, and the rest would be lost; save it as UTF-8 in an editor first")
     }
 
     private static func bytes(_ path: String) throws(CommandFailure) -> [UInt8]? {

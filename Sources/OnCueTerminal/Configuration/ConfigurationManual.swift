@@ -10,7 +10,7 @@ enum ConfigurationManual {
     static func page(date: String) -> ManualPage {
         ManualPage(
             title: "oncue.conf", section: 5, date: date, source: "OnCue \(ServiceVersion.current)",
-            summary: "the configuration of the OnCue media service",
+            summary: "configuration of the OnCue media service",
             sections: [
                 ManualPage.Section("DESCRIPTION", description.map { .paragraph($0) }),
                 ManualPage.Section("FORMAT", format),
@@ -32,15 +32,16 @@ enum ConfigurationManual {
                         [
                             .entry(
                                 "$XDG_CONFIG_HOME/oncue/oncue.conf",
-                                ["The file; without the variable, below ~/.config."]),
+                                ["The configuration file; if the variable is not set, in ~/.config."]),
                             .entry(
                                 "$XDG_STATE_HOME/oncue/oncue.conf.good",
-                                ["What the file was when it was good last; without the variable, below ~/.local/state."]
+                                ["The last valid version of the file; if the variable is not set, in ~/.local/state."]
                             ),
                             .entry(
                                 "share/doc/oncue/examples/oncue.conf",
                                 [
-                                    "Every key explained, as oncue config example writes it; below /usr, or where oncue is installed."
+                                    "The output of oncue config example, which explains every key; in "
+                                        + "/usr, or where oncue is installed."
                                 ]),
                         ]),
                     ManualPage.Section("SEE ALSO", [.paragraph("oncue(1), oncued(8)")]),
@@ -48,21 +49,26 @@ enum ConfigurationManual {
     }
 
     private static let description = [
-        "Nothing needs to be configured: without the file every key has its default. Options on the command line of oncued "
-            + "go before the file.",
-        "The daemon sees when the file is changed and takes up at once what can be taken up; below, a key says when it "
-            + "waits for the next start. oncue config shows and changes the file, and oncue config edit checks it before it "
-            + "counts.",
-        "A file that is broken is told of in the log, by oncue config and by oncue status, with the line and what is wrong "
-            + "in it, and what was good last stays in force, also when the daemon is started again. Keys and groups that "
-            + "nobody knows are told of, too; the rest of the file counts.",
+        "No configuration is required: without the file, every key has its default. Command-line options "
+            + "of oncued override "
+            + "the file.",
+        "The daemon notices when the file changes and applies most changes at once; a key below says so if it needs a "
+            + "restart. oncue config shows and changes the configuration, and oncue config edit checks your "
+            + "changes before they "
+            + "take effect.",
+        "If the file is broken, the log, oncue config and oncue status report the line and the error, and "
+            + "the last valid "
+            + "version stays in force, even across restarts of the daemon. Unknown keys and groups are "
+            + "reported as well, but the "
+            + "rest of the file applies.",
     ]
 
     private static let format: [ManualPage.Block] = [
-        .paragraph("The file is a key file, as those of GLib and desktop entries are:"),
+        .paragraph("The file has the format of GLib key files and desktop entries:"),
         .literal(["# a comment", "[playback]", "resume-length=45"]),
         .paragraph(
-            "Each key stands below its group, once. White space around keys and values does not count. A line that begins "
-                + "with # is a comment; there are none behind values."),
+            "Each key appears at most once, below its group. White space around keys and values is "
+                + "ignored. A line that starts "
+                + "with # is a comment; comments after values are not supported."),
     ]
 }

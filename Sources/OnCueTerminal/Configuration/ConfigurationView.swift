@@ -32,7 +32,7 @@ enum ConfigurationView {
         let path = context.configuration.path
         for problem in choice.problems { context.console.say("\(path): \(problem.sentence)") }
         guard !choice.isFromFile else { return }
-        context.console.say("The file is broken; until it is mended, what was good last counts (oncue config edit)")
+        context.console.say("The file is broken, so the last valid version is in force; fix it with: oncue config edit")
     }
 
     // MARK: JSON

@@ -27,7 +27,7 @@ enum EvaluationEvent: Equatable {
         } catch {
             throw Mistake(text: error.description)
         }
-        guard let kind = value["kind"]?.stringValue else { throw Mistake(text: "an object with a kind is expected") }
+        guard let kind = value["kind"]?.stringValue else { throw Mistake(text: "expected an object with a kind") }
         switch kind {
         case "reset": self = .reset
         case "play": self = try Self.donation(.played, value)

@@ -17,7 +17,8 @@ struct FormatParser {
     mutating func template() throws(FormatError) -> FormatTemplate {
         guard letters.count <= FormatTemplate.longest else {
             throw FormatError(
-                .tooLong, letters.count, "the template is too long; at most \(FormatTemplate.longest) letters are taken"
+                .tooLong, letters.count,
+                "the template is too long; it can have at most \(FormatTemplate.longest) characters"
             )
         }
         return try pieces(in: .template)
@@ -49,9 +50,11 @@ struct FormatParser {
                 pieces.append(try placeholder())
                 continue
             case ("}", .template):
-                throw FormatError(.superfluousBrace, column, "nothing is open here; write \\} for the sign itself")
+                throw FormatError(
+                    .superfluousBrace, column, "there is no open brace to close here; write \\} for a literal brace")
             case ("|", .otherwise):
-                throw FormatError(.unexpectedCharacter, column, "there are two sides at most; write \\| for the sign")
+                throw FormatError(
+                    .unexpectedCharacter, column, "a condition has at most two alternatives; write \\| for a literal |")
             case ("}", _), ("|", .then):
                 if !text.isEmpty { pieces.append(.text(text)) }
                 return FormatTemplate(pieces: pieces)
@@ -73,7 +76,7 @@ struct FormatParser {
         case let sign? where "\\{}|\"".contains(sign): return sign
         default:
             throw FormatError(
-                .badEscape, start, "\\ is followed by n, t, \\, {, }, | or \"; write \\\\ for the sign itself")
+                .badEscape, start, "\\ must be followed by n, t, \\, {, }, | or \"; write \\\\ for a literal backslash")
         }
     }
 
@@ -85,11 +88,12 @@ struct FormatParser {
         depth += 1
         defer { depth -= 1 }
         guard depth <= FormatTemplate.deepest else {
-            throw FormatError(.tooDeep, open, "at most \(FormatTemplate.deepest) braces may stand in each other")
+            throw FormatError(.tooDeep, open, "braces can be nested at most \(FormatTemplate.deepest) deep")
         }
         if letter == "{" {
             throw FormatError(
-                .doubledBrace, column, "a field has one brace on each side, as {title}; write \\{ for the sign itself")
+                .doubledBrace, column,
+                "a field has one brace on each side, as in {title}; write \\{ for a literal brace")
         }
         let sources = try sources(open)
         let word = letter == "=" ? try word(open) : nil
@@ -101,7 +105,8 @@ struct FormatParser {
             let otherwise = letter == "|" ? try elsePieces() : FormatTemplate()
             piece = .choice(sources, equals: word, then: then, otherwise: otherwise)
         case _ where word != nil:
-            throw unclosed(open) ?? FormatError(.unexpectedCharacter, column, "expected ? after what is compared")
+            throw unclosed(open)
+                ?? FormatError(.unexpectedCharacter, column, "expected ? after the value to compare with")
         case ":": piece = .value(sources, try form(open))
         default: piece = .value(sources, FormatForm())
         }
@@ -120,7 +125,7 @@ struct FormatParser {
     /// The error at the end of the text; `nil` before it.
     private func unclosed(_ open: Int) -> FormatError? {
         guard letter == nil else { return nil }
-        return FormatError(.unclosedBrace, open, "the brace is not closed; expected } or, for the sign itself, \\{")
+        return FormatError(.unclosedBrace, open, "the brace is never closed; expected }, or \\{ for a literal brace")
     }
 
     private mutating func sources(_ open: Int) throws(FormatError) -> [FormatTemplate.Source] {
@@ -146,7 +151,7 @@ struct FormatParser {
         throw FormatError(
             .unknownField, start,
             "there is no field \"\(TextLayout.truncate(name, to: 40))\""
-                + (nearest.map { "; did you mean \($0)?" } ?? "; oncue help now names them"))
+                + (nearest.map { "; did you mean \($0)?" } ?? "; oncue help now lists the fields"))
     }
 
     private mutating func word(_ open: Int) throws(FormatError) -> String {
@@ -157,7 +162,8 @@ struct FormatParser {
         let word = run { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
         guard !word.isEmpty else {
             throw unclosed(open)
-                ?? FormatError(.missingWord, column, "expected what to compare with, such as playing or \"two words\"")
+                ?? FormatError(
+                    .missingWord, column, "expected a value to compare with, such as playing or \"two words\"")
         }
         return word
     }
@@ -170,7 +176,9 @@ struct FormatParser {
             text.append(letter == "\\" ? try escape() : letter)
             index += 1
         }
-        guard letter != nil else { throw FormatError(.unclosedQuote, open, "the text is not closed; expected \"") }
+        guard letter != nil else {
+            throw FormatError(.unclosedQuote, open, "the quoted text is never closed; expected \"")
+        }
         index += 1
         return text
     }
@@ -194,7 +202,7 @@ struct FormatParser {
     }
 
     private func repeated(_ column: Int) -> FormatError {
-        FormatError(.repeatedForm, column, "a field has one width, and json and markup once")
+        FormatError(.repeatedForm, column, "a field can have one width, one json and one markup")
     }
 
     private func width(_ word: String, _ column: Int) throws(FormatError) -> FormatForm.Width {
@@ -211,7 +219,7 @@ struct FormatParser {
                 .unknownForm, column, "expected a width (30, <30, >30 or ^30), json or markup after the colon")
         }
         guard digits.utf8.count <= 4, let cells = Int(digits), (1...1000).contains(cells) else {
-            throw FormatError(.badWidth, column, "a width is a number from 1 to 1000, as in {title:30}")
+            throw FormatError(.badWidth, column, "expected a width from 1 to 1000, as in {title:30}")
         }
         return alignment.map { .exactly(cells, $0) } ?? .atMost(cells)
     }

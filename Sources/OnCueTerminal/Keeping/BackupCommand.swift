@@ -8,23 +8,25 @@ internal import OnCueClient
 enum BackupCommand {
     static let command = Command(
         CommandDefinition(
-            "backup", group: "Daemon", summary: "Write everything that cannot be made again into one file.",
+            "backup", group: "Daemon", summary: "Back up everything that cannot be recreated into one file.",
             discussion: """
-                The journal, likes, bookmarks, what was learnt, devices, places, the queue, podcasts, playlists, radio \
-                stations, saved queries and settings; neither music nor what was downloaded. It need not interrupt the \
-                daemon, and needs none. The file is for you alone, and is there when it is whole; it is an SQLite archive. \
-                Without FILE it is oncue-backup.sqlar, in the folder where you are.
+                A backup contains your listening history, likes, bookmarks, learnt habits, devices, places, the queue, \
+                podcasts, playlists, radio stations, saved queries and settings, but no music and no downloads. It \
+                works with or without a running daemon and does not interrupt it. The file is an SQLite archive that \
+                only you can read; it appears once it is complete. Without FILE it is oncue-backup.sqlar in the \
+                current folder.
 
-                JSON: file, size in bytes, made, holds (what and count of each), folders of the library.
+                JSON: file, size (bytes), made, holds (what and count of each), folders of the library.
                 """,
             arguments: [
                 ArgumentDefinition(
-                    KeepingValues.file, .optional, description: "Where to write it.")
+                    KeepingValues.file, .optional, description: "The file to write.")
             ],
-            options: [OptionDefinition("replace", description: "Replace a file that is there already."), Values.json],
+            options: [OptionDefinition("replace", description: "Replace an existing file."), Values.json],
             examples: [
                 DocumentedTerm("oncue backup /media/disk/oncue.sqlar", "Write a backup to a disk."),
-                DocumentedTerm("oncue backup --replace ~/oncue.sqlar", "Write it anew, as a timer may."),
+                DocumentedTerm(
+                    "oncue backup --replace ~/oncue.sqlar", "Replace the previous backup, for example from a timer."),
             ])
     ) { parsed, context in
         let file = try KeepingValues.path(parsed.arguments("FILE").first ?? "oncue-backup.sqlar", context)

@@ -12,7 +12,8 @@ struct BackupView {
     /// - Throws: ``CommandFailure`` for a text that is none of the program's.
     init(_ text: String) throws(CommandFailure) {
         guard let value = try? JSONValue(parsing: text), value["holds"] != nil else {
-            throw CommandFailure(.failed, "oncued does not say what it did; is it of the same version as oncue?")
+            throw CommandFailure(
+                .failed, "oncued did not report what it did; check that oncue and oncued have the same version")
         }
         self.value = value
     }
@@ -25,7 +26,7 @@ struct BackupView {
         return bytes < 1_000_000 ? "\((bytes + 999) / 1000) KB" : "\((bytes + 500_000) / 1_000_000) MB"
     }
 
-    var holds: [String] { ErasureView.phrases(value["holds"]).map { "It holds " + $0 } }
+    var holds: [String] { ErasureView.phrases(value["holds"]).map { "Contains " + $0 } }
 
     /// Where what there was is kept.
     var kept: String? { value["kept"]?.stringValue }

@@ -21,7 +21,7 @@ enum DaemonPause {
                 _ = try await context.service.identity()
             } catch {
                 // What was done is done; the next command tells it again.
-                context.console.say("oncue: the daemon does not start again: \(error.message)")
+                context.console.say("oncue: oncued could not be restarted: \(error.message)")
             }
         }
         return try result.get()

@@ -8,24 +8,25 @@ internal import OnCueClient
 enum EraseCommand {
     static let command = Command(
         CommandDefinition(
-            "erase", group: "Daemon", summary: "Remove everything that was learnt about you.",
+            "erase", group: "Daemon", summary: "Erase everything that OnCue has learnt about you.",
             discussion: """
-                The journal, plays, skips and places in what is not heard to its end; what suggestions were learnt from, \
-                what you said of them, devices and places; the queue, volumes of outputs, rates of podcasts, pictures, the \
-                log and copies of all that. The library, likes, bookmarks, playlists, podcasts, settings and backups that \
-                you made stay. A daemon that runs is ended and started again, and what plays ends. Afterwards none of it \
-                can be read in the files; other programs may have scrobbled or noted it. oncue forget and oncue history \
-                erase remove a part.
+                Erases your listening history, play and skip counts, and the positions of unfinished items; what \
+                suggestions have learnt and what you have said about them, with devices and places; the queue, the \
+                volumes of outputs and the rates of podcasts; and cached pictures, the log and all copies of these. \
+                The library, likes, bookmarks, playlists, podcasts, settings and your own backups stay. A running \
+                daemon is restarted, which stops playback. Afterwards nothing erased can be read from the files, but \
+                other programs may have scrobbled or recorded it. To erase only part of it, use oncue forget and oncue \
+                history erase.
 
                 JSON: dryRun, removed and kept (what and count of each).
                 """,
             options: [
-                OptionDefinition("dry-run", short: "n", description: "Only show what would be removed."),
-                OptionDefinition("yes", short: "y", description: "Do not ask back."), Values.json,
+                OptionDefinition("dry-run", short: "n", description: "Only show what would be erased."),
+                OptionDefinition("yes", short: "y", description: "Do not ask for confirmation."), Values.json,
             ],
             examples: [
-                DocumentedTerm("oncue erase --dry-run", "See what there is."),
-                DocumentedTerm("oncue erase", "Remove it, after a question."),
+                DocumentedTerm("oncue erase --dry-run", "See what would be erased."),
+                DocumentedTerm("oncue erase", "Erase it, after confirmation."),
             ])
     ) { parsed, context in
         let isDry = parsed.has("dry-run")
@@ -51,11 +52,12 @@ enum EraseCommand {
     /// - Throws: ``CommandFailure`` where nobody can be asked.
     private static func isConfirmed(_ context: CommandContext) async throws -> Bool {
         guard context.questioner.canAsk else {
-            throw CommandFailure(.wrongWords, "what was learnt is erased only with --yes where nobody can be asked")
+            throw CommandFailure(
+                .wrongWords, "nothing was erased: without a terminal to ask on, oncue erase needs --yes")
         }
         for line in try await preview(context).lines {
             context.console.tell(line)
         }
-        return context.questioner.confirms("Erase that for good?")
+        return context.questioner.confirms("Erase all of this permanently?")
     }
 }

@@ -11,7 +11,8 @@ struct ErasureView {
     /// - Throws: ``CommandFailure`` for a text that is none of the program's.
     init(_ text: String) throws(CommandFailure) {
         guard let value = try? JSONValue(parsing: text), value["removed"] != nil else {
-            throw CommandFailure(.failed, "oncued does not say what it did; is it of the same version as oncue?")
+            throw CommandFailure(
+                .failed, "oncued did not report what it did; check that oncue and oncued have the same version")
         }
         self.value = value
     }
@@ -19,11 +20,13 @@ struct ErasureView {
     var lines: [String] {
         let isDry = value["dryRun"]?.boolValue ?? false
         let removed = Self.phrases(value["removed"])
-        let beginning = isDry ? "Would remove " : "Removed "
-        return (removed.isEmpty ? [isDry ? "Nothing was learnt" : "Nothing was learnt, and the files are clean"] : [])
+        let beginning = isDry ? "Would erase " : "Erased "
+        return
+            (removed.isEmpty
+            ? [isDry ? "There is nothing to erase" : "There was nothing to erase, and the files are clean"] : [])
             + removed.map { beginning + $0 }
             + Self.phrases(value["kept"]).map { (isDry ? "Would keep " : "Kept ") + $0 }
-            + [(isDry ? "Would keep " : "Kept ") + "the settings, and backups that you have made"]
+            + [(isDry ? "Would keep " : "Kept ") + "your settings and backups"]
     }
 
     /// `4 entries of the journal` for each line that counts something.
@@ -38,22 +41,22 @@ struct ErasureView {
     }
 
     private static let nouns = [
-        "journal": ("entry of the journal", "entries of the journal"),
-        "records": ("thing that was played or skipped", "things that were played or skipped"),
-        "donations": ("choice that was learnt from", "choices that were learnt from"),
-        "said": ("thing that you said of suggestions", "things that you said of suggestions"),
-        "raised": ("note of a suggestion", "notes of suggestions"),
+        "journal": ("history entry", "history entries"),
+        "records": ("play or skip count", "play and skip counts"),
+        "donations": ("learnt choice", "learnt choices"),
+        "said": ("pin or refusal", "pins and refusals"),
+        "raised": ("past suggestion", "past suggestions"),
         "devices": ("device", "devices"),
         "places": ("place", "places"),
-        "queue": ("entry of the queue", "entries of the queue"),
+        "queue": ("queue entry", "queue entries"),
         "sound": ("volume or rate", "volumes and rates"),
-        "files": ("file of pictures, copies and logs", "files of pictures, copies and logs"),
-        "tracks": ("track of the library", "tracks of the library"),
+        "files": ("picture, copy or log file", "picture, copy and log files"),
+        "tracks": ("track in the library", "tracks in the library"),
         "likes": ("like or dislike", "likes and dislikes"),
         "bookmarks": ("bookmark", "bookmarks"),
         "playlists": ("playlist", "playlists"),
         "podcasts": ("podcast", "podcasts"),
-        "settings": ("file of settings", "files of settings"),
-        "times": ("time of day for suggestions", "times of day for suggestions"),
+        "settings": ("settings file", "settings files"),
+        "times": ("suggestion time", "suggestion times"),
     ]
 }

@@ -8,37 +8,39 @@ internal import OnCueClient
 enum RestoreCommand {
     static let command = Command(
         CommandDefinition(
-            "restore", group: "Daemon", summary: "Put a backup in the place of what there is.",
+            "restore", group: "Daemon", summary: "Restore a backup, replacing the current data.",
             discussion: """
-                All of the file is looked at first, and one that is no backup, is damaged or of a newer OnCue is refused \
-                before anything is touched. What there was is kept in a backup of its own. A daemon that runs is ended and \
-                started again, and what plays ends. Folders of the library and music are in no backup; folders that \
-                are missing are named.
+                The whole file is checked first: a file that is not a backup, is damaged or comes from a newer version \
+                of OnCue is refused before anything is changed. The current data is kept in a backup of its own. A \
+                running daemon is restarted, which stops playback. Backups contain neither music nor library folders; \
+                folders that are missing are listed.
 
-                JSON: dryRun, file, size, made, holds, folders, kept (where what there was is; null for a dry run).
+                JSON: dryRun, file, size, made, holds, folders, kept (the backup of the previous data; null for a dry \
+                run).
                 """,
-            arguments: [ArgumentDefinition(KeepingValues.file, description: "A file of oncue backup.")],
+            arguments: [ArgumentDefinition(KeepingValues.file, description: "A backup written by oncue backup.")],
             options: [
-                OptionDefinition("dry-run", short: "n", description: "Only look at it."),
-                OptionDefinition("yes", short: "y", description: "Do not ask back."), Values.json,
+                OptionDefinition("dry-run", short: "n", description: "Only check the file."),
+                OptionDefinition("yes", short: "y", description: "Do not ask for confirmation."), Values.json,
             ],
             examples: [
-                DocumentedTerm("oncue restore --dry-run oncue.sqlar", "See whether it is whole, and what it holds."),
-                DocumentedTerm("oncue restore oncue.sqlar", "Restore it, after a question."),
+                DocumentedTerm("oncue restore --dry-run oncue.sqlar", "Check a backup and list its contents."),
+                DocumentedTerm("oncue restore oncue.sqlar", "Restore a backup, after confirmation."),
             ])
     ) { parsed, context in
         let file = try KeepingValues.path(parsed.argument("FILE") ?? "", context)
         let found = try BackupView(await context.service.keep(.restore(file: file, isDry: true)))
         if parsed.has("dry-run") {
             if parsed.has("json") { return context.console.write(found.value) }
-            return context.console.write(lines: ["\(found.file) is whole, \(found.size)"] + found.holds)
+            return context.console.write(lines: ["\(found.file) is intact, \(found.size)"] + found.holds)
         }
         if !parsed.has("yes") {
             guard context.questioner.canAsk else {
-                throw CommandFailure(.wrongWords, "a backup is restored only with --yes where nobody can be asked")
+                throw CommandFailure(
+                    .wrongWords, "nothing was restored: without a terminal to ask on, oncue restore needs --yes")
             }
-            for line in ["\(found.file) is whole, \(found.size)"] + found.holds { context.console.tell(line) }
-            guard context.questioner.confirms("Put that in the place of what there is?") else {
+            for line in ["\(found.file) is intact, \(found.size)"] + found.holds { context.console.tell(line) }
+            guard context.questioner.confirms("Replace the current data with this backup?") else {
                 return context.console.tell("Nothing was restored")
             }
         }
@@ -49,7 +51,7 @@ enum RestoreCommand {
         if parsed.has("json") { return context.console.write(done.value) }
         context.console.write(
             lines: ["Restored \(done.file)"] + done.holds
-                + (done.kept.map { ["Kept what there was in " + $0] } ?? [])
-                + done.folders.map { "The library had \($0)" })
+                + (done.kept.map { ["Kept the previous data in " + $0] } ?? [])
+                + done.folders.map { "The library included \($0)" })
     }
 }

@@ -44,7 +44,8 @@ struct DescriptorSink: TextSink {
         if failure == EPIPE { _exit(ExitStatus.done.rawValue) }
         // Without a standard error there is nobody to tell.
         guard descriptor == 1 else { return }
-        DescriptorSink(descriptor: 2).write("oncue: cannot write the output: \(String(cString: strerror(failure)))\n")
+        DescriptorSink(descriptor: 2).write(
+            "oncue: cannot write to the output: \(String(cString: strerror(failure)))\n")
         _exit(ExitStatus.failed.rawValue)
     }
 

@@ -18,7 +18,7 @@ enum InterruptNotice {
 
 /// Runs on any thread: says what goes on and ends the program as interrupted by SIGINT.
 private func onInterrupt(_ number: Int32) {
-    let text: StaticString = "\nThe scan goes on in the daemon; oncue library shows how far it is.\n"
+    let text: StaticString = "\nThe scan continues in the daemon; oncue library shows its progress.\n"
     _ = write(2, text.utf8Start, text.utf8CodeUnitCount)
     _exit(130)
 }

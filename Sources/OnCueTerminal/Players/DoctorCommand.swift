@@ -10,58 +10,63 @@ enum DoctorCommand {
     static let command = Command(
         CommandDefinition(
             "doctor", group: "Looking",
-            summary: "Look at what would stop you, and say what to do next.",
+            summary: "Check the system for problems, with advice on how to fix them.",
             discussion: """
-                Looks at the message bus, the daemon (which is started if none runs), its folders, the clock, the sound \
-                server, the formats that can be played, the folders of the library, the notification server, the \
-                databases, and what triggers need: Bluetooth, networks, a position. Each is a line: ok, warning or failed, \
-                how it is, and below it what to do next. Nothing is changed. A part that does not answer within 5 s is \
-                told as failed; where the daemon does not start, all is told that can be seen without it.
+                Checks the message bus, the daemon (and starts it if necessary), its folders, the clock, the sound \
+                server, the playable formats, the library's folders, the notification server, the databases, and what \
+                triggers need: Bluetooth, networks, a position. Each check is a line with its verdict (ok, warning or \
+                failed) and its state; the advice, if any, is on the next line. Nothing is changed. A check that takes \
+                more than 5 s counts as failed; if the daemon does not start, the checks that work without it are \
+                still made.
 
-                oncue doctor mpris examines OnCue, or any other player on the bus, point by point: its properties and their types, what plays, \
-                commands, and what it tells. It takes some seconds. Volume, rate, shuffle, repeat, track, position, \
-                status and the list of tracks are changed for a moment and set back, also after Ctrl-C; with --read-only \
-                nothing is. Some players do not come back from Stop, drop what they play for an address that nobody can \
-                open, or do not take out a track that was put into their list: with others than OnCue these are tried \
-                with --thorough alone.
+                oncue doctor mpris tests OnCue, or another player on the bus, point by point: its properties and their \
+                types, its metadata, its commands and its signals. This takes a few seconds. Volume, rate, shuffle, \
+                repeat, track, position, status and the track list are changed briefly and restored, even after \
+                Ctrl-C; --read-only changes nothing. Some players do not recover from Stop, drop the current track \
+                when given an address that cannot be opened, or do not remove a track that was added to their list, so \
+                players other than OnCue are tested for these only with --thorough.
 
-                oncue doctor triggers says of each source of triggers how it is, and what to do next where it is not well.
+                oncue doctor triggers checks each source of triggers and advises on those that do not work.
 
-                Ends with 1 when something has failed. JSON, also of triggers: total, offset, items [name, verdict (ok, warning or \
-                failed), detail, advice (both or null)]. JSON of mpris: player, identity, total, offset, items [section, point, \
-                verdict (ok, warning, failed or skipped), detail (or null)].
+                The exit status is 1 if a check failed. JSON, also of triggers: total, offset, items [name, verdict \
+                (ok, warning or failed), detail, advice (both or null)]. JSON of mpris: player, identity, total, \
+                offset, items [section, point, verdict (ok, warning, failed or skipped), detail (or null)].
                 """,
             options: [Values.json],
             examples: [
-                DocumentedTerm("oncue doctor", "See what is missing, and how to get it."),
+                DocumentedTerm("oncue doctor", "Find out what is missing and how to get it."),
                 DocumentedTerm(
                     "oncue doctor --json | jq -r '.items[] | select(.verdict != \"ok\") | .advice'",
-                    "What there is to do."),
-                DocumentedTerm("oncue doctor mpris", "Examine OnCue."),
-                DocumentedTerm("oncue doctor triggers", "See why headphones or places raise nothing."),
+                    "Print only the advice."),
+                DocumentedTerm("oncue doctor mpris", "Test OnCue."),
+                DocumentedTerm(
+                    "oncue doctor triggers", "Find out why headphones or places do not trigger suggestions."),
             ],
             subcommands: [
                 CommandDefinition(
-                    "mpris", summary: "Examine a player.",
+                    "mpris", summary: "Test a media player's MPRIS support.",
                     arguments: [
                         ArgumentDefinition(
                             ValueDefinition("PLAYER", kind: "a player", completion: CompleteWordsCommand.players),
-                            .optional, description: "A name, as oncue players shows it; without one, OnCue.")
+                            .optional, description: "A name from oncue players. Default: OnCue.")
                     ],
                     options: [
                         OptionDefinition(
-                            "read-only", description: "Change nothing, and leave out what needs a change."),
+                            "read-only", description: "Change nothing, and skip the tests that need to."),
                         OptionDefinition(
-                            "thorough", description: "Try as well what some players do not come back from."),
+                            "thorough", description: "Include tests that some players do not recover from."),
                         Values.json,
                     ],
                     examples: [
-                        DocumentedTerm("oncue doctor mpris", "Examine OnCue."),
-                        DocumentedTerm("oncue doctor mpris vlc --read-only", "Look at VLC."),
+                        DocumentedTerm("oncue doctor mpris", "Test OnCue."),
+                        DocumentedTerm("oncue doctor mpris vlc --read-only", "Test VLC without changing anything."),
                     ]),
                 CommandDefinition(
-                    "triggers", summary: "Look at what triggers need on this machine.", options: [Values.json],
-                    examples: [DocumentedTerm("oncue doctor triggers", "See why headphones or places raise nothing.")]),
+                    "triggers", summary: "Check what triggers need on this machine.", options: [Values.json],
+                    examples: [
+                        DocumentedTerm(
+                            "oncue doctor triggers", "Find out why headphones or places do not trigger suggestions.")
+                    ]),
             ], runsAlone: true),
         subcommands: ["mpris": mpris, "triggers": triggers], everything)
 
@@ -87,7 +92,7 @@ enum DoctorCommand {
     private static let mpris: Command.Handler = { parsed, context in
         let name = parsed.arguments("PLAYER").first ?? NowPlayingReport.service
         guard let selection = PlayerSelection(name) else {
-            throw CommandFailure(.wrongWords, "say the name of a player, as oncue players shows it")
+            throw CommandFailure(.wrongWords, "name a player from oncue players")
         }
         try parsed.refuse("read-only", with: "thorough")
         let listing = try await context.service.players { selection.includes($0) }

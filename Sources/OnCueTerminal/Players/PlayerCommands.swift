@@ -11,10 +11,10 @@ struct PlayerCommands {
         OptionDefinition(
             "player", short: "P",
             value: ValueDefinition(
-                "NAME", kind: "a player", expected: "names as oncue players shows them, or %any",
+                "NAME", kind: "a player", expected: "names from oncue players, or %any",
                 completion: CompleteWordsCommand.players),
-            description: "Have another media player do it: a name, several with commas, or %any."),
-        OptionDefinition("all-players", description: "Have all media players do it, or all that --player names."),
+            description: "Control another media player: a name, several separated by commas, or %any."),
+        OptionDefinition("all-players", description: "Control all media players, or all that --player names."),
     ]
 
     /// Options that mean the same for every player.
@@ -42,7 +42,7 @@ struct PlayerCommands {
             guard !Self.commonOptions.contains(option.name) else { continue }
             throw UsageError(
                 .unexpectedValue, call: parsed.call,
-                "--\(option.name) is for OnCue alone; leave it out, or --player")
+                "--\(option.name) works only with OnCue; remove it, or remove --player")
         }
     }
 
@@ -71,7 +71,7 @@ struct PlayerCommands {
         }
         let name = parsed.option("player").map { " \"\(TextLayout.printable(RawWords.printable($0)))\"" }
         return CommandFailure(
-            .nothingFound, "no media player\(name ?? "") is on the bus; oncue players shows those that are")
+            .nothingFound, "no media player\(name ?? "") is on the bus; list them with: oncue players")
     }
 
     // MARK: Doing
@@ -118,7 +118,8 @@ struct PlayerCommands {
         let (form, interval) = (try NowForm(parsed, context.console), try NowCommand.interval(parsed))
         if isForAll {
             throw UsageError(
-                .unexpectedValue, call: parsed.call, "--follow is for one player; name it, or leave --all-players out")
+                .unexpectedValue, call: parsed.call,
+                "--follow works with one player; name it, or leave out --all-players")
         }
         let selection = selection
         let listings = context.service.playerUpdates { selection.includes($0) }

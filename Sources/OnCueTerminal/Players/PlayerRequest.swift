@@ -29,7 +29,7 @@ enum PlayerRequest: Sendable {
         default:
             throw UsageError(
                 .unexpectedValue, call: parsed.call,
-                "is for OnCue alone; --player goes with play, resume, pause, toggle, stop, next, previous, seek, "
+                "works only with OnCue; --player applies to play, resume, pause, toggle, stop, next, previous, seek, "
                     + "volume, rate, shuffle, repeat and now")
         }
     }
@@ -42,7 +42,7 @@ enum PlayerRequest: Sendable {
         guard words.count == 1, isFile || word.contains("://") else {
             throw UsageError(
                 .unexpectedValue, call: parsed.call,
-                "other players take one file or one URL, not what is in OnCue's library")
+                "other players can play one file or URL, not items of OnCue's library")
         }
         let uri = isFile ? files.location(of: bytes).uri : RawWords.printable(word)
         return .perform(.open(uri: uri), sentence: "open " + TextLayout.shorten(uri, to: 60))
@@ -69,7 +69,7 @@ enum PlayerRequest: Sendable {
             return .perform(.adjustVolume(percent / 100), sentence: "volume \(sign)\(Int(percent))%")
         case .mute:
             throw UsageError(
-                .unexpectedValue, call: parsed.call, "players have no mute that others could set; volume 0 is as silent"
+                .unexpectedValue, call: parsed.call, "other players cannot be muted over the bus; use volume 0"
             )
         }
     }
@@ -93,7 +93,7 @@ enum PlayerRequest: Sendable {
         case "off": return .perform(.setShuffle(false), sentence: "shuffle off")
         case "on", "tracks": return .perform(.setShuffle(true), sentence: "shuffle on")
         case let word?:
-            throw UsageError(.unexpectedValue, call: parsed.call, "other players know on and off alone, not \(word)")
+            throw UsageError(.unexpectedValue, call: parsed.call, "other players support only on and off, not \(word)")
         }
     }
 

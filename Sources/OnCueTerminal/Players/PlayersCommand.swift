@@ -8,25 +8,25 @@ internal import OnCueClient
 enum PlayersCommand {
     static let command = Command(
         CommandDefinition(
-            "players", group: "Other players", summary: "Show the media players on the bus that speak MPRIS.",
+            "players", group: "Other players", summary: "List the media players on the bus (MPRIS).",
             discussion: """
-                The most recently active one comes first: what plays before what is paused, that before what has \
-                stopped; among equals the one that playerctld, where it runs, has seen active last, then the one that \
-                was started last.
+                The most recently active player comes first: playing before paused before stopped, then the one that \
+                playerctld, if it runs, saw active last, then the one that started last.
 
-                With oncue --player NAME the commands play, resume, pause, toggle, stop, next, previous, seek, volume, \
-                rate, shuffle, repeat and now are for another player. NAME is a name as it is shown, with or without \
-                what tells the instance; of several the most recently active one is meant. %any is any. With commas \
-                between them, the first that is there is meant; with --all-players all of them.
+                With oncue --player NAME, the commands play, resume, pause, toggle, stop, next, previous, seek, \
+                volume, rate, shuffle, repeat and now control another player. NAME is a name from the list, with or \
+                without its instance suffix; if several match, the most recently active one is used. %any means any \
+                player. Of several names separated by commas, the first one found is used, or with --all-players all \
+                of them.
 
                 JSON: total, offset, items [number, name, identity, status, title, artists, album, url, position, \
                 duration, volume, can [play, pause, seek, next, previous, control]], silent [name, message].
                 """,
             options: [Values.json],
             examples: [
-                DocumentedTerm("oncue players", "Show who plays what."),
+                DocumentedTerm("oncue players", "List the players and what they play."),
                 DocumentedTerm("oncue --player vlc pause", "Pause VLC."),
-                DocumentedTerm("oncue --player %any toggle", "Pause what plays, whatever program it is."),
+                DocumentedTerm("oncue --player %any toggle", "Pause or resume whichever player was active last."),
                 DocumentedTerm("oncue --all-players pause", "Pause everything."),
             ])
     ) { parsed, context in

@@ -35,37 +35,37 @@ enum CommandCatalog {
     }
 
     static let table = CommandTable(
-        program: "oncue", summary: "play music and see what plays, by the OnCue daemon.",
+        program: "oncue", summary: "play and control music with the OnCue daemon.",
         discussion: """
-            The daemon is started when none runs. PLACE is an index path (/1/2/5, as browse shows it), an \
-            identifier (album:...), titles from the top (Albums/Kind of Blue), words to search, a file, a folder \
-            or a URL. An existing file comes first; write ./NAME for a file whose name is like an index path.
+            The daemon is started if it is not running. PLACE is an index path (/1/2/5, as shown by browse), an \
+            identifier (album:...), titles from the top (Albums/Kind of Blue), words to search for, a file, a folder \
+            or a URL. An existing file takes precedence; write ./NAME for a file whose name looks like an index path.
             """,
         version: ServiceVersion.current, commands: commands.map(\.definition),
         globalOptions: [
-            OptionDefinition("quiet", short: "q", description: "Do not tell what was done; errors are still told.")
+            OptionDefinition("quiet", short: "q", description: "Do not print results, only errors.")
         ] + PlayerCommands.options,
         exitStatuses: [
             DocumentedTerm("0", "done"), DocumentedTerm("1", "failed"), DocumentedTerm("2", "wrong words"),
             DocumentedTerm("3", "nothing found"), DocumentedTerm("4", "no daemon or no bus"),
         ],
         environment: [
-            DocumentedTerm("NO_COLOR", "Use no colours, if set."),
-            DocumentedTerm("COLUMNS", "The width to fill, instead of that of the terminal."),
-            DocumentedTerm("VISUAL, EDITOR", "The editor of oncue config edit."),
-            DocumentedTerm("ONCUE_DAEMON", "The program to start as the daemon, instead of oncued."),
-            DocumentedTerm("DBUS_SESSION_BUS_ADDRESS", "The message bus on which the daemon is."),
+            DocumentedTerm("NO_COLOR", "If set, no colours are used."),
+            DocumentedTerm("COLUMNS", "The width of the output, instead of the terminal's."),
+            DocumentedTerm("VISUAL, EDITOR", "The editor for oncue config edit."),
+            DocumentedTerm("ONCUE_DAEMON", "The program to start as the daemon instead of oncued."),
+            DocumentedTerm("DBUS_SESSION_BUS_ADDRESS", "The message bus to find the daemon on."),
         ],
         files: [
-            DocumentedTerm("~/.config/oncue/oncue.conf", "The configuration; see oncue.conf(5)."),
-            DocumentedTerm("$XDG_RUNTIME_DIR/oncue/bus", "The bus where there is no session bus."),
-            DocumentedTerm("~/.local/state/oncue/oncued.log", "What a daemon says that oncue has started."),
+            DocumentedTerm("~/.config/oncue/oncue.conf", "The configuration file; see oncue.conf(5)."),
+            DocumentedTerm("$XDG_RUNTIME_DIR/oncue/bus", "The private bus, used if there is no session bus."),
+            DocumentedTerm("~/.local/state/oncue/oncued.log", "The log of a daemon started by oncue."),
         ],
         examples: [
             DocumentedTerm("oncue play ~/Music/Album", "Play a folder."),
-            DocumentedTerm("oncue play kind of blue", "Play what the words find."),
-            DocumentedTerm("oncue browse Albums", "Show the albums."),
-            DocumentedTerm("oncue now --follow", "Watch what plays."),
+            DocumentedTerm("oncue play kind of blue", "Play the best match of a search."),
+            DocumentedTerm("oncue browse Albums", "List the albums."),
+            DocumentedTerm("oncue now --follow", "Watch what is playing."),
         ],
         seeAlso: ["oncue.conf(5)", "oncued(8)", "playerctl(1)"], completionCommand: [CompleteWordsCommand.name])
 }

@@ -17,7 +17,7 @@ package struct CommandFailure: Error, Sendable, Equatable {
 
     init(_ error: ClientError) {
         // What the daemon advises cannot be done as long as it runs itself.
-        let hint = error.code == .noAudioOutput ? " (oncue quit ends the daemon that runs now)" : ""
+        let hint = error.code == .noAudioOutput ? " (oncue quit stops the daemon that is running now)" : ""
         self.init(ExitStatus(error), error.message + hint)
     }
 }

@@ -50,12 +50,12 @@ struct PersonalEditor: FileEditing {
             var status: Int32 = 0
             while waitpid(process, &status, 0) < 0 && errno == EINTR {}
             guard status == 0 else {
-                throw CommandFailure(.failed, "the editor \(TextLayout.printable(words[0])) says that it has failed")
+                throw CommandFailure(.failed, "the editor \(TextLayout.printable(words[0])) failed")
             }
             return
         }
         let names = choices.map { TextLayout.printable($0[0]) }.joined(separator: ", ")
-        throw CommandFailure(.failed, "cannot start \(names); say in EDITOR which editor to use")
+        throw CommandFailure(.failed, "cannot start \(names); set EDITOR to the editor to use")
     }
 
     private func start(_ words: [String]) -> pid_t? {

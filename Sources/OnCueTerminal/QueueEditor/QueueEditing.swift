@@ -61,7 +61,7 @@ final class QueueEditing: ScreenService {
         case .save(let name):
             act { service async throws(ClientError) in
                 let (_, count) = try await service.saveQueue(as: name)
-                return "Saved \(ContentPhrase.count(count, "track")) as \(name)"
+                return "Saved \(ContentPhrase.count(count, "track")) as \"\(name)\""
             }
         case .suspend, .quit: break
         }
@@ -85,14 +85,14 @@ final class QueueEditing: ScreenService {
             switch action {
             case .remove(let entry, let title):
                 try await service.removeEntry(number(entry))
-                return "Removed \(title); u takes it back"
+                return "Removed \(title); press u to undo"
             case .move(let entry, let index):
                 try await service.moveEntry(number(entry), to: index)
                 return ""
             case .undo: return "Undone: " + UndoCommand.phrase(try await service.undoEdit())
             case .clear:
                 try await service.clearQueue()
-                return "The queue is empty; u takes it back"
+                return "The queue is empty; press u to undo"
             }
         } catch {
             return "! " + error.message

@@ -5,10 +5,11 @@
 enum QueueKeys {
     /// For `oncue help queue`.
     static let help = """
-        With -i, the keys are: up, down, k, j, page up, page down, home and end move; Enter plays the entry; d or Delete \
-        takes it out; J and K, or Shift with up and down, move it; u takes the last change back; c clears the queue, \
-        after a question; s saves it as a playlist; / filters, Tab goes back from the filter to the keys, Esc clears it, and \
-        leaves when there is none; . goes to what plays, Space pauses or goes on; ? shows the keys, q and Ctrl-C leave.
+        With -i, the keys are: up, down, k, j, page up, page down, home and end to move; Enter to play the entry; d or \
+        Delete to remove it; J and K, or Shift with up and down, to move it; u to undo the last change; c to clear the \
+        queue, after confirmation; s to save it as a playlist; / to filter, Tab to return from the filter to the keys, \
+        Esc to clear the filter, or to quit when there is none; . to go to the current entry, Space to pause or \
+        resume; ? to show the keys; q and Ctrl-C to quit.
         """
 
     /// The line at the bottom; the first that fits is shown.
@@ -25,15 +26,15 @@ enum QueueKeys {
     static let table = [
         ("↑ ↓ k j PgUp PgDn Home End", "move"),
         ("Enter", "play the entry"),
-        ("d Delete", "take it out"),
+        ("d Delete", "remove it"),
         ("J K Shift-↓ Shift-↑", "move it down, up"),
-        ("u", "take the last change back"),
+        ("u", "undo the last change"),
         ("c", "clear the queue"),
         ("s", "save it as a playlist"),
-        ("/", "filter; Tab goes back to the keys"),
-        (".", "go to what plays"),
-        ("Space", "pause or go on"),
-        ("Esc", "clear the filter, or leave"),
+        ("/", "filter; Tab returns to the keys"),
+        (".", "go to the current entry"),
+        ("Space", "pause or resume"),
+        ("Esc", "clear the filter, or quit"),
         ("q Ctrl-C", "leave"),
     ]
 }

@@ -84,7 +84,7 @@ extension QueueModel {
 
     private mutating func move(by step: Int) -> [QueueEffect] {
         if level.filter != nil {
-            message = "entries move in the whole queue; Esc clears the filter"
+            message = "entries can be moved only in the unfiltered queue; press Esc to clear the filter"
             return []
         }
         let target = level.selected + step

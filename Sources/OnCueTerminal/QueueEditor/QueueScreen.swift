@@ -63,7 +63,7 @@ struct QueueScreen {
         if let failure = level.failure { return "! " + failure }
         if let filter = level.filter {
             if filter.text.isEmpty { return "type to filter" }
-            return filter.isComplete ? "nothing matches" : "…"
+            return filter.isComplete ? "no matches" : "…"
         }
         return level.pages.total == nil ? "loading…" : "the queue is empty"
     }
@@ -73,7 +73,7 @@ struct QueueScreen {
         if let message = model.message { return TextLayout.truncate(TextLayout.printable(message), to: parts.width) }
         if let filter = level.filter { return filterLine(filter) }
         if let failure = level.failure { return TextLayout.truncate("! " + failure, to: parts.width) }
-        if model.showsKeys { return parts.style.dim(TextLayout.truncate("any key goes back", to: parts.width)) }
+        if model.showsKeys { return parts.style.dim(TextLayout.truncate("press any key to go back", to: parts.width)) }
         return parts.hint(QueueKeys.hints)
     }
 
@@ -88,7 +88,7 @@ struct QueueScreen {
         switch prompt {
         case .clear:
             let entries = ContentPhrase.count(level.pages.total ?? 0, "entry", plural: "entries")
-            return TextLayout.truncate("Take out all \(entries)? y/n", to: parts.width)
+            return TextLayout.truncate("Remove all \(entries)? y/n", to: parts.width)
         case .save(let name): return parts.typed("Save as: ", name)
         }
     }

@@ -13,7 +13,7 @@ struct QueueSession {
     func run() async throws {
         guard context.console.dataScreen.isTerminal, let terminal = RawTerminal() else {
             throw CommandFailure(
-                .wrongWords, "queue -i needs a terminal for its keys; without one, oncue queue writes a list")
+                .wrongWords, "queue -i needs a terminal to read keys from; use oncue queue to get a list")
         }
         // Starts the daemon, while there is a line to say what is wrong.
         _ = try await context.service.queue(offset: 0, limit: 1)

@@ -31,7 +31,7 @@ enum ChapterView {
 
     /// `Chapter 2 of 5: What is a fugue?`
     static func sentence(_ chapter: ChapterMark) -> String {
-        guard let index = chapter.index else { return "Before the first of \(chapter.count) chapters" }
+        guard let index = chapter.index else { return "Before chapter 1 of \(chapter.count)" }
         return TextLayout.printable("Chapter \(index + 1) of \(chapter.count): \(chapter.title)")
     }
 

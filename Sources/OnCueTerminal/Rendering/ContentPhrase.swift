@@ -15,7 +15,7 @@ enum ContentPhrase {
             text += (["album", "track"].contains(content.kind) ? " by " : ", ") + content.subtitle
         }
         if content.count >= ContentTree.selectionLimit {
-            text += " (\(content.count) tracks, the most that one selection takes)"
+            text += " (\(content.count) tracks, the most that can be added at once)"
         } else if content.kind != "track" || content.count > 1 {
             text += " (\(count(content.count, "track")))"
         }

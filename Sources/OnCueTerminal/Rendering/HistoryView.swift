@@ -38,9 +38,9 @@ enum HistoryView {
         case .outputBack: "output back"
         case .interruption: "interrupted"
         case .suspend: "sleep"
-        case .suggestion: "by itself"
+        case .suggestion: "automatic"
         case .sleepTimer: "sleep timer"
-        case .quit: "daemon ended"
+        case .quit: "daemon quit"
         }
     }
 

@@ -10,10 +10,10 @@ enum LibraryView {
     /// Label and text of each line.
     static func rows(_ library: LibraryStatus) -> [[String]] {
         var rows = library.folders.enumerated().map { [$0 == 0 ? "Folders" : "", $1.description] }
-        if rows.isEmpty { rows = [["Folders", "none; oncue library add DIR adds one"]] }
+        if rows.isEmpty { rows = [["Folders", "none; add one with: oncue library add DIR"]] }
         rows.append(["Library", contents(library)])
         if library.isPaused, library.scan == nil {
-            rows.append(["Scans", "paused; oncue library resume lets them go on"])
+            rows.append(["Scans", "paused; continue with: oncue library resume"])
         }
         if let scan = library.scan { rows.append(["Scan", ScanProgressLine.plain(scan)]) }
         if let report = library.lastReport { rows.append(["Last scan", summary(report)]) }
@@ -24,8 +24,8 @@ enum LibraryView {
     private static func watching(_ watching: LibraryWatching) -> String? {
         switch watching {
         case .live: "noticed at once"
-        case .periodic: "looked for every 15 minutes, because not every folder can be watched"
-        case .limited: "looked for every 15 minutes; raise fs.inotify.max_user_watches to have them noticed at once"
+        case .periodic: "checked every 15 minutes, because not every folder can be watched"
+        case .limited: "checked every 15 minutes; raise fs.inotify.max_user_watches to notice them at once"
         case .off: nil
         }
     }
@@ -49,7 +49,7 @@ enum LibraryView {
         let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let did = parts.isEmpty ? "nothing found" : parts.joined(separator: ", ")
         let failed = report.failed > 0 ? "; \(report.failed) could not be read" : ""
-        if report.isCancelled { return "cancelled; what was read until then stays" }
+        if report.isCancelled { return "cancelled; what was read so far stays" }
         return "\(did) in \(TimeText.spoken(report.elapsed))\(failed)"
     }
 

@@ -15,7 +15,7 @@ enum NowPlayingLine {
 
     /// `Paused: So What by Miles Davis at 1:23 (1 of 5)`
     static func sentence(_ now: NowPlayingReport) -> String {
-        guard let entry = now.entry else { return "Nothing plays" }
+        guard let entry = now.entry else { return "Nothing is playing" }
         var text =
             switch now.status {
             case .playing: "Playing "

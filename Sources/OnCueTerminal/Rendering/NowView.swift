@@ -73,8 +73,8 @@ enum NowView {
         if now.repeatMode != .off { parts.append("repeat " + now.repeatMode.rawValue) }
         if now.shuffleMode != .off { parts.append(now.shuffleMode == .albums ? "shuffle albums" : "shuffle") }
         if now.rate != 1 { parts.append("rate " + SpanText.decimal(now.rate)) }
-        if now.goesOnWithSimilar, now.repeatMode == .off { parts.append("similar afterwards") }
-        if now.stopsAfterEntry { parts.append("stops after this") }
+        if now.goesOnWithSimilar, now.repeatMode == .off { parts.append("then similar tracks") }
+        if now.stopsAfterEntry { parts.append("stops after this track") }
         if let sleep = now.sleep { parts.append("sleep " + SleepText.short(sleep)) }
         if let interrupted = now.interrupted { parts.append("then back to " + phrase(interrupted)) }
         if now.output?.isSilent == true { parts.append("silent output") }
@@ -90,8 +90,8 @@ enum NowView {
     static func phrase(_ interruption: PlaybackInterruption) -> String {
         switch interruption {
         case .call: "interrupted by a call"
-        case .outputLost: "waiting for its output"
-        case .suspend: "the machine sleeps"
+        case .outputLost: "waiting for the output"
+        case .suspend: "the computer is asleep"
         }
     }
 

@@ -36,15 +36,15 @@ enum OutputView {
     /// What the list does not show.
     static func summary(_ listing: OutputListing) -> String {
         if let fixed = listing.fixed {
-            return "Sound goes to \"\(TextLayout.printable(fixed))\", with which the daemon was started"
+            return "Sound goes to \"\(TextLayout.printable(fixed))\", which the daemon was started with"
         }
-        guard listing.isServerThere else { return "No sound server answers" }
+        guard listing.isServerThere else { return "No sound server is running" }
         guard let chosen = listing.chosen else { return "Sound follows the default output" }
         let title = TextLayout.printable(chosen.title)
         guard listing.outputs.contains(where: { $0.identifier == chosen.identifier }) else {
-            return "\(title) is chosen but not there; sound goes to the default meanwhile"
+            return "\(title) is chosen but not connected; sound goes to the default output for now"
         }
-        return "\(title) is chosen; \"oncue output default\" follows the default again"
+        return "\(title) is chosen; to follow the default output: oncue output default"
     }
 
     static func json(_ listing: OutputListing) -> JSONValue {

@@ -33,7 +33,7 @@ enum PodcastView {
     private static func state(_ podcast: PodcastSummary) -> String {
         if podcast.isEnded { return "ended" }
         if let failure = podcast.failure { return failure }
-        return "\(podcast.unplayed) unplayed" + (podcast.downloaded > 0 ? ", \(podcast.downloaded) loaded" : "")
+        return "\(podcast.unplayed) unplayed" + (podcast.downloaded > 0 ? ", \(podcast.downloaded) downloaded" : "")
     }
 
     /// `42% of 31 MB`

@@ -10,7 +10,7 @@ enum ScanProgressLine {
     static func plain(_ progress: LibraryScanProgress) -> String {
         var parts = progress.isPaused ? ["paused"] : []
         switch progress.phase {
-        case .looking: parts.append("looking, \(ContentPhrase.count(progress.found, "file")) found")
+        case .looking: parts.append("looking for files, \(ContentPhrase.count(progress.found, "file")) found")
         case .reading: parts.append("reading \(progress.read) of \(ContentPhrase.count(progress.toRead, "file"))")
         }
         if progress.rate >= 1 { parts.append("\(Int(min(progress.rate, 1e9).rounded()))/s") }

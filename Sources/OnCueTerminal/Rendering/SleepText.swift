@@ -19,7 +19,7 @@ enum SleepText {
     static func short(_ sleep: SleepTimer.Wish) -> String {
         switch sleep {
         case .after: long(sleep)
-        case .track: "after this"
+        case .track: "after this track"
         case .queue: "after the queue"
         }
     }

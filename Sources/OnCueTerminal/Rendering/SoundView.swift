@@ -15,7 +15,7 @@ enum SoundView {
             ["Crossfade", span(settings.crossfade)],
             ["Fade", span(settings.fade)],
             ["Equalizer", equalizer(settings)],
-            ["Silence", settings.skipsSilence ? "skipped in what is spoken" : "played"],
+            ["Silence", settings.skipsSilence ? "skipped in spoken audio" : "played"],
             ["Cap", sound.volumeCap < 1 ? "\(percent(sound.volumeCap)) on a new device" : "off"],
         ]
     }

@@ -8,16 +8,16 @@ internal import OnCueClient
 enum AcceptCommand {
     static let command = Command(
         CommandDefinition(
-            "accept", group: "Suggestions", summary: "Play a suggestion, where it was left.",
+            "accept", group: "Suggestions", summary: "Play a suggestion, from where it was left.",
             discussion: """
-                Without N it is the one that is offered first. While nothing is offered, N counts what oncue \
-                suggestions has shown.
+                Without N, the first suggestion is played. If nothing is being offered, N is the number from the last \
+                oncue suggestions.
 
                 JSON: identifier, title, subtitle.
                 """,
             arguments: [SuggestionChoosing.argument], options: [Values.json],
             examples: [
-                DocumentedTerm("oncue accept", "Play what is offered first."),
+                DocumentedTerm("oncue accept", "Play the first suggestion."),
                 DocumentedTerm("oncue accept 2", "Play the second."),
             ])
     ) { parsed, context in
@@ -31,7 +31,7 @@ enum AcceptCommand {
                 "subtitle": .string(played.subtitle),
             ])
         }
-        let title = played.title.isEmpty ? "what was suggested" : played.title
+        let title = played.title.isEmpty ? "the suggestion" : played.title
         context.console.tell("Playing " + title + (played.subtitle.isEmpty ? "" : ", " + played.subtitle))
     }
 }
@@ -40,11 +40,11 @@ enum AcceptCommand {
 enum DismissCommand {
     static let command = Command(
         CommandDefinition(
-            "dismiss", group: "Suggestions", summary: "Refuse a suggestion; without one, all that is offered.",
+            "dismiss", group: "Suggestions", summary: "Dismiss a suggestion, or without N all that are offered.",
             discussion: """
-                not-now (if nothing is said) takes it away and counts against it at this time of day; thumbs-down has \
-                it suggested less; never-here has it suggested for this device or place no more; never has it suggested \
-                nowhere any more. oncue pin shows what you have said, and oncue forget takes it back.
+                not-now (the default) dismisses it and counts against it at this time of day; thumbs-down suggests it \
+                less often; never-here stops suggesting it for this device or place; never stops suggesting it at all. \
+                oncue pin lists what you have pinned and refused, and oncue forget takes it back.
                 """,
             arguments: [SuggestionChoosing.argument],
             options: [
@@ -52,12 +52,12 @@ enum DismissCommand {
                     "reason", short: "r",
                     value: ValueDefinition(
                         "REASON", kind: "a reason", allowed: DismissalReason.allCases.map(\.rawValue)),
-                    description: "Why.")
+                    description: "Why you dismiss it.")
             ],
             examples: [
                 DocumentedTerm("oncue dismiss", "Not now."),
-                DocumentedTerm("oncue dismiss 1 --reason thumbs-down", "Suggest it less."),
-                DocumentedTerm("oncue dismiss 2 --reason never-here", "Never with these headphones."),
+                DocumentedTerm("oncue dismiss 1 --reason thumbs-down", "Suggest it less often."),
+                DocumentedTerm("oncue dismiss 2 --reason never-here", "Never suggest it with these headphones."),
             ])
     ) { parsed, context in
         let reason = parsed.option("reason").flatMap(DismissalReason.init) ?? .notNow
@@ -71,9 +71,9 @@ enum DismissCommand {
     private static func answer(_ reason: DismissalReason) -> String {
         switch reason {
         case .notNow: "Dismissed"
-        case .thumbsDown: "Dismissed; it is suggested less from now on"
-        case .neverHere: "Dismissed; it is not suggested here any more"
-        case .never: "Dismissed; it is not suggested any more"
+        case .thumbsDown: "Dismissed; it will be suggested less often"
+        case .neverHere: "Dismissed; it will no longer be suggested here"
+        case .never: "Dismissed; it will no longer be suggested"
         }
     }
 }
@@ -82,21 +82,22 @@ enum DismissCommand {
 enum WhyCommand {
     static let command = Command(
         CommandDefinition(
-            "why", group: "Suggestions", summary: "Tell why something is suggested.",
+            "why", group: "Suggestions", summary: "Explain why something is suggested.",
             discussion: """
-                One sentence, and what each circumstance weighs for it or against it: what sets the times when you \
-                played it apart from those when you played something else. Without N it is the first suggestion.
+                Prints one sentence, and how much each circumstance speaks for or against the suggestion: what sets \
+                the times when you played it apart from those when you played something else. Without N, it explains \
+                the first suggestion.
 
                 JSON: an item of oncue suggestions.
                 """,
             arguments: [SuggestionChoosing.argument], options: [Values.json],
             examples: [
-                DocumentedTerm("oncue why", "Tell why the first is suggested."),
-                DocumentedTerm("oncue why 2 --json", "Tell a program what speaks for the second."),
+                DocumentedTerm("oncue why", "Explain the first suggestion."),
+                DocumentedTerm("oncue why 2 --json", "Explain the second suggestion as JSON."),
             ])
     ) { parsed, context in
         guard let id = try await chosen(parsed, context) else {
-            throw CommandFailure(.nothingFound, "nothing is suggested now")
+            throw CommandFailure(.nothingFound, "nothing is suggested at the moment")
         }
         let suggestion = try await SuggestionChoosing.asking { () async throws(ClientError) in
             try await context.service.explainSuggestion(id)

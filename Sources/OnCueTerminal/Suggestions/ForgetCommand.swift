@@ -9,31 +9,32 @@ enum ForgetCommand {
     static let command = Command(
         CommandDefinition(
             "forget", group: "Suggestions",
-            summary: "Forget what was learnt of an item, with a device, at a place, or all.",
+            summary: "Forget what was learnt about an item, a device, a place, or everything.",
             discussion: """
-                PLACE is the name of a device or of one of your places, if it is that exactly, or else a place of the \
-                content tree; all forgets everything, after a question. What was forgotten is not suggested for what it \
-                was learnt from, as if it had never been played. The journal stays; oncue history erase is for that.
+                PLACE is the exact name of a device or of one of your places, or else a place in the library; all \
+                forgets everything, after confirmation. Suggestions then behave as if it had never been played. The \
+                listening history stays; to erase that, use oncue history erase.
 
-                JSON: forgotten (how much).
+                JSON: forgotten (the number of choices).
                 """,
             arguments: [
                 ArgumentDefinition(
                     ValueDefinition(
                         "PLACE", kind: "a place", expected: "a device, a place, an item or all",
                         completion: CompleteWordsCommand.names), .any,
-                    description: "What to forget. Several words count as one.")
+                    description: "What to forget. Several words need no quotes.")
             ],
             options: [
-                OptionDefinition("device", value: RaisingWords.device, description: "What was learnt with a device."),
-                OptionDefinition("place", value: RaisingWords.place, description: "What was learnt at a place."),
-                OptionDefinition("all", description: "Everything."),
-                OptionDefinition("yes", short: "y", description: "Do not ask back."), Values.json,
+                OptionDefinition(
+                    "device", value: RaisingWords.device, description: "Forget what was learnt with a device."),
+                OptionDefinition("place", value: RaisingWords.place, description: "Forget what was learnt at a place."),
+                OptionDefinition("all", description: "Forget everything."),
+                OptionDefinition("yes", short: "y", description: "Do not ask for confirmation."), Values.json,
             ],
             examples: [
-                DocumentedTerm("oncue forget Podcasts/The Show", "Forget that it was ever played."),
+                DocumentedTerm("oncue forget Podcasts/The Show", "Forget what was learnt about a podcast."),
                 DocumentedTerm("oncue forget --device WH-1000XM5", "Forget what was learnt with these headphones."),
-                DocumentedTerm("oncue forget all", "Begin anew."),
+                DocumentedTerm("oncue forget all", "Forget everything that was learnt."),
             ])
     ) { parsed, context in
         let words = parsed.arguments("PLACE")
@@ -46,7 +47,7 @@ enum ForgetCommand {
         }
         if parsed.has("json") { return context.console.write(["forgotten": .int(count)]) }
         context.console.tell(
-            count == 0 ? "Nothing was learnt of that" : "Forgot \(ContentPhrase.count(count, "thing")) that you did")
+            count == 0 ? "Nothing was learnt about that" : "Forgot \(ContentPhrase.count(count, "choice"))")
     }
 
     /// - Throws: `UsageError` when nothing is named, or more than one thing.
@@ -57,7 +58,7 @@ enum ForgetCommand {
         guard options.count + (words.isEmpty ? 0 : 1) == 1 else {
             throw UsageError(
                 options.isEmpty ? .missingArgument : .unexpectedArgument, call: parsed.call,
-                "say one thing to forget: a PLACE, --device, --place or --all")
+                "name one thing to forget: a PLACE, --device, --place or --all")
         }
         if let device = parsed.option("device") { return .device(RawWords.printable(device)) }
         if let place = parsed.option("place") { return .place(RawWords.printable(place)) }
@@ -71,7 +72,8 @@ enum ForgetCommand {
     /// - Throws: ``CommandFailure`` where nobody can be asked.
     private static func isConfirmed(_ context: CommandContext) throws(CommandFailure) -> Bool {
         guard context.questioner.canAsk else {
-            throw CommandFailure(.wrongWords, "everything is forgotten only with --yes where nobody can be asked")
+            throw CommandFailure(
+                .wrongWords, "nothing was forgotten: without a terminal to ask on, oncue forget all needs --yes")
         }
         return context.questioner.confirms("Forget everything that was learnt?")
     }

@@ -9,19 +9,19 @@ enum PinCommand {
     static let command = Command(
         CommandDefinition(
             "pin", group: "Suggestions",
-            summary: "Have something suggested first; without a place, show what you said.",
+            summary: "Pin something so that it is suggested first, or list pins and refusals.",
             discussion: """
-                What is pinned comes before what you usually play. Without a place it shows what is pinned and what you \
-                have refused for ever; oncue forget PLACE takes either back.
+                Pinned items are suggested before what you usually play. Without PLACE, the items that you have pinned \
+                or refused for good are listed; oncue forget PLACE undoes either.
 
                 JSON: total, offset, items [identifier, title, pinned, never, neverHere (devices and places)].
                 """,
             arguments: [ArgumentDefinition(Values.place, .any, description: Values.placeDescription)],
-            options: [OptionDefinition("remove", description: "It is pinned no more."), Values.json],
+            options: [OptionDefinition("remove", description: "Unpin it."), Values.json],
             examples: [
-                DocumentedTerm("oncue pin Podcasts/The Show", "Have a podcast suggested first."),
-                DocumentedTerm("oncue pin --remove album:7q2mbk4d9x1c", "No more."),
-                DocumentedTerm("oncue pin", "Show what is pinned and what was refused."),
+                DocumentedTerm("oncue pin Podcasts/The Show", "Pin a podcast."),
+                DocumentedTerm("oncue pin --remove album:7q2mbk4d9x1c", "Unpin an album."),
+                DocumentedTerm("oncue pin", "List what is pinned and what is refused."),
             ])
     ) { parsed, context in
         let words = parsed.arguments("PLACE")
@@ -50,7 +50,7 @@ enum PinCommand {
         let style = Style(isOn: screen.usesColor)
         context.console.write(
             lines: table.lines(width: screen.tableWidth) { _, column, cell in column == 1 ? style.dim(cell) : cell })
-        if said.isEmpty { context.console.tell("Nothing is pinned, and nothing was refused for ever") }
+        if said.isEmpty { context.console.tell("Nothing is pinned or refused") }
     }
 
     private static func text(_ said: SaidRecord) -> String {

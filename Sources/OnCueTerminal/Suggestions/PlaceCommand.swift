@@ -11,55 +11,56 @@ enum PlaceCommand {
             "place", aliases: ["places"], group: "Suggestions",
             summary: "Name the places where you listen, such as home and work.",
             discussion: """
-                A place is told by the network that the machine is in there, and by its position where the system tells \
-                that. Networks are kept as hashes that say nothing about them.
+                A place is recognised by the network that the machine is connected to, and by its position where the \
+                system provides one. Networks are stored as hashes that do not reveal which networks they are.
 
-                JSON: total, offset, items [name, here, networks (how many tell it), latitude, longitude (degrees), radius \
-                (metres, or null), policy (null for what is usual), volumeLimit (percent, or null)].
+                JSON: total, offset, items [name, here, networks (how many identify it), latitude, longitude \
+                (degrees), radius (metres, or null), policy (null for the usual one), volumeLimit (percent, or null)].
                 """,
             options: [Values.json],
             examples: [
-                DocumentedTerm("oncue place", "Show the places."),
-                DocumentedTerm("oncue place add home --here", "This is home."),
-                DocumentedTerm("oncue place add work --at 52.52,13.405 --radius 200", "There is work."),
-                DocumentedTerm("oncue place set home --policy play --volume-limit 40%", "Play when I come home."),
+                DocumentedTerm("oncue place", "List the places."),
+                DocumentedTerm("oncue place add home --here", "Call the current place home."),
+                DocumentedTerm("oncue place add work --at 52.52,13.405 --radius 200", "Define work by its position."),
+                DocumentedTerm(
+                    "oncue place set home --policy play --volume-limit 40%", "Play something on coming home."),
             ],
             subcommands: subcommands, runsAlone: true),
         subcommands: ["list": list, "add": add, "set": set, "remove": remove], list)
 
-    private static let name = ArgumentDefinition(RaisingWords.place, description: "What the place is called.")
+    private static let name = ArgumentDefinition(RaisingWords.place, description: "The name of the place.")
 
     private static let subcommands = [
         CommandDefinition(
-            "list", aliases: ["ls"], summary: "Show the places.", options: [Values.json],
-            examples: [DocumentedTerm("oncue place list --json", "Show them for a program.")]),
+            "list", aliases: ["ls"], summary: "List the places.", options: [Values.json],
+            examples: [DocumentedTerm("oncue place list --json", "List the places as JSON.")]),
         CommandDefinition(
-            "add", summary: "Name a place, or add to what tells it.", arguments: [name],
+            "add", summary: "Define a place, or add a network or a position to it.", arguments: [name],
             options: [
-                OptionDefinition("here", description: "It is where the machine is now."),
+                OptionDefinition("here", description: "Use the current network and position."),
                 OptionDefinition(
                     "at",
                     value: ValueDefinition("LAT,LON", kind: "a position", expected: "degrees such as 52.52,13.405"),
-                    description: "It is at this position."),
+                    description: "Use this position."),
                 OptionDefinition(
                     "radius", value: ValueDefinition("METRES", kind: "a radius", expected: "a number of metres"),
-                    description: "How far around it still is the place."),
+                    description: "The radius around the position."),
                 Values.json,
             ],
             examples: [
-                DocumentedTerm("oncue place add home --here", "This is home."),
-                DocumentedTerm("oncue place add work --at 52.52,13.405", "There is work."),
+                DocumentedTerm("oncue place add home --here", "Call the current place home."),
+                DocumentedTerm("oncue place add work --at 52.52,13.405", "Define work by its position."),
             ]),
         CommandDefinition(
-            "set", summary: "Say what is to happen on arrival.", arguments: [name],
+            "set", summary: "Set what happens on arrival.", arguments: [name],
             options: [RaisingWords.policy, RaisingWords.volumeLimit, Values.json],
             examples: [
                 DocumentedTerm("oncue place set work --policy ignore", "Suggest nothing there."),
-                DocumentedTerm("oncue place set home --policy usual", "Suggest, as everywhere."),
+                DocumentedTerm("oncue place set home --policy usual", "Return to the usual policy."),
             ]),
         CommandDefinition(
-            "remove", aliases: ["rm"], summary: "Name a place no more.", arguments: [name], options: [Values.json],
-            examples: [DocumentedTerm("oncue place remove work", "It is no place any more.")]),
+            "remove", aliases: ["rm"], summary: "Remove a place.", arguments: [name], options: [Values.json],
+            examples: [DocumentedTerm("oncue place remove work", "Remove the place work.")]),
     ]
 
     // MARK: What they do
@@ -68,14 +69,14 @@ enum PlaceCommand {
         let places = try await context.service.places()
         if parsed.has("json") { return context.console.write(.listing(places.map(PlaceView.json))) }
         context.console.write(lines: PlaceView.lines(places, screen: context.console.dataScreen))
-        if places.isEmpty { context.console.tell("No places; oncue place add home --here names this one") }
+        if places.isEmpty { context.console.tell("No places; define this one with: oncue place add home --here") }
     }
 
     private static let add: Command.Handler = { parsed, context in
         let name = RawWords.printable(try parsed.required("NAME"))
         let place = try await context.service.addPlace(name, try location(parsed))
         if parsed.has("json") { return try await list(parsed, context) }
-        context.console.tell("\(place.name) is told by " + PlaceView.marks(place))
+        context.console.tell("\(place.name) is recognised by " + PlaceView.marks(place))
     }
 
     private static func location(_ parsed: ParsedCommand) throws(UsageError) -> PlaceLocation {
@@ -85,7 +86,7 @@ enum PlaceCommand {
             return .area(PlaceRecord.Area(latitude: position[0], longitude: position[1], radius: radius))
         }
         guard parsed.has("here") else {
-            throw UsageError(.missingArgument, call: parsed.call, "say where it is: --here, or --at LAT,LON")
+            throw UsageError(.missingArgument, call: parsed.call, "say where it is with --here or --at LAT,LON")
         }
         return .here(radius: radius)
     }
@@ -108,7 +109,7 @@ enum PlaceCommand {
         let wish = try RaisingWords.wish(parsed)
         guard wish != TriggerWish() else {
             throw UsageError(
-                .missingArgument, call: parsed.call, "say what is to happen: --policy or --volume-limit")
+                .missingArgument, call: parsed.call, "set what happens with --policy or --volume-limit")
         }
         try await context.service.setPlace(name, wish)
         if parsed.has("json") { return try await list(parsed, context) }
@@ -120,6 +121,6 @@ enum PlaceCommand {
         let name = RawWords.printable(try parsed.required("NAME"))
         try await context.service.removePlace(name)
         if parsed.has("json") { return try await list(parsed, context) }
-        context.console.tell("\(name) is no place any more; what was learnt there stays")
+        context.console.tell("Removed place \"\(name)\"; what was learnt there stays")
     }
 }

@@ -7,18 +7,18 @@ internal import OnCueClient
 /// Arguments and options of the commands about what raises suggestions.
 enum RaisingWords {
     static let device = ValueDefinition(
-        "NAME", kind: "a device", expected: "a name as oncue triggers shows it",
+        "NAME", kind: "a device", expected: "a name from oncue triggers",
         completion: CompleteWordsCommand.devices)
     static let place = ValueDefinition(
-        "NAME", kind: "a place", expected: "a name as oncue place shows it", completion: CompleteWordsCommand.places)
+        "NAME", kind: "a place", expected: "a name from oncue place", completion: CompleteWordsCommand.places)
 
     static let policy = OptionDefinition(
         "policy",
         value: ValueDefinition("POLICY", kind: "a policy", allowed: ["ignore", "suggest", "resume", "play", "usual"]),
-        description: "Do nothing, suggest, let what was playing go on, play the first suggestion, or what is usual.")
+        description: "Do nothing, make suggestions, resume playback, play the first suggestion, or do what is usual.")
     static let volumeLimit = OptionDefinition(
         "volume-limit", value: ValueDefinition("LEVEL", kind: "a volume", expected: "0 to 100%, or none"),
-        description: "How loud it may begin when it begins by itself, in percent; none for no limit.")
+        description: "The highest volume for playback that starts automatically, in percent, or none.")
 
     /// What `--policy`, `--volume-limit` and, where there is one, `--kind` say.
     ///

@@ -18,37 +18,40 @@ enum SimulateCommand {
 
     static let command = Command(
         CommandDefinition(
-            "simulate", group: "Suggestions", summary: "Do as if headphones, a car or an arrival had come.",
+            "simulate", group: "Suggestions",
+            summary: "Simulate connecting headphones, a car, an arrival or another trigger.",
             discussion: """
-                Tells what is raised, what would be suggested and why, and which rules step in. With --dry-run nothing \
-                is raised. NAME is that of the device, of the place for arrival and departure, or of the time. MOMENT is \
-                \(ComingMomentText.expected), in local time.
+                Shows what would be suggested and why, and which rules prevent it; without --dry-run, the suggestions \
+                are really made. NAME is the name of a device, of a place for arrival and departure, or of a time. \
+                MOMENT is \(ComingMomentText.expected), in local time.
 
-                JSON: raised, dryRun, action (ignore, suggest, resume or play), note (what the list is made from where there \
-                is no habit yet, or null), total, offset, items as oncue suggestions has them, objections [rule, sentence].
+                JSON: raised, dryRun, action (ignore, suggest, resume or play), note (what the list is based on while \
+                there are no habits yet, or null), total, offset, items as in oncue suggestions, objections [rule, \
+                sentence].
                 """,
             arguments: [
                 ArgumentDefinition(
                     ValueDefinition("KIND", kind: "a kind", allowed: Kind.allCases.map(\.rawValue)),
-                    description: "What has happened."),
+                    description: "The kind of trigger."),
                 ArgumentDefinition(
                     ValueDefinition(
                         "NAME", kind: "a name", expected: "a device, a place or a time",
                         completion: CompleteWordsCommand.names), .any,
-                    description: "With what, or where. Several words count as one."),
+                    description: "The device, place or time. Several words need no quotes."),
             ],
             options: [
                 OptionDefinition(
                     "at", value: ValueDefinition("MOMENT", kind: "a moment", expected: ComingMomentText.expected),
-                    description: "As if it were then."),
-                OptionDefinition("place", value: RaisingWords.place, description: "As if you were there."),
-                OptionDefinition("dry-run", description: "Raise nothing."), Values.json,
+                    description: "Pretend that it is this time."),
+                OptionDefinition("place", value: RaisingWords.place, description: "Pretend to be at this place."),
+                OptionDefinition("dry-run", description: "Only show what would happen."), Values.json,
             ],
             examples: [
-                DocumentedTerm("oncue simulate headphones WH-1000XM5", "Raise what these headphones would raise."),
+                DocumentedTerm("oncue simulate headphones WH-1000XM5", "Simulate connecting these headphones."),
                 DocumentedTerm(
-                    "oncue simulate car --at \"Mon 08:10\" --place home --dry-run", "See what Monday morning brings."),
-                DocumentedTerm("oncue simulate arrival home --dry-run", "See what coming home would bring."),
+                    "oncue simulate car --at \"Mon 08:10\" --place home --dry-run",
+                    "Show what a Monday morning in the car would suggest."),
+                DocumentedTerm("oncue simulate arrival home --dry-run", "Show what coming home would suggest."),
             ])
     ) { parsed, context in
         let request = try request(parsed)
@@ -66,7 +69,7 @@ enum SimulateCommand {
         guard !name.isEmpty || !kind.needsName else {
             throw UsageError(
                 .missingArgument, call: parsed.call,
-                "missing NAME: \(kind.rawValue) needs the name of a place, as oncue place shows it")
+                "missing NAME: \(kind.rawValue) needs the name of a place from oncue place")
         }
         guard name.isEmpty || kind.takesName else {
             throw UsageError(.unexpectedArgument, call: parsed.call, "\(kind.rawValue) takes no NAME")

@@ -22,13 +22,15 @@ enum SimulationView {
     }
 
     private static func headline(_ result: SimulationResult, isDryRun: Bool) -> String {
-        guard result.objections.isEmpty else { return isDryRun ? "Nothing would be raised:" : "Nothing is raised:" }
-        guard isDryRun || result.isRaised else { return "Nothing is raised" }
+        guard result.objections.isEmpty else {
+            return isDryRun ? "Nothing would be suggested because:" : "Nothing is suggested because:"
+        }
+        guard isDryRun || result.isRaised else { return "Nothing is suggested" }
         switch result.action {
-        case "resume": return isDryRun ? "What was playing would go on" : "What was playing goes on"
-        case "play": return isDryRun ? "The first would play" : "The first plays"
-        case "ignore": return isDryRun ? "Nothing would be raised" : "Nothing is raised"
-        default: return isDryRun ? "Would be offered" : "Offered"
+        case "resume": return isDryRun ? "Playback would resume" : "Playback resumes"
+        case "play": return isDryRun ? "The first suggestion would play" : "The first suggestion plays"
+        case "ignore": return isDryRun ? "Nothing would be suggested" : "Nothing is suggested"
+        default: return isDryRun ? "Would be suggested" : "Suggested"
         }
     }
 

@@ -7,7 +7,7 @@ internal import OnCueClient
 /// Finds the suggestion that a word means.
 enum SuggestionChoosing {
     static let argument = ArgumentDefinition(
-        ValueDefinition("N", kind: "a suggestion", expected: "a number or an id, as oncue suggestions shows it"),
+        ValueDefinition("N", kind: "a suggestion", expected: "a number or an id from oncue suggestions"),
         .optional, description: "The number of a suggestion, or its id (from --json).", acceptsNegativeNumbers: true)
 
     /// The id that the service knows: that of this number in the offer, or among what would be suggested now while
@@ -26,7 +26,7 @@ enum SuggestionChoosing {
         let numbered = offer.suggestions.enumerated().first { SuggestionView.number($1, $0) == number }
         guard let suggestion = numbered?.element else {
             throw CommandFailure(
-                .nothingFound, "there is no suggestion \(number) in the offer; oncue suggestions shows what there is")
+                .nothingFound, "there is no suggestion \(number); list the suggestions with: oncue suggestions")
         }
         return suggestion.id
     }
@@ -37,7 +37,7 @@ enum SuggestionChoosing {
             return try await request()
         } catch {
             guard error.code == .notFound, !error.message.contains(";") else { throw error }
-            throw CommandFailure(.nothingFound, error.message + "; oncue suggestions shows what there is")
+            throw CommandFailure(.nothingFound, error.message + "; list the suggestions with: oncue suggestions")
         }
     }
 }

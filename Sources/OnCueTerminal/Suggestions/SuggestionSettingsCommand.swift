@@ -7,37 +7,40 @@ internal import OnCueClient
 /// `oncue suggestions settings`
 enum SuggestionSettingsCommand {
     static let definition = CommandDefinition(
-        "settings", summary: "Set or show when and how suggestions are raised.",
+        "settings", summary: "Set or show when and how suggestions are made.",
         discussion: """
-            What is set counts at once, and is kept. TIME is such as 15m or 90s.
+            Settings take effect at once and are saved. TIME is a time such as 15m or 90s.
 
             JSON: quietHours {from, to} or null, coolDown, lifetime (seconds), staging, stagingGuard (seconds), \
             dismissals, moments, notify.
             """,
         options: [
-            option("quiet-hours", "HOURS", "22:00-07:00, or off", "Raise nothing in these hours of the day."),
+            option("quiet-hours", "HOURS", "22:00-07:00, or off", "Make no suggestions during these hours."),
             option(
                 "cool-down", "TIME", "a time such as 15m, or off",
-                "Raise nothing for the same device or place for so long after it was raised."),
-            option("lifetime", "TIME", "a time such as 10m", "Take an offer away after so long."),
+                "After suggestions for a device or place, wait this long before the next ones."),
+            option("lifetime", "TIME", "a time such as 10m", "Withdraw suggestions after this time."),
             OptionDefinition(
                 "staging", value: onOff,
-                description: "Show the first suggestion as what would play next, for lock screens."),
+                description: "Show the first suggestion on lock screens, as the track that would play."),
             option(
                 "staging-guard", "TIME", "a time such as 5m, or off",
-                "Do not put it in the place of something that played within this time."),
+                "Do not do so if something was playing within this time."),
             option(
-                "dismissals", "N", "0 to 100", "Be silent after so many dismissals in a row; 0 for never."),
+                "dismissals", "N", "0 to 100",
+                "Stop making suggestions after this many dismissals in a row; 0 for never."),
             option(
-                "moments", "KINDS", moments.joined(separator: ", ") + " with commas, or none",
-                "Suggest at these moments, too."),
-            OptionDefinition("notify", value: onOff, description: "Have the desktop show suggestions."),
+                "moments", "KINDS", moments.joined(separator: ", ") + ", separated by commas, or none",
+                "Make suggestions at these moments as well."),
+            OptionDefinition("notify", value: onOff, description: "Show suggestions as desktop notifications."),
             Values.json,
         ],
         examples: [
-            DocumentedTerm("oncue suggestions settings", "Show what is set."),
-            DocumentedTerm("oncue suggestions settings --quiet-hours 22:00-07:00", "Be left alone at night."),
-            DocumentedTerm("oncue suggestions settings --moments unlock,wake", "Suggest when you come back."),
+            DocumentedTerm("oncue suggestions settings", "Show the settings."),
+            DocumentedTerm("oncue suggestions settings --quiet-hours 22:00-07:00", "Make no suggestions at night."),
+            DocumentedTerm(
+                "oncue suggestions settings --moments unlock,wake",
+                "Make suggestions when you come back to the computer."),
         ])
 
     private static let onOff = ValueDefinition("SWITCH", kind: "a switch", allowed: ["on", "off"])

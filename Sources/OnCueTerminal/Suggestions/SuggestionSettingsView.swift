@@ -18,7 +18,8 @@ enum SuggestionSettingsView {
             [label(.stagingGuard(.zero)), span(settings.stagingGuard)],
             [
                 label(.dismissalLimit(0)),
-                settings.dismissalLimit > 0 ? "silent after \(settings.dismissalLimit) in a row" : "never silent",
+                settings.dismissalLimit > 0
+                    ? "no more suggestions after \(settings.dismissalLimit) in a row" : "no limit",
             ],
             [label(.moments([])), settings.moments.isEmpty ? "none" : settings.moments.joined(separator: ", ")],
             [label(.notifies(true)), settings.notifies ? "on" : "off"],

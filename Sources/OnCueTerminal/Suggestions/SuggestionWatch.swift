@@ -13,13 +13,13 @@ struct SuggestionWatch {
         // Starts the daemon if none runs, and says so where it is too old for this.
         _ = try await context.service.offer()
         context.console.endWhenUnread()
-        context.console.tell("Watching; Ctrl-C ends it")
+        context.console.tell("Watching; press Ctrl-C to stop")
         for await update in context.service.suggestionUpdates() {
             switch update {
             case .raised(let offer): write(offer)
             case .ended(let id, let reason): write(end: id, reason)
             case .serviceLost:
-                context.console.tell("The daemon has ended; what is offered is shown when one runs again")
+                context.console.tell("oncued has quit; suggestions are shown once it runs again")
             }
         }
     }
@@ -47,7 +47,7 @@ struct SuggestionWatch {
                 "event": "ended", "id": .number(id), "reason": .string(reason), "offer": .null, "items": .array([]),
             ])
         }
-        context.console.write(lines: ["Over: " + TextLayout.printable(Self.text(reason))])
+        context.console.write(lines: ["Ended: " + TextLayout.printable(Self.text(reason))])
     }
 
     /// One line, also on a terminal.
@@ -56,12 +56,12 @@ struct SuggestionWatch {
     /// Why an offer is over; a reason that is not known here stays as it is.
     private static func text(_ reason: String) -> String {
         switch reason {
-        case "cause-ended": "what has raised it is over"
-        case "expired": "its time has passed"
+        case "cause-ended": "its occasion has passed"
+        case "expired": "it expired"
         case "played-else": "something else was played"
-        case "replaced": "something else is offered"
-        case "gone": "nothing of it is there any more"
-        case "stopped": "the daemon has ended"
+        case "replaced": "other suggestions replaced it"
+        case "gone": "its items no longer exist"
+        case "stopped": "oncued has quit"
         default: reason
         }
     }

@@ -9,32 +9,33 @@ enum SuggestionsCommand {
     static let command = Command(
         CommandDefinition(
             "suggestions", aliases: ["suggest"], group: "Suggestions",
-            summary: "Show what is suggested, and why.",
+            summary: "List suggestions with their reasons.",
             discussion: """
-                What is offered since something happened (headphones connected, you came home), or, while nothing is, \
-                what would be suggested now. oncue accept N plays one of them, oncue dismiss N refuses it, oncue why N \
-                tells what speaks for it.
+                Lists what is being offered after an event (headphones were connected, you came home), or otherwise \
+                what would be suggested now. oncue accept N plays a suggestion, oncue dismiss N dismisses it, and \
+                oncue why N explains it.
 
-                With --watch each offer and its end are one line, or with --json one object: event (raised or ended), \
+                With --watch, each offer and its end are one line, or with --json one object: event (raised or ended), \
                 id, reason (accepted, dismissed, cause-ended, expired, played-else, replaced, gone or stopped; null \
-                while it stands), offer, items.
+                for raised), offer, items.
 
                 JSON: total, offset, items [number, id, identifier, title, subtitle, sentence, cause, ground, \
-                probability, reasons (what each facet weighs), playable, position (seconds), artwork], offer {id, trigger, \
-                sentence, device, place, raisedAt, expiresAt (seconds since 1970)} or null.
+                probability, reasons (the weight of each facet), playable, position (seconds), artwork], offer {id, \
+                trigger, sentence, device, place, raisedAt, expiresAt (seconds since 1970)} or null.
                 """,
             options: [
                 Values.json,
                 OptionDefinition(
                     "limit", short: "n", value: ValueDefinition("COUNT", kind: "a count", expected: "1 to 50"),
-                    description: "Show at most this many. What would be suggested now are 10 if nothing is said."),
-                OptionDefinition("watch", short: "w", description: "Go on telling what is offered, until Ctrl-C."),
+                    description:
+                        "Show at most this many. Default: the whole offer, or 10 if nothing is being offered."),
+                OptionDefinition("watch", short: "w", description: "Keep showing new suggestions until Ctrl-C."),
             ],
             examples: [
-                DocumentedTerm("oncue suggestions", "Show what is suggested."),
-                DocumentedTerm("oncue suggestions --watch --json", "Tell a program of every offer."),
-                DocumentedTerm("oncue suggestions export learnt.jsonl", "Keep everything that was learnt."),
-                DocumentedTerm("oncue suggestions settings --quiet-hours 22:00-07:00", "Be left alone at night."),
+                DocumentedTerm("oncue suggestions", "List the suggestions."),
+                DocumentedTerm("oncue suggestions --watch --json", "Print every offer as JSON."),
+                DocumentedTerm("oncue suggestions export learnt.jsonl", "Export everything that was learnt."),
+                DocumentedTerm("oncue suggestions settings --quiet-hours 22:00-07:00", "Make no suggestions at night."),
             ],
             subcommands: [exportDefinition, SuggestionSettingsCommand.definition], runsAlone: true),
         subcommands: ["export": export, "settings": SuggestionSettingsCommand.run]
@@ -61,22 +62,22 @@ enum SuggestionsCommand {
         guard offer == nil else { return }
         context.console.tell(
             suggestions.isEmpty
-                ? "Nothing is offered, and nothing is known yet that could be suggested"
-                : "Nothing is offered; this would be suggested now, and oncue accept N plays it")
+                ? "No suggestions: nothing is being offered, and there is nothing to suggest yet"
+                : "Nothing is being offered; these would be suggested now, and oncue accept N plays one")
     }
 
     // MARK: Export
 
     private static let exportDefinition = CommandDefinition(
-        "export", summary: "Write everything that is known, one JSON object on each line.",
+        "export", summary: "Export everything that was learnt, one JSON object per line.",
         arguments: [
             ArgumentDefinition(
                 ValueDefinition("FILE", kind: "a file", completion: .files), .optional,
-                description: "Where to write; standard output without it.")
+                description: "The file to write. Default: standard output.")
         ],
         examples: [
-            DocumentedTerm("oncue suggestions export learnt.jsonl", "Write it into a file."),
-            DocumentedTerm("oncue suggestions export | wc -l", "Count it."),
+            DocumentedTerm("oncue suggestions export learnt.jsonl", "Export to a file."),
+            DocumentedTerm("oncue suggestions export | wc -l", "Count the lines."),
         ])
 
     private static let export: Command.Handler = { parsed, context in

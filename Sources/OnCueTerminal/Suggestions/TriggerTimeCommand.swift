@@ -7,27 +7,28 @@ internal import OnCueClient
 /// `oncue triggers time`
 enum TriggerTimeCommand {
     static let definition = CommandDefinition(
-        "time", summary: "Ask for suggestions at a time of day, or no more.",
-        discussion: "A time with the same name is replaced. JSON: total, offset, items as the times of oncue triggers.",
+        "time", summary: "Set a time of day for suggestions, or remove it.",
+        discussion: "A time with the same name is replaced. JSON: total, offset, items as in times of oncue triggers.",
         arguments: [
             ArgumentDefinition(
                 ValueDefinition(
                     "NAME", kind: "a name", expected: "a name such as morning", completion: CompleteWordsCommand.times),
-                description: "What the time is called."),
+                description: "A name for the time."),
             ArgumentDefinition(
                 ValueDefinition("HH:MM", kind: "a time of day", expected: "a time such as 07:30"), .optional,
-                description: "When."),
+                description: "The time of day."),
         ],
         options: [
             OptionDefinition(
-                "days", value: ValueDefinition("DAYS", kind: "days", expected: "mon, tue, …, sun with commas"),
+                "days",
+                value: ValueDefinition("DAYS", kind: "days", expected: "days from mon to sun, separated by commas"),
                 description: "Only on these days."),
-            OptionDefinition("remove", description: "Ask for it no more."), Values.json,
+            OptionDefinition("remove", description: "Remove the time."), Values.json,
         ],
         examples: [
-            DocumentedTerm("oncue triggers time morning 07:30", "Suggest something every morning."),
-            DocumentedTerm("oncue triggers time gym 18:00 --days tue,thu", "Only on two days."),
-            DocumentedTerm("oncue triggers time gym --remove", "No more."),
+            DocumentedTerm("oncue triggers time morning 07:30", "Make suggestions every morning."),
+            DocumentedTerm("oncue triggers time gym 18:00 --days tue,thu", "Make suggestions on two days a week."),
+            DocumentedTerm("oncue triggers time gym --remove", "Remove a time."),
         ])
 
     static let run: Command.Handler = { parsed, context in
@@ -37,10 +38,10 @@ enum TriggerTimeCommand {
         let days = try parsed.option("days", ClockText.days) ?? []
         if parsed.has("remove") {
             guard minute == nil else {
-                throw UsageError(.unexpectedArgument, call: parsed.call, "--remove takes no time of day")
+                throw UsageError(.unexpectedArgument, call: parsed.call, "--remove does not take a time of day")
             }
             try await context.service.removeTriggerTime(name)
-            if !parsed.has("json") { return context.console.tell("Nothing is suggested at \(name) any more") }
+            if !parsed.has("json") { return context.console.tell("Removed time \"\(name)\"") }
         } else {
             guard let minute else {
                 throw UsageError(.missingArgument, call: parsed.call, "missing HH:MM, the time of day")

@@ -13,7 +13,7 @@ struct TriggerWatch {
         // Starts the daemon if none runs, and says so where it is too old for this.
         var known = try await context.service.triggerSources()
         context.console.endWhenUnread()
-        context.console.tell("Watching; Ctrl-C ends it")
+        context.console.tell("Watching; press Ctrl-C to stop")
         for await update in context.service.triggerUpdates() {
             switch update {
             case .event(let event): write(event)
@@ -22,7 +22,7 @@ struct TriggerWatch {
                 guard let sources = try? await context.service.triggerSources() else { continue }
                 for source in sources where !known.contains(source) { write(source) }
                 known = sources
-            case .serviceLost: context.console.tell("The daemon has ended; events are shown when one runs again")
+            case .serviceLost: context.console.tell("oncued has quit; events are shown once it runs again")
             }
         }
     }

@@ -9,28 +9,29 @@ enum TriggersCommand {
     static let command = Command(
         CommandDefinition(
             "triggers", aliases: ["trigger"], group: "Suggestions",
-            summary: "Show what can raise suggestions, or say what a device is.",
+            summary: "Show what can trigger suggestions, and set devices and times.",
             discussion: """
-                Sources hear of headphones, cars, networks and positions; devices are what they have met. A device that \
-                may be a car or not is asked for: oncue triggers device NAME --kind car.
+                Sources notice headphones, cars, networks and positions; devices are those seen so far. If a device \
+                may be a car, say so: oncue triggers device NAME --kind car.
 
-                With --watch each event is one line, or with --json one object: time (seconds since 1970), source, \
-                event, text. The event health says that a source is in another state.
+                With --watch, each event is one line, or with --json one object: time (seconds since 1970), source, \
+                event, text. The event health means that the state of a source has changed.
 
-                JSON: total, offset, items [source, state (off, starting, working, absent or failing), detail], devices \
-                [id, name, kind, said, ambiguous, heard, policy (null for what is usual), volumeLimit (percent, or \
-                null), lastSeen (seconds since 1970)], times [name, time, days (none for every day), next (seconds since \
-                1970)].
+                JSON: total, offset, items [source, state (off, starting, working, absent or failing), detail], \
+                devices [id, name, kind, said, ambiguous, heard, policy (null for the usual one), volumeLimit \
+                (percent, or null), lastSeen (seconds since 1970)], times [name, time, days (none for every day), next \
+                (seconds since 1970)].
                 """,
             options: [
                 Values.json,
-                OptionDefinition("watch", short: "w", description: "Show events as they come, until Ctrl-C."),
+                OptionDefinition("watch", short: "w", description: "Show events as they happen, until Ctrl-C."),
             ],
             examples: [
                 DocumentedTerm("oncue triggers", "Show sources, devices and times."),
-                DocumentedTerm("oncue triggers --watch", "See what is heard of, and what follows."),
-                DocumentedTerm("oncue triggers device Passat --kind car", "Say that this is the car."),
-                DocumentedTerm("oncue triggers time morning 07:30 --days mon,tue", "Suggest something then."),
+                DocumentedTerm("oncue triggers --watch", "Watch events and what they trigger."),
+                DocumentedTerm("oncue triggers device Passat --kind car", "Mark a device as a car."),
+                DocumentedTerm(
+                    "oncue triggers time morning 07:30 --days mon,tue", "Make suggestions at a time of day."),
             ],
             subcommands: [TriggerDeviceCommand.definition, TriggerTimeCommand.definition], runsAlone: true),
         subcommands: ["device": TriggerDeviceCommand.run, "time": TriggerTimeCommand.run]
@@ -44,7 +45,7 @@ enum TriggersCommand {
         context.console.write(lines: TriggerView.lines(sources, devices, times, screen: context.console.dataScreen))
         for device in devices where device.isAmbiguous && !device.isSaid {
             let name = TextLayout.printable(device.name)
-            context.console.tell("\(name) may be a car; \"oncue triggers device \(name) --kind car\" says so")
+            context.console.tell("\(name) may be a car; if it is, run: oncue triggers device \(name) --kind car")
         }
     }
 }
