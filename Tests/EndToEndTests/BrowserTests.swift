@@ -111,9 +111,9 @@ struct BrowserTests {
         try await terminal.wait("the next branch") { $0.hasLine("▸ Library") }
 
         for process in machine.processes where process.name == "oncued" { kill(process.identifier, SIGKILL) }
-        try await terminal.wait("that no daemon runs") { $0.hasLine("no daemon runs") }
+        try await terminal.wait("that no daemon runs") { $0.hasLine("oncued is not running") }
         terminal.type("\r")
-        try await terminal.wait("what is in the library") { $0.hasLine("▸ Artists") && $0.hasLine("nothing plays") }
+        try await terminal.wait("what is in the library") { $0.hasLine("▸ Artists") && $0.hasLine("nothing is playing") }
         terminal.type("q")
 
         #expect(try await browser.ending() == .exit(0))
