@@ -42,7 +42,7 @@ struct QueueEditorTests {
         terminal.type("\u{1B}")
         try await terminal.wait("the whole queue") { $0.hasLine("Harbour Lights") }
         terminal.type("sEvening\r")
-        try await terminal.wait("that it is saved") { $0.hasLine("Saved 4 tracks as Evening") }
+        try await terminal.wait("that it is saved") { $0.hasLine("Saved 4 tracks as \"Evening\"") }
         terminal.resize(width: 40, height: 6)
         kill(editor.identifier, SIGWINCH)
         try await terminal.wait("a small screen") { $0.lines.count == 6 && $0.hasLine("▸▶ Little Gears") }

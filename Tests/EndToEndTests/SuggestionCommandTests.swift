@@ -49,7 +49,7 @@ struct SuggestionCommandTests {
         _ = try await watch.output.waitForLine { $0.hasPrefix("My Pods connected.") }
 
         daemon.send(SIGKILL)
-        _ = try await watch.output.waitForLine { $0 == "Over: oncued has quit" }
+        _ = try await watch.output.waitForLine { $0 == "Ended: oncued has quit" }
         _ = try await machine.startDaemon()
         try await machine.done("simulate", "headphones", "Other Pods")
         _ = try await watch.output.waitForLine { $0.hasPrefix("Other Pods connected.") }
