@@ -87,7 +87,8 @@ package final class SoundBlock: @unchecked Sendable {
         return peak
     }
 
-    private func update(_ body: (inout MutableSpan<Float>) -> Void) {
+    /// Changes the samples in place: left and right in turn, 1 for full scale.
+    package func update(_ body: (inout MutableSpan<Float>) -> Void) {
         guard let old = unsafe buffer else { return }
         let object = unsafe UnsafeMutableRawPointer(old).assumingMemoryBound(to: GstMiniObject.self)
         guard let writable = unsafe gst_mini_object_make_writable(object) else { return }
@@ -97,7 +98,8 @@ package final class SoundBlock: @unchecked Sendable {
         unsafe Self.map(own, both, body)
     }
 
-    private func read(_ body: (inout MutableSpan<Float>) -> Void) {
+    /// Reads the samples: left and right in turn, 1 for full scale. The span is for reading only.
+    package func read(_ body: (inout MutableSpan<Float>) -> Void) {
         if let buffer = unsafe buffer { unsafe Self.map(buffer, GST_MAP_READ, body) }
     }
 

@@ -19,6 +19,8 @@ func encode(_ path: String, as format: String) async throws -> String {
         case "ogg": ["oggenc", "--quiet", "--quality", "6", "--output", coded, path]
         case "flac": ["flac", "--silent", "--force", "-o", coded, path]
         case "m4a": ffmpeg + ["-c:a", "aac", "-b:a", "192k", coded]
+        // Twice as loud, so that it may be beyond full scale.
+        case "loud.wav": ffmpeg + ["-af", "volume=2:precision=float", "-c:a", "pcm_f32le", coded]
         case "alac.m4a": ffmpeg + ["-c:a", "alac", coded]
         default: ffmpeg + [coded]
         }

@@ -100,7 +100,8 @@ extension SoundServerTests {
                 case 10:
                     stage.server.kill()
                     isThere = false
-                default: if !isThere { try await stage.server.startAgain() }
+                default:
+                    if !isThere { try await stage.server.startAgain() }
                     isThere = true
                 }
                 try await Task.sleep(for: .milliseconds(Int.random(in: 0..<60, using: &numbers)))

@@ -141,6 +141,32 @@ extension SoundServerTests {
             #expect(abs(sound.part(3.2, 4.8).frequency - 1500) < 1)
         }
 
+        @Test(
+            "A crossfade is shortened to half of a short medium, and never cut or left out",
+            arguments: [([3, 3, 1, 3], 1.5, 7.5), ([3, 3, 3], 4, 6)])
+        func crossfadesShort(_ seconds: [Double], _ crossfade: Double, _ heard: Double) async throws {
+            let stage = try await SoundStage()
+            var tones: [PlaybackRequest] = []
+            for (number, length) in seconds.enumerated() {
+                tones.append(
+                    try await stage.request(.tone(500 + Double(number % 2) * 1_000, seconds: length, amplitude: 0.3)))
+            }
+            await stage.engine.apply(SoundSettings(crossfade: .seconds(crossfade)))
+
+            await stage.engine.load(tones[0], at: .zero, playing: true)
+            for (tone, next) in zip(tones, tones.dropFirst()) {
+                #expect(await stage.events.wait(for: .started(tone.token)) != nil)
+                await stage.engine.cue(next)
+            }
+
+            #expect(await stage.events.wait(for: .ended(tones[tones.count - 1].token)) != nil)
+            let sound = try await stage.finish().sound()
+            #expect(abs(sound.seconds - heard) < 0.1)
+            let levels = sound.levels(of: 0.05).dropFirst().dropLast()
+            #expect((levels.max() ?? 0) / (levels.min() ?? 0) < 1.2, "\(levels)")
+            #expect(sound.largestStep(inTone: 1_500, amplitude: 0.45) <= 1)
+        }
+
         @Test("What goes on in the next medium is never faded into it")
         func joinsContinuous() async throws {
             let stage = try await SoundStage()
@@ -273,7 +299,7 @@ extension SoundServerTests {
             let high = try await stage.request(.tone(7523, seconds: 1, amplitude: 0.4))
             var bands = SoundSettings().equalizer
             bands[5] = -12
-            await stage.engine.apply(SoundSettings(equalizer: bands))
+            await stage.engine.apply(SoundSettings(preventsClipping: false, equalizer: bands))
 
             await stage.engine.load(tone, at: .zero, playing: true)
             await stage.engine.cue(high)
@@ -282,6 +308,93 @@ extension SoundServerTests {
             let sound = try await stage.finish().sound()
             #expect(abs(20 * log10(sound.part(0.3, 0.8).peak / 0.4) + 12) < 1)
             #expect(abs(20 * log10(sound.part(1.3, 1.8).peak / 0.4)) < 1)
+        }
+
+        @Test(
+            "A curve is heard as it was asked for at every band, also where all are lowered",
+            arguments: ["voice", "all", "outer"])
+        func equalizesExactly(_ name: String) async throws {
+            let curves: [String: [Double]] = [
+                "voice": EqualizerPreset.voice.gains, "all": Array(repeating: -6, count: 10),
+                "outer": [-24] + Array(repeating: 0, count: 8) + [-24],
+            ]
+            let bands = try #require(curves[name])
+            let stage = try await SoundStage()
+            let numbers = [0, 2, 5, 9]
+            let centres = [29.0, 59, 119, 237, 474, 947, 1889, 3770, 7523, 15011]
+            let samples = numbers.flatMap { ToneFile.tone(centres[$0], seconds: 1, amplitude: 0.4).samples }
+            let tones = try await stage.request(ToneFile(samples: samples))
+            await stage.engine.apply(SoundSettings(preventsClipping: false, equalizer: bands))
+
+            await stage.engine.load(tones, at: .zero, playing: true)
+
+            #expect(await stage.events.wait(for: .ended(tones.token)) != nil)
+            let recording = try await stage.finish()
+            let start = try #require(recording.samples.firstIndex { abs($0) > 0.005 })
+            for (place, number) in numbers.enumerated() {
+                let begin = Double(start) / 48_000 + Double(place) + 0.4
+                let level = try #require(recording.part(begin, begin + 0.5).levels(of: 0.5).first)
+                #expect(abs(20 * log10(level / 0.4) - bands[number]) < 0.5, "\(centres[number]) Hz")
+            }
+        }
+
+        struct Excess: Sendable, CustomTestStringConvertible {
+            var testDescription: String
+            var settings = SoundSettings(loudness: .track)
+            var measured: ReplayGain?
+            var amplitude = 0.95
+            var frequency = 474.0
+            var format = "wav"
+        }
+
+        @Test(
+            "Nothing goes beyond full scale while clipping is prevented",
+            arguments: [
+                Excess(
+                    testDescription: "every band raised",
+                    settings: SoundSettings(equalizer: Array(repeating: 12, count: 10))),
+                Excess(
+                    testDescription: "three neighbours raised",
+                    settings: SoundSettings(equalizer: [0, 0, 0, 12, 12, 12, 0, 0, 0, 0])),
+                Excess(
+                    testDescription: "beside what is lowered most",
+                    settings: SoundSettings(equalizer: [-24] + Array(repeating: 0, count: 8) + [-24]), frequency: 59),
+                Excess(
+                    testDescription: "raised without a known peak",
+                    measured: ReplayGain(trackGain: 60, trackPeak: nil, albumGain: nil, albumPeak: nil),
+                    amplitude: 0.4),
+                Excess(testDescription: "a medium that is beyond it", format: "loud.wav"),
+            ])
+        func preventsClipping(_ excess: Excess) async throws {
+            let stage = try await SoundStage()
+            var tone = try await stage.request(
+                .tone(excess.frequency, seconds: 1, amplitude: excess.amplitude), as: excess.format)
+            tone.replayGain = excess.measured
+            await stage.engine.apply(excess.settings)
+
+            await stage.engine.load(tone, at: .zero, playing: true)
+
+            #expect(await stage.events.wait(for: .ended(tone.token)) != nil)
+            let peak = try await stage.finish().sound().peak
+            #expect(peak <= 1.000_1)
+            #expect(peak > 0.3)
+        }
+
+        @Test("Two loud media that fade into each other do not clip, and what is heard beside it is as it was")
+        func limitsCrossfade() async throws {
+            let stage = try await SoundStage()
+            let first = try await stage.request(.tone(500, seconds: 2, amplitude: 0.95))
+            let second = try await stage.request(.tone(1500, seconds: 2, amplitude: 0.95))
+            await stage.engine.apply(SoundSettings(crossfade: .seconds(1)))
+
+            await stage.engine.load(first, at: .zero, playing: true)
+            await stage.engine.cue(second)
+
+            #expect(await stage.events.wait(for: .ended(second.token)) != nil)
+            let sound = try await stage.finish().sound()
+            #expect(sound.peak <= 1.000_1)
+            #expect(sound.part(0.02, 0.9).largestDeparture(fromTone: 500).value < 0.001)
+            #expect(abs(sound.part(0.02, 0.9).peak - 0.95) < 0.002)
         }
 
         @Test(

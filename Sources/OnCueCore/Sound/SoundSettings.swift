@@ -17,7 +17,8 @@ package struct SoundSettings: Sendable, Equatable {
     package var loudness: LoudnessMode
     /// Decibels added to what was measured; -15 to 15.
     package var preamp: Double
-    /// Turns down what would otherwise go beyond full scale, by the measured peak.
+    /// Keeps everything within full scale: a medium is raised no further than its measured peak allows, what the
+    /// equalizer raises is taken from everything, and peaks that are left are limited.
     package var preventsClipping: Bool
     /// How long one medium fades into the next; zero for none, at most 12 s.
     package var crossfade: Duration
@@ -31,6 +32,9 @@ package struct SoundSettings: Sendable, Equatable {
     package static let crossfadeLimit: Duration = .seconds(12)
     package static let fadeLimit: Duration = .seconds(5)
     package static let preampRange = -15.0...15.0
+    /// The most decibels by which a medium without a known peak is raised: several scanners write +60 and more for what
+    /// is nearly silent.
+    package static let blindRaise = 15.0
     package static let bandRange = -24.0...12.0
     package static let bandCount = 10
 
@@ -63,11 +67,12 @@ extension SoundSettings {
         let (first, second) = isAlbum ? (album, track) : (track, album)
         let chosen = first.gain != nil ? first : second
         guard let decibels = chosen.gain, decibels.isFinite else { return 1 }
-        let factor = Self.factor(decibels: min(max(decibels, -60), 60) + preamp)
-        guard preventsClipping, let peak = chosen.peak ?? measured.trackPeak, peak.isFinite, peak > 0 else {
-            return factor
+        let wanted = min(max(decibels, -60), 60) + preamp
+        guard let peak = chosen.peak ?? measured.trackPeak, peak.isFinite, peak > 0 else {
+            return Self.factor(decibels: min(wanted, Self.blindRaise))
         }
-        return min(factor, max(1 / peak, Self.factor(decibels: -60)))
+        let factor = Self.factor(decibels: wanted)
+        return preventsClipping ? min(factor, max(1 / peak, Self.factor(decibels: -60))) : factor
     }
 
     /// What a number of decibels does to an amplitude.

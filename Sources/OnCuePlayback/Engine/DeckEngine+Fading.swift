@@ -11,10 +11,8 @@ extension DeckEngine {
 
     package func apply(_ settings: SoundSettings) {
         guard settings != self.settings else { return }
-        let isEqualizerNew = settings.equalizer != self.settings.equalizer
         self.settings = settings
-        mixer.setCrossfade(
-            min(max(settings.crossfade, .zero), SoundSettings.crossfadeLimit), headroom: headroom)
+        mixer.apply(settings)
         for (request, deck) in [
             current.map { ($0.request, $0.deck) }, next.flatMap { next in next.deck.map { (next.request, $0) } },
         ]
@@ -22,15 +20,6 @@ extension DeckEngine {
             mixer.setGain(gain(of: request, deck), of: request.token)
             mixer.setSkipsSilence(settings.skipsSilence && request.isSpokenWord, of: request.token)
         }
-        guard isEqualizerNew else { return }
-        submit(isLasting: true) { await self.graph.apply(equalizer: settings.equalizer) }
-    }
-
-    /// What an equalizer raises most is taken from everything, so that nothing goes beyond full scale.
-    private var headroom: Float {
-        let raise = settings.equalizer.max() ?? 0
-        guard settings.preventsClipping, raise > 0 else { return 1 }
-        return Float(SoundSettings.factor(decibels: -raise))
     }
 
     /// Goes on from silence: what the output holds already would be heard as loud as it is.

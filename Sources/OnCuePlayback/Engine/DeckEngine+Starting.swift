@@ -53,8 +53,7 @@ extension DeckEngine {
             guard generation == self.generation else { return }
             let graph = self.graph
             let start = OutputGraph.Start(
-                generation: generation, state: state, rate: rate, loudness: self.loudness,
-                equalizer: self.settings.equalizer)
+                generation: generation, state: state, rate: rate, loudness: self.loudness)
             let result = await graph.start(start) { outlet in
                 mixer.attach(voice, to: outlet, generation: generation, fadesIn: fade)
             }

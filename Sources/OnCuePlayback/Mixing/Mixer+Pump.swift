@@ -36,13 +36,15 @@ extension Mixer {
         let portion = state.timeline.rate / Self.portions
         var handed = 0
         while handed < portion {
-            guard let frames = step(&state) else { return }
+            guard let frames = step(&state) else { return flush(&state) }
             handed += frames
         }
         state.isHungry = false
     }
 
-    /// Hands over a block; `nil` when there is nothing more to be done at the moment.
+    /// Takes a block further; `nil` when there is nothing more to be done at the moment.
+    ///
+    /// - Returns: How many frames went to the output.
     private func step(_ state: inout State) -> Int? {
         guard state.source != nil, !state.isEnded, !state.isHeld, state.current != nil else { return nil }
         if state.isPriming, !prime(&state) { return nothing(&state) }
@@ -80,6 +82,7 @@ extension Mixer {
             return nil
         }
         state.isEnded = true
+        flush(&state)
         state.source?.end()
         return nil
     }
@@ -106,24 +109,53 @@ extension Mixer {
     }
 
     private func hand(_ block: SoundBlock, _ state: inout State) -> Int? {
-        guard let source = state.source, let token = state.current?.token else { return nil }
+        guard let token = state.current?.token else { return nil }
         if state.isStarving {
             (state.isStarving, state.hasToldCut) = (false, false)
             makeUpTime(&state)
             notify(.recovers(token), state)
         }
         let (start, end) = state.fader.advance(by: block.frames)
-        block.scale(from: start * state.headroom, to: end * state.headroom)
+        state.equalizer.apply(to: block)
+        block.scale(from: start, to: end)
         let time = state.timeline.end
         state.timeline.add(block.frames, of: token, at: block.mediaTime, pace: block.mediaRate)
         if let end = state.timeline.mediaEnd { state.current?.end = end }
-        let frames = block.frames
-        source.push(block, at: time, lasting: state.timeline.end - time, isJump: state.isJump)
+        let frames = deliver(block, at: time, &state)
         state.isJump = false
         if state.fader.isSilent {
             state.isHeld = true
             notify(.silenced(at: state.timeline.end), state)
         }
+        return frames
+    }
+
+    /// Hands a block to the output; where it may have to be limited, with the one that follows.
+    private func deliver(_ block: SoundBlock, at time: Duration, _ state: inout State) -> Int {
+        var new = Handed(block: block, peak: 0, time: time, length: state.timeline.end - time, isJump: state.isJump)
+        guard state.limiter != nil else {
+            flush(&state)
+            return push(new, &state)
+        }
+        new.peak = block.peak
+        let held = state.held
+        state.held = new
+        return held.map { push($0, before: new, &state) } ?? 0
+    }
+
+    /// Hands over what is held, as nothing is known of what follows it.
+    private func flush(_ state: inout State) {
+        guard let held = state.held else { return }
+        state.held = nil
+        _ = push(held, &state)
+    }
+
+    private func push(_ handed: Handed, before next: Handed? = nil, _ state: inout State) -> Int {
+        let block = handed.block
+        state.limiter?.limit(
+            block, peak: handed.peak, next: next.map { ($0.block, $0.peak) }, rate: state.timeline.rate)
+        let frames = block.frames
+        state.source?.push(block, at: handed.time, lasting: handed.length, isJump: handed.isJump)
         return frames
     }
 
@@ -145,10 +177,13 @@ extension Mixer {
         guard state.crossfade > .zero, state.crossing == nil, let follower = state.follower, follower.mayFadeIn,
             follower.rate == state.timeline.rate,
             let current = state.current, !current.isBroken, let duration = current.duration,
-            duration > state.crossfade * current.pace, let end = state.timeline.mediaEnd
+            let end = state.timeline.mediaEnd
         else { return }
         let left = duration - end
-        guard left <= state.crossfade * current.pace, left > .zero else { return }
+        // A short medium fades in for at most half of its time and out for the other half.
+        let length = [state.crossfade, current.time.map { $0 / 2 }, follower.time.map { $0 / 2 }].compactMap(\.self)
+            .min()
+        guard let length, left <= length * current.pace, left > .zero else { return }
         let frames = Int(left / current.pace / .seconds(1) * Double(state.timeline.rate))
         state.crossing = Crossing(total: frames)
         state.outgoing = current

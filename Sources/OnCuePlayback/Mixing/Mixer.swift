@@ -37,8 +37,13 @@ final class Mixer: Sendable {
         var crossing: Crossing?
         var crossfade: Duration = .zero
         var fader = Fader()
-        /// For an equalizer that raises.
-        var headroom: Float = 1
+        /// Ten gains, as in the settings.
+        var bands: [Double] = []
+        var equalizer = Equalizer()
+        /// `nil` where sound may go beyond full scale.
+        var limiter: Limiter? = Limiter()
+        /// What goes to the output with the next block, which the limiter must know before.
+        var held: Handed?
         /// The output waits for more.
         var isHungry = false
         /// Nothing is handed over before there is enough to begin with.
@@ -51,6 +56,15 @@ final class Mixer: Sendable {
         var isEnded = false
         var isJump = true
         var hasToldDrain = false
+    }
+
+    /// A block with its place at the output.
+    struct Handed {
+        var block: SoundBlock
+        var peak: Float
+        var time: Duration
+        var length: Duration
+        var isJump: Bool
     }
 
     let state = Mutex(State())
@@ -82,6 +96,10 @@ final class Mixer: Sendable {
             outlet.source.setRate(voice.rate)
             (state.source, state.heard) = (outlet.source, outlet.heard)
             state.timeline = Timeline(rate: voice.rate)
+            state.held = nil
+            state.limiter?.reset()
+            setCurve(&state)
+            state.equalizer.reset()
             state.current = voice
             (state.outgoing, state.crossing) = (nil, nil)
             state.fader = Fader()
@@ -105,6 +123,7 @@ final class Mixer: Sendable {
         state.withLock { state in
             let token = state.current?.token
             state.generation = generation
+            state.held = nil
             (state.current, state.outgoing, state.crossing) = (nil, nil, nil)
             return token
         }
@@ -174,8 +193,19 @@ final class Mixer: Sendable {
         state.withLock { $0.timeline.rename(old, to: new) }
     }
 
-    func setCrossfade(_ crossfade: Duration, headroom: Float) {
-        state.withLock { ($0.crossfade, $0.headroom) = (crossfade, headroom) }
+    /// Sets crossfade, equalizer and limiter.
+    func apply(_ settings: SoundSettings) {
+        state.withLock { state in
+            state.crossfade = min(max(settings.crossfade, .zero), SoundSettings.crossfadeLimit)
+            state.bands = settings.equalizer
+            state.limiter = settings.preventsClipping ? state.limiter ?? Limiter() : nil
+            setCurve(&state)
+        }
+    }
+
+    private func setCurve(_ state: inout State) {
+        state.equalizer.set(
+            EqualizerCurve(state.bands, rate: state.timeline.rate), preventsClipping: state.limiter != nil)
     }
 
     /// Fades everything out, which is told by `silenced`, or in again.

@@ -40,6 +40,9 @@ struct Voice {
         self.gain = gain
     }
 
+    /// How long it is heard; `nil` when its duration is not known.
+    var time: Duration? { duration.map { $0 / pace } }
+
     /// True when all of it has been taken.
     var isAtEnd: Bool { waiting.isEmpty && line.isAtEnd }
 

@@ -16,8 +16,6 @@ struct OpenOutput {
     let source: SampleSource
     /// Sets the loudness: the sink where it has one, which a mixer then shows, else an element in front of it.
     let loudness: Element
-    /// `nil` when the plug-in is not installed.
-    let equalizer: Element?
     let sink: Element
 
     /// Opens the first of these outputs that answers; `nil` when none does. Blocks.
@@ -49,19 +47,17 @@ struct OpenOutput {
             let source = SampleSource(), let converter = Element("audioconvert"),
             let resampler = Element("audioresample")
         else { return nil }
-        let equalizer = Element("equalizer-10bands")
         let volume = sink.hasStreamVolume ? nil : Element("volume")
         let filter = caps.flatMap { _ in Element("capsfilter") }
         if let caps { filter?.set("caps", parsing: caps) }
-        let optional = [[equalizer, volume], [converter, resampler, filter]].map { $0.compactMap(\.self) }
-        let chain = [source.element] + optional.joined() + [sink]
+        let chain = [source.element] + [volume, converter, resampler, filter].compactMap(\.self) + [sink]
         for element in chain { pipeline.add(element) }
         for (element, next) in zip(chain, chain.dropFirst()) {
             guard element.link(to: next) else { return nil }
         }
         (self.output, self.pipeline, self.bus, self.source) = (output, pipeline, bus, source)
         time = OutputTime(of: pipeline)
-        (self.loudness, self.equalizer, self.sink) = (volume ?? sink, equalizer, sink)
+        (self.loudness, self.sink) = (volume ?? sink, sink)
     }
 
     /// Gives the device or connection back. Blocks.

@@ -25,7 +25,6 @@ actor OutputGraph {
         /// Frames a second of what is to be heard.
         var rate: Int
         var loudness: Loudness
-        var equalizer: [Double]
     }
 
     struct Loudness: Sendable, Equatable {
@@ -100,7 +99,6 @@ actor OutputGraph {
             isDeviceNew = false
             apply(start.loudness)
         }
-        if new != nil { apply(equalizer: start.equalizer) }
         lastPlaying = .now
         if start.state == .playing { open.time.flows(from: .zero) } else { open.time.isHeld() }
         if open.pipeline.setState(start.state) == .failed { return .noOutput }
@@ -145,11 +143,6 @@ actor OutputGraph {
 
     var loudness: Loudness? {
         open.map { Loudness(volume: $0.loudness.cubicVolume, isMuted: $0.loudness.isMuted) }
-    }
-
-    /// - Parameter bands: Decibels, ten of them.
-    func apply(equalizer bands: [Double]) {
-        for (number, gain) in bands.enumerated() { open?.equalizer?.set("band\(number)", parsing: String(gain)) }
     }
 
     /// Has streams that begin from now on go to another device, `nil` for the default one; an output without devices
