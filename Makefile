@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright (c) 2026 the OnCue authors
 
-# Where 'make install' puts things; DESTDIR is put in front for packages.
+# Where 'make install' installs; DESTDIR is prepended, for packages.
 PREFIX ?= /usr/local
 DESTDIR ?=
 # Where SwiftPM builds.
@@ -16,7 +16,7 @@ export PREFIX DESTDIR
 help: ## show this list
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
-demo: ## play the music in Media/ and show what plays; leaves nothing behind
+demo: ## play the music in Media/; leaves nothing behind
 	@Scripts/setup
 	@Scripts/build release
 	@Scripts/demo
@@ -26,34 +26,34 @@ test: ## run all tests
 	@Scripts/test
 
 test-long: export ONCUE_TEST_EFFORT = 25
-test-long: ## run all tests, those with random input with many more seeds, make the pages of docs, and try the Debian package
+test-long: ## run all tests with many more random seeds, fuzz, build the DocC pages, and test the Debian package
 	@Scripts/setup long
 	@Scripts/test
 	@Scripts/docs
 	@Scripts/fuzz
 	@Scripts/check-deb
 
-test-asan: ## run the tests of the libraries with AddressSanitizer; ONLY=REGEX for some
+test-asan: ## run the library tests with AddressSanitizer; ONLY=REGEX selects some
 	@Scripts/setup test
 	@Scripts/test-sanitized address $(if $(ONLY),'$(ONLY)')
 
-test-tsan: ## run the tests of the libraries with ThreadSanitizer; ONLY=REGEX for some
+test-tsan: ## run the library tests with ThreadSanitizer; ONLY=REGEX selects some
 	@Scripts/setup test
 	@Scripts/test-sanitized thread $(if $(ONLY),'$(ONLY)')
 
-fuzz: ## feed every parser random bytes for FUZZ_SECONDS each (60); ONLY="m3u feed" for some of them
+fuzz: ## fuzz every parser for FUZZ_SECONDS (60) each; ONLY="m3u feed" selects some
 	@Scripts/setup
 	@Scripts/fuzz $(ONLY)
 
-docs: ## make the pages of the library PlayableContent with DocC, and print where they are
+docs: ## build the DocC pages of the library PlayableContent and print their path
 	@Scripts/setup
 	@Scripts/docs
 
-build: ## build everything for debugging, tests too
+build: ## build everything for debugging, including tests
 	@Scripts/setup
 	@Scripts/build debug
 
-release: ## build oncue and oncued as they are installed; with VERSION=0.2.0 test, package and tag a release
+release: ## build oncue and oncued for installation; VERSION=0.2.0 tests, packages and tags a release
 ifdef VERSION
 	@Scripts/release "$(VERSION)"
 else
@@ -61,24 +61,24 @@ else
 	@Scripts/build release
 endif
 
-deb: ## make the Debian package and print its path
+deb: ## build the Debian package and print its path
 	@Scripts/setup deb
 	@Scripts/make-deb
 
-run: release ## run the daemon from the tree, with files of its own that stay
+run: release ## run the daemon from the source tree, with its own persistent files
 	@Scripts/run
 
-lint: ## check format, layers, unsafe uses, headers and packaging
+lint: ## check format, layers, unsafe uses, headers, links and packaging
 	@Scripts/lint
 
 format: ## format the Swift sources in place
 	@Scripts/format
 
-bench: ## measure: one table, each figure a median
+bench: ## run the benchmarks and print a table of medians
 	@Scripts/setup test
 	@Scripts/bench
 
-bench-peers: ## install MPD, Mopidy and mpv, measure OnCue beside them and write Benchmarks/RESULTS.md; TRACKS=100000 for more
+bench-peers: ## install MPD, Mopidy and mpv, compare OnCue with them and write Benchmarks/RESULTS.md; TRACKS=100000 for more
 	@Scripts/setup peers
 	@Scripts/bench --peers --write Benchmarks $(if $(TRACKS),--tracks $(TRACKS))
 
@@ -86,15 +86,15 @@ bench-growth: ## measure how cost grows up to TRACKS (100000) and draw Benchmark
 	@Scripts/setup test
 	@Scripts/bench --growth --write Benchmarks $(if $(TRACKS),--tracks $(TRACKS))
 
-soak: ## use the daemon at random for MINUTES (10) beside a model, and see that nothing grows; SEED=N does the same again
+soak: ## use the daemon at random for MINUTES (10), checked against a model; SEED=N repeats a run
 	@Scripts/setup test
 	@Scripts/bench --soak $(or $(MINUTES),10) $(if $(SEED),--seed $(SEED))
 
-install: ## install below PREFIX (/usr/local), with DESTDIR in front
+install: ## install below PREFIX (/usr/local), with DESTDIR prepended
 	@Scripts/install
 
-uninstall: ## remove what 'make install' has put there
+uninstall: ## remove what 'make install' installed
 	@Scripts/uninstall
 
-clean: ## remove everything that was built
+clean: ## remove all build products
 	rm -rf $(BUILD)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright (c) 2026 the OnCue authors
 #
-# Sourced by the scripts beside it: where the repository is, how they speak, and which Swift they use.
+# Sourced by the other scripts: the root of the repository, messages, and the Swift to use.
 
 # shellcheck shell=bash
 
@@ -18,17 +18,17 @@ fail() {
     exit 1
 }
 
-# Prints the version of the Swift at a path, or nothing when it does not run.
+# Prints the version of the Swift at a path, or nothing if it does not run.
 swift_version() {
     "$1" --version 2>/dev/null | sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' | head -n 1
 }
 
-# Tells whether version $1 is at least version $2.
+# Returns whether version $1 is at least version $2.
 is_at_least() {
     [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]
 }
 
-# Prints the directories in which there is a Swift, the best first. ONCUE_SWIFT names one to take before all others.
+# Prints the directories that have a Swift, the best first. ONCUE_SWIFT names one to prefer.
 swift_places() {
     local directory
     for directory in "${ONCUE_SWIFT:-}" "$(dirname "$(command -v swift || echo /nowhere/swift)")" \
@@ -38,7 +38,7 @@ swift_places() {
     done
 }
 
-# Puts the first Swift that is new enough at the front of PATH, or ends with one sentence that says where to get it.
+# Puts the first Swift that is new enough at the front of PATH, or fails with a message that says where to get it.
 use_swift() {
     local directory version too_old=""
     while read -r directory; do
@@ -52,7 +52,7 @@ use_swift() {
     fail "OnCue needs Swift $swift_wanted or newer$too_old; get it from https://www.swift.org/install/linux/"
 }
 
-# Runs SwiftPM without its lines about linker flags of GLib's pkg-config file, which mean nothing.
+# Runs SwiftPM without its meaningless lines about linker flags of GLib's pkg-config file.
 # The exit status is that of SwiftPM.
 swiftpm() {
     local status=0
@@ -68,13 +68,13 @@ as_root() {
     if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo -- "$@"; fi
 }
 
-# Prints the version that the programs say.
+# Prints the version of the programs.
 program_version() {
     sed -nE 's/.*static let current = "(.*)"/\1/p' "$root/Sources/OnCueCore/Service/ServiceNames.swift"
 }
 
-# Prints when the sources were changed, in seconds since 1970: SOURCE_DATE_EPOCH, else the last commit, else the file of
-# changes. What is made from the same sources shows the same date.
+# Prints when the sources were changed, in seconds since 1970: SOURCE_DATE_EPOCH, else the last commit, else the date of
+# CHANGELOG.md. Everything built from the same sources has the same date.
 source_date() {
     if [ -n "${SOURCE_DATE_EPOCH:-}" ]; then
         printf '%s\n' "$SOURCE_DATE_EPOCH"

@@ -2,24 +2,24 @@
 # Copyright (c) 2026 the OnCue authors
 #
 # Sourced by Scripts/try-deb and Scripts/try-unit, which run in namespaces of their own: the fresh Debian in $fresh, a
-# person in it, and the sound server that hears it. $own is a folder outside of it.
+# user in it, and the sound server that receives its sound. $own is a folder outside it.
 
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # set by the scripts that source this
 
-# Runs a command in the fresh Debian, as root and with nothing of this machine's variables.
+# Runs a command in the fresh Debian, as root and without this machine's variables.
 inside() {
     chroot "$fresh" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
         DEBIAN_FRONTEND=noninteractive "$@"
 }
 
-# Runs words of the shell as the person, with a sound server and without a session bus; at most for a minute.
+# Runs shell commands as the user, with a sound server and without a session bus; at most for a minute.
 person() {
     chroot --userspec=listener:listener "$fresh" /usr/bin/env -i PATH=/usr/bin:/bin HOME=/home/listener \
         XDG_RUNTIME_DIR=/run/user/1000 PULSE_SERVER=unix:/run/sound/native LC_ALL=C.UTF-8 timeout 60 sh -ec "$1"
 }
 
-# Mounts what programs expect, adds the person, and takes over how apt here loads packages.
+# Mounts what programs expect, adds the user, and copies this machine's apt settings.
 prepare() {
     local apt
     mount --bind "$fresh" "$fresh"
@@ -40,7 +40,7 @@ prepare() {
     cp "$own/oncue.deb" "$fresh/tmp/oncue.deb"
 }
 
-# Starts a sound server of this machine, without a device; the fresh Debian has its socket alone.
+# Starts a sound server on this machine, without a device; only its socket is visible in the fresh Debian.
 start_sound() {
     local folder="$own/sound"
     mkdir -p "$folder"
@@ -56,7 +56,7 @@ start_sound() {
     chmod 777 "$fresh/run/sound/native" || fail "the sound server does not start"
 }
 
-# Tells whether something else than silence reaches the sound server within 20 s.
+# Returns whether anything but silence reaches the sound server within 20 s.
 is_heard() {
     local bytes
     bytes=$(HOME="$own/sound" timeout 20 parec --server="unix:$fresh/run/sound/native" --device=heard.monitor --raw \

@@ -23,12 +23,12 @@ struct PeerReport {
     /// The whole page.
     var page: [String] {
         [
-            "# OnCue beside other players", "",
-            "Written by `make bench-peers` (`oncue-bench --peers --write Benchmarks`); every figure of the table comes from that one",
-            "run. Why OnCue is behind was looked into apart from it: the figures there are those of that work.",
-            "Less is better in every row. A cell is the median of the runs; “to the best” is OnCue’s median divided by that",
-            "of the best other player, “to the bare” by what the machine needs without a player. A dash: it cannot do that.",
-            "Rows that differ by no more than 2% are level.",
+            "# OnCue compared with other players", "",
+            "Written by `make bench-peers` (`oncue-bench --peers --write Benchmarks`). Every figure in the tables comes from that one",
+            "run; the reasons why OnCue is behind come from separate investigations, with figures of their own.",
+            "Lower is better in every row. A cell is the median of the runs. “to the best” is OnCue’s median divided by that of the",
+            "best other player, and “to the bare” by what the machine needs without a player. A dash means that the player cannot",
+            "do this. Rows that differ by no more than 2% are level.",
             "",
         ] + facts.map { "- " + $0 } + [""] + table + section("Where OnCue is behind", behind)
             + section("What could not be measured", failures.map { "- " + $0 })
@@ -41,7 +41,7 @@ struct PeerReport {
         guard !late.isEmpty else { return ["In no row."] }
         return late.map { row in
             let ratio = row.ratioToBest.map { FigureReport.number($0) + " times " } ?? "more than "
-            return "- **\(row.name)**, \(ratio)\(row.best?.name ?? ""): \(row.reason ?? "not looked into yet.")"
+            return "- **\(row.name)**, \(ratio)\(row.best?.name ?? ""): \(row.reason ?? "not investigated yet.")"
         }
     }
 
@@ -67,7 +67,7 @@ struct PeerReport {
                     return "\(FigureReport.number(low)) to \(FigureReport.number(high)), \(values.count)"
                 }
         }
-        return ["Behind the comma stands the number of runs.", ""]
+        return ["The number after the comma is the number of runs.", ""]
             + Self.markdown(head, alignment: [false, false] + players.map { _ in true }, rows: cells)
     }
 

@@ -22,7 +22,7 @@ struct GrowthPlot {
         let head = """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Int(Self.width)) \(Int(Self.height))" \
             font-family="sans-serif" font-size="13">
-            <title>Cost over the number of tracks</title>
+            <title>Cost by number of tracks</title>
             <rect width="100%" height="100%" fill="#ffffff"/>
             """
         let caption = Self.label("ms or MB", x: Self.left, y: Self.top - 16, anchor: "middle")

@@ -40,9 +40,9 @@ struct GrowthReport {
     var page: [String] {
         [
             "# How cost grows", "",
-            "Written by `make bench-growth` (`oncue-bench --growth --write Benchmarks`): the same with libraries of small",
-            "generated files that the daemon has read; each figure is a median.", "",
-            "![Cost over the number of tracks](growth.svg)", "",
+            "Written by `make bench-growth` (`oncue-bench --growth --write Benchmarks`), with libraries of small",
+            "generated files that the daemon has read. Each figure is a median.", "",
+            "![Cost by number of tracks](growth.svg)", "",
         ] + facts.map { "- " + $0 } + [""] + table
     }
 

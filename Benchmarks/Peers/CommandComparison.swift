@@ -15,11 +15,11 @@ struct CommandComparison: Comparison {
         }
         var own = PeerRow(
             "status, command", "ms",
-            "the usual command from fork to exit: `oncue now`, `mpc status` (also of Mopidy); bare: `dbus-send` with a `Ping`.",
+            "the usual command from fork to exit: `oncue now`, `mpc status` (also for Mopidy); bare: `dbus-send` with a `Ping`.",
             reason: PeerReasons.command)
         var general = PeerRow(
             "status, playerctl", "ms",
-            "`playerctl --player=… metadata` from fork to exit, by MPRIS; bare: the same `dbus-send`.")
+            "`playerctl --player=… metadata` from fork to exit, over MPRIS; bare: the same `dbus-send`.")
         var commands: [(name: String, isOwn: Bool, ChildProgram)] = []
         for peer in stage.peers {
             if let command = try peer.statusCommand() { commands.append((peer.name, true, command)) }

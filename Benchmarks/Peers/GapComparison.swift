@@ -12,11 +12,11 @@ struct GapComparison: Comparison {
         try await stage.startStocked()
         var gap = PeerRow(
             "gap between tracks", "ms",
-            "two WAV files of \(PeerStage.seconds) s one behind the other: samples without sound between them, at the monitor."
+            "two WAV files of \(PeerStage.seconds) s, one after the other: silent samples between them, at the monitor."
         )
         var lost = PeerRow(
             "sound lost or added at the change", "ms",
-            "at the same time, how much longer or shorter the first one sounds than it is.")
+            "at the same time, how much longer or shorter than its length the first one sounds.")
         for _ in 0..<stage.options.runs(2, quick: 1) {
             for peer in stage.peers {
                 guard let change = try await change(peer, stage) else {

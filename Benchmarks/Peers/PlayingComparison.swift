@@ -30,7 +30,7 @@ struct PlayingComparison: Comparison {
             "from the request to play a track of \(FigureReport.number(length / .seconds(1))) s to a second before its end; "
                 + "all play at the same time; bare: `gst-launch-1.0 playbin3`.", reason: PeerReasons.playing)
         var wakeUps = PeerRow(
-            "wake-ups, playing \(format)", "per second", "at the same time, of all its threads.",
+            "wake-ups, playing \(format)", "per second", "at the same time, for all its threads.",
             reason: PeerReasons.wakeUps)
         for _ in 0..<stage.options.runs(2, quick: 1) {
             for peer in stage.peers { try await peer.settle() }

@@ -88,11 +88,11 @@ struct QuestionComparison: Comparison {
                 name: "search for a common word",
                 method:
                     "the first 50 matches: `Search`, `search any … window 0:50`, `core.library.search` limited to 50; "
-                    + "bare: FTS5 alone."
+                    + "bare: only FTS5."
             ) { _ in .search(CorpusNames.commonWord) },
             Topic(
                 name: "search for the first letters of a word",
-                method: "what a person has typed so far, 3 to 5 letters of words that titles have; otherwise the same.",
+                method: "the same with what a user has typed so far: 3 to 5 letters of words in titles.",
                 reason: PeerReasons.search
             ) { number in
                 let words = CorpusNames.searchWords
@@ -101,7 +101,7 @@ struct QuestionComparison: Comparison {
             Topic(
                 name: "browse: 50 of all tracks",
                 method:
-                    "anywhere in the list: `GetChildren`, `find … window`; Mopidy has no pages and lists all; bare: 50 "
+                    "anywhere in the list: `GetChildren`, `find … window`; Mopidy has no pages and lists everything; bare: 50 "
                     + "rows by their numbers.", reason: PeerReasons.page
             ) { .page(offset: $0) },
             Topic(
@@ -116,8 +116,8 @@ struct QuestionComparison: Comparison {
             Topic(
                 name: "status, own protocol",
                 method:
-                    "what plays, whether it does and where it is: `GetNowPlaying`, `status` and `currentsong` in one list, "
-                    + "three calls of JSON-RPC in one batch, three properties of mpv's socket sent together; bare: `Ping` to "
+                    "the current track, its state and its position: `GetNowPlaying`, `status` and `currentsong` in one list, "
+                    + "three JSON-RPC calls in one batch, three properties sent together to mpv's socket; bare: `Ping` to "
                     + "oncued over the bus.",
                 reason: PeerReasons.status, bareName: "Ping", isOfLibrary: false
             ) { _ in .status },

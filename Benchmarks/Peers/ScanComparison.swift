@@ -18,11 +18,11 @@ struct ScanComparison: Comparison {
         let files = FigureReport.number(Double(stage.count)) + " files"
         var cold = PeerRow(
             "first scan of \(files)", "ms",
-            "into an empty database: `AddFolder` until the end is told, `mpc update --wait`, `mopidy local scan`; bare: "
-                + "TagLib alone reads the tags of each file, on all cores.")
+            "into an empty database: `AddFolder` until the scan is reported complete, `mpc update --wait`, `mopidy local scan`; bare: "
+                + "only TagLib reading the tags of each file, on all cores.")
         var warm = PeerRow(
             "scan without a change of \(files)", "ms",
-            "the same once more (`Scan` of the bus); bare: `find` asks for the status of each file.")
+            "the same again (`Scan` on the bus); bare: `find` reads the status of each file.")
         for peer in stage.peers where peer.hasLibrary { try await measure(peer, stage, &cold, &warm) }
         try addBare(stage, &cold, &warm)
         return [cold, warm]

@@ -14,12 +14,12 @@ struct SoundComparison: Comparison {
         var (first, next) = (
             PeerRow(
                 "select to first sound", "ms",
-                "a WAV file that is loud from its first sample on, chosen while nothing plays: `Play`; `clear`, `add` and "
+                "a WAV file that is loud from its first sample, selected while nothing plays: `Play`; `clear`, `add` and "
                     + "`play` in one list; three calls in one batch; `loadfile`; bare: `gst-launch-1.0 playbin3`, the whole "
                     + "process.", reason: PeerReasons.select),
             PeerRow(
                 "select while another plays, to first sound", "ms",
-                "the same with another file, chosen while the first plays.",
+                "the same with another file, selected while the first one plays.",
                 reason: PeerReasons.selectWhilePlaying)
         )
         for run in 0...stage.options.runs(11, quick: 3) {

@@ -16,11 +16,11 @@ struct StartComparison: Comparison {
                 + "its socket answers.")
         var resident = PeerRow(
             "memory with \(tracks), resident", "MB",
-            "two seconds after a start with the library, what it has begun being over; shared libraries count in full.")
+            "two seconds after a start with the library, when startup work is done; shared libraries count in full.")
         var written = PeerRow(
             "memory with \(tracks), written", "MB",
-            "at the same time, what it has written itself, which would be free without it.", reason: PeerReasons.written
-        )
+            "at the same time, the memory it has written itself, which would be free without it.",
+            reason: PeerReasons.written)
         for run in 0...stage.options.runs(5, quick: 2) {
             for peer in stage.peers {
                 let time = try await peer.start()
@@ -44,7 +44,7 @@ struct StartComparison: Comparison {
     private func idle(_ stage: PeerStage) async throws -> [PeerRow] {
         var resident = PeerRow("memory without a library, resident", "MB", "the same after a start without any track.")
         var written = PeerRow(
-            "memory without a library, written", "MB", "at the same time, what it has written itself.",
+            "memory without a library, written", "MB", "at the same time, the memory it has written itself.",
             reason: PeerReasons.written)
         for peer in try await stage.freshPeers() {
             _ = try await peer.start()

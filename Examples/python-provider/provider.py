@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright (c) 2026 the OnCue authors
-"""Shows a folder of music as a branch of OnCue's tree. Run: provider.py FOLDER"""
+"""Shows a folder of music as a branch of OnCue's tree. Usage: provider.py FOLDER"""
 import pathlib, sys
 from gi.repository import Gio, GLib
 NAME, PATH = "org.example.PythonProvider", "/org/example/PythonProvider"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-// Shows files as a branch of OnCue's tree, by folder. Run: swift-provider FILE..., with absolute paths
+// Shows files by folder as a branch of OnCue's tree. Usage: swift-provider FILE..., with absolute paths
 
 import PlayableContent
 
-/// Two levels: folders, and the files in them. What an item is known by is its path.
+/// Two levels: folders and the files in them. The identifier of an item is its path.
 final class Files: SearchablePlayableContentDataSource, PlayableContentDelegate {
     struct Folder {
         var path: String
