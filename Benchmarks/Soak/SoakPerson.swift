@@ -200,7 +200,7 @@ struct SoakPerson {
             model.playlists[try await client.createPlaylist("Soak \(number)", format: "")] = 0
             return "make a playlist"
         }
-        let added = try await client.add(try await place("Tracks").identifier, toPlaylist: list, at: nil)
+        let added = try await client.add([try await place("Tracks").identifier], toPlaylist: list, at: nil).count
         let count = (model.playlists[list] ?? 0) + added
         model.playlists[list] = count
         let total = try await client.children(of: list, offset: 0, limit: 1).total

@@ -9,8 +9,10 @@ package protocol ListClient: Sendable {
     func createPlaylist(_ name: String, format: String) async throws(ClientError) -> String
     func deletePlaylist(_ playlist: String) async throws(ClientError)
     func renamePlaylist(_ playlist: String, to name: String) async throws(ClientError)
-    /// Puts what is at a place in front of the entry at `index`, or behind the last; returns how many that are.
-    func add(_ place: String, toPlaylist playlist: String, at index: Int?) async throws(ClientError) -> Int
+    /// Puts what the places name in front of the entry at `index`, or behind the last; all of it or nothing.
+    func add(
+        _ places: [String], toPlaylist playlist: String, at index: Int?
+    ) async throws(ClientError) -> PlayedContent
     func remove(fromPlaylist playlist: String, at index: Int, count: Int) async throws(ClientError)
     func move(inPlaylist playlist: String, from index: Int, to target: Int) async throws(ClientError)
     /// Keeps the queue as a new playlist; returns its identifier and how many entries it has.

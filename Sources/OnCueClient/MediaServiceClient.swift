@@ -13,8 +13,10 @@ package protocol MediaServiceClient: PodcastServiceClient, ListClient, SoundClie
 {
     // MARK: Playback
 
-    /// Replaces the queue by what is at the place and plays it.
-    func play(_ place: String, _ options: PlayOptions) async throws(ClientError) -> PlayedContent
+    /// Replaces the queue by what the places name, one behind the other, and plays it.
+    ///
+    /// With several places, those that name nothing are among the failures of the answer.
+    func play(_ places: [String], _ options: PlayOptions) async throws(ClientError) -> PlayedContent
     func perform(_ command: TransportCommand) async throws(ClientError)
     /// The position of the current entry becomes this.
     func seek(to position: Duration) async throws(ClientError)
@@ -33,8 +35,8 @@ package protocol MediaServiceClient: PodcastServiceClient, ListClient, SoundClie
 
     /// At most ``QueuePage/limit`` entries.
     func queue(offset: Int, limit: Int) async throws(ClientError) -> QueuePage
-    /// Puts what is at the place into the queue.
-    func enqueue(_ place: String, _ options: EnqueueOptions) async throws(ClientError) -> PlayedContent
+    /// Puts what the places name into the queue, as one change; failures are told as those of ``play(_:_:)``.
+    func enqueue(_ places: [String], _ options: EnqueueOptions) async throws(ClientError) -> PlayedContent
     func playEntry(_ id: PlaybackQueue.EntryID) async throws(ClientError)
     func removeEntry(_ id: PlaybackQueue.EntryID) async throws(ClientError)
     /// The entry stands at the index `position` afterwards.
@@ -65,6 +67,10 @@ package protocol MediaServiceClient: PodcastServiceClient, ListClient, SoundClie
     // MARK: Content
 
     func item(at place: String) async throws(ClientError) -> (revision: ContentTree.Revision, item: ContentRecord)
+    /// The items that a place names.
+    ///
+    /// - Parameter opens: Words name the best match that has something in it.
+    func resolve(_ place: String, opens: Bool) async throws(ClientError) -> NamedItems
     /// At most ``ContentListing/pageLimit`` children.
     ///
     /// - Parameter waits: False returns what is there while children that come from far are fetched.
@@ -140,6 +146,16 @@ package protocol MediaServiceClient: PodcastServiceClient, ListClient, SoundClie
 }
 
 extension MediaServiceClient {
+    /// Replaces the queue by what one place names and plays it.
+    package func play(_ place: String, _ options: PlayOptions) async throws(ClientError) -> PlayedContent {
+        try await play([place], options)
+    }
+
+    /// Puts what one place names into the queue.
+    package func enqueue(_ place: String, _ options: EnqueueOptions) async throws(ClientError) -> PlayedContent {
+        try await enqueue([place], options)
+    }
+
     /// At most ``ContentListing/pageLimit`` children, once they are there.
     package func children(of place: String, offset: Int, limit: Int) async throws(ClientError) -> ContentListing {
         try await children(of: place, offset: offset, limit: limit, waits: true)

@@ -218,8 +218,8 @@ struct BadInputTests {
         #expect(try await machine.json("now")["status"] == "stopped")
     }
 
-    @Test("A stale index path is refused by name, and browsing again helps")
-    func staleIndexPath() async throws {
+    @Test("An index path that leads elsewhere by now is refused by name, and browsing again helps")
+    func movedIndexPath() async throws {
         let machine = try await Machine()
         try machine.writeMusic("b.wav", seconds: 30)
         try await machine.done("library", "add", "music")
@@ -228,7 +228,7 @@ struct BadInputTests {
         try machine.writeMusic("a.wav", seconds: 30)
         try await machine.done("library", "scan")
 
-        try await expectFailure(machine, ["play", "/1/2/0"], status: 1, "stale index path", "/1/2/0", "browse")
+        try await expectFailure(machine, ["play", "/1/2/0"], status: 1, "/1/2/0 was \"b\"", "is \"a\" now", "browse")
         #expect(try await machine.json("now")["status"] == "stopped")
         try await machine.done("browse", "Tracks")
         try await machine.done("play", "/1/2/0")

@@ -52,6 +52,44 @@ struct ContentPlaceTests {
         #expect(try ContentPlace("/home/me/x.flac") == .names(["home", "me", "x.flac"]))
     }
 
+    @Test(
+        "is a query when it has a field or an operator, or is nothing but marks",
+        arguments: [
+            "year:1960", "genre:jazz year:1960", "artist:mattias album:wesnoth", "miles -live", "jazz OR soul",
+            "favourite", "unplayed compilation", "sort:-plays", "yaer:2020",
+        ])
+    func queries(text: String) throws {
+        #expect(try ContentPlace(text) == .query(text))
+        #expect(try ContentPlace(text).query == text)
+    }
+
+    @Test(
+        "is no query when words stand in it alone, in quotes or parentheses, or with marks",
+        arguments: [
+            "Kind of Blue", "\"so what\"", "miles (blue green)", "My Favourite Things", "Mission: Impossible", "10:04",
+            "Simon - Garfunkel", "AC/DC",
+        ])
+    func noQueries(text: String) throws {
+        #expect(try ContentPlace(text).query == nil)
+        #expect(try ContentPlace(text).words != nil)
+    }
+
+    @Test("of the form of an identifier is a query, too, where its kind is a field")
+    func identifierOrQuery() throws {
+        #expect(try ContentPlace("genre:jazz").query == "genre:jazz")
+        #expect(try ContentPlace("artist:instrumental").query == "artist:instrumental")
+        #expect(try ContentPlace("playlist:evening").query == nil)
+        #expect(try ContentPlace("section:albums").query == nil)
+    }
+
+    @Test("is searched by its words, of which none is a mark")
+    func words() throws {
+        #expect(try ContentPlace("My Favourite Things").words == "My \"Favourite\" Things")
+        #expect(try ContentPlace("\"favourite things\"").words == "\"favourite things\"")
+        #expect(try ContentPlace("Kind/of Blue").words == "Kind of Blue")
+        #expect(try ContentPlace("year:1960").words == nil)
+    }
+
     @Test("is refused when it is empty or has a zero byte", arguments: ["", "a\0b"])
     func empty(text: String) {
         #expect(throws: ContentError.self) { try ContentPlace(text) }

@@ -129,10 +129,81 @@ struct PlayableContentManagerTests {
         #expect(await code("zzz") == .notFound)
     }
 
-    @Test("Words are searched only to play them: browsing refuses them")
+    @Test("Words name their best match, and another one that fits as well")
     @MediaActor
-    func wordsAreNotBrowsed() async throws {
+    func wordsName() async throws {
+        let what = try await manager.named(by: try ContentPlace("what"))
+        let blue = try await manager.named(by: try ContentPlace("e"))
+
+        #expect(what.items.map(\.title) == ["So What"])
+        #expect(what.naming == .words)
+        #expect(what.runnerUp == nil)
+        #expect(blue.items.map(\.title) == ["Blue"])
+        #expect(blue.runnerUp?.title == "Green")
         await #expect(throws: ContentError.self) { try await manager.item(at: try ContentPlace("what")) }
+    }
+
+    @Test("Words that are to be opened name something with an inside")
+    @MediaActor
+    func wordsToOpen() async throws {
+        let track = try await manager.named(by: try ContentPlace("ada"))
+        let opened = try await manager.named(by: try ContentPlace("somebody"), opens: true)
+
+        #expect(track.items.map(\.title) == ["Blue"])
+        #expect(opened.items.map(\.title) == ["So What"], "nothing that matches has one")
+    }
+
+    @Test(
+        "Titles that lead nowhere are an error with the nearest right ones, and nothing is searched in their place",
+        arguments: [
+            ("Albums/Bleu", "did you mean \"Albums/Blue\"?"), ("Artists/Blue", "did you mean \"Albums/Blue\"?"),
+            ("Albms/Blue", "did you mean \"Albums/Blue\"?"), ("Albums/So What", "did you mean \"Tracks/So What\"?"),
+            ("Albums/zzzzzz", "oncue browse Albums shows what is there"),
+        ])
+    @MediaActor
+    func wrongTitles(place: String, advice: String) async throws {
+        let error = await #expect(throws: ContentError.self) {
+            try await manager.selection(at: try ContentPlace(place))
+        }
+
+        #expect(error?.code == .notFound)
+        #expect(error?.message.hasSuffix("; \(advice)") == true, "\(error?.message ?? "")")
+    }
+
+    @Test("What has the form of an identifier and is none is a query")
+    @MediaActor
+    func identifierAsQuery() async throws {
+        let known = try await manager.selection(at: try ContentPlace("album:blue"))
+        let named = try await manager.named(by: try ContentPlace("album:blue"))
+
+        #expect(known.title == "Blue")
+        #expect(named.naming == .place)
+        #expect(await code("genre:jazz") == .notFound)
+    }
+
+    @Test("Another item with the same title is told")
+    @MediaActor
+    func twins() async throws {
+        _ = source.replace(with: [
+            .init("Blue", by: "Ada", tracks: [.sample("b1")]), .init("BLUE", by: "Bix", tracks: [.sample("x1")]),
+        ])
+
+        let selection = try await manager.selection(at: try ContentPlace("Albums/Blue"))
+
+        #expect(selection.naming == .place)
+        #expect(selection.title == "Blue")
+    }
+
+    @Test("Several places are one selection, and each that names nothing says why")
+    @MediaActor
+    func severalPlaces() async throws {
+        let (content, failures) = await manager.selection(
+            at: [try ContentPlace("Albums/Green"), try ContentPlace("zzz"), try ContentPlace("/1/0/1")])
+
+        #expect(content?.tracks.map(\.title) == ["Leaves", "Freddie"])
+        #expect(content?.placeCount == 2)
+        #expect(content?.context == nil)
+        #expect(failures.map(\.place) == [1])
     }
 
     @Test(

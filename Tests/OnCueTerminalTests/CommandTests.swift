@@ -64,7 +64,7 @@ struct CommandTests {
 
         #expect(await Program.run(words + ["--quiet"], session.context) == .done)
 
-        #expect(session.service.calls.filter { $0 != "now" } == [call])
+        #expect(session.service.calls.filter { $0 != "now" && !$0.hasPrefix("resolve ") } == [call])
         #expect(session.talk.text == "")
     }
 
@@ -122,7 +122,7 @@ struct CommandTests {
     func playFiles() async {
         let session = Session {
             $0.report = Samples.playing
-            $0.played = PlayedContent(title: "song one.flac", kind: "file", count: 1)
+            $0.played = PlayedContent(title: "So What", subtitle: "Miles Davis", kind: "track", count: 1)
         }
         session.makeFile("song one.flac")
         session.makeFile("song two.flac")
@@ -132,7 +132,7 @@ struct CommandTests {
         await session.run("play", "song one.flac")
         #expect(session.talk.text == "Playing So What by Miles Davis\n")
         await session.run("play", "song one.flac", "song two.flac", "--no-wait")
-        #expect(session.talk.text == "Playing 2 files\n")
+        #expect(session.talk.text == "Playing 2 tracks\n")
     }
 
     @Test("Without a sound server it is told how to end the daemon that has none")

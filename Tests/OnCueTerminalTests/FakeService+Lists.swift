@@ -15,9 +15,11 @@ extension FakeService {
         _ = try note("rename \(playlist) to \(name)")
     }
 
-    func add(_ place: String, toPlaylist playlist: String, at index: Int?) async throws(ClientError) -> Int {
-        _ = try note("add \(place) to \(playlist)\(index.map { " at \($0)" } ?? "")")
-        return 2
+    func add(
+        _ places: [String], toPlaylist playlist: String, at index: Int?
+    ) async throws(ClientError) -> PlayedContent {
+        let places = places.joined(separator: " + ")
+        return try note("add \(places) to \(playlist)\(index.map { " at \($0)" } ?? "")").played
     }
 
     func remove(fromPlaylist playlist: String, at index: Int, count: Int) async throws(ClientError) {

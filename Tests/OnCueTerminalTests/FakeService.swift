@@ -25,6 +25,8 @@ final class FakeService: MediaServiceClient {
         /// Branches that no search can ask.
         var unanswered: [UnansweredBranch] = []
         var queries: [SavedQuery] = []
+        /// What some places name; others name the first of `items`.
+        var named: [String: NamedItems] = [:]
         /// Children of some places; others have `items`.
         var children: [String: [ContentRecord]] = [:]
         /// Children come from far.
@@ -96,13 +98,32 @@ final class FakeService: MediaServiceClient {
         return state
     }
 
-    func play(_ place: String, _ options: PlayOptions) async throws(ClientError) -> PlayedContent {
-        var call = "play \(place)"
+    func play(_ places: [String], _ options: PlayOptions) async throws(ClientError) -> PlayedContent {
+        var call = "play \(places.joined(separator: " + "))"
         if let mode = options.shuffleMode { call += " shuffle=\(mode)" }
         if let start = options.start { call += " from=\(start)" }
         if options.isFromBeginning { call += " from-start" }
         if options.isInterrupting { call += " interrupt" }
-        return try note(call + (options.waits ? "" : " no-wait"), about: place).played
+        return try answer(note(call + (options.waits ? "" : " no-wait"), about: only(places)), places)
+    }
+
+    /// A single place fails the call, several only what belongs to them.
+    private func only(_ places: [String]) -> String { places.count == 1 ? places[0] : "" }
+
+    private func answer(_ state: State, _ places: [String]) -> PlayedContent {
+        var content = state.played
+        guard places.count > 1 else { return content }
+        for (number, place) in places.enumerated() {
+            content.failures[number] = state.placeErrors.first { place.hasSuffix($0.key) }?.value
+        }
+        content.count *= places.count - content.failures.count
+        return content
+    }
+
+    func resolve(_ place: String, opens: Bool) async throws(ClientError) -> NamedItems {
+        let state = try note("resolve \(place)" + (opens ? " to open" : ""), about: place)
+        if let named = state.named[place] { return named }
+        return NamedItems([state.items.first ?? ContentRecord(identifier: place, kind: "", title: place)])
     }
 
     func perform(_ command: TransportCommand) async throws(ClientError) { _ = try note(command.rawValue) }
@@ -124,13 +145,13 @@ final class FakeService: MediaServiceClient {
             entries: Array(entries.dropFirst(offset).prefix(min(limit, QueuePage.limit))), context: state.context)
     }
 
-    func enqueue(_ place: String, _ options: EnqueueOptions) async throws(ClientError) -> PlayedContent {
-        var call = "enqueue \(place)"
+    func enqueue(_ places: [String], _ options: EnqueueOptions) async throws(ClientError) -> PlayedContent {
+        var call = "enqueue \(places.joined(separator: " + "))"
         if options.isNext { call += " next" }
         if let index = options.index { call += " at=\(index)" }
         if options.isShuffled { call += " shuffled" }
         if options.start > 0 { call += " from=\(options.start)" }
-        return try note(call, about: place).played
+        return try answer(note(call, about: only(places)), places)
     }
     func playEntry(_ id: PlaybackQueue.EntryID) async throws(ClientError) { _ = try note("play entry \(id)") }
     func removeEntry(_ id: PlaybackQueue.EntryID) async throws(ClientError) { _ = try note("remove \(id)") }
@@ -159,7 +180,8 @@ final class FakeService: MediaServiceClient {
 
     func item(at place: String) async throws(ClientError) -> (revision: ContentTree.Revision, item: ContentRecord) {
         let state = try note("item \(place)")
-        guard let item = state.items.first else { throw ClientError(.notFound, "nothing at \(place)") }
+        let known = state.items.first { $0.path == place || $0.identifier == place }
+        guard let item = known ?? state.items.first else { throw ClientError(.notFound, "nothing at \(place)") }
         return (ContentTree.Revision(state.revision), item)
     }
 

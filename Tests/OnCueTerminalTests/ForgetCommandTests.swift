@@ -27,7 +27,7 @@ struct ForgetCommandTests {
     @Test(
         "forget means a device or a place of this name exactly, or else an item",
         arguments: [
-            (["My", "Pods"], "device(\"My Pods\")"), (["home"], "place(\"home\")"), (["my pods"], "item(\"my pods\")"),
+            (["My", "Pods"], "device(\"My Pods\")"), (["home"], "place(\"home\")"), (["my pods"], "item(\"album:a\")"),
             (["album:a"], "item(\"album:a\")"), (["--device", "Old Pods"], "device(\"Old Pods\")"),
             (["--place", "work"], "place(\"work\")"), (["all", "--yes"], "all"), (["--all", "-y"], "all"),
         ])
@@ -81,11 +81,12 @@ struct ForgetCommandTests {
     func pin() async {
         let session = session()
         #expect(await session.run("pin", "album:a") == .done)
-        #expect(session.service.calls.first == "pin album:a true")
-        #expect(session.talk.text == "Kind of Blue is suggested first\n")
+        #expect(session.service.calls.first == "resolve album:a")
+        #expect(session.service.calls.contains("pin album:a true"))
+        #expect(session.talk.text == "Pinned \"Kind of Blue\"\n")
         await session.run("pin", "--remove", "album:a")
         #expect(session.service.calls.contains("pin album:a false"))
-        #expect(session.talk.text == "Kind of Blue is pinned no more\n")
+        #expect(session.talk.text == "Unpinned \"Kind of Blue\"\n")
         #expect(await session.run("pin", "--remove") == .wrongWords)
     }
 

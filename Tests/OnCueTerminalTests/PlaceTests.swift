@@ -16,9 +16,9 @@ struct PlaceTests {
 
     @Test("Numbers divided by slashes are an index path, also where a file has that name")
     func indexPaths() throws {
-        #expect(try classify("/") == .indexPath("/", branch: 0, depth: 0, hasRevision: false))
-        #expect(try classify("/0/2/5") == .indexPath("/0/2/5", branch: 0, depth: 3, hasRevision: false))
-        #expect(try classify("/0/2@17") == .indexPath("/0/2@17", branch: 0, depth: 2, hasRevision: true))
+        #expect(try classify("/") == .indexPath("/", [], hasRevision: false))
+        #expect(try classify("/0/2/5") == .indexPath("/0/2/5", [0, 2, 5], hasRevision: false))
+        #expect(try classify("/0/2@17") == .indexPath("/0/2@17", [0, 2], hasRevision: true))
     }
 
     @Test("An index path with a number out of all bounds is a wrong word")
@@ -66,6 +66,9 @@ struct PlaceTests {
         #expect(try classify("https://example.org/radio.ogg") == .uri("https://example.org/radio.ogg"))
         #expect(try classify("album:7q2mbk4d9x1c") == .identifier("album:7q2mbk4d9x1c"))
         #expect(try classify("Kind", "of", "Blue") == .names("Kind of Blue"))
+        #expect(try classify("genre:jazz") == .names("genre:jazz"))
+        #expect(try classify("artist:mattias", "album:wesnoth") == .names("artist:mattias album:wesnoth"))
+        #expect(try classify("playlist:evening") == .identifier("playlist:evening"))
         #expect(try classify("Albums/Kind of Blue") == .names("Albums/Kind of Blue"))
         #expect(try classify("Mission: Impossible") == .names("Mission: Impossible"))
         #expect(try classify("") == .names(""))
@@ -95,50 +98,67 @@ struct PlaceTests {
         #expect(await session.run("play", "song one.flac", "song two.flac") == .done)
 
         let base = "file://\(session.folder)/song%20"
-        #expect(session.service.calls == ["play \(base)one.flac", "enqueue \(base)two.flac", "now"])
+        #expect(session.service.calls == ["play \(base)one.flac + \(base)two.flac", "now"])
     }
 }
 
-@Suite("Remembered revisions")
-struct RevisionMemoryTests {
-    @Test("An index path is sent with the revision at which paths were last shown")
-    func sendsRevision() async {
-        let session = Session { $0.items = Samples.albums }
+@Suite("Index paths that were shown")
+struct ShownPathTests {
+    private static let album = ContentRecord(identifier: "album:1", kind: "album", title: "Blue", path: "/1/0")
+    private static let other = ContentRecord(identifier: "album:2", kind: "album", title: "Green", path: "/1/0")
 
+    @Test("A path that leads where it did is sent with the present revision, and so is what is below it")
+    func unchanged() async {
+        let session = Session { $0.items = [Self.album] }
         await session.run("browse", "Albums")
+        session.service.change { $0.revision = 99 }
+
         await session.run("play", "/1/0", "-q")
-        await session.run("queue", "add", "/1/1", "-q")
+        await session.run("queue", "add", "/1/0/3", "-q")
 
-        #expect(session.service.calls.dropFirst() == ["play /1/0@17", "enqueue /1/1@17"])
+        #expect(session.service.calls.dropFirst() == ["item /1/0", "play /1/0@99", "item /1/0", "enqueue /1/0/3@99"])
     }
 
-    @Test("Sections and paths with a revision of their own are sent as they are")
-    func keepsOthers() async {
-        let session = Session { $0.items = Samples.albums }
-        session.memory.write(ContentTree.Revision(17), path: "/1")
-
-        await session.run("browse", "/1")
-        await session.run("browse", "/1/0@3")
-
-        #expect(session.service.calls.map { $0.split(separator: " ")[1] } == ["/1", "/1/0@3"])
-    }
-
-    @Test("The list at the top has a revision of its own, which says nothing about the branches")
-    func top() async {
-        let session = Session { state in
+    @Test("A path that leads elsewhere by now is refused with both names")
+    func moved() async {
+        let session = Session { $0.items = [Self.album] }
+        await session.run("browse", "Albums")
+        session.service.change { state in
             state.items = [
-                ContentRecord(
-                    identifier: "section:library", kind: "section", title: "Library", isContainer: true, path: "/0")
+                Self.other, ContentRecord(identifier: "album:1", kind: "album", title: "Blue", path: "/1/1"),
             ]
         }
 
-        await session.run("browse")
-        await session.run("play", "/0/2", "-q")
-
-        #expect(session.service.calls.last == "play /0/2")
+        #expect(await session.run("play", "/1/0") == .failed)
+        #expect(
+            session.talk.text
+                == "oncue: /1/0 was \"Blue\" when it was shown, and is \"Green\" now; run oncue browse again\n")
+        #expect(!session.service.calls.contains { $0.hasPrefix("play") })
     }
 
-    @Test("A tree remembers the revision of every branch that it shows")
+    @Test("What is shown later at a path is what it means")
+    func shownAgain() async {
+        let session = Session { $0.items = [Self.album] }
+        await session.run("browse", "Albums")
+        session.service.change { $0.items = [Self.other] }
+        await session.run("browse", "Albums")
+
+        #expect(await session.run("play", "/1/0", "-q") == .done)
+    }
+
+    @Test("Sections, paths with a revision of their own and paths that were never shown are sent as they are")
+    func keepsOthers() async {
+        let session = Session { $0.items = Samples.albums }
+        session.memory.write([("/1", "section:albums")])
+
+        await session.run("browse", "/1")
+        await session.run("browse", "/1/0@3")
+        await session.run("browse", "/7/7")
+
+        #expect(session.service.calls.map { $0.split(separator: " ")[1] } == ["/1", "/1/0@3", "/7/7"])
+    }
+
+    @Test("A tree remembers every item that it shows")
     func tree() async {
         let session = Session { state in
             state.items = [
@@ -150,22 +170,26 @@ struct RevisionMemoryTests {
 
         await session.run("browse", "--depth", "2")
 
-        #expect(session.memory.read(branch: 0) == ContentTree.Revision(17))
+        #expect(session.memory.shown(at: [0, 0])?.identifier == "album:1")
+        #expect(session.memory.shown(at: [0, 0, 5])?.path == [0, 0])
+        #expect(session.memory.shown(at: [0, 1]) == nil)
+        #expect(session.memory.shown(at: [0]) == nil)
     }
 
-    @Test("Without a memory the path is sent as it is")
-    func bare() async {
+    @Test("Tens of thousands of paths are remembered, the last ones for certain")
+    func many() {
         let session = Session()
+        for album in 0..<40 {
+            session.memory.write((0..<2000).map { ("/1/\(album)/\($0)", "track:\(album)x\($0)") })
+        }
 
-        await session.run("play", "/1/0", "-q")
-
-        #expect(session.service.calls == ["play /1/0"])
+        #expect(session.memory.shown(at: [1, 39, 1999])?.identifier == "track:39x1999")
+        #expect(session.memory.shown(at: [1, 39, 0])?.identifier == "track:39x0")
     }
 
-    @Test("A library that has changed is refused by the name that was typed")
+    @Test("A library that changes in that moment is refused by the name that was typed")
     func stale() async {
         let session = Session { $0.error = ClientError(.staleIndexPath, "something else") }
-        session.memory.write(ContentTree.Revision(3), path: "/0/2")
 
         #expect(await session.run("play", "/0/2/5") == .failed)
         #expect(
@@ -178,9 +202,9 @@ struct RevisionMemoryTests {
     func rubbish() async {
         let session = Session()
         session.makeFolder("runtime")
-        session.makeFile("runtime/browse-revisions")
+        session.makeFile("runtime/shown-paths")
 
-        #expect(session.memory.read(branch: 0) == nil)
+        #expect(session.memory.shown(at: [0, 1]) == nil)
     }
 }
 

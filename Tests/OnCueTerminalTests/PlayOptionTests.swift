@@ -70,32 +70,68 @@ struct PlayOptionTests {
     func severalAtNumber() async {
         let session = Session { $0.entries = Samples.entries }
 
-        #expect(await session.run("queue", "add", "--at", "2", "album:a", "album:b") == .done)
+        #expect(await session.run("queue", "add", "--at", "2", "track:a", "track:b") == .done)
 
-        #expect(session.service.calls.prefix(2) == ["enqueue album:a at=1", "enqueue album:b at=6"])
+        #expect(session.service.calls.prefix(2) == ["enqueue track:a + track:b at=1"])
     }
 
-    @Test("Several places stand behind the current entry in the order in which they were written")
+    @Test("Several places are one change with one answer")
     func severalNext() async {
-        let session = Session { $0.entries = Samples.entries }
+        let session = Session {
+            $0.entries = Samples.entries
+            $0.played = PlayedContent(title: "So What", subtitle: "Miles Davis", kind: "track", count: 1, position: 1)
+            $0.played.total = 5
+        }
 
-        #expect(await session.run("play", "--next", "album:a", "album:b") == .done)
+        #expect(await session.run("play", "--next", "track:a", "track:b") == .done)
 
-        #expect(session.service.calls.prefix(3) == ["queue 0 1", "enqueue album:b next", "enqueue album:a next"])
-        #expect(
-            session.talk.lines.prefix(2) == [
-                "Added Kind of Blue by Miles Davis (5 tracks) as number 1, to play next",
-                "Added Kind of Blue by Miles Davis (5 tracks) as number 6, to play next",
-            ])
+        #expect(session.service.calls.prefix(1) == ["enqueue track:a + track:b next"])
+        #expect(session.talk.lines.first == "Added 2 tracks to the queue, to play next (2–3 of 5)")
     }
 
-    @Test("Several places for an empty queue are appended in order")
-    func severalNextInEmptyQueue() async {
-        let session = Session()
+    @Test("What was added is told by its title, a query by its number of tracks")
+    func answers() async {
+        let session = Session {
+            $0.played = PlayedContent(title: "So What", subtitle: "Miles Davis", kind: "track", count: 1, position: 1)
+            $0.played.total = 2
+        }
+        await session.run("queue", "add", "so what")
+        #expect(session.talk.lines.first == "Added \"So What\" by Miles Davis to the queue (2 of 2)")
+        session.service.change { state in
+            state.played = PlayedContent(title: "year:1959", kind: "query", count: 9, position: 2)
+            (state.played.total, state.played.naming) = (11, .query)
+        }
+        await session.run("queue", "add", "year:1959")
 
-        #expect(await session.run("play", "--next", "album:a", "album:b", "-q") == .done)
+        #expect(session.talk.lines.last == "Added 9 tracks found by year:1959 to the queue (3–11 of 11)")
+    }
 
-        #expect(session.service.calls == ["queue 0 1", "enqueue album:a", "enqueue album:b"])
+    @Test("The best match of words is told with the one that could have been meant as well")
+    func runnerUp() async {
+        let session = Session { state in
+            state.played = PlayedContent(title: "Blue", subtitle: "Joni Mitchell", kind: "album", count: 10)
+            state.played.naming = .words
+            state.played.runnerUp = ContentRecord(
+                identifier: "track:b", kind: "track", title: "Blue in Green", subtitle: "Miles Davis")
+        }
+
+        await session.run("play", "blue")
+
+        #expect(
+            session.talk.text
+                == "Playing Blue by Joni Mitchell (10 tracks)\n"
+                + "Another match is \"Blue in Green\" by Miles Davis; oncue search shows all\n")
+    }
+
+    @Test("What a query names is all done to, and told by its number")
+    func queryDeeds() async {
+        let session = Session { $0.named["year:1959"] = NamedItems(Samples.albums, by: .query) }
+
+        #expect(await session.run("favourite", "year:1959") == .done)
+
+        #expect(
+            session.service.calls == ["resolve year:1959", "favourite album:a true", "favourite album:b true"])
+        #expect(session.talk.text == "Added 2 items to your favourites\n")
     }
 
     @Test("When nothing plays it is told how to begin")
@@ -119,7 +155,7 @@ struct PlayOptionTests {
         #expect(await session.run("play", "song one.flac", "none.mp3", "song two.flac") == .failed)
 
         let base = "file://\(session.folder)/song%20"
-        #expect(session.service.calls == ["play \(base)one.flac", "play \(base)two.flac", "now"])
+        #expect(session.service.calls == ["play \(base)one.flac + \(base)two.flac", "now"])
         #expect(
             session.talk.lines == [
                 "oncue: cannot play song one.flac: no sound in it", "oncue: no such file: none.mp3",

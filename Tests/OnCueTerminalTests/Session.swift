@@ -10,7 +10,7 @@ import OnCueTerminal
 final class Session {
     let service: FakeService
     let folder: String
-    let memory: RevisionMemory
+    let memory: PathMemory
     private let screen: Screen
     private(set) var data: RecordingSink
     private(set) var talk: RecordingSink
@@ -26,12 +26,12 @@ final class Session {
         talk = RecordingSink(screen)
         var template = Array("/tmp/oncue-terminal-tests-XXXXXX".utf8CString)
         folder = mkdtemp(&template).map { String(cString: $0) } ?? "/nonexistent"
-        memory = RevisionMemory(directory: folder + "/runtime")
+        memory = PathMemory(directory: folder + "/runtime")
     }
 
     deinit {
         let files = [
-            "/runtime/browse-revisions", "/runtime", "/song one.flac", "/song two.flac", "/Albums", "/odd\u{10FFFF}",
+            "/runtime/shown-paths", "/runtime", "/song one.flac", "/song two.flac", "/Albums", "/odd\u{10FFFF}",
             "/0", "/config/oncue.conf", "/config/oncue.conf.draft", "/config", "/state/oncue.conf.good", "/state",
         ]
         for name in files { _ = (Array(folder.utf8) + RawWords.bytes(of: name) + [0]).withCString { remove($0) } }

@@ -78,6 +78,7 @@ package final class ContentInterface: ExportedInterface {
         let numbers = call.arguments.compactMap(\.intValue)
         switch call.member {
         case "GetItem": return try await item(at: text)
+        case "Resolve": return try await resolve(text, call.arguments.last?.dictionaryValue ?? [:])
         case "GetChildren":
             let options = call.arguments.last?.dictionaryValue ?? [:]
             return try await children(at: text, offset: numbers[0], limit: numbers[1], options, for: call.sender)
@@ -91,6 +92,14 @@ package final class ContentInterface: ExportedInterface {
     private func item(at text: String) async throws(ContentError) -> [BusValue] {
         let found = try await manager.item(at: try ContentPlace(text))
         return [.uint64(found.revision.number), found.item.busRow(path: found.path)]
+    }
+
+    private func resolve(_ text: String, _ options: [String: BusValue]) async throws(ContentError) -> [BusValue] {
+        let named = try await manager.named(by: try ContentPlace(text), opens: options["opens"]?.boolValue ?? false)
+        var state = BusDictionary()
+        state.set("found", named.naming.word)
+        if let runnerUp = named.runnerUp { state.set("runnerUp", runnerUp.busRow()) }
+        return [ContentItem.busRows(named.items), .dictionary(state.values)]
     }
 
     private func children(

@@ -49,9 +49,14 @@ extension ListeningInterface {
     private func identifiers(_ text: String) async throws -> [ContentIdentifier] {
         let place = try ContentPlace(text)
         do throws(ContentError) {
-            let item = try await manager.item(at: place).item
-            guard item.isContainer else { return [item.identifier] }
-            return try await manager.tracks(at: .identifier(item.identifier)).tracks.map(\.identifier)
+            var identifiers: [ContentIdentifier] = []
+            for item in try await manager.named(by: place).items {
+                identifiers +=
+                    item.isContainer
+                    ? try await manager.tracks(at: .identifier(item.identifier)).tracks.map(\.identifier)
+                    : [item.identifier]
+            }
+            return identifiers
         } catch {
             guard error.code == .notFound, let identifier = ContentIdentifier(text) else { throw error }
             return [identifier]

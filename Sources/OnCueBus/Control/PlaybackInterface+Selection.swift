@@ -33,12 +33,24 @@ extension PlaybackInterface {
             isFromBeginning: options["fromStart"]?.boolValue == true,
             patience: options["wait"]?.boolValue == true ? Self.outcomeLimit : nil)
         wish.isInterrupting = options["interrupt"]?.boolValue == true
-        let (content, begun) = try await manager.initiatePlayback(
-            of: try ContentPlace(text), from: options["from"]?.intValue, with: wish)
+        let start = options["from"]?.intValue
+        guard let places = try SeveralPlaces(text, options) else {
+            let played = try await manager.initiatePlayback(of: try ContentPlace(text), from: start, with: wish)
+            return await answer(played)
+        }
+        let (played, failures) = try await manager.initiatePlayback(ofAll: places.places, from: start, with: wish)
+        var values = if let played { await answer(played) } else { ["count": BusValue.uint32(0)] }
+        values["failures"] = places.busValue(of: failures)
+        return values
+    }
+
+    private func answer(
+        _ played: (content: ContentSelection, begun: InitiatedPlayback)
+    ) async -> [String: BusValue] {
         await controller.saved()
-        var values = content.busValues
-        if let token = begun.token { values["token"] = .uint64(token.number) }
-        if let entry = begun.entry { values["entry"] = .uint64(entry.number) }
+        var values = played.content.busValues
+        if let token = played.begun.token { values["token"] = .uint64(token.number) }
+        if let entry = played.begun.entry { values["entry"] = .uint64(entry.number) }
         return values
     }
 
@@ -49,8 +61,23 @@ extension PlaybackInterface {
     }
 
     private func enqueue(_ text: String, _ options: [String: BusValue]) async throws -> [String: BusValue] {
-        var selection = try await manager.tracks(at: try ContentPlace(text))
-        if let start = options["from"]?.intValue { try selection.dropTracks(before: start) }
+        let start = options["from"]?.intValue ?? 0
+        guard let places = try SeveralPlaces(text, options) else {
+            var selection = try await manager.tracks(at: try ContentPlace(text))
+            if start > 0 { try selection.dropTracks(before: start) }
+            return try await enqueue(selection, options)
+        }
+        var (content, failures) = await manager.selection(at: places.places, from: start)
+        if start > 0 { try content?.dropTracks(before: start) }
+        var values = if let content { try await enqueue(content, options) } else { ["count": BusValue.uint32(0)] }
+        values["failures"] = places.busValue(of: failures)
+        return values
+    }
+
+    /// Puts it into the queue as one change.
+    private func enqueue(
+        _ selection: ContentSelection, _ options: [String: BusValue]
+    ) async throws -> [String: BusValue] {
         let placement = try placement(options)
         let before = controller.queue
         let position =
@@ -61,11 +88,12 @@ extension PlaybackInterface {
             }
         try controller.perform(
             .enqueue(selection.tracks, at: placement, shuffled: options["shuffle"]?.boolValue == true))
-        let count = controller.queue.entries.count - before.entries.count
+        let total = controller.queue.entries.count
         await controller.saved()
         var values = selection.busValues
-        values["count"] = .uint32(UInt32(clamping: count))
+        values["count"] = .uint32(UInt32(clamping: total - before.entries.count))
         values["position"] = .uint32(UInt32(clamping: position))
+        values["total"] = .uint32(UInt32(clamping: total))
         return values
     }
 
@@ -93,12 +121,15 @@ extension PlaybackInterface {
 }
 
 extension ContentSelection {
-    fileprivate var busValues: [String: BusValue] {
+    /// The selection as the interfaces describe it.
+    var busValues: [String: BusValue] {
         var values = BusDictionary()
         values.set("title", .string(title))
         values.set("subtitle", .string(subtitle))
-        values.set("kind", .string(kind?.rawValue ?? "file"))
+        values.set("kind", .string(kind?.rawValue ?? (naming == .query ? "query" : "file")))
         values.set("count", tracks.count)
+        values.set("found", naming.word)
+        if let runnerUp { values.set("runnerUp", runnerUp.busRow()) }
         return values.values
     }
 }

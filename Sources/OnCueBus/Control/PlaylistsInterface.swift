@@ -35,6 +35,9 @@ package final class PlaylistsInterface: ExportedInterface {
         case "Delete": try await playlists.delete(try await naming.identifier(texts[0]))
         case "Rename": try await playlists.rename(try await naming.identifier(texts[0]), to: texts[1])
         case "Add": return [.uint32(UInt32(clamping: try await add(texts[0], texts[1], at: numbers[0])))]
+        case "AddPlaces":
+            let places = call.arguments.dropFirst().first?.stringsValue ?? []
+            return [.dictionary(try await add(texts[0], places, at: numbers[0]))]
         case "Remove":
             try await playlists.remove(
                 from: try await naming.identifier(texts[0]), at: numbers[0], count: numbers[1])
@@ -59,6 +62,22 @@ package final class PlaylistsInterface: ExportedInterface {
         let tracks = try await manager.tracks(at: try ContentPlace(place)).tracks
         try await playlists.add(tracks, to: identifier, at: position < 0 ? nil : position)
         return tracks.count
+    }
+
+    /// Adds what all of the places name, or nothing where one of them names nothing.
+    private func add(
+        _ playlist: String, _ places: [String], at position: Int
+    ) async throws -> [String: BusValue] {
+        let identifier = try await naming.identifier(playlist)
+        let others = ["also": BusValue.strings(Array(places.dropFirst()))]
+        guard let first = places.first, let several = try SeveralPlaces(first, others) else {
+            throw ControlError.invalidValue("AddPlaces needs a place")
+        }
+        let (content, failures) = await manager.selection(at: several.places)
+        if let error = several.first(of: failures) { throw error }
+        guard let content else { return [:] }
+        try await playlists.add(content.tracks, to: identifier, at: position < 0 ? nil : position)
+        return content.busValues
     }
 
     private func saveQueue(_ name: String) async throws(ContentError) -> [BusValue] {

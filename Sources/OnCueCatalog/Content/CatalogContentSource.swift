@@ -145,6 +145,19 @@ package struct CatalogContentSource: PlayableContentDataSource {
         }
     }
 
+    package func tracks(of identifiers: [ContentIdentifier]) async throws(ContentError) -> [Track] {
+        try await read { (queries) throws(SQLiteError) in
+            var tracks: [Track] = []
+            for identifier in identifiers {
+                let room = ContentTree.selectionLimit - tracks.count
+                guard room > 0 else { break }
+                guard let node = try queries.node(identifier) else { continue }
+                tracks += try queries.tracks(try queries.trackRows(under: node, limit: room))
+            }
+            return .success(tracks)
+        }
+    }
+
     package func tracks(
         under identifier: ContentIdentifier, from track: ContentIdentifier
     ) async throws(ContentError) -> [Track] {

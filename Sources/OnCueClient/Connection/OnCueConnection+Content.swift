@@ -15,6 +15,17 @@ extension OnCueConnection {
         return (ContentTree.Revision(revision), item)
     }
 
+    package func resolve(_ place: String, opens: Bool) async throws(ClientError) -> NamedItems {
+        let reply = try await call(
+            "Resolve", of: ServiceNames.playableContent,
+            [.string(place), .dictionary(opens ? ["opens": .bool(true)] : [:])])
+        guard reply.count == 2, let items = ContentRecord.list(reply[0]), !items.isEmpty,
+            let state = WireDictionary(reply[1])
+        else { throw .unexpectedAnswer(to: "Resolve") }
+        return NamedItems(
+            items, by: PlaceNaming(state.text("found")), runnerUp: ContentRecord(state.array("runnerUp")))
+    }
+
     package func children(
         of place: String, offset: Int, limit: Int, waits: Bool
     ) async throws(ClientError) -> ContentListing {

@@ -20,13 +20,13 @@ extension OnCueConnection {
     }
 
     package func add(
-        _ place: String, toPlaylist playlist: String, at index: Int?
-    ) async throws(ClientError) -> Int {
+        _ places: [String], toPlaylist playlist: String, at index: Int?
+    ) async throws(ClientError) -> PlayedContent {
         let reply = try await call(
-            "Add", of: ServiceNames.playlists,
-            [.string(playlist), .string(place), .int32(Int32(clamping: index ?? -1))])
-        guard let count = reply.first?.countValue else { throw .unexpectedAnswer(to: "Add") }
-        return count
+            "AddPlaces", of: ServiceNames.playlists,
+            [.string(playlist), .strings(places), .int32(Int32(clamping: index ?? -1))])
+        guard let result = WireDictionary(reply.first) else { throw .unexpectedAnswer(to: "AddPlaces") }
+        return PlayedContent(result)
     }
 
     package func remove(fromPlaylist playlist: String, at index: Int, count: Int) async throws(ClientError) {

@@ -5,14 +5,16 @@ internal import GLib
 package import OnCueCore
 
 extension OnCueConnection: MediaServiceClient {
-    package func play(_ place: String, _ options: PlayOptions) async throws(ClientError) -> PlayedContent {
+    package func play(_ places: [String], _ options: PlayOptions) async throws(ClientError) -> PlayedContent {
         var values: [String: BusValue] = [:]
         if let mode = options.shuffleMode { values["shuffleMode"] = .string(mode.rawValue) }
         if let start = options.start { values["from"] = .uint32(UInt32(clamping: start)) }
         if options.isFromBeginning { values["fromStart"] = .bool(true) }
         if options.isInterrupting { values["interrupt"] = .bool(true) }
         if options.waits { values["wait"] = .bool(true) }
-        let reply = try await call("Play", of: ServiceNames.playback, [.string(place), .dictionary(values)])
+        if places.count > 1 { values["also"] = .strings(Array(places.dropFirst())) }
+        let reply = try await call(
+            "Play", of: ServiceNames.playback, [.string(places.first ?? ""), .dictionary(values)])
         guard let result = WireDictionary(reply.first) else { throw .unexpectedAnswer(to: "Play") }
         return PlayedContent(result)
     }
@@ -70,13 +72,15 @@ extension OnCueConnection: MediaServiceClient {
         return page
     }
 
-    package func enqueue(_ place: String, _ options: EnqueueOptions) async throws(ClientError) -> PlayedContent {
+    package func enqueue(_ places: [String], _ options: EnqueueOptions) async throws(ClientError) -> PlayedContent {
         var values: [String: BusValue] = [:]
         if options.isNext { values["next"] = .bool(true) }
         if let index = options.index { values["at"] = .uint32(UInt32(clamping: index)) }
         if options.isShuffled { values["shuffle"] = .bool(true) }
         if options.start > 0 { values["from"] = .uint32(UInt32(clamping: options.start)) }
-        let reply = try await call("Enqueue", of: ServiceNames.playback, [.string(place), .dictionary(values)])
+        if places.count > 1 { values["also"] = .strings(Array(places.dropFirst())) }
+        let reply = try await call(
+            "Enqueue", of: ServiceNames.playback, [.string(places.first ?? ""), .dictionary(values)])
         guard let result = WireDictionary(reply.first) else { throw .unexpectedAnswer(to: "Enqueue") }
         return PlayedContent(result)
     }

@@ -23,7 +23,7 @@ enum RepeatableCalls {
             "SetRepeat",
             "SetShuffleMode", "SetSimilar",
         ],
-        ServiceNames.playableContent: ["Search", "Prepare"],
+        ServiceNames.playableContent: ["Search", "Prepare", "Resolve"],
         ServiceNames.listening: ["SetFavourite", "SetDisliked"],
         ServiceNames.sound: ["SetSound", "ResetSound"],
         ServiceNames.notifications: ["SetNotifications"],

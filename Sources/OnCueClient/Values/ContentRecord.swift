@@ -67,8 +67,11 @@ package struct ContentRecord: Sendable, Equatable {
 
 extension ContentRecord {
     /// A row of `org.oncue.PlayableContent1`; `nil` when it is none.
-    init?(_ row: BusValue?) {
-        guard let members = row?.arrayValue, members.count == 7, let identifier = members[0].stringValue,
+    init?(_ row: BusValue?) { self.init(row?.arrayValue ?? []) }
+
+    /// The same of its members; `nil` when they are not those of a row.
+    init?(_ members: [BusValue]) {
+        guard members.count == 7, let identifier = members[0].stringValue,
             let title = members[1].stringValue, let details = WireDictionary(members[6])
         else { return nil }
         let flags = ContentFlags(rawValue: UInt32(clamping: members[4].intValue ?? 0))

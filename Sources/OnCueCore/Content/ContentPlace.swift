@@ -2,6 +2,10 @@
 // Copyright (c) 2026 the OnCue authors
 
 /// Where a person or a client points: the text of a `PLACE` argument, understood.
+///
+/// One rule holds wherever a place is taken. An index path, an identifier, titles and an address name the one thing
+/// that is there. Words name the best match of a search. A query, which has a field or an operator, names everything
+/// that it finds, in its order. Whatever is there comes before words and queries of the same spelling.
 package enum ContentPlace: Sendable, Equatable {
     /// A position; without a revision, the current one is meant.
     case indexPath(IndexPath, revision: ContentTree.Revision?)
@@ -10,11 +14,13 @@ package enum ContentPlace: Sendable, Equatable {
     case location(MediaLocation)
     /// Titles from the root downwards, or words to search when no section has the first name.
     case names([String])
+    /// A text with a field or an operator of the query language.
+    case query(String)
 
     /// Parses the text form.
     ///
     /// `/` and `/0/2/5` (with an optional `@revision`) are index paths, `kind:key` with a known kind is an
-    /// identifier, `scheme://…` is a location, everything else is names divided by `/`.
+    /// identifier, `scheme://…` is a location, `genre:jazz -live` is a query, everything else is names divided by `/`.
     ///
     /// - Throws: ``ContentError`` with `invalidPlace`.
     package init(_ text: String) throws(ContentError) {
@@ -27,8 +33,49 @@ package enum ContentPlace: Sendable, Equatable {
             self = .identifier(identifier)
         } else if let location = MediaLocation(uri: text) {
             self = .location(location)
+        } else if ContentQuery.isMoreThanWords(text) {
+            self = .query(text)
         } else {
-            self = .names(text.split(separator: "/").map(String.init).filter { !$0.isEmpty })
+            self = .names(Self.titles(text))
         }
+    }
+
+    /// Titles that may lead to something; `nil` for a place of another form.
+    package var titles: [String]? {
+        switch self {
+        case .names(let titles): titles
+        case .query(let text): Self.titles(text)
+        case .indexPath, .identifier, .location: nil
+        }
+    }
+
+    /// What the place asks for as a query, where nothing is at it; `nil` for what is none.
+    ///
+    /// `genre:jazz` has the form of an identifier, and no genre has that key.
+    package var query: String? {
+        switch self {
+        case .query(let text): text
+        case .identifier(let identifier) where QueryTextField(rawValue: identifier.kind.rawValue) != nil:
+            identifier.description
+        case .identifier, .indexPath, .location, .names: nil
+        }
+    }
+
+    /// The words to search where titles lead nowhere; marks of the query language are words here. `nil` for a place of
+    /// another form.
+    package var words: String? {
+        guard case .names(let titles) = self else { return nil }
+        let text = titles.joined(separator: " ")
+        return text.contains("\"") ? text : Self.withoutMarks(text)
+    }
+
+    private static func withoutMarks(_ text: String) -> String {
+        text.split(separator: " ")
+            .map { QueryFlag(word: $0.lowercased()) == nil ? String($0) : "\"\($0)\"" }
+            .joined(separator: " ")
+    }
+
+    private static func titles(_ text: String) -> [String] {
+        text.split(separator: "/").map(String.init).filter { !$0.isEmpty }
     }
 }

@@ -5,7 +5,7 @@ package import OnCueCore
 
 extension PodcastCenter {
     package func chapters(of episode: ContentIdentifier) async throws(ContentError) -> [Chapter] {
-        guard let record = try await store.episode(try key(episode, .episode)) else {
+        guard let record = try await store.episode(try await key(episode, .episode)) else {
             throw PodcastStore.notFound(episode)
         }
         let known = try await store.chapters(of: record.key)

@@ -49,7 +49,7 @@ extension PodcastCenter {
     }
 
     package func unsubscribe(_ podcast: ContentIdentifier) async throws(ContentError) {
-        let key = try key(podcast, .podcast)
+        let key = try await key(podcast, .podcast)
         for episode in try await store.episodes(under: podcast) { try await downloads.remove(episode) }
         guard try await store.unsubscribe(key) else { throw PodcastStore.notFound(podcast) }
         await tellChange(of: [.root, podcast])
@@ -59,7 +59,7 @@ extension PodcastCenter {
     package func refresh(_ podcast: ContentIdentifier?) async throws(ContentError) {
         var podcasts = try await store.podcasts().filter { !$0.isEnded }
         if let podcast {
-            guard let record = try await store.podcast(try key(podcast, .podcast)) else {
+            guard let record = try await store.podcast(try await key(podcast, .podcast)) else {
                 throw PodcastStore.notFound(podcast)
             }
             podcasts = [record]
@@ -73,14 +73,14 @@ extension PodcastCenter {
     }
 
     package func download(_ episode: ContentIdentifier) async throws(ContentError) {
-        guard let record = try await store.episode(try key(episode, .episode)) else {
+        guard let record = try await store.episode(try await key(episode, .episode)) else {
             throw PodcastStore.notFound(episode)
         }
         try downloads.begin(record)
     }
 
     package func removeDownload(_ episode: ContentIdentifier) async throws(ContentError) {
-        guard let record = try await store.episode(try key(episode, .episode)) else {
+        guard let record = try await store.episode(try await key(episode, .episode)) else {
             throw PodcastStore.notFound(episode)
         }
         try await downloads.remove(record)
@@ -114,14 +114,24 @@ extension PodcastCenter {
         return record.summary(played: try await listening.playedCounts(store)[key] ?? 0)
     }
 
-    func key(_ identifier: ContentIdentifier, _ kind: ContentKind) throws(ContentError) -> StableKey {
-        guard identifier.kind == kind else {
-            let noun =
-                kind == .episode ? "no episode; see: oncue podcast episodes" : "no podcast; see: oncue podcast list"
-            throw ContentError(.notFound, "\(identifier) is \(noun)")
-        }
+    /// The key of an identifier of a kind.
+    ///
+    /// - Throws: `refused`, naming the item, where it is of the other kind; `notFound`.
+    func key(_ identifier: ContentIdentifier, _ kind: ContentKind) async throws(ContentError) -> StableKey {
         guard let key = StableKey(text: identifier.key) else { throw PodcastStore.notFound(identifier) }
-        return key
+        switch (identifier.kind, kind) {
+        case (kind, _): return key
+        case (.podcast, .episode):
+            let title = try await store.podcast(key)?.title ?? ""
+            throw ContentError(
+                .refused,
+                "\"\(title)\" is a podcast, not an episode; oncue podcast episodes \(ShellWord.quoted(title)) lists them"
+            )
+        case (.episode, .podcast):
+            let title = try await store.episode(key)?.title ?? ""
+            throw ContentError(.refused, "\"\(title)\" is an episode, not a podcast; oncue podcast lists the podcasts")
+        default: throw ContentError(.refused, "\(identifier) is not \(kind == .episode ? "an episode" : "a podcast")")
+        }
     }
 
     /// The web address that a person means; feeds have schemes of their own that stand for http.

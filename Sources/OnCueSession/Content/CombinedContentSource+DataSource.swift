@@ -166,6 +166,29 @@ extension CombinedContentSource {
         return try await branch.source.tracks(under: Self.inner(identifier, branch), from: track)
     }
 
+    package func tracks(of identifiers: [ContentIdentifier]) async throws(ContentError) -> [Track] {
+        var tracks: [Track] = []
+        var rest = identifiers[...]
+        while let first = rest.first {
+            // A branch answers for all that stand together at once.
+            guard let branch = try? branch(of: first) else {
+                rest = rest.dropFirst()
+                continue
+            }
+            let run = rest.prefix { branch.owns($0) }
+            tracks += try await branch.source.tracks(of: run.map { Self.inner($0, branch) })
+            rest = rest.dropFirst(max(1, run.count))
+        }
+        return tracks
+    }
+
+    package func everything(_ query: String) async throws(ContentError) -> [ContentItem] {
+        let sources = branches.filter { !$0.kinds.contains(.provided) }.flatMap(\.queries)
+        return try await MergedSearch(sources).page(
+            try ContentQuery(query), inFull: true, offset: 0, limit: ContentQuery.largestLimit
+        ).items
+    }
+
     /// What the branches that answer queries find, in one order, and behind it what the others find; branches of other
     /// programs are searched by themselves. The page says which branches could not be asked.
     package func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage {

@@ -19,6 +19,13 @@ package struct ContentSelection: Sendable, Equatable {
     /// Where the first track begins to play; later ones begin at their beginning.
     package var startPosition: Duration = .zero
 
+    /// How it was found.
+    package var naming = ContentNaming.place
+    /// Another item that could have been meant as well.
+    package var runnerUp: ContentItem?
+    /// How many places it was put together from.
+    package private(set) var placeCount = 1
+
     /// There may be more than was selected: it has as many tracks as a selection can have.
     package var isCut: Bool { tracks.count >= ContentTree.selectionLimit }
 
@@ -57,6 +64,13 @@ package struct ContentSelection: Sendable, Equatable {
         let first = try await source.tracks(under: container)
         let isThere = first.count < ContentTree.selectionLimit || first.contains { $0.identifier == track.identifier }
         return isThere ? first : try await source.tracks(under: container, from: track.identifier)
+    }
+
+    /// Puts what another place names behind it; then it has no context of its own.
+    mutating func append(_ other: ContentSelection) {
+        tracks += other.tracks
+        placeCount += 1
+        (context, container) = (nil, nil)
     }
 
     /// Begins with a track that is counted from 0 among those of the place itself.

@@ -87,6 +87,9 @@ extension PlayableContentManager {
         var revision: ContentTree.Revision?
         /// The container through which a track was reached.
         var container: ContentIdentifier?
+        var naming = ContentNaming.place
+        /// Another item that could have been meant as well.
+        var runnerUp: ContentItem?
     }
 
     /// Runs `body` with a place whose position belongs to one revision.
@@ -117,6 +120,11 @@ extension PlayableContentManager {
         case .identifier(let identifier): return Found(identifier: identifier)
         case .indexPath(let path, let revision): return try await identifier(at: path, revision: revision)
         case .names(let titles): return Found(identifier: try await source.identifier(named: titles))
+        case .query(let text):
+            // A title may look like a query.
+            let titles = place.titles ?? []
+            guard !titles.isEmpty else { throw ContentError(.notFound, "there is no \"\(text.prefix(200))\"") }
+            return Found(identifier: try await source.identifier(named: titles))
         case .location(let location):
             if let identifier = try await source.identifier(of: location) { return Found(identifier: identifier) }
             let parts = try await source.parts(of: location)
@@ -156,17 +164,19 @@ extension PlayableContentManager {
         switch place {
         case .indexPath(let path, let revision) where path.count > 1:
             found.container = try await source.identifier(at: path.dropLast(), revision: revision)
-        case .names(let titles) where titles.count > 1:
+        default:
+            guard let titles = place.titles, titles.count > 1 else { break }
             // A title may hold the character that divides titles; then its container has another name.
             found.container = try? await source.identifier(named: titles.dropLast())
-        default: break
+            let position = try await position(of: found.identifier, named: titles)
+            found.runnerUp = await twin(of: try await source.item(for: found.identifier), at: position?.path, titles)
         }
         return found
     }
 
     /// The same with its position, for what was reached by titles.
     private func located(_ found: Found, _ place: ContentPlace) async throws(ContentError) -> Found {
-        guard case .names(let titles) = place else { return found }
+        guard let titles = place.titles else { return found }
         let position = try await position(of: found.identifier, named: titles)
         var found = found
         (found.path, found.revision) = (position?.path, position?.revision)

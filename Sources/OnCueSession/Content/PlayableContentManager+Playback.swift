@@ -22,9 +22,32 @@ extension PlayableContentManager {
     package func initiatePlayback(
         of place: ContentPlace, from index: Int? = nil, with options: PlaybackOptions
     ) async throws -> (content: ContentSelection, begun: InitiatedPlayback) {
-        let player = try player
         var content = try await selection(at: place, widens: index == nil)
         if let index { try content.begin(at: index) }
+        return try await begin(content, from: index, with: options)
+    }
+
+    /// Plays what several places name, one behind the other, as one change of the queue.
+    ///
+    /// - Parameter index: Counted from 0 among the tracks of the first place that names something.
+    /// - Returns: What was selected and what began to play, `nil` where no place names anything; and why each does not
+    ///   that does not, by its number from 0.
+    /// - Throws: What the delegate completes with.
+    package func initiatePlayback(
+        ofAll places: [ContentPlace], from index: Int? = nil, with options: PlaybackOptions
+    ) async throws -> (
+        played: (content: ContentSelection, begun: InitiatedPlayback)?, failures: [(place: Int, error: any Error)]
+    ) {
+        let (content, failures) = await selection(at: places, from: index ?? 0)
+        guard let content else { return (nil, failures) }
+        return (try await begin(content, from: index, with: options), failures)
+    }
+
+    private func begin(
+        _ selection: ContentSelection, from index: Int?, with options: PlaybackOptions
+    ) async throws -> (content: ContentSelection, begun: InitiatedPlayback) {
+        let player = try player
+        var content = selection
         if let track = options.firstTrack { content.begin(with: track) }
         let index = index ?? (content.startIndex > 0 && options.firstTrack != nil ? content.startIndex : nil)
         if !options.isFromBeginning { content = await resumed(content) }

@@ -7,27 +7,66 @@ extension PlayableContentManager {
     /// What plays when the item at a place is selected.
     ///
     /// A track reached by its position or by titles plays in its container, from there on; everything else plays
-    /// as it is. Words that are no titles select the best match of a search.
+    /// as it is. Words that are no titles select the best match of a search, and a query everything that it finds.
     ///
     /// - Parameter widens: Without it, a track stays alone.
-    /// - Throws: `notFound`, `notPlayable`, `staleIndexPath`, …
+    /// - Throws: `notFound`, `notPlayable`, `staleIndexPath`, `invalidQuery`, …
     package func selection(
         at place: ContentPlace, widens: Bool = true
     ) async throws(ContentError) -> ContentSelection {
-        if case .location(let location) = place {
-            guard Self.playableSchemes.contains(location.scheme) else {
-                throw ContentError(
-                    .notPlayable, "cannot play \(location.scheme):// addresses; only file, http and https are played")
-            }
-            var selection = ContentSelection(
-                title: location.displayName, tracks: try await resolver.tracks(at: location))
-            if selection.tracks.count > 1 {
-                selection.context = PlaybackContext(
-                    title: selection.title, count: selection.isCut ? nil : selection.tracks.count)
-            }
-            return selection
+        if case .location(let location) = place { return try await selection(of: location) }
+        let found: Found
+        do throws(ContentError) {
+            found = try await existing(try await contained(try await identifier(at: place), place), place)
+        } catch {
+            let named = try await matches(of: place, missing: error)
+            guard named.naming == .words else { return try await selection(ofAll: named.items, query: place.query) }
+            var match = Found(identifier: named.items[0].identifier)
+            (match.naming, match.runnerUp) = (.words, named.runnerUp)
+            return try await selection(of: match, widens: widens)
         }
-        return try await selection(of: try await identifierOrMatch(at: place), widens: widens)
+        return try await selection(of: found, widens: widens)
+    }
+
+    private func selection(of location: MediaLocation) async throws(ContentError) -> ContentSelection {
+        guard Self.playableSchemes.contains(location.scheme) else {
+            throw ContentError(
+                .notPlayable, "cannot play \(location.scheme):// addresses; only file, http and https are played")
+        }
+        let tracks = try await resolver.tracks(at: location)
+        if location.scheme == "file", tracks.count == 1 {
+            return ContentSelection(
+                title: tracks[0].title, subtitle: tracks[0].artists.joined(separator: ", "), kind: .track,
+                tracks: tracks)
+        }
+        var selection = ContentSelection(title: location.displayName, tracks: tracks)
+        if selection.tracks.count > 1 {
+            selection.context = PlaybackContext(
+                title: selection.title, count: selection.isCut ? nil : selection.tracks.count)
+        }
+        return selection
+    }
+
+    /// Everything playable in the items that a query found, each once.
+    private func selection(
+        ofAll items: [ContentItem], query: String?
+    ) async throws(ContentError) -> ContentSelection {
+        let query = query ?? ""
+        var seen: Set<ContentIdentifier> = []
+        let tracks = try await source.tracks(of: items.map(\.identifier)).filter { seen.insert($0.identifier).inserted }
+        guard !tracks.isEmpty else {
+            throw ContentError(.notPlayable, "what \(query.prefix(200)) finds has nothing to play")
+        }
+        var selection = ContentSelection(title: query, tracks: Array(tracks.prefix(ContentTree.selectionLimit)))
+        selection.naming = .query
+        selection.context = PlaybackContext(title: query, count: selection.isCut ? nil : selection.tracks.count)
+        return selection
+    }
+
+    /// What has the form of an identifier may be a query, and only its item tells.
+    private func existing(_ found: Found, _ place: ContentPlace) async throws(ContentError) -> Found {
+        if case .identifier = place, place.query != nil { _ = try await source.item(for: found.identifier) }
+        return found
     }
 
     /// What plays when an item is selected that was found.
@@ -38,6 +77,7 @@ extension PlayableContentManager {
             throw ContentError(.notPlayable, "\"\(item.title)\" has nothing to play")
         }
         var selection = ContentSelection(title: item.title, subtitle: item.subtitle, kind: item.kind, tracks: tracks)
+        (selection.naming, selection.runnerUp) = (found.naming, found.runnerUp)
         selection.container = item.isContainer ? item.identifier : found.container
         if item.isContainer || item.kind == .station { selection.noteContext(item) }
         if widens, let container = found.container, item.playsOn(in: container) {
@@ -51,18 +91,30 @@ extension PlayableContentManager {
         try await selection(at: place, widens: false)
     }
 
-    private func identifierOrMatch(at place: ContentPlace) async throws(ContentError) -> Found {
-        do throws(ContentError) {
-            return try await contained(try await identifier(at: place), place)
-        } catch {
-            guard case .names(let words) = place, error.code == .notFound else { throw error }
-            let text = words.joined(separator: " ")
-            let page = try await source.search(text, offset: 0, limit: 1)
-            guard let best = page.items.first else {
-                throw ContentError(.notFound, "nothing in the library matches \"\(text.prefix(200))\"")
+    /// What several places name, one behind the other, as one selection; none is played in its container.
+    ///
+    /// - Returns: `nil` where none of them names anything, and why each that does not, by its number from 0.
+    package func selection(
+        at places: [ContentPlace], from index: Int = 0
+    ) async -> (content: ContentSelection?, failures: [(place: Int, error: any Error)]) {
+        var content: ContentSelection?
+        var failures: [(place: Int, error: any Error)] = []
+        for (number, place) in places.enumerated() {
+            do {
+                var next = try await selection(at: place, widens: false)
+                guard var whole = content else {
+                    if index > 0 { try next.begin(at: index) }
+                    content = next
+                    continue
+                }
+                next.tracks = Array(next.tracks.prefix(PlaybackQueue.capacity - whole.tracks.count))
+                whole.append(next)
+                content = whole
+            } catch {
+                failures.append((number, error))
             }
-            return Found(identifier: best.identifier)
         }
+        return (content, failures)
     }
 }
 

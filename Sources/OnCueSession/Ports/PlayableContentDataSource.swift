@@ -87,10 +87,19 @@ package protocol PlayableContentDataSource: Sendable {
     func tracks(under identifier: ContentIdentifier, from track: ContentIdentifier) async throws(ContentError)
         -> [Track]
 
+    /// Everything playable at or below several items, in their order; items that have gone are left out.
+    func tracks(of identifiers: [ContentIdentifier]) async throws(ContentError) -> [Track]
+
     /// Items that match every word (each the beginning of a word in title, artist, album, …), best first.
     ///
     /// The container of the page is the root; matching nothing gives an empty page.
     func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage
+
+    /// All that a query finds, in its order, at most ``ContentQuery/largestLimit``: what is played, unless the query
+    /// names other kinds.
+    ///
+    /// - Throws: `invalidQuery`.
+    func everything(_ query: String) async throws(ContentError) -> [ContentItem]
 
     /// The best matches of each kind, at most `limit` of each, kinds in the order in which they are shown.
     ///
@@ -158,6 +167,20 @@ extension PlayableContentDataSource {
         under identifier: ContentIdentifier, from track: ContentIdentifier
     ) async throws(ContentError) -> [Track] {
         try await tracks(under: identifier)
+    }
+
+    package func tracks(of identifiers: [ContentIdentifier]) async throws(ContentError) -> [Track] {
+        var tracks: [Track] = []
+        for identifier in identifiers where tracks.count < ContentTree.selectionLimit {
+            do throws(ContentError) { tracks += try await self.tracks(under: identifier) } catch {
+                guard error.code == .notFound else { throw error }
+            }
+        }
+        return tracks
+    }
+
+    package func everything(_ query: String) async throws(ContentError) -> [ContentItem] {
+        try await search(query, offset: 0, limit: ContentQuery.largestLimit).items
     }
 
     package func nominations() async -> [Nomination] { [] }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 
@@ -13,23 +14,20 @@ struct NamedPlace: Sendable, Equatable {
     let isFile: Bool
 }
 
-/// Turns PLACE words into the text that the service gets.
+/// Turns PLACE words into the text that the service gets, and into what it names.
 struct PlaceResolver: Sendable {
-    let files: LocalFiles
-    let memory: RevisionMemory
+    let context: CommandContext
 
     init(_ context: CommandContext) {
-        files = context.files
-        memory = context.memory
+        self.context = context
     }
 
-    /// - Throws: ``CommandFailure`` when the words name a file that does not exist.
-    func place(_ words: [String], prefersTitles: Bool = false) throws(CommandFailure) -> String {
-        switch try PlaceWords(words, files: files, prefersTitles: prefersTitles) {
-        case .indexPath(let text, let branch, let depth, let hasRevision):
-            // The branches at the top never move.
-            guard !hasRevision, depth > 1, let revision = memory.read(branch: branch) else { return text }
-            return "\(text)@\(revision)"
+    /// - Throws: ``CommandFailure`` when the words name a file that does not exist, or an index path at which something
+    ///   else was shown.
+    func place(_ words: [String], prefersTitles: Bool = false) async throws -> String {
+        switch try PlaceWords(words, files: context.files, prefersTitles: prefersTitles) {
+        case .indexPath(let text, let path, let hasRevision):
+            return hasRevision ? text : try await ShownPath(path, context).checked(text)
         case .identifier(let text), .uri(let text), .names(let text): return text
         case .local(let location): return location.uri
         case .missing(let text): throw CommandFailure(.nothingFound, "no such file: \(text)")
@@ -39,42 +37,86 @@ struct PlaceResolver: Sendable {
     /// The places of several words of which each says by its form that it is a place, as a shell's wildcard gives them;
     /// `nil` for words that belong together.
     ///
-    /// - Throws: ``CommandFailure`` for an index path out of all bounds.
-    func places(_ words: [String]) throws(CommandFailure) -> [NamedPlace]? {
-        guard words.count > 1, files.kind(of: RawWords.bytes(of: words.joined(separator: " "))) == nil else {
+    /// - Throws: As ``place(_:prefersTitles:)``.
+    func places(_ words: [String]) async throws -> [NamedPlace]? {
+        guard words.count > 1, context.files.kind(of: RawWords.bytes(of: words.joined(separator: " "))) == nil else {
             return nil
         }
+        let forms = try words.map { try PlaceWords([$0], files: context.files) }
+        guard !forms.contains(where: { if case .names = $0 { true } else { false } }) else { return nil }
         var places: [NamedPlace] = []
-        for word in words {
-            switch try PlaceWords([word], files: files) {
-            case .names: return nil
+        for (word, form) in zip(words, forms) {
+            switch form {
             case .missing: places.append(NamedPlace(word: word, place: nil, isFile: true))
             case .local(let location): places.append(NamedPlace(word: word, place: location.uri, isFile: true))
-            default: places.append(NamedPlace(word: word, place: try place([word]), isFile: false))
+            default: places.append(NamedPlace(word: word, place: try await place([word]), isFile: false))
             }
         }
         return places
     }
 
+    /// The items that words name, and says so where another item could have been meant.
+    ///
+    /// - Parameter opens: Words name the best match that has something in it.
+    func named(_ words: [String], prefersTitles: Bool = false, opens: Bool = false) async throws -> NamedItems {
+        let place = try await place(words, prefersTitles: prefersTitles)
+        let named = try await asking(words) { () async throws(ClientError) in
+            try await context.service.resolve(place, opens: opens)
+        }
+        tellRunnerUp(named.runnerUp, named.naming)
+        return named
+    }
+
+    /// Does something with each item that words name.
+    ///
+    /// - Returns: The items, for the answer.
+    func each(
+        _ words: [String], _ deed: (String) async throws(ClientError) -> Void
+    ) async throws -> NamedItems {
+        let named = try await named(words)
+        for item in named.items {
+            _ = try await asking(words) { () async throws(ClientError) in try await deed(item.identifier) }
+        }
+        return named
+    }
+
+    /// Says which other item could have been meant.
+    func tellRunnerUp(_ runnerUp: ContentRecord?, _ naming: PlaceNaming) {
+        guard let runnerUp else { return }
+        let phrase = ContentPhrase.named(runnerUp)
+        context.console.tell(
+            naming == .words
+                ? "Another match is \(phrase); oncue search shows all"
+                : "Another one has this title: \(phrase), \(runnerUp.identifier)")
+    }
+
     /// Runs `request`, and says what to do next where the library has changed under an index path, and where nothing
     /// has the name that the person wrote.
-    static func asking<T: Sendable>(
+    func asking<T: Sendable>(
         _ words: [String], _ request: () async throws(ClientError) -> T
     ) async throws -> T {
         do throws(ClientError) {
             return try await request()
         } catch {
-            let text = words.joined(separator: " ")
-            switch error.code {
-            case .staleIndexPath:
-                throw CommandFailure(
-                    .failed,
-                    "stale index path \(text.prefix { $0 != "@" }): the library has changed since it was shown; "
-                        + "run oncue browse again")
-            case .notFound where Self.isAboutNames(error.message):
-                throw CommandFailure(.nothingFound, error.message + advice(on: text))
-            default: throw error
-            }
+            throw explained(error, words)
+        }
+    }
+
+    /// The error as it is told.
+    func explained(_ error: ClientError, _ words: [String]) -> any Error {
+        let text = RawWords.printable(words.joined(separator: " "))
+        switch error.code {
+        case .staleIndexPath:
+            return CommandFailure(
+                .failed,
+                "stale index path \(text.prefix { $0 != "@" }): the library has changed since it was shown; "
+                    + "run oncue browse again")
+        case .invalidQuery:
+            if (try? QueryCaret.check(text, context)) == nil { return CommandFailure(.wrongWords, error.message) }
+            return error
+        case .notFound where Self.isAboutNames(error.message):
+            return CommandFailure(.nothingFound, error.message + Self.advice(on: text))
+        default: return error
         }
     }
 

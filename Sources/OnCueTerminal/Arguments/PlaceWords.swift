@@ -6,15 +6,14 @@ package import OnCueCore
 
 /// What the words of a PLACE argument mean.
 package enum PlaceWords: Sendable, Equatable {
-    /// `branch` is the first position, `depth` the number of positions; `hasRevision` tells whether the person wrote
-    /// one.
-    case indexPath(String, branch: Int, depth: Int, hasRevision: Bool)
+    /// `hasRevision` tells whether the person wrote one.
+    case indexPath(String, IndexPath, hasRevision: Bool)
     case identifier(String)
     /// An existing file or folder.
     case local(MediaLocation)
     /// Text with a scheme.
     case uri(String)
-    /// Titles from the top or words to search.
+    /// Titles from the top, words to search, or a query.
     case names(String)
     /// It has the form of a file name, but there is no such file.
     case missing(String)
@@ -33,7 +32,7 @@ package enum PlaceWords: Sendable, Equatable {
             self = .local(location)
         } else if MediaLocation(uri: text) != nil {
             self = .uri(text)
-        } else if ContentIdentifier(text) != nil {
+        } else if Self.isIdentifier(text) {
             self = .identifier(text)
         } else if Self.looksLikeFile(text) {
             let name = RawWords.bytes(of: text)
@@ -47,12 +46,16 @@ package enum PlaceWords: Sendable, Equatable {
     private static func indexPath(_ text: String) throws(CommandFailure) -> PlaceWords? {
         do throws(ContentError) {
             guard let parsed = try IndexPathText.parse(text) else { return nil }
-            let path = parsed.indexPath
-            return .indexPath(
-                text, branch: path.first ?? 0, depth: path.count, hasRevision: parsed.revision != nil)
+            return .indexPath(text, parsed.indexPath, hasRevision: parsed.revision != nil)
         } catch {
             throw CommandFailure(.wrongWords, error.message)
         }
+    }
+
+    /// `genre:jazz` asks for a genre, and has only the form of an identifier.
+    private static func isIdentifier(_ text: String) -> Bool {
+        guard let identifier = ContentIdentifier(text) else { return false }
+        return ContentPlace.identifier(identifier).query == nil || identifier.key.utf8.count == 12
     }
 
     private static func existing(_ text: String, _ files: LocalFiles) -> MediaLocation? {

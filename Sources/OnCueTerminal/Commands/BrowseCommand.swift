@@ -12,7 +12,7 @@ enum BrowseCommand {
             discussion: """
                 Each line has the index path, the title, the artist, the number of items inside and the duration; [E] \
                 marks explicit content, "live" a stream without an end, and dim lines are unavailable at the moment. \
-                Index paths belong to the library as it was shown: once the library has changed, an old one is \
+                An index path means the item that was shown there: once another item is there, the old path is \
                 refused, and browse shows the new ones. Identifiers (--json) never change.
 
                 With --watch, changes are shown until Ctrl-C, one per line: + for added items, - for removed ones, ~ \
@@ -51,7 +51,26 @@ enum BrowseCommand {
     ) { parsed, context in
         try check(parsed)
         let words = parsed.arguments("PLACE")
-        let place = words.isEmpty ? "/" : try PlaceResolver(context).place(words, prefersTitles: true)
+        let resolver = PlaceResolver(context)
+        let place = words.isEmpty ? "/" : try await resolver.place(words, prefersTitles: true)
+        do {
+            try await browse(place, parsed, context)
+        } catch {
+            let isMissing =
+                (error as? CommandFailure)?.status == .nothingFound || (error as? ClientError)?.code == .notFound
+            guard isMissing, case .names(let text) = try PlaceWords(words, files: context.files, prefersTitles: true)
+            else {
+                throw error
+            }
+            let named = try await resolver.named(words, prefersTitles: true, opens: true)
+            guard named.naming != .query else { return try await SearchCommand.show(text, parsed, context) }
+            context.console.tell("Showing " + ContentPhrase.named(named.items[0]))
+            try await browse(named.items[0].identifier, parsed, context)
+        }
+    }
+
+    private static func browse(_ place: String, _ parsed: ParsedCommand, _ context: CommandContext) async throws {
+        let words = parsed.arguments("PLACE")
         if parsed.has("interactive") { return try await BrowserSession(context: context).run(place: place) }
         let listing = BrowseListing(context: context, place: place, words: words, isJSON: parsed.has("json"))
         if let depth = try parsed.integer("depth", in: 1...TreeWalk.deepest), depth > 1 {

@@ -14,7 +14,7 @@ struct BrowseListing {
 
     func show(offset: Int, limit: Int, isPage: Bool) async throws {
         let listing = try await fetch(offset: offset, limit: limit)
-        context.memory.write(listing.revision, path: listing.items.first?.path)
+        context.memory.write(listing.items)
         if isJSON { return context.console.write(listing.json) }
         context.console.write(lines: ContentTable.lines(listing.items, screen: context.console.dataScreen))
         ListingHint.tell(listing, place: place, pageSize: isPage ? limit : nil, context)
@@ -35,7 +35,7 @@ struct BrowseListing {
     }
 
     private func fetch(offset: Int, limit: Int, waits: Bool) async throws -> ContentListing {
-        try await PlaceResolver.asking(words) { () async throws(ClientError) in
+        try await PlaceResolver(context).asking(words) { () async throws(ClientError) in
             try await ContentPages.collect(offset: offset, limit: limit) { offset, limit async throws(ClientError) in
                 try await context.service.children(of: place, offset: offset, limit: limit, waits: waits)
             }
@@ -48,7 +48,7 @@ struct BrowseListing {
         let listing = try await fetch(offset: offset, limit: perContainer)
         var walk = TreeWalk(service: context.service, limit: perContainer)
         let tree = try await walk.tree(listing, depth: depth)
-        for (path, revision) in walk.revisions { context.memory.write(revision, path: path) }
+        context.memory.write(walk.items)
         if isJSON { return context.console.write(tree.json(listing)) }
         context.console.write(lines: TreeView.lines(tree, screen: screen))
         if listing.total == 0 { ListingHint.tell(listing, place: place, context) }

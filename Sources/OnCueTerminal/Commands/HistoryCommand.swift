@@ -59,7 +59,7 @@ enum HistoryCommand {
     // MARK: What they do
 
     private static let show: Command.Handler = { parsed, context in
-        var request = try request(parsed, context)
+        var request = try await request(parsed, context)
         if !parsed.has("all") { request.kinds = [.started, .skipped, .left, .finished, .stopped, .failed] }
         let screen = context.console.dataScreen
         let (offset, limit) = try parsed.range(screen)
@@ -75,7 +75,7 @@ enum HistoryCommand {
     }
 
     private static let erase: Command.Handler = { parsed, context in
-        let request = try request(parsed, context)
+        let request = try await request(parsed, context)
         guard request != HistoryRequest() || parsed.has("everything") else {
             throw UsageError(
                 .missingArgument, call: parsed.call, "say what to erase with --since, --until, --item or --everything")
@@ -85,7 +85,7 @@ enum HistoryCommand {
     }
 
     private static let export: Command.Handler = { parsed, context in
-        var request = try request(parsed, context)
+        var request = try await request(parsed, context)
         request.kinds = [.started, .heard]
         // What happens meanwhile would move the pages.
         request.until = request.until ?? MomentText.now + 1
@@ -95,12 +95,20 @@ enum HistoryCommand {
 
     private static func request(
         _ parsed: ParsedCommand, _ context: CommandContext
-    ) throws -> HistoryRequest {
+    ) async throws -> HistoryRequest {
         let now = MomentText.now
         return HistoryRequest(
             since: try parsed.option("since") { MomentText.seconds($0, now: now) },
             until: try parsed.option("until") { MomentText.seconds($0, now: now) },
-            place: try parsed.option("item").map { try PlaceResolver(context).place([$0]) })
+            place: try await place(parsed.option("item"), context))
+    }
+
+    /// A place that the service takes. What has gone is named by its identifier, and a query names all that it finds.
+    private static func place(_ word: String?, _ context: CommandContext) async throws -> String? {
+        guard let word else { return nil }
+        if case .identifier(let identifier) = try PlaceWords([word], files: context.files) { return identifier }
+        let named = try await PlaceResolver(context).named([word])
+        return named.naming == .query ? RawWords.printable(word) : named.items[0].identifier
     }
 
     private static func pages(

@@ -23,7 +23,7 @@ enum ListPages {
             offset, limit async throws(ClientError) in
             try await context.service.children(of: place, offset: offset, limit: limit)
         }
-        context.memory.write(listing.revision, path: listing.items.first?.path)
+        context.memory.write(listing.items)
         return listing
     }
 

@@ -23,23 +23,17 @@ enum FavouriteCommand {
             ])
     ) { parsed, context in
         let words = parsed.arguments("PLACE")
-        let place = try await Self.place(words, context)
-        try await PlaceResolver.asking(words) { () async throws(ClientError) in
+        let named = try await PlaceResolver(context).each(words.isEmpty ? [playing(context)] : words) {
+            place async throws(ClientError) in
             try await context.service.setFavourite(place, !parsed.has("remove"))
         }
-        guard context.console.isTalkative else { return }
-        let title = TextLayout.printable(try await context.service.item(at: place).item.title)
+        let items = ContentPhrase.subject(named)
         context.console.tell(
-            parsed.has("remove") ? "Removed \"\(title)\" from your favourites" : "Added \"\(title)\" to your favourites"
-        )
+            parsed.has("remove") ? "Removed \(items) from your favourites" : "Added \(items) to your favourites")
     }
 
-    /// What the words name; without words, what plays now.
-    static func place(_ words: [String], _ context: CommandContext) async throws -> String {
-        words.isEmpty ? try await playing(context) : try PlaceResolver(context).place(words)
-    }
-
-    private static func playing(_ context: CommandContext) async throws -> String {
+    /// The identifier of what plays now.
+    static func playing(_ context: CommandContext) async throws -> String {
         guard let entry = try await context.service.nowPlaying().entry, !entry.identifier.isEmpty else {
             throw CommandFailure(.nothingFound, "nothing plays; say a PLACE")
         }
@@ -62,14 +56,14 @@ enum DislikeCommand {
             ])
     ) { parsed, context in
         let words = parsed.arguments("PLACE")
-        let place = try await FavouriteCommand.place(words, context)
-        try await PlaceResolver.asking(words) { () async throws(ClientError) in
+        let named = try await PlaceResolver(context).each(
+            words.isEmpty ? [FavouriteCommand.playing(context)] : words
+        ) { place async throws(ClientError) in
             try await context.service.setDisliked(place, !parsed.has("remove"))
         }
-        guard context.console.isTalkative else { return }
-        let title = TextLayout.printable(try await context.service.item(at: place).item.title)
+        let items = ContentPhrase.subject(named)
         context.console.tell(
-            parsed.has("remove") ? "Removed the dislike of \"\(title)\"" : "Marked \"\(title)\" as disliked")
+            parsed.has("remove") ? "Removed the dislike of \(items)" : "Marked \(items) as disliked")
     }
 }
 
@@ -87,12 +81,10 @@ enum PlayedCommand {
             ])
     ) { parsed, context in
         let words = parsed.arguments("PLACE")
-        let place = try PlaceResolver(context).place(words)
-        try await PlaceResolver.asking(words) { () async throws(ClientError) in
+        let named = try await PlaceResolver(context).each(words) { place async throws(ClientError) in
             try await context.service.setPlayed(place, !parsed.has("not"))
         }
-        guard context.console.isTalkative else { return }
-        let title = TextLayout.printable(try await context.service.item(at: place).item.title)
-        context.console.tell("Marked \"\(title)\" as \(parsed.has("not") ? "not played" : "played")")
+        let items = ContentPhrase.subject(named)
+        context.console.tell("Marked \(items) as \(parsed.has("not") ? "not played" : "played")")
     }
 }

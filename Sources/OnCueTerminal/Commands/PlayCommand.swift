@@ -36,6 +36,7 @@ enum PlayCommand {
                 DocumentedTerm("oncue play ~/Music/Album", "Play a folder."),
                 DocumentedTerm("oncue play", "Resume, or start with what was played last."),
                 DocumentedTerm("oncue play kind of blue", "Play the best match of a search."),
+                DocumentedTerm("oncue play 'genre:jazz year:1960'", "Play everything that a query finds."),
                 DocumentedTerm("oncue play /1/1/0", "Play the item that browse showed as /1/1/0."),
                 DocumentedTerm("oncue play /1/1/0 --from 3", "Start with the third track."),
                 DocumentedTerm(
@@ -90,11 +91,11 @@ enum PlayCommand {
     }
 
     private static func enqueue(_ words: [String], _ options: EnqueueOptions, _ context: CommandContext) async throws {
-        let (added, errands) = try await Enqueuing(context: context, options: options).run(words)
-        if !added.isEmpty, context.console.isTalkative {
+        let outcome = try await Enqueuing(context: context, options: options).run(words)
+        if outcome.content != nil, context.console.isTalkative {
             let now = try await context.service.nowPlaying()
             if now.status == .stopped { context.console.tell("Nothing is playing; start with oncue play") }
         }
-        try errands.finish(succeeded: added.count)
+        try outcome.finish()
     }
 }

@@ -11,39 +11,15 @@ struct PlayRequest {
     let options: PlayOptions
 
     func run(_ words: [String]) async throws {
-        let resolver = PlaceResolver(context)
-        if let places = try resolver.places(words) { return try await run(places) }
-        let place = try resolver.place(words)
-        let played = try await PlaceResolver.asking(words) { () async throws(ClientError) in
-            try await context.service.play(place, options)
+        let outcome = try await PlaceOutcome(words, context) { places async throws(ClientError) in
+            try await context.service.play(places, options)
         }
-        // The service names a file by its file name; once it plays its title is known.
-        let isFile = place.hasPrefix("file:") && played.kind == "file" && played.count == 1
-        await tell(played, namesEntry: isFile, fallback: ContentPhrase.text(played))
-    }
-
-    /// Plays the first place that can be played; the others follow it.
-    private func run(_ places: [NamedPlace]) async throws {
-        var errands = PlaceErrands(context)
-        var played: PlayedContent?
-        var count = 0
-        for place in places {
-            let first = played == nil
-            let content = try await errands.run(place) { text async throws(ClientError) in
-                first
-                    ? try await context.service.play(text, options)
-                    : try await context.service.enqueue(text, EnqueueOptions())
-            }
-            guard let content else { continue }
-            count += 1
-            played = played ?? content
-            if !first { played?.count += content.count }
+        if let content = outcome.content {
+            let isSeveral = outcome.placeCount > 1
+            let fallback = isSeveral ? ContentPhrase.count(content.count, "track") : ContentPhrase.text(content)
+            await tell(content, namesEntry: isSeveral, fallback: fallback)
         }
-        if let played {
-            let noun = places.allSatisfy(\.isFile) ? "file" : "place"
-            await tell(played, namesEntry: true, fallback: ContentPhrase.count(count, noun))
-        }
-        try errands.finish(succeeded: count)
+        try outcome.finish()
     }
 
     private func tell(_ played: PlayedContent, namesEntry: Bool, fallback: String) async {
@@ -51,6 +27,7 @@ struct PlayRequest {
         let now = try? await context.service.nowPlaying()
         let phrase = namesEntry && options.waits ? ContentPhrase.text(now?.entry, count: played.count) : nil
         context.console.tell("Playing " + (phrase ?? fallback))
+        PlaceResolver(context).tellRunnerUp(played.runnerUp, played.naming)
         if let now { Self.warnOfSilence(now, context.console) }
     }
 

@@ -125,22 +125,21 @@ enum PlaylistCommand {
         let name = try parsed.required("NAME")
         let words = parsed.arguments("PLACE")
         let index = try parsed.integer("at", in: 1...Values.most).map { $0 - 1 }
-        let places = try places(words, context)
-        var count = 0
-        for place in places {
-            let target = index.map { $0 + count }
-            count += try await PlaceResolver.asking(words) { () async throws(ClientError) in
-                try await context.service.add(place, toPlaylist: name, at: target)
-            }
+        let places = try await places(words, context)
+        let resolver = PlaceResolver(context)
+        let added = try await resolver.asking(words) { () async throws(ClientError) in
+            try await context.service.add(places, toPlaylist: name, at: index)
         }
-        context.console.tell("Added \(ContentPhrase.count(count, "track")) to \"\(TextLayout.printable(name))\"")
+        let what = ContentPhrase.added(added, placeCount: places.count)
+        context.console.tell("Added \(what) to \"\(TextLayout.printable(name))\"")
+        resolver.tellRunnerUp(added.runnerUp, added.naming)
         try await answer(name, parsed, context)
     }
 
     /// All places that the words name; one that is missing stops everything, so that nothing is added by halves.
-    private static func places(_ words: [String], _ context: CommandContext) throws(CommandFailure) -> [String] {
+    private static func places(_ words: [String], _ context: CommandContext) async throws -> [String] {
         let resolver = PlaceResolver(context)
-        guard let named = try resolver.places(words) else { return [try resolver.place(words)] }
+        guard let named = try await resolver.places(words) else { return [try await resolver.place(words)] }
         return try named.map { named throws(CommandFailure) in
             guard let place = named.place else {
                 throw CommandFailure(.nothingFound, "no such file: \(named.word)")

@@ -112,15 +112,27 @@ enum PodcastCommand {
 
     private static let remove: Command.Handler = { parsed, context in
         let words = parsed.arguments("PLACE")
-        try await context.service.unsubscribe(try PodcastPlace.text(words, context))
+        try await PodcastPlace(words, .podcast, context).asking(isExact: true) { place async throws(ClientError) in
+            try await context.service.unsubscribe(place)
+        }
         context.console.tell("Removed \"\(TextLayout.printable(words.joined(separator: " ")))\" and its downloads")
     }
 
     private static let refresh: Command.Handler = { parsed, context in
         let words = parsed.arguments("PLACE")
-        let place = words.isEmpty ? nil : try PodcastPlace.text(words, context)
-        guard !parsed.has("no-wait") else { return try await context.service.refreshPodcasts(place) }
-        let report = try await PodcastWatch(context: context).refresh(place)
+        guard !parsed.has("no-wait") else {
+            guard !words.isEmpty else { return try await context.service.refreshPodcasts(nil) }
+            return try await PodcastPlace(words, .podcast, context).asking { place async throws(ClientError) in
+                try await context.service.refreshPodcasts(place)
+            }
+        }
+        let watch = PodcastWatch(context: context)
+        let report =
+            words.isEmpty
+            ? try await watch.refresh(nil)
+            : try await PodcastPlace(words, .podcast, context).asking { place async throws(ClientError) in
+                try await watch.refresh(place)
+            }
         if parsed.has("json") { context.console.write(report.json) }
         guard report.podcasts == 0 || report.failures.count < report.podcasts else {
             throw CommandFailure(.failed, "no feed could be refreshed")
@@ -129,20 +141,22 @@ enum PodcastCommand {
 
     private static let episodes: Command.Handler = { parsed, context in
         let words = parsed.arguments("PLACE")
-        let place = try PodcastPlace.text(words, context)
         let (offset, limit) = try parsed.range(context.console.dataScreen)
-        let listing = try await ContentPages.collect(offset: offset, limit: limit) {
-            offset, limit async throws(ClientError) in
-            try await context.service.children(of: place, offset: offset, limit: limit)
+        let listing = try await PodcastPlace(words, .podcast, context).asking { place async throws(ClientError) in
+            try await ContentPages.collect(offset: offset, limit: limit) { offset, limit async throws(ClientError) in
+                try await context.service.children(of: place, offset: offset, limit: limit)
+            }
         }
+        context.memory.write(listing.items)
         if parsed.has("json") { return context.console.write(listing.json) }
         context.console.write(lines: ContentTable.lines(listing.items, screen: context.console.dataScreen))
     }
 
     private static let chapters: Command.Handler = { parsed, context in
         let words = parsed.arguments("PLACE")
-        let place = try PodcastPlace.text(words, context)
-        let chapters = try await context.service.chapters(of: place)
+        let chapters = try await PodcastPlace(words, .episode, context).asking { place async throws(ClientError) in
+            try await context.service.chapters(of: place)
+        }
         if parsed.has("json") { return context.console.write(.listing(chapters.map(\.json))) }
         context.console.write(lines: PodcastView.lines(chapters, screen: context.console.dataScreen))
         if chapters.isEmpty {
@@ -151,9 +165,14 @@ enum PodcastCommand {
     }
 
     private static let download: Command.Handler = { parsed, context in
-        let place = try PodcastPlace.text(parsed.arguments("PLACE"), context)
-        guard !parsed.has("no-wait") else { return try await context.service.download(place) }
-        let progress = try await PodcastWatch(context: context).download(place)
+        let place = PodcastPlace(parsed.arguments("PLACE"), .episode, context)
+        guard !parsed.has("no-wait") else {
+            return try await place.asking { place async throws(ClientError) in try await context.service.download(place)
+            }
+        }
+        let progress = try await place.asking { place async throws(ClientError) in
+            try await PodcastWatch(context: context).download(place)
+        }
         if parsed.has("json") { context.console.write(progress.json) }
         if let failure = progress.failure {
             throw CommandFailure(
@@ -163,7 +182,9 @@ enum PodcastCommand {
 
     private static let delete: Command.Handler = { parsed, context in
         let words = parsed.arguments("PLACE")
-        try await context.service.removeDownload(try PodcastPlace.text(words, context))
+        try await PodcastPlace(words, .episode, context).asking(isExact: true) { place async throws(ClientError) in
+            try await context.service.removeDownload(place)
+        }
         context.console.tell("Deleted the download of \"\(TextLayout.printable(words.joined(separator: " ")))\"")
     }
 

@@ -16,7 +16,7 @@ enum QueueCommand {
                 JSON: total, offset, current (an index, or null), context {identifier, title, kind, count} (what it \
                 was filled from, or null), items [number, entry, identifier, title, artist, album, duration (seconds), \
                 url, contextNumber, similar, current]. Changes print the whole queue as it is afterwards; add puts \
-                added [number, count, title, subtitle, kind] in front, with one item for each place.
+                added [number, count, title, subtitle, kind] in front, with one item for everything it added.
 
                 \(QueueKeys.help)
                 """,
@@ -110,9 +110,9 @@ enum QueueCommand {
         let index = try parsed.integer("at", in: 1...Values.most).map { $0 - 1 }
         let enqueuing = Enqueuing(
             context: context, options: EnqueueOptions(isNext: parsed.has("next"), index: index))
-        let (added, errands) = try await enqueuing.run(parsed.arguments("PLACE"))
-        try await answer(parsed, context, added: added)
-        try errands.finish(succeeded: added.count)
+        let outcome = try await enqueuing.run(parsed.arguments("PLACE"))
+        try await answer(parsed, context, added: [outcome.content].compactMap(\.self))
+        try outcome.finish()
     }
 
     private static let remove: Command.Handler = { parsed, context in

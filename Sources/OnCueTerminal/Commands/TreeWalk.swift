@@ -28,8 +28,8 @@ struct TreeWalk {
     /// The most children of one container.
     let limit: Int
     private var count = 0
-    /// The first path of each listing that was read, with its revision, in the order of reading.
-    private(set) var revisions: [(path: String, revision: ContentTree.Revision)] = []
+    /// All items that were read, in the order of reading.
+    private(set) var items: [ContentRecord] = []
 
     init(service: any MediaServiceClient, limit: Int) {
         self.service = service
@@ -42,7 +42,7 @@ struct TreeWalk {
     mutating func tree(_ listing: ContentListing, depth: Int) async throws(ClientError) -> ContentBranchRows {
         let items = listing.items.prefix(max(0, Self.largest - count))
         count += items.count
-        if let path = items.first?.path { revisions.append((path, listing.revision)) }
+        self.items += items
         var branch = ContentBranchRows(nodes: [], missing: listing.total - listing.offset - items.count)
         for item in items {
             var node = ContentBranchRows.Node(record: item)

@@ -10,8 +10,7 @@ enum Values {
 
     static let placeDescription =
         "An index path (/1/2/5), an identifier (album:...), titles (Albums/Kind of Blue), search words, a "
-        + "file, a folder "
-        + "or a URL. Several words need no quotes."
+        + "query ('genre:jazz year:1960'), a file, a folder or a URL. Several words need no quotes."
 
     static let json = OptionDefinition("json", short: "j", description: "Print JSON.")
 

@@ -41,7 +41,7 @@ struct WatchLoop {
     }
 
     private func show(_ list: ContentListing) {
-        context.memory.write(list.revision, path: list.items.first?.path)
+        context.memory.write(list.items)
         if listing.isJSON { return context.console.write(list.json.text(.compact) + "\n") }
         context.console.write(lines: ContentTable.lines(list.items, screen: context.console.dataScreen))
         if list.total > list.items.count { context.console.tell("\(list.items.count) of \(list.total)") }

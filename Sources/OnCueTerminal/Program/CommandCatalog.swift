@@ -38,8 +38,9 @@ enum CommandCatalog {
         program: "oncue", summary: "play and control music with the OnCue daemon.",
         discussion: """
             The daemon is started if it is not running. PLACE is an index path (/1/2/5, as shown by browse), an \
-            identifier (album:...), titles from the top (Albums/Kind of Blue), words to search for, a file, a folder \
-            or a URL. An existing file takes precedence; write ./NAME for a file whose name looks like an index path.
+            identifier (album:...), titles from the top (Albums/Kind of Blue), search words for the best match, a query \
+            ('genre:jazz year:1960') for everything it finds, a file, a folder or a URL. An existing file takes \
+            precedence; write ./NAME for a file whose name looks like an index path.
             """,
         version: ServiceVersion.current, commands: commands.map(\.definition),
         globalOptions: [

@@ -8,7 +8,7 @@ package struct CommandContext: Sendable {
     let service: any MediaServiceClient
     var console: Console
     let files: LocalFiles
-    let memory: RevisionMemory
+    let memory: PathMemory
     /// Address of the bus, for `status`.
     let busAddress: String
     let configuration: ConfigurationFile
@@ -20,7 +20,7 @@ package struct CommandContext: Sendable {
     package var editor: any FileEditing
 
     package init(
-        service: any MediaServiceClient, console: Console, files: LocalFiles, memory: RevisionMemory,
+        service: any MediaServiceClient, console: Console, files: LocalFiles, memory: PathMemory,
         busAddress: String, configuration: ConfigurationFile, pictures: any PictureDrawer = NoPictures(),
         questioner: any Questioner = NoQuestioner(), editor: any FileEditing = NoEditor()
     ) {

@@ -23,7 +23,7 @@ package enum Program {
         let context = CommandContext(
             service: OnCueConnection(environment: environment, connectsNow: true), console: .ofProcess(),
             files: .ofProcess(),
-            memory: RevisionMemory(directory: environment.directories.runtime),
+            memory: PathMemory(directory: environment.directories.runtime),
             busAddress: environment.busLocation.address,
             configuration: ConfigurationFile(
                 path: environment.directories.configurationFile,

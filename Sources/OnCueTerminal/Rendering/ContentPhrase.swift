@@ -10,6 +10,7 @@ enum ContentPhrase {
     /// `Kind of Blue by Miles Davis (5 tracks)`
     static func text(_ content: PlayedContent) -> String {
         let title = content.title.isEmpty ? "what was found" : content.title
+        if content.naming == .query { return added(content, placeCount: 1) }
         var text = title
         if !content.subtitle.isEmpty {
             text += (["album", "track"].contains(content.kind) ? " by " : ", ") + content.subtitle
@@ -20,6 +21,30 @@ enum ContentPhrase {
             text += " (\(count(content.count, "track")))"
         }
         return TextLayout.printable(text)
+    }
+
+    /// `"So What" by Miles Davis` for one track, else `5 tracks` and where they are from.
+    static func added(_ content: PlayedContent, placeCount: Int) -> String {
+        let isWhole = placeCount == 1 && content.naming != .query
+        if isWhole, content.count == 1 { return named(content.title, content.subtitle, content.kind) }
+        let tracks = count(content.count, "track")
+        if placeCount > 1 { return tracks }
+        if content.naming == .query { return TextLayout.printable("\(tracks) found by \(content.title)") }
+        return "\(tracks) of \(named(content.title, content.subtitle, content.kind))"
+    }
+
+    /// `"So What"`, or `5 items`
+    static func subject(_ named: NamedItems) -> String {
+        named.items.count == 1
+            ? TextLayout.printable("\"\(named.items[0].title)\"") : count(named.items.count, "item")
+    }
+
+    /// `"Kind of Blue" by Miles Davis`
+    static func named(_ record: ContentRecord) -> String { named(record.title, record.subtitle, record.kind) }
+
+    private static func named(_ title: String, _ subtitle: String, _ kind: String) -> String {
+        let creator = ["album", "track"].contains(kind) && !subtitle.isEmpty ? " by \(subtitle)" : ""
+        return TextLayout.printable("\"\(title.isEmpty ? "untitled" : title)\"\(creator)")
     }
 
     /// `So What by Miles Davis (5 tracks)`: the entry that plays of so many; `nil` where none is known.

@@ -38,35 +38,36 @@ enum ForgetCommand {
             ])
     ) { parsed, context in
         let words = parsed.arguments("PLACE")
-        let part = try await part(words, parsed, context)
-        if part == .all, !parsed.has("yes"), try !isConfirmed(context) {
+        let parts = try await parts(words, parsed, context)
+        if parts == [.all], !parsed.has("yes"), try !isConfirmed(context) {
             return context.console.tell("Nothing was forgotten")
         }
-        let count = try await PlaceResolver.asking(words) { () async throws(ClientError) in
-            try await context.service.forget(part)
-        }
+        var count = 0
+        for part in parts { count += try await context.service.forget(part) }
         if parsed.has("json") { return context.console.write(["forgotten": .int(count)]) }
         context.console.tell(
             count == 0 ? "Nothing was learnt about that" : "Forgot \(ContentPhrase.count(count, "choice"))")
     }
 
     /// - Throws: `UsageError` when nothing is named, or more than one thing.
-    private static func part(
+    private static func parts(
         _ words: [String], _ parsed: ParsedCommand, _ context: CommandContext
-    ) async throws -> LearntPart {
+    ) async throws -> [LearntPart] {
         let options = ["device", "place", "all"].filter(parsed.has)
         guard options.count + (words.isEmpty ? 0 : 1) == 1 else {
             throw UsageError(
                 options.isEmpty ? .missingArgument : .unexpectedArgument, call: parsed.call,
                 "name one thing to forget: a PLACE, --device, --place or --all")
         }
-        if let device = parsed.option("device") { return .device(RawWords.printable(device)) }
-        if let place = parsed.option("place") { return .place(RawWords.printable(place)) }
-        guard !words.isEmpty, words != ["all"] else { return .all }
+        if let device = parsed.option("device") { return [.device(RawWords.printable(device))] }
+        if let place = parsed.option("place") { return [.place(RawWords.printable(place))] }
+        guard !words.isEmpty, words != ["all"] else { return [.all] }
         let name = RaisingWords.name(words)
-        if try await context.service.triggerDevices().contains(where: { $0.name == name }) { return .device(name) }
-        if try await context.service.places().contains(where: { $0.name == name }) { return .place(name) }
-        return .item(try PlaceResolver(context).place(words))
+        if try await context.service.triggerDevices().contains(where: { $0.name == name }) { return [.device(name)] }
+        if try await context.service.places().contains(where: { $0.name == name }) { return [.place(name)] }
+        // What has left the library can be forgotten by its identifier.
+        if case .identifier(let identifier) = try PlaceWords(words, files: context.files) { return [.item(identifier)] }
+        return try await PlaceResolver(context).named(words).items.map { .item($0.identifier) }
     }
 
     /// - Throws: ``CommandFailure`` where nobody can be asked.

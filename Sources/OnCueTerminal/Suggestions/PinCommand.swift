@@ -31,14 +31,11 @@ enum PinCommand {
             }
             return show(try await context.service.saidOfItems(), parsed, context)
         }
-        let place = try PlaceResolver(context).place(words)
-        try await PlaceResolver.asking(words) { () async throws(ClientError) in
+        let named = try await PlaceResolver(context).each(words) { place async throws(ClientError) in
             try await context.service.setPinned(place, !parsed.has("remove"))
         }
         if parsed.has("json") { return show(try await context.service.saidOfItems(), parsed, context) }
-        guard context.console.isTalkative else { return }
-        let title = TextLayout.printable(try await context.service.item(at: place).item.title)
-        context.console.tell(title + (parsed.has("remove") ? " is pinned no more" : " is suggested first"))
+        context.console.tell((parsed.has("remove") ? "Unpinned " : "Pinned ") + ContentPhrase.subject(named))
     }
 
     private static func show(_ said: [SaidRecord], _ parsed: ParsedCommand, _ context: CommandContext) {

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// How a place led to what it names.
+package enum ContentNaming: Sendable, Equatable {
+    /// It is there: a position, an identifier, titles or an address.
+    case place
+    /// It is the best match of words.
+    case words
+    /// It is everything that a query finds.
+    case query
+}
+
+/// What a place names.
+package struct NamedContent: Sendable, Equatable {
+    /// One, unless a query was asked; never empty.
+    package var items: [ContentItem]
+    package var naming: ContentNaming
+    /// Another item that could have been meant as well.
+    package var runnerUp: ContentItem?
+
+    package init(_ items: [ContentItem], by naming: ContentNaming, runnerUp: ContentItem? = nil) {
+        self.items = items
+        self.naming = naming
+        self.runnerUp = runnerUp
+    }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+// MARK: What a place names
+
+extension PlayableContentManager {
+    /// How many matches of words are looked at for one that can be opened.
+    private static let openableMatches = 50
+
+    /// Everything that a place names, by the rule of ``ContentPlace``.
+    ///
+    /// - Parameter opens: Words name the best match that has something in it.
+    /// - Throws: `notFound`, `staleIndexPath`, `invalidQuery`, …
+    package func named(
+        by place: ContentPlace, opens: Bool = false
+    ) async throws(ContentError) -> NamedContent {
+        do throws(ContentError) {
+            let found = try await item(at: place)
+            return NamedContent([found.item], by: .place, runnerUp: await twin(of: found, place))
+        } catch {
+            return try await matches(of: place, missing: error, opens: opens)
+        }
+    }
+
+    /// What a place at which nothing is names as a query or by its words.
+    ///
+    /// - Parameter error: Why nothing was found at the place itself; thrown again where it stands.
+    func matches(
+        of place: ContentPlace, missing error: ContentError, opens: Bool = false
+    ) async throws(ContentError) -> NamedContent {
+        guard error.code == .notFound else { throw error }
+        if let titles = place.titles, titles.count > 1, await isPath(titles) {
+            throw ContentError(.notFound, error.message + (await advice(on: titles)))
+        }
+        if let query = place.query {
+            let items = try await source.everything(query)
+            if !items.isEmpty { return NamedContent(items, by: .query) }
+            if case .identifier(let identifier) = place, StableKey(text: identifier.key) != nil { throw error }
+            throw ContentError(.notFound, "nothing matches \(query.prefix(200))")
+        }
+        guard let words = place.words else { throw error }
+        return try await bestMatch(of: words, opens: opens)
+    }
+
+    private func bestMatch(of words: String, opens: Bool) async throws(ContentError) -> NamedContent {
+        let page = try await source.search(words, offset: 0, limit: opens ? Self.openableMatches : 2)
+        let openable = page.items.filter { !opens || $0.isContainer }
+        let items = openable.isEmpty ? page.items : openable
+        guard let best = items.first else {
+            throw ContentError(.notFound, "nothing in the library matches \"\(words.prefix(200))\"")
+        }
+        let next = items.dropFirst().first
+        let isClose = next.map { TitleFit(words, in: $0.title) <= TitleFit(words, in: best.title) }
+        return NamedContent([best], by: .words, runnerUp: isClose == true ? next : nil)
+    }
+
+    /// Another item with the same title beside what titles led to.
+    private func twin(of found: ContentLookup, _ place: ContentPlace) async -> ContentItem? {
+        guard let titles = place.titles else { return nil }
+        return await twin(of: found.item, at: found.path, titles)
+    }
+
+    func twin(of item: ContentItem, at path: IndexPath?, _ titles: [String]) async -> ContentItem? {
+        guard titles.count > 1, let path, let index = path.last,
+            let container = try? await source.identifier(named: titles.dropLast())
+        else { return nil }
+        let start = max(0, index - 1)
+        let page = try? await source.children(of: container, offset: start, limit: 3, at: nil)
+        let title = TextFolding.fold(item.title)
+        return page?.items.first { $0.identifier != item.identifier && TextFolding.fold($0.title) == title }
+    }
+}
+
+// MARK: Titles that lead nowhere
+
+extension PlayableContentManager {
+    /// How many children of a container are compared with a title.
+    private static let comparedChildren = 1000
+    private static let comparedMatches = 20
+
+    /// Whether the first title is one that stands at the top, or nearly, so that all are titles and not words.
+    private func isPath(_ titles: [String]) async -> Bool {
+        if (try? await source.identifier(named: [titles[0]])) != nil { return true }
+        return await topTitle(near: titles[0]) != nil
+    }
+
+    /// The title at the top that a mistyped one stands for.
+    private func topTitle(near title: String) async -> String? {
+        let letters = Array(TextFolding.fold(title).unicodeScalars)
+        let branches = (try? await source.children(of: .root, offset: 0, limit: 100, at: nil))?.items.map(\.title) ?? []
+        return (branches + ContentSection.allCases.map(\.title)).first { known in
+            let known = Array(TextFolding.fold(known).unicodeScalars)
+            return EditDistance.between(letters, known, limit: EditDistance.forgiven(letters: letters.count)) != nil
+        }
+    }
+
+    /// What may have been meant, or where to look.
+    private func advice(on titles: [String]) async -> String {
+        if (try? await source.identifier(named: [titles[0]])) == nil {
+            guard let top = await topTitle(near: titles[0]) else { return "" }
+            return "; did you mean \"\(([top] + titles.dropFirst()).joined(separator: "/"))\"?"
+        }
+        if let nearest = await nearestPath(to: titles) { return "; did you mean \"\(nearest)\"?" }
+        return "; oncue browse \(ShellWord.quoted(titles[0])) shows what is there"
+    }
+
+    private func nearestPath(to titles: [String]) async -> String? {
+        var depth = titles.count - 1
+        var container: ContentIdentifier?
+        while depth > 0, container == nil {
+            container = try? await source.identifier(named: Array(titles.prefix(depth)))
+            if container == nil { depth -= 1 }
+        }
+        guard let container, titles.indices.contains(depth) else { return nil }
+        let missing = titles[depth...].joined(separator: "/")
+        let page = try? await source.children(of: container, offset: 0, limit: Self.comparedChildren, at: nil)
+        let children = page?.items.map(\.title) ?? []
+        let folded = children.map { TextFolding.fold($0) }
+        if let near = EditDistance.nearest(TextFolding.fold(missing), among: folded),
+            let index = folded.firstIndex(of: near)
+        {
+            return (titles.prefix(depth) + [children[index]]).joined(separator: "/")
+        }
+        let found = try? await source.search(missing, offset: 0, limit: Self.comparedMatches)
+        for item in found?.items ?? [] {
+            guard let home = item.kind.home else { continue }
+            let leads = try? await source.identifier(named: [home, item.title])
+            if leads == item.identifier { return "\(home)/\(item.title)" }
+        }
+        return nil
+    }
+}
+
+extension ContentKind {
+    /// The title at the top below which items of this kind are by their titles.
+    fileprivate var home: String? {
+        switch self {
+        case .artist: ContentSection.artists.title
+        case .album: ContentSection.albums.title
+        case .track: ContentSection.tracks.title
+        case .genre: ContentSection.genres.title
+        case .composer: ContentSection.composers.title
+        case .playlist: "Playlists"
+        case .podcast: "Podcasts"
+        case .station: "Radio"
+        case .list: "For You"
+        case .root, .section, .folder, .episode, .provider, .provided: nil
+        }
+    }
+}

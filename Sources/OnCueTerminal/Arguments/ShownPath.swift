@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueClient
+internal import OnCueCore
+
+/// An index path that a person typed, and what was shown to them there.
+struct ShownPath {
+    private let path: IndexPath
+    private let context: CommandContext
+
+    init(_ path: IndexPath, _ context: CommandContext) {
+        self.path = path
+        self.context = context
+    }
+
+    /// The text of the path at the present revision, once it is clear that it leads where it did when it was shown.
+    ///
+    /// - Throws: ``CommandFailure`` where something else is there by now.
+    func checked(_ text: String) async throws -> String {
+        guard let shown = context.memory.shown(at: path) else { return text }
+        let place = IndexPathText.text(of: shown.path)
+        guard let (revision, item) = try await found(place) else {
+            throw await moved(place, shown.identifier, now: nil)
+        }
+        guard item.identifier == shown.identifier else { throw await moved(place, shown.identifier, now: item) }
+        return "\(text)@\(revision)"
+    }
+
+    private func found(
+        _ place: String
+    ) async throws(ClientError) -> (revision: ContentTree.Revision, item: ContentRecord)? {
+        do throws(ClientError) { return try await context.service.item(at: place) } catch {
+            guard error.code == .notFound else { throw error }
+            return nil
+        }
+    }
+
+    private func moved(_ place: String, _ identifier: String, now item: ContentRecord?) async -> CommandFailure {
+        let former = try? await context.service.item(at: identifier).item.title
+        let was =
+            former.map { "was \"\(TextLayout.printable($0))\" when it was shown" } ?? "was shown with something else"
+        let now = item.map { "and is \"\(TextLayout.printable($0.title))\" now" } ?? "and there is nothing now"
+        return CommandFailure(.failed, "\(place) \(was), \(now); run oncue browse again")
+    }
+}

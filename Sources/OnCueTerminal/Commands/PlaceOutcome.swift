@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueClient
+
+/// What came of a request about one place or several: what was done, and what was said because it could not be.
+struct PlaceOutcome {
+    /// `nil` where no place could be had.
+    private(set) var content: PlayedContent?
+    /// The number of places that the words named.
+    private(set) var placeCount = 1
+    private var failure: ExitStatus?
+
+    /// Sends one request with all places that the words name, and says which of them cannot be had.
+    ///
+    /// - Throws: What a single place fails with, and what stands against all alike.
+    init(
+        _ words: [String], _ context: CommandContext,
+        _ request: ([String]) async throws(ClientError) -> PlayedContent
+    ) async throws {
+        let resolver = PlaceResolver(context)
+        guard let places = try await resolver.places(words) else {
+            let place = try await resolver.place(words)
+            content = try await resolver.asking(words) { () async throws(ClientError) in try await request([place]) }
+            return
+        }
+        placeCount = places.count
+        let known = places.filter { $0.place != nil }
+        let answer = known.isEmpty ? nil : try await request(known.compactMap(\.place))
+        var failures: [(word: String, failure: CommandFailure)] = places.compactMap { place in
+            place.place == nil ? (place.word, CommandFailure(.nothingFound, "no such file: \(place.word)")) : nil
+        }
+        for (number, error) in (answer?.failures ?? [:]).sorted(by: { $0.key < $1.key })
+        where known.indices.contains(number) {
+            let explained = resolver.explained(error, [known[number].word])
+            failures.append((known[number].word, explained as? CommandFailure ?? CommandFailure(error)))
+        }
+        for place in places {
+            for (_, failure) in failures.filter({ $0.word == place.word }).prefix(1) {
+                context.console.say("oncue: " + failure.message)
+            }
+        }
+        failure = failures.first?.failure.status
+        if let answer, answer.count > 0 { content = answer }
+    }
+
+    /// - Throws: ``CommandFailure`` without a message when any place could not be had.
+    func finish() throws(CommandFailure) {
+        guard let failure else { return }
+        throw CommandFailure(content == nil ? failure : .failed, "")
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+internal import OnCueClient
+package import OnCueCore
+
+/// Remembers what was shown at index paths, so that one that a person types means what they saw.
+///
+/// A file of the runtime folder has a line for each item that was shown; the last line of a path counts.
+package struct PathMemory: Sendable {
+    private let directory: String
+    private var path: String { directory + "/shown-paths" }
+
+    /// - Parameter directory: A folder of this user; created when it is missing.
+    package init(directory: String) {
+        self.directory = directory
+    }
+
+    /// Remembers items with their paths; without a writable folder nothing is remembered.
+    ///
+    /// What stands at the top is found at any revision, and is left out.
+    package func write(_ items: some Sequence<(path: String?, identifier: String)>) {
+        var text = ""
+        for item in items {
+            guard let path = item.path, path.dropFirst().contains("/") else { continue }
+            text += "\(path) \(item.identifier)\n"
+        }
+        guard !text.isEmpty else { return }
+        mkdir(directory, 0o700)
+        shorten()
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+        guard descriptor >= 0 else { return }
+        let bytes = Array(text.utf8)
+        _ = Glibc.write(descriptor, bytes, bytes.count)
+        close(descriptor)
+    }
+
+    /// Remembers the items of a listing with their paths.
+    func write(_ items: [ContentRecord]) { write(items.lazy.map { ($0.path, $0.identifier) }) }
+
+    /// What was last shown at a path, or at the nearest path above it that was shown; `nil` when none was.
+    package func shown(at path: IndexPath) -> (path: IndexPath, identifier: String)? {
+        guard path.count > 1 else { return nil }
+        // Begun by a line end, so that each line stands between two of them.
+        let text = [UInt8(ascii: "\n")] + bytes(limit: Self.largest)
+        for depth in stride(from: path.count, to: 1, by: -1) {
+            let part = path.prefix(depth)
+            let start = Array("\n\(IndexPathText.text(of: IndexPath(indexes: Array(part)))) ".utf8)
+            guard let end = Self.lastEnd(of: start, in: text) else { continue }
+            let identifier = String(decoding: text[end...].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+            guard ContentIdentifier(identifier) != nil else { continue }
+            return (IndexPath(indexes: Array(part)), identifier)
+        }
+        return nil
+    }
+
+    /// Behind the last occurrence.
+    private static func lastEnd(of part: [UInt8], in text: [UInt8]) -> Int? {
+        guard text.count >= part.count else { return nil }
+        for start in stride(from: text.count - part.count, through: 0, by: -1)
+        where text[start] == part[0] && text[start..<(start + part.count)].elementsEqual(part) {
+            return start + part.count
+        }
+        return nil
+    }
+
+    // MARK: The file
+
+    /// The size from which the older half is dropped, in bytes.
+    private static let largest = 2 << 20
+
+    private func shorten() {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_size > Self.largest / 2 else { return }
+        let kept = bytes(limit: Self.largest).suffix(Self.largest / 4).drop { $0 != UInt8(ascii: "\n") }.dropFirst()
+        let new = path + ".\(getpid())"
+        let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { return }
+        let bytes = Array(kept)
+        let isWritten = Glibc.write(descriptor, bytes, bytes.count) == bytes.count
+        close(descriptor)
+        if !isWritten || rename(new, path) != 0 { unlink(new) }
+    }
+
+    private func bytes(limit: Int) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count < limit {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { break }
+            bytes += buffer.prefix(count)
+        }
+        return bytes
+    }
+}
