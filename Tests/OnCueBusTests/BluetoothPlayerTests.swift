@@ -152,6 +152,7 @@ struct BluetoothPlayerTests {
         #expect(signals().map(\.member) == ["PropertiesChanged", "Seeked"])
         let metadata = signals().first?.arguments.dropFirst().first?.dictionaryValue?["Metadata"]?.dictionaryValue
         #expect(metadata?["xesam:title"] == .string("A Live Title"))
+        #expect(metadata?["xesam:album"] == .string(rig.controller.snapshot.entry?.track.title ?? ""))
         let position = try #require(signals().last?.arguments.first?.intValue)
         #expect((20_000_000..<22_000_000).contains(position))
         player.stop()

@@ -116,6 +116,14 @@ struct FeedTests {
         #expect(try OPML.parse(Array(OPML.write(outlines).utf8)) == outlines)
     }
 
+    @Test("A feed that is taken for OPML is told as what it is")
+    func feedAsOPML() {
+        let error = #expect(throws: FeedError.self) { try OPML.parse(Array("<rss version='2.0'/>".utf8)) }
+
+        #expect(error?.message.contains("it is a feed") == true)
+        #expect(error?.message.contains("oncue podcast add URL") == true)
+    }
+
     @Test("OPML of others: nested, in any case, with doubles and with what is no feed")
     func foreignOPML() throws {
         let text = """

@@ -47,14 +47,30 @@ struct BrowseTests {
             ("section:podcasts", "; oncue podcast add URL subscribes to one"),
             ("section:radio", "; oncue radio add NAME URL adds a station"), ("list:most-played", ""),
         ])
-    func empty(place: String, advice: String) {
+    func empty(place: String, advice: String) async {
         let session = session()
         let container = ContentRecord(identifier: place, kind: "section", title: "Here", isContainer: true)
         let listing = ContentListing(revision: ContentTree.Revision(1), container: container, total: 0, items: [])
 
-        ListingHint.tell(listing, place: place, session.context)
+        await ListingHint.tell(listing, place: place, session.context)
 
         #expect(session.talk.text == "Here is empty" + advice + "\n")
+    }
+
+    @Test("An empty part of a library that is being read says so")
+    func stillReading() async {
+        let session = session()
+        session.service.change { state in
+            state.library.folders = [MediaLocation(filePath: Array("/m".utf8))]
+            state.library.scan = LibraryScanProgress(
+                phase: .looking, found: 400, toRead: 0, read: 0, failed: 0, elapsed: .seconds(1))
+        }
+        let albums = ContentRecord(identifier: "section:albums", kind: "section", title: "Albums", isContainer: true)
+        let listing = ContentListing(revision: ContentTree.Revision(1), container: albums, total: 0, items: [])
+
+        await ListingHint.tell(listing, place: "Albums", session.context)
+
+        #expect(session.talk.text == "Albums is empty; still reading /m: 400 files so far\n")
     }
 
     @Test("A tree is indented, cut where there is more, and each level has its positions")

@@ -135,6 +135,52 @@ struct CommandTests {
         #expect(session.talk.text == "Playing 2 tracks\n")
     }
 
+    @Test("What is not found while the library is being read is told with how far that has come")
+    func stillReading() async {
+        let session = Session { state in
+            state.library.folders = [MediaLocation(filePath: Array("/home/me/Music".utf8))]
+            state.library.scan = LibraryScanProgress(
+                phase: .reading, found: 20_000, toRead: 20_000, read: 4000, failed: 0, elapsed: .seconds(2))
+            state.placeErrors["jazz"] = ClientError(.notFound, "nothing in the library matches \"jazz\"; try others")
+        }
+
+        #expect(await session.run("play", "jazz") == .nothingFound)
+        #expect(session.talk.text.hasSuffix("(still reading /home/me/Music: 4000 of 20000 files)\n"))
+        #expect(await session.run("search", "jazz") == .nothingFound)
+        #expect(session.talk.text.hasSuffix("(still reading /home/me/Music: 4000 of 20000 files)\n"))
+    }
+
+    @Test("Adding a folder says whether it is new to the library")
+    func addedFolders() {
+        let music = MediaLocation(filePath: Array("/home/me/Music".utf8))
+        let inner = MediaLocation(filePath: Array("/home/me/Music/Jazz".utf8))
+        let other = MediaLocation(filePath: Array("/home/me/Musicals".utf8))
+
+        #expect(LibraryView.added(music, to: []) == "Added /home/me/Music to the library")
+        #expect(LibraryView.added(music, to: [music]) == "/home/me/Music is in the library already")
+        #expect(LibraryView.added(other, to: [music]) == "Added /home/me/Musicals to the library")
+        #expect(
+            LibraryView.added(inner, to: [music])
+                == "Added /home/me/Music/Jazz to the library, although it is part of /home/me/Music")
+    }
+
+    @Test("A station keeps its name beside what it announces, in every view")
+    func stationName() async {
+        let session = Session { state in
+            state.report = Samples.playing
+            state.report.entry = NowPlayingEntry(
+                id: PlaybackQueue.EntryID(1), identifier: "station:somewhere", title: "Somewhere",
+                streamTitle: "Artist 0 - Song 0")
+        }
+
+        await session.run("now")
+
+        #expect(session.data.lines.prefix(2) == ["▶ Artist 0 - Song 0", "  Somewhere"])
+        let line = LiveLine(session.service.current.report, now: .now)
+        #expect(line.text(.now, screen: Screen(width: 80)).contains("Artist 0 - Song 0 — Somewhere"))
+        #expect(NowPlayingLine.sentence(session.service.current.report).contains("Artist 0 - Song 0 on Somewhere"))
+    }
+
     @Test("Without a sound server it is told how to end the daemon that has none")
     func noSoundServer() async {
         let session = Session { $0.error = ClientError(.noAudioOutput, "run oncued --output silent") }
@@ -256,7 +302,7 @@ struct CommandTests {
         session.makeFile("song one.flac")
 
         #expect(await session.run("library", "add", "Albums", "--no-wait", "-q") == .done)
-        #expect(session.service.calls == ["add file://\(session.folder)/Albums"])
+        #expect(session.service.calls == ["library", "add file://\(session.folder)/Albums"])
         #expect(await session.run("library", "add", "song one.flac") == .failed)
         #expect(await session.run("library", "add", "nowhere") == .nothingFound)
     }

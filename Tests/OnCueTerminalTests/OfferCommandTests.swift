@@ -19,7 +19,7 @@ struct OfferCommandTests {
         let session = session()
         #expect(await session.run("accept") == .done)
         #expect(session.service.calls == ["accept "])
-        #expect(session.talk.text == "Playing Kind of Blue, Miles Davis\n")
+        #expect(session.talk.text == "Playing Kind of Blue by Miles Davis\n")
     }
 
     @Test("accept takes a number, which stays the same when another one is shown first", arguments: [false, true])
@@ -76,8 +76,30 @@ struct OfferCommandTests {
     func dismiss(words: [String], reason: String, told: String) async {
         let session = session()
         #expect(await session.run(["dismiss", "2"] + words) == .done)
-        #expect(session.service.calls.last == "dismiss 7.2 \(reason)")
+        #expect(session.service.calls.contains("dismiss 7.2 \(reason)"))
         #expect(session.talk.text.contains(told))
+    }
+
+    @Test("dismiss names what it dismisses, and says when that is pinned")
+    func dismissNames() async {
+        let session = session()
+        await session.run("dismiss", "1", "--reason", "never")
+        #expect(session.talk.text == "Dismissed \"Kind of Blue\"; it will no longer be suggested\n")
+        session.service.change { $0.said = [SaidRecord(identifier: "album:1", title: "Kind of Blue", isPinned: true)] }
+
+        await session.run("dismiss", "1", "--reason", "thumbs-down")
+
+        #expect(
+            session.talk.text
+                == "Dismissed \"Kind of Blue\"; it is pinned, so it stays first until you unpin it with: "
+                + "oncue pin --remove 'Kind of Blue'\n")
+    }
+
+    @Test("A number that is not among what would be suggested now is told as the number")
+    func absentNow() async {
+        let session = Session()
+        #expect(await session.run("dismiss", "1") == .nothingFound)
+        #expect(session.talk.text == "oncue: there is no suggestion 1; list the suggestions with: oncue suggestions\n")
     }
 
     @Test("dismiss without a number refuses all that is offered, and another reason is refused itself")

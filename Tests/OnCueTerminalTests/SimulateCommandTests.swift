@@ -54,7 +54,7 @@ struct SimulateCommandTests {
         #expect(
             session.data.lines.prefix(4) == [
                 "Nothing would be suggested because:", "  playing      Something plays.",
-                "  quiet-hours  These are your quiet hours.", "1  Kind of Blue  Miles Davis",
+                "  quiet-hours  These are your quiet hours.", "-  Kind of Blue  Miles Davis",
             ])
     }
 

@@ -58,7 +58,9 @@ enum BluetoothProperties {
         // Of lists BlueZ takes the first text alone, so all are in it.
         if !track.artists.isEmpty { values["xesam:artist"] = .strings([joined(track.artists)]) }
         if !track.genres.isEmpty { values["xesam:genre"] = .strings([joined(track.genres)]) }
-        if let album = track.album { values["xesam:album"] = .string(cut(album)) }
+        if let album = track.album(beside: nowPlaying.playback.streamTitle) {
+            values["xesam:album"] = .string(cut(album))
+        }
         if let duration = nowPlaying.playback.duration, duration > .zero {
             values["mpris:length"] = .int64(duration.wholeMicroseconds)
         }

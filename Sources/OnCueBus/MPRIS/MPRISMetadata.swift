@@ -56,7 +56,7 @@ enum MPRISMetadata {
         values.set("xesam:title", text(streamTitle ?? track.title))
         values.set("xesam:artist", names(track.artists))
         values.set("xesam:albumArtist", names(track.albumArtists))
-        values.set("xesam:album", text(track.album))
+        values.set("xesam:album", text(track.album(beside: streamTitle)))
         values.set("xesam:composer", names(track.composers))
         values.set("xesam:genre", names(track.genres))
         if let number = track.trackNumber { values.set("xesam:trackNumber", .int32(Int32(clamping: number))) }

@@ -62,4 +62,7 @@ package struct Track: Sendable, Equatable {
     }
 
     package var artwork: ArtworkReference { picture.map { .picture($0) } ?? .medium(location) }
+
+    /// The album to show beside a title that a stream announces: the station, where it has no album.
+    package func album(beside streamTitle: String?) -> String? { streamTitle == nil ? album : album ?? title }
 }

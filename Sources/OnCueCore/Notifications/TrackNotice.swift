@@ -28,7 +28,7 @@ package struct TrackNotice: Sendable, Equatable {
         self.kind = kind
         title = playback.streamTitle ?? track.title
         artists = track.artists
-        album = track.album
+        album = track.album(beside: playback.streamTitle)
         artwork = nowPlaying.artwork
         let hasButtons = kind == .controls
         isPlaying = hasButtons && playback.status == .playing

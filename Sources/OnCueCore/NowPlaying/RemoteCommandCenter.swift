@@ -98,7 +98,9 @@ extension RemoteCommandCenter {
 
     /// Why playing does not begin with an empty queue.
     package static let nothingToBegin = PlaybackCommandError(
-        .nothingPlaying, "the queue is empty, and nothing was found to begin with; play something first")
+        .nothingPlaying,
+        "the queue is empty and there is nothing to resume; play something first, or add music with: oncue library add DIR"
+    )
 
     private func refusal(of kind: RemoteCommand.Kind) -> PlaybackCommandError? {
         switch kind {

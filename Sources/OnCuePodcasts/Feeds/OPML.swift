@@ -25,12 +25,14 @@ package enum OPML {
         var found: [Outline] = []
         var known: Set<String> = []
         var isOPML = false
+        var first = ""
         do throws(XMLReadError) {
             try XMLReader.read(bytes) { event in
                 guard case .start(let element) = event else { return true }
                 let name = element.name.local.lowercased()
                 if !isOPML {
                     isOPML = name == "opml"
+                    first = name
                     return isOPML
                 }
                 guard name == "outline", let address = value("xmlUrl", of: element).flatMap(FeedText.address) else {
@@ -43,9 +45,14 @@ package enum OPML {
                 return found.count < feedLimit
             }
         } catch {
-            throw FeedError("it is no OPML: \(error.message)")
+            throw FeedError("it is not a list of feeds (OPML): \(error.message)")
         }
-        guard isOPML else { throw FeedError("it is no OPML: the first element is another one") }
+        guard isOPML else {
+            throw FeedError(
+                ["rss", "feed", "rdf"].contains(first)
+                    ? "it is a feed, not a list of feeds (OPML); subscribe to its address with: oncue podcast add URL"
+                    : "it is not a list of feeds (OPML)")
+        }
         return found
     }
 

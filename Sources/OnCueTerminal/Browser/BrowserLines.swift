@@ -25,10 +25,11 @@ struct BrowserLines {
             (amount.isEmpty ? "" : "  " + TextLayout.truncate(amount, to: 14))
             + (width >= 30 ? "  " + TextLayout.fit(length, to: 7, alignment: .right) : "")
         let endingWidth = TextLayout.width(of: ending)
-        let subtitleWidth = width >= 60 && !record.subtitle.isEmpty ? min(room / 3, 40) : 0
+        let subtitleText = ContentPhrase.subtitle(of: record)
+        let subtitleWidth = width >= 60 && !subtitleText.isEmpty ? min(room / 3, 40) : 0
         let titleWidth = max(1, room - endingWidth - subtitleWidth - (subtitleWidth > 0 ? 2 : 0))
         let title = TextLayout.fit(ContentPhrase.title(of: record), to: titleWidth)
-        let subtitle = subtitleWidth > 0 ? "  " + TextLayout.fit(record.subtitle, to: subtitleWidth) : ""
+        let subtitle = subtitleWidth > 0 ? "  " + TextLayout.fit(subtitleText, to: subtitleWidth) : ""
         if isSelected { return style.inverse(marks + title + subtitle + ending) }
         if record.isUnavailable { return style.dim(marks + title + subtitle + ending) }
         return marks + (record.isContainer ? style.bold(title) : title) + style.dim(subtitle + ending)

@@ -17,7 +17,7 @@ struct BrowseListing {
         context.memory.write(listing.items)
         if isJSON { return context.console.write(listing.json) }
         context.console.write(lines: ContentTable.lines(listing.items, screen: context.console.dataScreen))
-        ListingHint.tell(listing, place: place, pageSize: isPage ? limit : nil, context)
+        await ListingHint.tell(listing, place: place, pageSize: isPage ? limit : nil, context)
     }
 
     /// Some of the children. While they come from far, a person who waits sees so.
@@ -51,6 +51,6 @@ struct BrowseListing {
         context.memory.write(walk.items)
         if isJSON { return context.console.write(tree.json(listing)) }
         context.console.write(lines: TreeView.lines(tree, screen: screen))
-        if listing.total == 0 { ListingHint.tell(listing, place: place, context) }
+        if listing.total == 0 { await ListingHint.tell(listing, place: place, context) }
     }
 }

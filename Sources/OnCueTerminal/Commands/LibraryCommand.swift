@@ -83,8 +83,10 @@ enum LibraryCommand {
         case nil: throw CommandFailure(.nothingFound, "no such folder: \(word)")
         }
         let location = context.files.location(of: name)
+        let known = try await context.service.libraryStatus().folders
         try await scanning(parsed, context) { () async throws(ClientError) in
             try await context.service.addFolder(location)
+            context.console.tell(LibraryView.added(location, to: known))
         }
     }
 

@@ -2,17 +2,20 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueClient
+internal import OnCueCore
 
 /// What to say below a listing that is empty or not complete.
 enum ListingHint {
     /// - Parameter pageSize: When pages were asked for.
     static func tell(
         _ listing: ContentListing, place: String, pageSize: Int? = nil, _ context: CommandContext
-    ) {
+    ) async {
         let end = listing.offset + listing.items.count
         if listing.total == 0 {
             let title = listing.container?.title ?? ""
-            context.console.tell((title.isEmpty ? place : title) + " is empty" + advice(listing.container))
+            context.console.tell(
+                (title.isEmpty ? place : title) + " is empty"
+                    + (await reading(listing, context) ?? advice(listing.container)))
         } else if listing.items.isEmpty {
             let pages = pageSize.map { " on \(ContentPhrase.count((listing.total + $0 - 1) / $0, "page"))" } ?? ""
             context.console.tell("There are only \(listing.total) items here" + pages)
@@ -25,6 +28,15 @@ enum ListingHint {
             context.console.tell("\(end) of \(listing.total); --offset \(end) shows more")
         }
     }
+
+    /// That a part of the library is empty because it is still being read.
+    private static func reading(_ listing: ContentListing, _ context: CommandContext) async -> String? {
+        guard ContentSection(ContentIdentifier(listing.container?.identifier ?? "") ?? .root) != nil,
+            let library = try? await context.service.libraryStatus()
+        else { return nil }
+        return LibraryView.reading(library).map { "; " + $0 }
+    }
+
     /// What fills an empty place; nothing where it fills by itself.
     private static func advice(_ container: ContentRecord?) -> String {
         switch container.map(\.identifier) {

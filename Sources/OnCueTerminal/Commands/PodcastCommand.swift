@@ -104,9 +104,14 @@ enum PodcastCommand {
     }
 
     private static let add: Command.Handler = { parsed, context in
+        let known = try await context.service.subscriptions().map(\.identifier)
         let podcast = try await context.service.subscribe(to: AddressWord.text(try parsed.required("URL"), context))
         let episodes = ContentPhrase.count(podcast.episodes, "episode")
-        context.console.tell("Subscribed to \"\(TextLayout.printable(podcast.title))\" (\(episodes))")
+        let title = TextLayout.printable(podcast.title)
+        context.console.tell(
+            known.contains(podcast.identifier)
+                ? "You are subscribed to \"\(title)\" already (\(episodes))"
+                : "Subscribed to \"\(title)\" (\(episodes))")
         if parsed.has("json") { context.console.write(podcast.json) }
     }
 

@@ -71,7 +71,7 @@ enum SearchCommand {
         if listing.total == 0 {
             throw CommandFailure(.nothingFound, "nothing found for \"\(TextLayout.truncate(words, to: 60))\"")
         }
-        if !parsed.has("json") { ListingHint.tell(listing, place: words, context) }
+        if !parsed.has("json") { await ListingHint.tell(listing, place: words, context) }
     }
 
     private static func write(_ listing: ContentListing, _ parsed: ParsedCommand, _ context: CommandContext) {

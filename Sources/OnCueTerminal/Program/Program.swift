@@ -43,12 +43,22 @@ package enum Program {
             context.console.say(error.message)
             return .wrongWords
         } catch let error as ClientError {
-            return report(CommandFailure(error), context)
+            return report(await explained(CommandFailure(error), context), context)
         } catch let error as CommandFailure {
-            return report(error, context)
+            return report(await explained(error, context), context)
         } catch {
             return report(CommandFailure(.failed, "\(error)"), context)
         }
+    }
+
+    /// What is not found may be in files that are still being read.
+    private static func explained(_ failure: CommandFailure, _ context: CommandContext) async -> CommandFailure {
+        let isMissing = ["there is no \"", "nothing in the library", "nothing matches", "nothing found"]
+            .contains(where: failure.message.hasPrefix)
+        guard failure.status == .nothingFound, isMissing, let library = try? await context.service.libraryStatus(),
+            let reading = LibraryView.reading(library)
+        else { return failure }
+        return CommandFailure(failure.status, "\(failure.message) (\(reading))")
     }
 
     private static func report(_ failure: CommandFailure, _ context: CommandContext) -> ExitStatus {

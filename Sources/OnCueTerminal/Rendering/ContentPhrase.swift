@@ -9,18 +9,22 @@ internal import OnCueCore
 enum ContentPhrase {
     /// `Kind of Blue by Miles Davis (5 tracks)`
     static func text(_ content: PlayedContent) -> String {
-        let title = content.title.isEmpty ? "what was found" : content.title
         if content.naming == .query { return added(content, placeCount: 1) }
-        var text = title
-        if !content.subtitle.isEmpty {
-            text += (["album", "track"].contains(content.kind) ? " by " : ", ") + content.subtitle
-        }
+        var text = name(content)
         if content.count >= ContentTree.selectionLimit {
             text += " (\(content.count) tracks, the most that can be added at once)"
-        } else if content.kind != "track" || content.count > 1 {
+        } else if !["track", "station", "episode"].contains(content.kind) || content.count > 1 {
             text += " (\(count(content.count, "track")))"
         }
         return TextLayout.printable(text)
+    }
+
+    /// `Kind of Blue by Miles Davis`; a station is its name.
+    static func name(_ content: PlayedContent) -> String {
+        let title = content.title.isEmpty ? "what was found" : content.title
+        guard !content.subtitle.isEmpty, content.kind != "station" else { return TextLayout.printable(title) }
+        let divider = ["album", "track"].contains(content.kind) ? " by " : ", "
+        return TextLayout.printable(title + divider + content.subtitle)
     }
 
     /// `"So What" by Miles Davis` for one track, else `5 tracks` and where they are from.

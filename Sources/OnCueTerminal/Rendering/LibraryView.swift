@@ -80,4 +80,27 @@ enum LibraryView {
         guard rest.hasPrefix(": "), rest.count > 2 else { return failure.reason }
         return String(rest.dropFirst(2))
     }
+
+    /// What adding a folder came to.
+    ///
+    /// - Parameter known: The folders of the library before.
+    static func added(_ folder: MediaLocation, to known: [MediaLocation]) -> String {
+        let name = TextLayout.printable(folder.description)
+        if known.contains(folder) { return "\(name) is in the library already" }
+        let path = (folder.filePath ?? []) + [UInt8(ascii: "/")]
+        let above = known.first { path.starts(with: ($0.filePath ?? []) + [UInt8(ascii: "/")]) }
+        guard let above else { return "Added \(name) to the library" }
+        return "Added \(name) to the library, although it is part of \(TextLayout.printable(above.description))"
+    }
+
+    /// How far the scan is that goes on; `nil` between scans.
+    static func reading(_ library: LibraryStatus) -> String? {
+        guard let scan = library.scan else { return nil }
+        let folders = library.folders.map { TextLayout.printable($0.description) }.joined(separator: ", ")
+        let count =
+            scan.phase == .reading
+            ? "\(scan.read) of \(ContentPhrase.count(scan.toRead, "file"))"
+            : "\(ContentPhrase.count(scan.found, "file")) so far"
+        return "still reading \(folders): \(count)"
+    }
 }

@@ -24,6 +24,7 @@ enum NowPlayingLine {
             }
         text += entry.shownTitle
         if !entry.artists.isEmpty { text += " by " + entry.artists.joined(separator: ", ") }
+        if entry.streamTitle != nil, !entry.title.isEmpty { text += " on " + entry.title }
         if now.status == .paused { text += " at " + TimeText.clock(entry.position) }
         if let place = place(now) { text += " (\(place.number) of \(place.count))" }
         return TextLayout.printable(text)
@@ -58,9 +59,10 @@ extension NowPlayingEntry {
         return MediaLocation(uri: url)?.displayName ?? "untitled"
     }
 
-    /// Artists and album, where known.
+    /// Artists and album, where known, and the station beside what it announces.
     var origin: String {
-        let parts = [artists.joined(separator: ", "), album ?? ""]
+        let station = streamTitle == nil || streamTitle == title ? "" : title
+        let parts = [station, artists.joined(separator: ", "), album ?? ""]
         return parts.filter { !$0.isEmpty }.joined(separator: " — ")
     }
 

@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueCore
 
 /// `oncue accept`
 enum AcceptCommand {
@@ -21,7 +22,8 @@ enum AcceptCommand {
                 DocumentedTerm("oncue accept 2", "Play the second."),
             ])
     ) { parsed, context in
-        let id = try await SuggestionChoosing.id(parsed, context) ?? ""
+        var id = try await SuggestionChoosing.id(parsed, context) ?? ""
+        if id.hasPrefix("now.") { id = try await SuggestionChoosing.suggestion(id, context).id }
         let played = try await SuggestionChoosing.asking { () async throws(ClientError) in
             try await context.service.acceptSuggestion(id)
         }
@@ -31,8 +33,10 @@ enum AcceptCommand {
                 "subtitle": .string(played.subtitle),
             ])
         }
-        let title = played.title.isEmpty ? "the suggestion" : played.title
-        context.console.tell("Playing " + title + (played.subtitle.isEmpty ? "" : ", " + played.subtitle))
+        let content = PlayedContent(
+            title: played.title.isEmpty ? "the suggestion" : played.title, subtitle: played.subtitle,
+            kind: String(played.identifier.prefix { $0 != ":" }), count: 1)
+        context.console.tell("Playing " + ContentPhrase.name(content))
     }
 }
 
@@ -61,19 +65,33 @@ enum DismissCommand {
             ])
     ) { parsed, context in
         let reason = parsed.option("reason").flatMap(DismissalReason.init) ?? .notNow
-        let id = try await SuggestionChoosing.id(parsed, context) ?? ""
-        try await SuggestionChoosing.asking { () async throws(ClientError) in
-            try await context.service.dismissSuggestion(id, reason)
+        guard let id = try await SuggestionChoosing.id(parsed, context) else {
+            try await SuggestionChoosing.asking { () async throws(ClientError) in
+                try await context.service.dismissSuggestion("", reason)
+            }
+            return context.console.tell("Dismissed" + answer(reason))
         }
-        context.console.tell(answer(reason))
+        let suggestion = try await SuggestionChoosing.suggestion(id, context)
+        try await SuggestionChoosing.asking { () async throws(ClientError) in
+            try await context.service.dismissSuggestion(suggestion.id, reason)
+        }
+        let title = TextLayout.printable(suggestion.title)
+        let isPinned = try await context.service.saidOfItems().contains {
+            $0.identifier == suggestion.identifier && $0.isPinned
+        }
+        let outcome =
+            isPinned && [.notNow, .thumbsDown].contains(reason)
+            ? "; it is pinned, so it stays first until you unpin it with: oncue pin --remove \(ShellWord.quoted(title))"
+            : answer(reason)
+        context.console.tell("Dismissed \"\(title)\"\(outcome)")
     }
 
     private static func answer(_ reason: DismissalReason) -> String {
         switch reason {
-        case .notNow: "Dismissed"
-        case .thumbsDown: "Dismissed; it will be suggested less often"
-        case .neverHere: "Dismissed; it will no longer be suggested here"
-        case .never: "Dismissed; it will no longer be suggested"
+        case .notNow: ""
+        case .thumbsDown: "; it will be suggested less often"
+        case .neverHere: "; it will no longer be suggested here"
+        case .never: "; it will no longer be suggested"
         }
     }
 }

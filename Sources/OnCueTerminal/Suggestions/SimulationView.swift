@@ -18,7 +18,9 @@ enum SimulationView {
         }
         if let note = result.note { lines += TextLayout.wrap(note, to: screen.tableWidth ?? Int.max / 2) }
         return lines
-            + SuggestionView.lines(result.suggestions, screen: screen) { ReasonView.line($0.reasons) }
+            + SuggestionView.lines(result.suggestions, screen: screen, isNumbered: result.isRaised && !isDryRun) {
+                ReasonView.line($0.reasons)
+            }
     }
 
     private static func headline(_ result: SimulationResult, isDryRun: Bool) -> String {

@@ -31,6 +31,23 @@ enum SuggestionChoosing {
         return suggestion.id
     }
 
+    /// The suggestion with an id; the number of one that nobody has listed counts among what would be suggested now.
+    ///
+    /// - Throws: ``CommandFailure`` where there is none, or `ClientError`.
+    static func suggestion(_ id: String, _ context: CommandContext) async throws -> SuggestionRecord {
+        do throws(ClientError) { return try await context.service.explainSuggestion(id) } catch {
+            guard error.code == .notFound, id.hasPrefix("now."), let number = Int(id.dropFirst(4)) else {
+                return try await asking { () async throws(ClientError) in throw error }
+            }
+            let listed = try await context.service.suggestions(limit: number)
+            guard listed.count >= number else {
+                throw CommandFailure(
+                    .nothingFound, "there is no suggestion \(number); list the suggestions with: oncue suggestions")
+            }
+            return listed[number - 1]
+        }
+    }
+
     /// Runs `request`, and says where to look when the suggestion is not there.
     static func asking<T: Sendable>(_ request: () async throws(ClientError) -> T) async throws -> T {
         do throws(ClientError) {

@@ -8,12 +8,18 @@ internal import OnCueClient
 enum SuggestionView {
     /// Two lines for each: what it is and why.
     ///
-    /// - Parameter detail: A third line.
+    /// - Parameters:
+    ///   - isNumbered: Whether they have the numbers by which they are accepted and dismissed.
+    ///   - detail: A third line.
     static func lines(
-        _ suggestions: [SuggestionRecord], screen: Screen, detail: (SuggestionRecord) -> String = { _ in "" }
+        _ suggestions: [SuggestionRecord], screen: Screen, isNumbered: Bool = true,
+        detail: (SuggestionRecord) -> String = { _ in "" }
     ) -> [String] {
         let rows = suggestions.enumerated().map { index, suggestion in
-            [String(number(suggestion, index)), suggestion.title, suggestion.subtitle, position(suggestion)]
+            [
+                isNumbered ? String(number(suggestion, index)) : "-", suggestion.title, suggestion.subtitle,
+                position(suggestion),
+            ]
         }
         let table = TextTable(
             columns: [
