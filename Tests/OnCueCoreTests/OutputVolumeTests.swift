@@ -27,6 +27,24 @@ struct OutputVolumeTests {
         #expect(unlimited.machine.snapshot.volume == 1)
     }
 
+    @Test("a new device that is not as loud as the one before is given once, and not when somebody has set the volume")
+    func newDevice() throws {
+        var rig = Rig(SavedSession(volume: 0.9), sound: SavedSound(preferences: SoundPreferences(volumeCap: 0.3)))
+        move(&rig, to: "headphones")
+        #expect(rig.machine.takeNewDevice() == "headphones")
+        #expect(rig.machine.takeNewDevice() == nil)
+        try rig.perform(.setVolume(0.8))
+        move(&rig, to: "speakers")
+        try rig.perform(.setVolume(0.7))
+        #expect(rig.machine.takeNewDevice() == nil)
+        move(&rig, to: "headphones")
+        #expect(rig.machine.takeNewDevice() == nil)
+
+        var soft = Rig(SavedSession(volume: 0.2))
+        move(&soft, to: "headphones")
+        #expect(soft.machine.takeNewDevice() == nil)
+    }
+
     @Test("a device that comes back is as loud as it was")
     func comesBack() throws {
         var rig = Rig(sound: SavedSound(volumes: ["speakers": 0.9, "headphones": 0.2]))

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import OnCueClient
+import OnCueCore
 import Testing
 
 @testable import OnCueTerminal
@@ -28,6 +29,56 @@ struct PlayOptionTests {
         #expect(await Program.run(words + ["--quiet"], session.context) == .done)
 
         #expect(session.service.calls == [call])
+    }
+
+    @Test(
+        "are part of the answer where it does not play from the beginning to the end",
+        arguments: [
+            (["--shuffle"], 0, 0, "Playing Kind of Blue by Miles Davis (5 tracks), shuffled"),
+            (["--shuffle-albums"], 0, 0, "Playing Kind of Blue by Miles Davis (5 tracks), its albums shuffled"),
+            (["--from", "2"], 1, 0, "Playing Kind of Blue by Miles Davis (5 tracks), from 2 of 5"),
+            ([], 0, 61, "Playing Kind of Blue by Miles Davis (5 tracks), from 1:01"),
+            ([], 0, 0, "Playing Kind of Blue by Miles Davis (5 tracks)"),
+        ])
+    func told(options: [String], index: Int, seconds: Int, answer: String) async {
+        let session = Session {
+            $0.report = NowPlayingReport(
+                status: .playing, queueLength: 5,
+                entry: NowPlayingEntry(
+                    id: .init(1), queueIndex: index, title: "So What", duration: .seconds(540)))
+            if seconds > 0 { $0.played.resumedAt = .seconds(seconds) }
+        }
+
+        #expect(await session.run(["play"] + options + ["kind", "of", "blue"]) == .done)
+
+        #expect(session.talk.text == answer + "\n")
+    }
+
+    @Test("A new output that starts at a limited volume is told with its volume")
+    func newOutput() async {
+        let session = Session {
+            $0.played.newOutput = "Null Output"
+            $0.report = NowPlayingReport(status: .playing, volume: 0.5, queueLength: 5)
+        }
+
+        await session.run("play", "blue")
+
+        #expect(
+            session.talk.lines.last
+                == "\"Null Output\" was never used before, so it starts at 50% volume; change it with: oncue volume 100"
+        )
+    }
+
+    @Test("Tracks are counted once")
+    func countsOnce() async {
+        let session = Session {
+            $0.played = PlayedContent(
+                title: "Wesnoth Project", subtitle: "1 album, 37 tracks", kind: "artist", count: 37)
+        }
+
+        await session.run("play", "wesnoth")
+
+        #expect(session.talk.text == "Playing Wesnoth Project, 1 album, 37 tracks\n")
     }
 
     @Test(

@@ -51,6 +51,9 @@ extension PlaybackInterface {
         var values = played.content.busValues
         if let token = played.begun.token { values["token"] = .uint64(token.number) }
         if let entry = played.begun.entry { values["entry"] = .uint64(entry.number) }
+        let start = played.content.startPosition
+        if start > .zero { values["resumedAt"] = .int64(start.wholeMicroseconds) }
+        if let device = controller.takeNewDevice() { values["newOutput"] = .string(device.title) }
         return values
     }
 

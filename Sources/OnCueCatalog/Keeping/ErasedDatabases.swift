@@ -103,7 +103,8 @@ struct ErasedDatabases {
         try empty(connection, except: ["session", "sound"])
         try connection.execute(
             """
-            UPDATE session SET current = NULL, position = 0, was_active = 0, was_playing = 0, stops_after_entry = 0
+            UPDATE session SET current = NULL, position = 0, was_active = 0, was_playing = 0, stops_after_entry = 0,
+                shuffle_mode = coalesce(lasting_shuffle_mode, shuffle_mode), lasting_shuffle_mode = NULL
             """)
     }
 

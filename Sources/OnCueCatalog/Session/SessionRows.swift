@@ -14,7 +14,8 @@ struct SessionRows {
             let query = try connection.cached(
                 """
                 SELECT current, next_entry, repeat_mode, is_shuffled, position, was_active, volume, is_muted,
-                    shuffle_mode, shuffle_seed, goes_on_with_similar, was_playing, stops_after_entry
+                    shuffle_mode, shuffle_seed, goes_on_with_similar, was_playing, stops_after_entry,
+                    lasting_shuffle_mode
                 FROM session
                 """)
             let state = try query.first { (row) throws(SQLiteError) in
@@ -22,6 +23,7 @@ struct SessionRows {
                     current: row.isNull(0) ? nil : PlaybackQueue.EntryID(try Self.number(row, 0)),
                     nextEntryNumber: try Self.number(row, 1),
                     repeatMode: RepeatMode(rawValue: row.text(2)) ?? .off, shuffleMode: Self.shuffleMode(row),
+                    lastingShuffleMode: row.optionalText(13).flatMap { ShuffleMode(rawValue: $0) },
                     shuffleSeed: UInt64(bitPattern: row.integer(9)),
                     goesOnWithSimilar: row.integer(10) != 0,
                     position: TrackColumns.time(row, 4) ?? .zero, wasActive: row.integer(5) != 0,

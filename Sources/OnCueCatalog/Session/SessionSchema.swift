@@ -10,6 +10,7 @@ enum SessionSchema {
         S0005KeepContext.migration, S0006KeepShuffleMode.migration, S0007KeepWaiting.migration,
         S0008LeaveRoom.migration, S0009KeepSimilar.migration,
         S0010KeepPlaying.migration, S0011KeepStopAfter.migration, S0012KeepExplicit.migration,
+        S0013KeepLastingShuffle.migration,
     ])
 }
 
@@ -152,5 +153,15 @@ enum S0012KeepExplicit {
         sql: """
             ALTER TABLE entries ADD COLUMN is_explicit INTEGER NOT NULL DEFAULT 0;
             ALTER TABLE waiting_entries ADD COLUMN is_explicit INTEGER NOT NULL DEFAULT 0;
+            """)
+}
+
+/// How what is played next is shuffled, where the entries that are there have a mode of their own.
+enum S0013KeepLastingShuffle {
+    static let migration = Migration(
+        number: 13,
+        sql: """
+            ALTER TABLE session ADD COLUMN lasting_shuffle_mode TEXT;
+            ALTER TABLE waiting_queues ADD COLUMN lasting_shuffle_mode TEXT;
             """)
 }

@@ -40,8 +40,9 @@ struct WaitingRows {
         let row = try connection.cached(
             """
             INSERT INTO waiting_queues (waiting, current, next_entry, repeat_mode, shuffle_mode, position, status,
-                context_identifier, context_title, context_count, shuffle_seed, stops_after_entry)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                context_identifier, context_title, context_count, shuffle_seed, stops_after_entry,
+                lasting_shuffle_mode)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         row.bind(1, number)
         row.bind(2, queue.current.map { Int64(bitPattern: $0.number) })
@@ -55,6 +56,7 @@ struct WaitingRows {
         row.bind(10, queue.context?.count)
         row.bind(11, Int64(bitPattern: queue.shuffleSeed))
         row.bind(12, waiting.stopsAfterEntry)
+        row.bind(13, queue.lastingShuffleMode?.rawValue)
         try row.run()
         var turns: [PlaybackQueue.EntryID: Int] = [:]
         for (turn, id) in queue.shuffledEntries.enumerated() { turns[id] = turn }
@@ -89,7 +91,7 @@ struct WaitingRows {
         let query = try connection.cached(
             """
             SELECT waiting, current, next_entry, repeat_mode, shuffle_mode, position, status, context_identifier,
-                context_title, context_count, shuffle_seed, stops_after_entry
+                context_title, context_count, shuffle_seed, stops_after_entry, lasting_shuffle_mode
             FROM waiting_queues ORDER BY waiting
             """)
         let found = try query.all { (row) throws(SQLiteError) in
@@ -103,6 +105,7 @@ struct WaitingRows {
                 nextEntryNumber: try SessionRows.number(row, 2),
                 repeatMode: RepeatMode(rawValue: row.text(3)) ?? .off,
                 shuffleMode: ShuffleMode(rawValue: row.text(4)) ?? .off,
+                lastingShuffleMode: row.optionalText(12).flatMap { ShuffleMode(rawValue: $0) },
                 shuffleSeed: UInt64(bitPattern: row.integer(10)), stopsAfterEntry: row.integer(11) != 0)
             return (
                 number: try SessionRows.number(row, 0), session: session,

@@ -20,6 +20,10 @@ package struct PlayedContent: Sendable, Equatable {
     package var runnerUp: ContentRecord?
     /// Why some of several places were left out, by their number from 0.
     package var failures: [Int: ClientError] = [:]
+    /// Where it goes on, when it was left in the middle before.
+    package var resumedAt: Duration?
+    /// The title of the output, when it was never used before and so begins with a limited volume.
+    package var newOutput: String?
 
     package init(title: String, subtitle: String = "", kind: String = "", count: Int, position: Int = 0) {
         self.title = title
@@ -44,5 +48,7 @@ extension PlayedContent {
             else { continue }
             failures[place] = ClientError(BusError(name: name, message: message))
         }
+        resumedAt = wire.duration("resumedAt")
+        newOutput = wire.text("newOutput")
     }
 }

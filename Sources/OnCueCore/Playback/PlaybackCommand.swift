@@ -4,8 +4,9 @@
 /// What a person or a client wants of playback.
 package enum PlaybackCommand: Sendable, Equatable {
     /// Replaces the queue, by what has a context or has none, and plays from the entry at an index, which begins at a
-    /// position. The queue that was there is gone, with those that waited for it, or waits for this one to end. Shuffling
-    /// where it did not before begins anywhere unless the index is above 0.
+    /// position. The queue that was there is gone, with those that waited for it, or waits for this one to end. A way
+    /// of shuffling counts for these tracks only; it begins anywhere unless the index is above 0. Without one they play
+    /// as the queue is set.
     case play(
         [Track], startingAt: Int, shuffled: ShuffleMode?, at: Duration = .zero, from: PlaybackContext? = nil,
         interrupting: Bool = false)

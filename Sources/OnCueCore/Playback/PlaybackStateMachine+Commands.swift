@@ -71,9 +71,9 @@ extension PlaybackStateMachine {
         }
         if isInterrupting { setAside(now: now) } else { waiting = [] }
         editQueue { queue, seed in
-            if let shuffled { queue.setShuffleMode(shuffled, seed: seed) }
             let isAnywhere = shuffled != nil && shuffled != .off && start == 0
-            queue.replace(with: tracks, from: context, startingAt: isAnywhere ? nil : start, seed: seed)
+            queue.replace(
+                with: tracks, from: context, startingAt: isAnywhere ? nil : start, shuffled: shuffled, seed: seed)
         }
         unplayable = []
         stopsAfterEntry = false
@@ -184,7 +184,7 @@ extension PlaybackStateMachine {
     }
 
     private mutating func setShuffleMode(_ mode: ShuffleMode) -> [Action] {
-        guard mode != queue.shuffleMode else { return [] }
+        guard mode != queue.shuffleMode || queue.lastingShuffleMode != nil else { return [] }
         editQueue { queue, seed in queue.setShuffleMode(mode, seed: seed) }
         // The order of playing is kept with the entries.
         return recue() + [.saveSession]

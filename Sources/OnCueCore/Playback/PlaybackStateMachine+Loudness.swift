@@ -51,6 +51,13 @@ extension PlaybackStateMachine {
         return [.setVolume(heardVolume), .savePosition] + kept
     }
 
+    /// The identifier of the device that sound goes to, where it was never used before and so begins with the volume
+    /// that new devices have at most. Given once, and not after somebody has set the volume.
+    package mutating func takeNewDevice() -> String? {
+        defer { volumes.noteTold() }
+        return volumes.limited
+    }
+
     /// The volume with which a device begins that was never played on is at most this.
     package mutating func setVolumeCap(_ cap: Double) {
         volumes.cap = cap

@@ -167,7 +167,8 @@ extension PlaybackStateMachine {
         SavedSession(
             entries: queue.entries, context: queue.context, current: queue.current,
             nextEntryNumber: queue.nextEntryNumber,
-            repeatMode: queue.repeatMode, shuffleMode: queue.shuffleMode, shuffleOrder: queue.shuffledEntries,
+            repeatMode: queue.repeatMode, shuffleMode: queue.shuffleMode,
+            lastingShuffleMode: queue.lastingShuffleMode, shuffleOrder: queue.shuffledEntries,
             shuffleSeed: queue.shuffleSeed, waiting: waiting, goesOnWithSimilar: goesOnWithSimilar,
             position: position(at: now),
             wasActive: status != .stopped, wasPlaying: status == .playing || !interruptions.isEmpty,

@@ -11,6 +11,8 @@ package struct SavedSession: Sendable, Equatable {
     package var nextEntryNumber: UInt64
     package var repeatMode: RepeatMode
     package var shuffleMode: ShuffleMode
+    /// As in ``PlaybackQueue``.
+    package var lastingShuffleMode: ShuffleMode?
     /// The order of playing while shuffled; empty where it is not known, and then made anew.
     package var shuffleOrder: [PlaybackQueue.EntryID]
     /// What decides the next round while shuffled.
@@ -34,7 +36,8 @@ package struct SavedSession: Sendable, Equatable {
     package init(
         entries: QueueEntries = [], context: PlaybackContext? = nil,
         current: PlaybackQueue.EntryID? = nil, nextEntryNumber: UInt64 = 1,
-        repeatMode: RepeatMode = .off, shuffleMode: ShuffleMode = .off, shuffleOrder: [PlaybackQueue.EntryID] = [],
+        repeatMode: RepeatMode = .off, shuffleMode: ShuffleMode = .off,
+        lastingShuffleMode: ShuffleMode? = nil, shuffleOrder: [PlaybackQueue.EntryID] = [],
         shuffleSeed: UInt64 = 0, waiting: [WaitingQueue] = [], goesOnWithSimilar: Bool = false,
         position: Duration = .zero, wasActive: Bool = false, wasPlaying: Bool = false, stopsAfterEntry: Bool = false,
         volume: Double = 1, isMuted: Bool = false
@@ -45,6 +48,7 @@ package struct SavedSession: Sendable, Equatable {
         self.nextEntryNumber = nextEntryNumber
         self.repeatMode = repeatMode
         self.shuffleMode = shuffleMode
+        self.lastingShuffleMode = lastingShuffleMode
         self.shuffleOrder = shuffleOrder
         self.shuffleSeed = shuffleSeed
         self.waiting = waiting

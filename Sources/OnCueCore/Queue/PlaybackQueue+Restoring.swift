@@ -17,13 +17,14 @@ extension PlaybackQueue {
         var context: PlaybackContext?
         var currentIndex: Int?
         var shuffleMode: ShuffleMode
+        var lastingShuffleMode: ShuffleMode?
         var shuffleOrder: ShuffleOrder?
     }
 
     var arrangement: Arrangement {
         Arrangement(
             entries: entries, context: context, currentIndex: currentIndex, shuffleMode: shuffleMode,
-            shuffleOrder: shuffleOrder)
+            lastingShuffleMode: lastingShuffleMode, shuffleOrder: shuffleOrder)
     }
 
     /// What an entry is restored by after it has been removed; `nil` when there is no such entry.
@@ -33,13 +34,18 @@ extension PlaybackQueue {
             entry: entries[index], index: index, turn: shuffleOrder?.turn(of: id), wasCurrent: id == current)
     }
 
-    /// Puts all entries back. A shuffled queue stays shuffled, and one in order stays in order, whatever was then.
+    /// Puts all entries back. A shuffled queue stays shuffled, and one in order stays in order, whatever was then; only
+    /// entries that were shuffled for themselves are so again.
     mutating func restore(_ arrangement: Arrangement, seed: UInt64) {
-        let mode = shuffleMode
+        let mode = lastingShuffleMode ?? shuffleMode
         (entries, currentIndex) = (arrangement.entries, arrangement.currentIndex)
         context = arrangement.context
         (shuffleMode, shuffleOrder) = (arrangement.shuffleMode, arrangement.shuffleOrder)
-        setShuffleMode(mode, seed: seed)
+        if arrangement.lastingShuffleMode == nil {
+            setShuffleMode(mode, seed: seed)
+        } else {
+            lastingShuffleMode = shuffleMode == mode ? nil : mode
+        }
     }
 
     /// Puts an entry back to where it stood; another one may stay the current one.

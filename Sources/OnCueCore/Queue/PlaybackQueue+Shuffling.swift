@@ -10,11 +10,19 @@ extension PlaybackQueue {
     /// What decides the next round while shuffled; 0 otherwise.
     package var shuffleSeed: UInt64 { shuffleOrder?.seed ?? 0 }
 
-    /// Turns shuffling on (the current entry first) or off.
+    /// Turns shuffling on (the current entry first) or off, for these entries and all that come.
     package mutating func setShuffleMode(_ mode: ShuffleMode, seed: UInt64) {
+        lastingShuffleMode = nil
         guard mode != shuffleMode else { return }
         shuffleMode = mode
         shuffleOrder = mode == .off ? nil : newOrder(first: current, seed: seed)
+    }
+
+    /// Sets how the entries that come are shuffled; without a mode of their own, as everything is.
+    mutating func setShuffleModeOfEntries(_ mode: ShuffleMode?) {
+        let lasting = lastingShuffleMode ?? shuffleMode
+        shuffleMode = mode ?? lasting
+        lastingShuffleMode = shuffleMode == lasting ? nil : lasting
     }
 
     func newOrder(first: EntryID?, seed: UInt64) -> ShuffleOrder {

@@ -20,6 +20,9 @@ package struct PlaybackQueue: Sendable, Equatable {
     /// The number that the next new entry gets; grows only.
     package internal(set) var nextEntryNumber: UInt64 = 1
     package internal(set) var shuffleMode: ShuffleMode = .off
+    /// The mode that counts again for what is played next, where ``shuffleMode`` was asked for with these entries only;
+    /// `nil` where it is the lasting one.
+    package internal(set) var lastingShuffleMode: ShuffleMode?
     /// The order of playing while shuffled; `nil` when entries play as they stand.
     var shuffleOrder: ShuffleOrder?
 
@@ -35,6 +38,7 @@ package struct PlaybackQueue: Sendable, Equatable {
         nextEntryNumber = min(max(session.nextEntryNumber, highest + 1), Self.largestNumber)
         currentIndex = session.current.flatMap(index(of:)) ?? (entries.isEmpty ? nil : 0)
         shuffleMode = session.shuffleMode
+        lastingShuffleMode = session.lastingShuffleMode
         guard shuffleMode != .off else { return }
         shuffleOrder =
             ShuffleOrder(saved: session.shuffleOrder, of: entries.ids, seed: session.shuffleSeed)
@@ -75,9 +79,12 @@ extension PlaybackQueue {
     /// - Parameters:
     ///   - context: What the tracks are, all of them in its order.
     ///   - start: `nil` begins where the order of playing does: while shuffled, with any track or album.
+    ///   - mode: Counts for these entries only; `nil` for the lasting mode.
     package mutating func replace(
-        with tracks: [Track], from context: PlaybackContext? = nil, startingAt start: Int?, seed: UInt64
+        with tracks: [Track], from context: PlaybackContext? = nil, startingAt start: Int?,
+        shuffled mode: ShuffleMode? = nil, seed: UInt64
     ) {
+        setShuffleModeOfEntries(mode)
         entries = []
         currentIndex = nil
         shuffleOrder = nil
@@ -140,6 +147,7 @@ extension PlaybackQueue {
         entries = []
         currentIndex = nil
         context = nil
-        shuffleOrder?.removeAll()
+        setShuffleModeOfEntries(nil)
+        shuffleOrder = shuffleMode == .off ? nil : newOrder(first: nil, seed: shuffleSeed)
     }
 }

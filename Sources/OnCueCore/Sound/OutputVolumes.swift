@@ -8,6 +8,9 @@ struct OutputVolumes: Sendable, Equatable {
     /// The device that the sound goes to; `nil` before it is known.
     private(set) var current: String?
     private var known: [String: Double]
+    /// The current device, when it is new and was not to begin as loud as the one before; until somebody was told or
+    /// has set the volume.
+    private(set) var limited: String?
     /// The volume was set before any device was known, so it is meant for the one to come.
     private var isChosen = false
 
@@ -23,7 +26,13 @@ struct OutputVolumes: Sendable, Equatable {
         guard let device, device != current else { return nil }
         let isMeant = isChosen && current == nil
         current = device
+        limited = !isMeant && known[device] == nil && cap < volume ? device : nil
         return isMeant ? volume : known[device] ?? min(volume, cap)
+    }
+
+    /// Somebody was told that the current device is not as loud as the one before.
+    mutating func noteTold() {
+        limited = nil
     }
 
     /// The volume is this now.
@@ -35,6 +44,7 @@ struct OutputVolumes: Sendable, Equatable {
             return nil
         }
         guard known[current] != volume else { return nil }
+        if known[current] != nil { limited = nil }
         known[current] = volume
         return .volume(output: current, volume)
     }

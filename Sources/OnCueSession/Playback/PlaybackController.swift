@@ -259,6 +259,12 @@ package final class PlaybackController {
         if named(output) != output { receive(.outputChanged(output)) }
     }
 
+    /// The device that sound goes to, where it was never used before and so begins with a limited volume; given once.
+    package func takeNewDevice() -> AudioOutputDescription? {
+        guard let device, machine.takeNewDevice() == device.identifier else { return nil }
+        return device
+    }
+
     /// Returns when what was done so far is on disk, so that not even a power cut takes it back; where the disk takes
     /// longer than its limit, then.
     package func saved() async { await saver.finish(within: savingLimit) }

@@ -23,8 +23,8 @@ enum PlayCommand {
                 Values.next, OptionDefinition("append", short: "a", description: "Add it to the end of the queue."),
                 OptionDefinition(
                     "interrupt", description: "Set the queue aside, and return to it afterwards."),
-                OptionDefinition("shuffle", short: "s", description: "Shuffle the queue, or what is added to it."),
-                OptionDefinition("shuffle-albums", description: "Play the albums in random order."),
+                OptionDefinition("shuffle", short: "s", description: "Shuffle what is played or added, this once."),
+                OptionDefinition("shuffle-albums", description: "Play its albums in random order, this once."),
                 OptionDefinition(
                     "from", value: ValueDefinition("N", kind: "a track number", expected: "a number from 1"),
                     description: "Start with the track of this number."),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 
@@ -26,17 +27,40 @@ struct PlayRequest {
         guard context.console.isTalkative else { return }
         let now = try? await context.service.nowPlaying()
         let phrase = namesEntry && options.waits ? ContentPhrase.text(now?.entry, count: played.count) : nil
-        context.console.tell("Playing " + (phrase ?? fallback))
+        context.console.tell("Playing " + (phrase ?? fallback) + beginning(of: played, now))
         PlaceResolver(context).tellRunnerUp(played.runnerUp, played.naming)
-        if let now { Self.warnOfSilence(now, context.console) }
+        if let now { warn(of: played.newOutput, now) }
     }
 
-    /// Says when the sound goes nowhere, which otherwise looks like a fault of the loudspeakers.
-    private static func warnOfSilence(_ now: NowPlayingReport, _ console: Console) {
+    /// How it plays, where that is not from the beginning to the end: `, shuffled`, `, from 2 of 3, from 1:01`.
+    private func beginning(of played: PlayedContent, _ now: NowPlayingReport?) -> String {
+        switch options.shuffleMode {
+        case .tracks: return ", shuffled"
+        case .albums: return ", its albums shuffled"
+        case .off, nil: break
+        }
+        var text = ""
+        if options.start ?? 0 > 0, options.waits, let place = now.flatMap(NowPlayingLine.place) {
+            text += ", from \(place.number) of \(place.count)"
+        }
+        if let position = played.resumedAt { text += ", from " + TimeText.clock(position) }
+        return text
+    }
+
+    /// Says when the sound goes nowhere, or is not as loud as before, which otherwise looks like a fault of the
+    /// loudspeakers.
+    private func warn(of newOutput: String?, _ now: NowPlayingReport) {
+        let console = context.console
         if now.output?.isSilent == true {
             console.tell("There is no sound: the output is silent (no sound server, or silent by choice).")
         } else if now.isMuted {
             console.tell("The sound is muted; turn it on with: oncue volume unmute")
+        } else if let newOutput {
+            let volume = Int((now.volume * 100).rounded())
+            console.tell(
+                TextLayout.printable(
+                    "\"\(newOutput)\" was never used before, so it starts at \(volume)% volume; "
+                        + "change it with: oncue volume 100"))
         }
     }
 }

@@ -31,7 +31,8 @@ enum SleepCommand {
                 """,
             arguments: [
                 ArgumentDefinition(
-                    ValueDefinition("WHEN", kind: "a time", expected: "30m, 1h30m, track, queue or off"), .optional,
+                    ValueDefinition("WHEN", kind: "a time", expected: "30m, 1h30m, at most 24h, track, queue or off"),
+                    .optional,
                     description:
                         "A time up to 24h (a plain number means minutes), the end of the track or of the "
                         + "queue, or off. "

@@ -13,7 +13,9 @@ enum ContentPhrase {
         var text = name(content)
         if content.count >= ContentTree.selectionLimit {
             text += " (\(content.count) tracks, the most that can be added at once)"
-        } else if !["track", "station", "episode"].contains(content.kind) || content.count > 1 {
+        } else if !["track", "station", "episode"].contains(content.kind) || content.count > 1,
+            !content.subtitle.hasSuffix(count(content.count, "track"))
+        {
             text += " (\(count(content.count, "track")))"
         }
         return TextLayout.printable(text)
