@@ -11,6 +11,10 @@ struct UsageErrorTests {
             "pley", .unknownCommand,
             #"oncue: unknown command "pley"; did you mean "play"? (oncue help lists the commands)"#
         ),
+        (
+            "palyy", .unknownCommand,
+            #"oncue: unknown command "palyy"; did you mean "play"? (oncue help lists the commands)"#
+        ),
         ("xyzzy", .unknownCommand, #"oncue: unknown command "xyzzy" (oncue help lists the commands)"#),
         (
             "lib", .unknownCommand,

@@ -113,7 +113,9 @@ struct BrowserTests {
         for process in machine.processes where process.name == "oncued" { kill(process.identifier, SIGKILL) }
         try await terminal.wait("that no daemon runs") { $0.hasLine("oncued is not running") }
         terminal.type("\r")
-        try await terminal.wait("what is in the library") { $0.hasLine("▸ Artists") && $0.hasLine("nothing is playing") }
+        try await terminal.wait("what is in the library") {
+            $0.hasLine("▸ Artists") && $0.hasLine("nothing is playing")
+        }
         terminal.type("q")
 
         #expect(try await browser.ending() == .exit(0))

@@ -10,14 +10,15 @@ package enum NearestWord {
     ///
     /// Near is an edit distance (insert, delete, replace, swap neighbours) of at most a third of the length
     /// and at least 1, with at least one letter in common, or a candidate that begins with `word`. Case does
-    /// not count. Of equally near candidates the first wins; a distance beats a mere beginning.
+    /// not count, and words made of the same letters may be two apart (`palyy`). Of equally near candidates the first wins; a distance beats a mere beginning.
     package static func of(_ word: String, among candidates: [String]) -> String? {
         let typed = Array(word.lowercased())
         guard !typed.isEmpty, typed.count <= longest else { return nil }
         var best: (candidate: String, distance: Int)?
         for candidate in candidates {
             let letters = Array(candidate.lowercased())
-            let limit = max(1, max(typed.count, letters.count) / 3)
+            let isMixedUp = typed.first == letters.first && Set(typed) == Set(letters)
+            let limit = max(isMixedUp ? 2 : 1, max(typed.count, letters.count) / 3)
             guard abs(letters.count - typed.count) <= limit else { continue }
             let distance = distance(typed, letters)
             guard distance <= limit, distance < min(typed.count, letters.count) else { continue }
