@@ -4,6 +4,7 @@
 import FoundationEssentials
 import Glibc
 import OnCueCore
+import OnCueTestSupport
 import Pictures
 import TagReading
 import Testing
@@ -12,8 +13,7 @@ import Testing
 
 @Suite("Pictures as files")
 struct ArtworkTests {
-    private static let png: [UInt8] =
-        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array(repeating: 7, count: 5000)
+    private static let png = PictureFile.png(1800, 1900)
 
     private func withFolder(_ body: (String) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/oncue-artwork-" + UUID().uuidString
@@ -141,7 +141,7 @@ struct ArtworkTests {
     @Test("bombs and broken pictures are refused, and the gradient is shown", arguments: ["bomb", "broken"])
     func hostile(_ kind: String) async throws {
         try await withFolder { (folder: String) async throws in
-            let bytes = kind == "bomb" ? Self.claiming(50_000, 50_000) : Self.png
+            let bytes = kind == "bomb" ? PictureFile.png(50_000, 50_000) : Array(Self.png.prefix(200))
             try Data(bytes).write(to: URL(fileURLWithPath: folder + "/cover.png"))
             let store = ArtworkStore(folder: folder + "/art", workers: TestWorkers.shared)
 
@@ -151,7 +151,7 @@ struct ArtworkTests {
         }
     }
 
-    @Test("a picture of 3 MB is published with 512 pixels")
+    @Test("a picture of 3 MB is drawn anew")
     func large() async throws {
         try await withFolder { (folder: String) async throws in
             // What follows the end of a picture is ignored, but counts.
@@ -160,7 +160,51 @@ struct ArtworkTests {
             try Data(bytes).write(to: URL(fileURLWithPath: folder + "/cover.png"))
             let store = ArtworkStore(folder: folder + "/art", workers: TestWorkers.shared)
 
-            #expect(try size(await store.file(for: reference(folder))) == [512, 512])
+            let file = await store.file(for: reference(folder))
+
+            #expect(try size(file) == [900, 900])
+            #expect(try content(file).count < 1 << 20)
+        }
+    }
+
+    /// Pictures that no other program is to be given, and the side of what is given for them.
+    private static let excessive: [(name: String, bytes: [UInt8], side: Int?)] = [
+        ("a bomb", PictureFile.png(25_000, 25_000), nil), ("a scan", PictureFile.jpeg(8000, 8000), 1024),
+        ("a wide one", PictureFile.png(2049, 10), 1024), ("many passes", PictureFile.jpeg(600, 600, scans: 65), nil),
+        ("packed text", PictureFile.png(600, 600, with: [("zTXt", [0x61, 0, 0] + PictureFile.zeros(9_000_000))]), 600),
+        ("a bomb that is cut off", Array(PictureFile.png(25_000, 25_000).prefix(1000)), nil),
+        ("one that is cut off", Array(PictureFile.png(600, 600).dropLast(40)), nil),
+    ]
+
+    /// How pictures come to the store: beside a medium, in one, and as a file of their own, which those of feeds, of
+    /// stations and of other programs are.
+    private static let sources = ["beside", "embedded", "fetched"]
+
+    @Test("no picture that would cost other programs their memory is given as it is", arguments: sources)
+    func excessive(source: String) async throws {
+        try await withFolder { (folder: String) async throws in
+            unlink(folder + "/cover.png")
+            let flac = Array(try Data(contentsOf: URL(fileURLWithPath: Self.fixtures + "/untagged.flac")))
+            for (number, picture) in Self.excessive.enumerated() {
+                let own = folder + "/\(number)"
+                try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
+                var (name, bytes) = ("/cover.png", picture.bytes)
+                if source == "embedded" { (name, bytes) = ("/a.flac", PictureFile.flac(flac, with: bytes, "image/png")) }
+                try Data(bytes).write(to: URL(fileURLWithPath: own + name))
+                let medium = MediaLocation(filePath: Array((own + "/a.flac").utf8))
+                let fetched = MediaLocation(filePath: Array((own + name).utf8))
+                let reference: ArtworkReference = source == "fetched" ? .picture(fetched) : .medium(medium)
+                let store = ArtworkStore(folder: folder + "/art", workers: TestWorkers.shared)
+
+                let full = await store.file(for: reference)
+                let ofItem = await store.file(for: reference, size: nil, identifier: item)
+
+                for file in [full, ofItem] {
+                    let header = try #require(PictureHeader(try content(file)), "\(picture.name) from \(source)")
+                    #expect(header.isHarmless && max(header.width, header.height) <= 1024, "\(picture.name) \(source)")
+                }
+                #expect(try max(size(ofItem)[0], size(ofItem)[1]) == picture.side ?? 512, "\(picture.name) \(source)")
+            }
         }
     }
 
@@ -199,17 +243,5 @@ struct ArtworkTests {
             #expect(files.sizes.count == ArtworkSize.allCases.count)
             for file in [files.full] + files.sizes.values { #expect(names.contains(file.displayName)) }
         }
-    }
-
-    /// A PNG file whose header claims a size, with no pixels behind.
-    private static func claiming(_ width: UInt32, _ height: UInt32) -> [UInt8] {
-        func big(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) } }
-        let header = Array("IHDR".utf8) + big(width) + big(height) + [8, 2, 0, 0, 0]
-        var crc: UInt32 = 0xFFFF_FFFF
-        for byte in header {
-            crc ^= UInt32(byte)
-            for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
-        }
-        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + big(13) + header + big(~crc)
     }
 }

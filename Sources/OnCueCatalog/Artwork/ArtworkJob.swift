@@ -20,8 +20,10 @@ struct ArtworkJob: Sendable, Equatable {
 
     /// The largest picture file that is looked at, in bytes.
     static let pictureLimit = 100 << 20
-    /// Larger originals are given as a picture of 512 pixels.
+    /// Larger originals are drawn anew, in bytes.
     static let originalLimit = 2 << 20
+    /// The side of the square that those fit in, in pixels.
+    static let originalSide = 1024
 
     var source: Source
     /// The side of the square that the picture has to fit in; 0 for the picture as it is.
@@ -44,12 +46,12 @@ struct ArtworkJob: Sendable, Equatable {
     private func keep(_ bytes: [UInt8]) -> String? {
         guard let format = PictureFormat(bytes) else { return nil }
         let hash = Checksum.sha256(bytes)
-        if side == 0 && bytes.count <= Self.originalLimit {
+        if side == 0, bytes.count <= Self.originalLimit, let header = PictureHeader(bytes), header.isHarmless {
             let name = hash + "." + format.fileNameSuffix
             // A file that a power cut has cut off is written again.
             return isThere(name, size: bytes.count) || write(bytes, name) ? name : nil
         }
-        let side = side == 0 ? ArtworkSize.large.rawValue : side
+        let side = side == 0 ? Self.originalSide : side
         let names = ["jpg", "png"].map { "\(hash)-\(side).\($0)" }
         if let known = names.first(where: { isThere($0) }) { return known }
         guard let scaled = try? PictureScaler.scale(bytes, toFit: side) else { return nil }

@@ -8,7 +8,8 @@ package protocol ArtworkProviding: Sendable {
     /// The file with the picture: embedded, else beside the medium, else the default picture.
     ///
     /// The file is under the cache home, named by the hash of its content, and stays there while it is among the last
-    /// that were asked for in this way. Where the picture takes more than 2 MB, it is one of 512 pixels.
+    /// that were asked for in this way. A picture that is animated, takes more than 2 MB or has more than 2048 pixels on
+    /// a side is drawn anew with at most 1024, since other programs decode it.
     /// `nil` only when the cache cannot be written.
     func file(for reference: ArtworkReference) async -> MediaLocation?
 

@@ -25,9 +25,8 @@ enum ArtCommand {
                     "size", short: "s",
                     value: ValueDefinition("PIXELS", kind: "a size", expected: "a number from 1 to 512"),
                     description:
-                        "Scale the cover to the next of 128, 256 and 512 pixels. Default: the original "
-                        + "size, or 512 pixels "
-                        + "if the original is larger than 2 MB.")
+                        "Scale the cover to the next of 128, 256 and 512 pixels. Default: the original size, or at most "
+                        + "1024 pixels if the original has more than 2048 on a side or is larger than 2 MB.")
             ],
             examples: [
                 DocumentedTerm("oncue art cover.jpg", "Save the cover."),

@@ -2,13 +2,14 @@
 // Copyright (c) 2026 the OnCue authors
 
 /// The picture formats that every client can show, known by their first bytes.
-enum PictureFormat: String {
+package enum PictureFormat: String, Sendable {
     case jpeg = "jpg"
     case png
     case gif
     case webp
 
-    init?(_ bytes: [UInt8]) {
+    /// The format of a file; `nil` for any other.
+    package init?(_ bytes: [UInt8]) {
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
             self = .jpeg
         } else if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
@@ -22,5 +23,6 @@ enum PictureFormat: String {
         }
     }
 
-    var fileNameSuffix: String { rawValue }
+    /// What the name of such a file ends with, without the dot.
+    package var fileNameSuffix: String { rawValue }
 }
