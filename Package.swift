@@ -47,7 +47,7 @@ let package = Package(
         .target(name: "OnCueCore", swiftSettings: house),
         .target(
             name: "OnCueSuggestions", exclude: ["Raising/README.md", "Triggers/README.md"], swiftSettings: house),
-        .target(name: "CommandLineParsing", swiftSettings: house),
+        .target(name: "CommandLineParsing", dependencies: ["OnCueCore"], swiftSettings: house),
 
         // Media files in Swift alone
         .target(name: "MediaChapters", dependencies: ["OnCueCore"], swiftSettings: house),

@@ -51,7 +51,7 @@ package struct Logger: Sendable {
     /// Keeps a value on one line and unambiguous.
     static func quoted(_ value: String) -> String {
         let isPlain =
-            !value.isEmpty && value.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F && $0 != "\"" }
+            !value.isEmpty && value.unicodeScalars.allSatisfy { $0 != " " && $0 != "\"" && !$0.isSteering }
         if isPlain { return value }
         var out = "\""
         for scalar in value.unicodeScalars {
@@ -59,7 +59,7 @@ package struct Logger: Sendable {
             case "\"": out += "\\\""
             case "\\": out += "\\\\"
             case "\n": out += "\\n"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F: out += "?"
+            case _ where scalar.isSteering: out += "?"
             default: out.unicodeScalars.append(scalar)
             }
         }

@@ -18,6 +18,13 @@ struct JSONTests {
                 + #""text":"q\" b\\ n\n t\t \u001b \u009b \u2028 é 🎵","empty":{},"none":[]}"#)
     }
 
+    @Test("What turns the direction of text is escaped, too")
+    func directions() {
+        let text: JSONValue = "a\u{7F}\u{202E}b\u{2066}c\u{200F}d\u{61C}"
+
+        #expect(text.text() == #""a\u007f\u202eb\u2066c\u200fd\u061c""#)
+    }
+
     @Test("The pretty form has one member per line")
     func pretty() {
         let value: JSONValue = ["a": [1, ["b": "c"]], "d": [], "e": [:]]

@@ -124,6 +124,13 @@ struct FeedTests {
         #expect(error?.message.contains("oncue podcast add URL") == true)
     }
 
+    @Test("What steers a terminal is written in OPML as a reference")
+    func steeringInOPML() {
+        let text = OPML.write([OPML.Outline(title: "a\u{202E}b\u{9B}c\u{1B}d", address: "https://h/")])
+
+        #expect(text.contains("a&#8238;b&#155;c d"))
+    }
+
     @Test("OPML of others: nested, in any case, with doubles and with what is no feed")
     func foreignOPML() throws {
         let text = """

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import OnCueCore
+
 extension JSONValue {
     /// How a value is written.
     package enum Form: Sendable, Equatable {
@@ -12,7 +14,7 @@ extension JSONValue {
 
     /// The value as JSON text without a line break at its end.
     ///
-    /// Control characters, also those above ASCII that steer terminals, are escaped, so the text is safe to print
+    /// Control characters and turns of direction are escaped, so the text is safe to print
     /// and the compact form has exactly one line. Members are written in their order.
     package func text(_ form: Form = .compact) -> String {
         var output: [UInt8] = []
@@ -70,9 +72,7 @@ extension JSONValue {
             case 0x0A: output += #"\n"#.utf8
             case 0x0D: output += #"\r"#.utf8
             case 0x09: output += #"\t"#.utf8
-            case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029:
-                let digits = String(scalar.value, radix: 16)
-                output += (#"\u"# + String(repeating: "0", count: 4 - digits.count) + digits).utf8
+            case _ where scalar.isSteering: output += scalar.jsonEscape.utf8
             default: output += UTF8.encode(scalar).map { Array($0) } ?? []
             }
         }

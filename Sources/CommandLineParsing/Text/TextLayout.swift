@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import OnCueCore
+
 /// Text in the cells of a terminal: width, safe form, cutting and padding.
 ///
 /// Widths count cells as `wcwidth` does, scalar by scalar: wide East Asian letters and emoji 2, combining and
@@ -24,7 +26,7 @@ package enum TextLayout {
             switch scalar.value {
             case 0x09...0x0D, 0x85, 0x2028, 0x2029:
                 result.append(" ")
-            case 0...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069:
+            case _ where scalar.isSteering:
                 result.append("?")
             default:
                 marks = scalar.cellWidth == 0 ? marks + 1 : 0

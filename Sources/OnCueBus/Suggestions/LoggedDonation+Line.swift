@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import FoundationEssentials
+internal import OnCueCore
 internal import OnCueSuggestions
 
 extension LoggedDonation {
@@ -10,7 +11,7 @@ extension LoggedDonation {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let data = try? encoder.encode(DonationLine(self))
-        return data.map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+        return data.map { String(decoding: $0, as: UTF8.self).withEscapedSteering } ?? "{}"
     }
 }
 

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import FoundationEssentials
+internal import OnCueCore
 internal import OnCueSuggestions
 
 extension SuggestionState {
@@ -46,7 +47,7 @@ private struct KnownLine<Value: Encodable>: Encodable {
     var text: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self).withEscapedSteering } ?? "{}"
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import OnCueCore
 internal import XMLReading
 
 /// Lists of subscriptions, as podcast programs exchange them.
@@ -79,7 +80,10 @@ package enum OPML {
             case "<": out += "&lt;"
             case ">": out += "&gt;"
             case "\"": out += "&quot;"
-            default: out.unicodeScalars.append(scalar.value < 0x20 ? " " : scalar)
+            // XML has no way to write these.
+            case _ where scalar.value < 0x20: out += " "
+            case _ where scalar.isSteering: out += "&#\(scalar.value);"
+            default: out.unicodeScalars.append(scalar)
             }
         }
     }
