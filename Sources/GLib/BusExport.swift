@@ -52,7 +52,7 @@ extension MessageBus {
         guard let info = unsafe node.pointee.interfaces?.pointee else {
             throw BusError(name: BusError.failed, message: "the introspection XML has no interface")
         }
-        let box = unsafe Unmanaged.passRetained(ExportBox(interface))
+        let box = unsafe Unmanaged.passRetained(ExportBox(interface, calls))
         let id = unsafe g_dbus_connection_register_object(
             connection, path, info, exportFunctions, box.toOpaque(), onReleaseExport, &error)
         guard id != 0 else {
@@ -67,9 +67,11 @@ extension MessageBus {
 @MediaActor
 private final class ExportBox {
     let interface: any ExportedInterface
+    private let calls: CallQueue
 
-    init(_ interface: any ExportedInterface) {
+    init(_ interface: any ExportedInterface, _ calls: CallQueue) {
         self.interface = interface
+        self.calls = calls
     }
 
     func handle(_ call: BusMethodCall, interfaceName: String, reply: BusReply) {
@@ -79,7 +81,10 @@ private final class ExportBox {
             return reply.fail(error)
         }
         guard interfaceName == propertiesInterface else {
-            interface.call(call, reply: reply)
+            calls.add(from: call.sender) { [interface] end in
+                reply.onAnswered = end
+                interface.call(call, reply: reply)
+            }
             return
         }
         if let body = unsafe preparedAnswer(to: call) { return unsafe reply.succeed(body: body) }

@@ -9,6 +9,8 @@ package import OnCueRuntime
 @safe
 package final class BusReply {
     private var invocation: OpaquePointer?
+    /// Called once when the call is answered, in whatever way.
+    var onAnswered: (@MediaActor () -> Void)?
 
     init(adopting invocation: OpaquePointer) {
         unsafe self.invocation = unsafe invocation
@@ -22,6 +24,7 @@ package final class BusReply {
     package func succeed(_ values: [BusValue] = []) {
         guard let invocation = unsafe take() else { return }
         unsafe g_dbus_method_invocation_return_value(invocation, BusValue.makeTuple(values))
+        tellAnswered()
     }
 
     /// Answers with a floating body. Only the first answer counts.
@@ -30,17 +33,25 @@ package final class BusReply {
             return unsafe g_variant_unref(g_variant_ref_sink(body))
         }
         unsafe g_dbus_method_invocation_return_value(invocation, body)
+        tellAnswered()
     }
 
     /// Answers with an error. Only the first answer counts.
     package func fail(_ error: BusError) {
         guard let invocation = unsafe take() else { return }
         unsafe g_dbus_method_invocation_return_dbus_error(invocation, error.name, error.message)
+        tellAnswered()
     }
 
     /// Both return functions of GLib take over the reference.
     private func take() -> OpaquePointer? {
         defer { unsafe invocation = nil }
         return unsafe invocation
+    }
+
+    private func tellAnswered() {
+        let handler = onAnswered
+        onAnswered = nil
+        handler?()
     }
 }

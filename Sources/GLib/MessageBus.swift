@@ -11,7 +11,7 @@ package import OnCueRuntime
 @safe
 package final class MessageBus {
     /// How long a call may take before it fails with `NoReply`.
-    package static let callTimeout: Duration = .seconds(25)
+    package nonisolated static let callTimeout: Duration = .seconds(25)
     /// For calls that are waited for until the other side answers or ends.
     package static let noTimeout: Duration = .milliseconds(Int(Int32.max))
 
@@ -19,6 +19,8 @@ package final class MessageBus {
     package var onClosed: (@MediaActor () -> Void)?
 
     let connection: OpaquePointer
+    /// The calls of others.
+    private(set) lazy var calls = CallQueue(bus: self)
 
     private init(adopting connection: OpaquePointer) {
         unsafe self.connection = unsafe connection
@@ -28,6 +30,7 @@ package final class MessageBus {
     }
 
     isolated deinit {
+        unsafe Self.forgetBounds(of: connection)
         unsafe g_dbus_connection_close(connection, nil, nil, nil)
         unsafe g_object_unref(UnsafeMutableRawPointer(connection))
     }

@@ -38,6 +38,8 @@ package struct ClientError: Error, Sendable, Equatable {
         case network = "Network"
         case noSuchFolder = "NoSuchFolder"
         case notInLibrary = "NotInLibrary"
+        /// Too many calls of this program are under way.
+        case busy = "Busy"
         /// Anything else that the service says.
         case failed = "Failed"
         /// No bus, no daemon, or no answer from it.

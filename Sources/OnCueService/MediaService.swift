@@ -106,6 +106,7 @@ extension MediaService {
     private func connect() async throws(ServiceError) -> MessageBus {
         do throws(BusError) {
             let bus = try await MessageBus.connect(to: configuration.busLocation.address)
+            bus.boundCalls(refusal: ControlError.busy)
             bus.onClosed = { [weak self] in self?.finish(ServiceError(.bus, "the message bus went away")) }
             return bus
         } catch {

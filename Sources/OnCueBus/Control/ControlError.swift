@@ -22,6 +22,13 @@ package enum ControlError {
     /// A caller gave a value that cannot be used.
     package static func invalidValue(_ message: String) -> BusError { named("InvalidValue", message) }
 
+    /// What calls beyond ``MessageBus/callLimit`` are answered.
+    package static var busy: BusError {
+        named(
+            "Busy",
+            "\(MessageBus.callLimit) calls of this program are still being answered; wait for an answer before the next one")
+    }
+
     /// A picture cannot be made into a file.
     static func noPicture(_ message: String) -> BusError { named("Storage", message) }
 

@@ -29,6 +29,7 @@ package final class SystemBus {
         let opening = Task { @MediaActor [weak self, address, log] () -> MessageBus? in
             do throws(BusError) {
                 let bus = try await MessageBus.connect(to: address)
+                bus.boundCalls(refusal: ControlError.busy)
                 bus.onClosed = { [weak self] in self?.closed() }
                 return bus
             } catch {

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueRuntime
+
+/// Begins the calls of many callers so that a few with many calls keep no other waiting.
+///
+/// Some calls of each caller begin at once. Further ones wait while many are under way, and are dropped when their
+/// caller has left the bus by then.
+@MediaActor
+final class CallQueue {
+    /// The calls of one caller that begin at once, whatever others do.
+    static let ownLimit = 4
+    /// Beyond so many, calls wait for the end of another one.
+    static let limit = 64
+    /// How long it must be quiet after a crowd until memory is given back.
+    private static let quiet: Duration = .seconds(2)
+
+    /// Begins a call, and calls what it is given once when that is answered.
+    typealias Work = @MediaActor (_ end: @escaping @MediaActor () -> Void) -> Void
+
+    private struct Caller {
+        var running = 0
+        var waiting: [Work] = []
+        var watch: BusSubscription?
+    }
+
+    private weak var bus: MessageBus?
+    private var callers: [String: Caller] = [:]
+    /// Those with calls that wait; whose turn is next comes first.
+    private var turns: [String] = []
+    private var running = 0
+    private var isBeginning = false
+    private var wasCrowded = false
+
+    /// - Parameter bus: Tells when a caller has left; calls of nobody are dropped without it.
+    init(bus: MessageBus?) {
+        self.bus = bus
+    }
+
+    /// Does `work` now or later, or releases it when its caller leaves before.
+    func add(from name: String, _ work: @escaping Work) {
+        let caller = callers[name] ?? Caller()
+        guard caller.waiting.isEmpty, caller.running < Self.ownLimit || running < Self.limit else {
+            return wait(name, work)
+        }
+        begin(name, work)
+    }
+
+    /// Drops what waits for a caller that has left.
+    func leave(_ name: String) {
+        guard let caller = callers[name], !caller.waiting.isEmpty else { return }
+        callers[name]?.waiting = []
+        callers[name]?.watch = nil
+        turns.removeAll { $0 == name }
+        if caller.running == 0 { callers[name] = nil }
+    }
+
+    private func wait(_ name: String, _ work: @escaping Work) {
+        wasCrowded = true
+        if callers[name, default: Caller()].waiting.isEmpty { turns.append(name) }
+        callers[name]?.waiting.append(work)
+        guard callers[name]?.watch == nil, let bus else { return }
+        callers[name]?.watch = bus.watchOwner(of: name) { [weak self] in if $0 == nil { self?.leave(name) } }
+        // It may have left before it was watched.
+        Task { [weak self, weak bus] in
+            do throws(BusError) {
+                guard let bus, try await bus.owner(of: name) == nil else { return }
+                self?.leave(name)
+            } catch {
+                // The connection ends, and all calls with it.
+            }
+        }
+    }
+
+    private func begin(_ name: String, _ work: Work) {
+        running += 1
+        callers[name, default: Caller()].running += 1
+        work { [weak self] in self?.ended(name) }
+    }
+
+    private func ended(_ name: String) {
+        running -= 1
+        callers[name]?.running -= 1
+        if let caller = callers[name], caller.running <= 0, caller.waiting.isEmpty { callers[name] = nil }
+        // Calls that are answered at once end while others begin.
+        guard !isBeginning else { return }
+        isBeginning = true
+        defer { isBeginning = false }
+        while let next = nextTurn() { begin(next.name, next.work) }
+        if running == 0, wasCrowded { giveBack() }
+    }
+
+    private func nextTurn() -> (name: String, work: Work)? {
+        let isFree = running < Self.limit
+        guard let turn = turns.firstIndex(where: { isFree || (callers[$0]?.running ?? 0) < Self.ownLimit }) else {
+            return nil
+        }
+        let name = turns.remove(at: turn)
+        guard let first = callers[name]?.waiting.removeFirst() else { return nil }
+        if callers[name]?.waiting.isEmpty == false {
+            turns.append(name)
+        } else {
+            callers[name]?.watch = nil
+        }
+        return (name, first)
+    }
+
+    private func giveBack() {
+        wasCrowded = false
+        Task { [weak self] in
+            guard (try? await MediaActor.sleep(for: Self.quiet)) != nil, self?.wasCrowded == false else { return }
+            Heap.giveBack()
+        }
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Glibc
+
+/// A program on a bus that does nothing but call, as fast as the bus takes it.
+///
+/// It speaks the protocol itself, so that it costs hardly anything beside those that are called.
+package final class BusFlood: Sendable {
+    /// A method, and its arguments as the wire has them.
+    package struct Call: Sendable {
+        package var interface: String
+        package var member: String
+        package var path: String
+        package var service: String
+        package var signature: String
+        package var body: [UInt8]
+
+        /// - Parameters:
+        ///   - texts: Arguments, all of the type `s`, which come first.
+        ///   - numbers: Arguments, all of the type `u`, which come next.
+        ///   - hasOptions: An empty `a{sv}` is the last argument.
+        package init(
+            _ interface: String, _ member: String, at path: String, of service: String, _ texts: [String] = [],
+            _ numbers: [UInt32] = [], hasOptions: Bool = false
+        ) {
+            (self.interface, self.member, self.path, self.service) = (interface, member, path, service)
+            signature =
+                String(repeating: "s", count: texts.count) + String(repeating: "u", count: numbers.count)
+                + (hasOptions ? "a{sv}" : "")
+            body = []
+            for text in texts { body.append(text: text) }
+            for number in numbers { body.append(aligned: number) }
+            if hasOptions {
+                body.append(aligned: 0)
+                body.pad(to: 8)
+            }
+        }
+    }
+
+    private let socket: Int32
+
+    /// Connects to a bus by the address of its socket (`unix:path=…`). Blocks.
+    package init(_ address: String) throws {
+        let path = address.split(separator: ",")[0].dropFirst("unix:path=".count)
+        socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | 0o2000000, 0)
+        var place = sockaddr_un()
+        place.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &place.sun_path) { $0.copyBytes(from: path.utf8.prefix(100)) }
+        let connection = socket
+        let isConnected = withUnsafePointer(to: &place) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(connection, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
+        let identity = String(getuid()).utf8.map { String($0, radix: 16) }.joined()
+        guard isConnected, send(Array("\0AUTH EXTERNAL \(identity)\r\n".utf8)), receive().starts(with: "OK".utf8),
+            send(Array("BEGIN\r\n".utf8)),
+            send(
+                Self.message(
+                    Call("org.freedesktop.DBus", "Hello", at: "/org/freedesktop/DBus", of: "org.freedesktop.DBus"),
+                    serial: 1, wantsAnswer: true)), !receive().isEmpty
+        else { throw SupportError("the bus takes no connection") }
+    }
+
+    deinit { close(socket) }
+
+    /// Sends calls until so many have gone or the time is over. Blocks, so it belongs into a task of its own.
+    ///
+    /// - Parameter wantsAnswers: Answers are read and thrown away.
+    /// - Returns: How many were sent.
+    @discardableResult
+    package func send(_ call: Call, count: Int, within limit: Duration, wantsAnswers: Bool) -> Int {
+        let end = ContinuousClock.now + limit
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        for number in 0..<count {
+            guard ContinuousClock.now < end,
+                send(Self.message(call, serial: UInt32(number + 2), wantsAnswer: wantsAnswers))
+            else { return number }
+            while recv(socket, &buffer, buffer.count, Int32(MSG_DONTWAIT)) > 0 {}
+        }
+        return count
+    }
+
+    private func send(_ bytes: [UInt8]) -> Bool {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes {
+                Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return false }
+            sent += count
+        }
+        return true
+    }
+
+    private func receive() -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = recv(socket, &buffer, buffer.count, 0)
+        return Array(buffer.prefix(max(0, count)))
+    }
+
+    /// A call as D-Bus has it, its lowest bytes first.
+    private static func message(_ call: Call, serial: UInt32, wantsAnswer: Bool) -> [UInt8] {
+        var fields: [UInt8] = []
+        for (code, type, text) in [
+            (1, "o", call.path), (2, "s", call.interface), (3, "s", call.member), (6, "s", call.service),
+        ] as [(UInt8, String, String)] {
+            fields.pad(to: 8)
+            fields += [code, 1] + Array(type.utf8) + [0]
+            fields.append(text: text)
+        }
+        if !call.signature.isEmpty {
+            fields.pad(to: 8)
+            fields += [8, 1, UInt8(ascii: "g"), 0, UInt8(call.signature.utf8.count)] + Array(call.signature.utf8) + [0]
+        }
+        var message: [UInt8] = [UInt8(ascii: "l"), 1, wantsAnswer ? 0 : 1, 1]
+        message.append(aligned: UInt32(call.body.count))
+        message.append(aligned: serial)
+        message.append(aligned: UInt32(fields.count))
+        message += fields
+        message.pad(to: 8)
+        return message + call.body
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func pad(to size: Int) {
+        while count % size != 0 { append(0) }
+    }
+
+    fileprivate mutating func append(aligned number: UInt32) {
+        pad(to: 4)
+        append(contentsOf: (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) })
+    }
+
+    fileprivate mutating func append(text: String) {
+        append(aligned: UInt32(text.utf8.count))
+        append(contentsOf: text.utf8)
+        append(0)
+    }
+}
