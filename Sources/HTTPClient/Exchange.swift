@@ -123,7 +123,9 @@ final class Exchange {
     @unsafe
     private func failure(_ error: UnsafeMutablePointer<GError>?) -> HTTPError {
         let failure = unsafe HTTPError(adopting: error, address: address)
-        return end.reason ?? failure
+        if let reason = end.reason { return reason }
+        guard failure.code == .notTrusted else { return failure }
+        return unsafe .notTrusted(address, soup_message_get_tls_peer_certificate_errors(message))
     }
 }
 

@@ -11,7 +11,11 @@ final class ExchangeEnd {
     let cancellable: UnsafeMutablePointer<GCancellable>
     /// Why it was ended; `nil` as long as it was not.
     private(set) var reason: HTTPError?
-    private var alarm: Task<Void, Never>?
+    /// An answer has begun.
+    var isAnswered = false
+    /// Bytes of the body that have come so far.
+    var received = 0
+    private var alarms: [Task<Void, Never>] = []
 
     init() {
         guard let cancellable = unsafe g_cancellable_new() else { preconditionFailure("GLib made no cancellable") }
@@ -27,17 +31,34 @@ final class ExchangeEnd {
         unsafe g_cancellable_cancel(cancellable)
     }
 
-    /// Ends the exchange when `deadline` has passed.
-    func end(after deadline: Duration?, _ reason: HTTPError) {
-        guard let deadline else { return }
-        alarm = Task { [weak self] in
-            if (try? await MediaActor.sleep(for: deadline)) != nil { self?.end(reason) }
+    /// Ends the exchange when `limit` has passed; the returned task is cancelled when that is not wanted any more.
+    @discardableResult
+    func end(after limit: Duration?, _ reason: @escaping @MediaActor () -> HTTPError) -> Task<Void, Never>? {
+        guard let limit else { return nil }
+        let alarm = Task { [weak self] in
+            if (try? await MediaActor.sleep(for: limit)) != nil { self?.end(reason()) }
         }
+        alarms.append(alarm)
+        return alarm
     }
 
-    /// The exchange is over; the alarm must not keep the process awake.
+    /// Ends the exchange when fewer bytes than `pace` allows have come in a window of time.
+    func end(below pace: HTTPPace?, _ reason: HTTPError) {
+        guard let pace else { return }
+        let alarm = Task { [weak self] in
+            var before = self?.received ?? 0
+            while (try? await MediaActor.sleep(for: pace.window)) != nil {
+                guard let self else { return }
+                if received - before < pace.bytes { return end(reason) }
+                before = received
+            }
+        }
+        alarms.append(alarm)
+    }
+
+    /// The exchange is over; alarms must not keep the process awake.
     func finish() {
-        alarm?.cancel()
-        alarm = nil
+        for alarm in alarms { alarm.cancel() }
+        alarms = []
     }
 }

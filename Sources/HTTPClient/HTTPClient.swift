@@ -34,7 +34,20 @@ package final class HTTPClient {
 
     @unsafe
     private static func session(_ userAgent: String, _ timeout: Duration) -> UnsafeMutablePointer<SoupSession> {
-        guard let session = unsafe soup_session_new() else { preconditionFailure("libsoup made no session") }
+        // Two connections to a host, which libsoup usually has, are held by two servers that say nothing.
+        let limits = ["max-conns": 64, "max-conns-per-host": 8]
+        let names = limits.keys.sorted()
+        var values = names.map { name in
+            var value = GValue()
+            unsafe g_value_init(&value, GType(6 << G_TYPE_FUNDAMENTAL_SHIFT))
+            unsafe g_value_set_int(&value, gint(limits[name] ?? 0))
+            return value
+        }
+        var pointers: [UnsafePointer<CChar>?] = unsafe names.map { unsafe UnsafePointer(g_intern_string($0)) }
+        let made = unsafe g_object_new_with_properties(
+            soup_session_get_type(), guint(names.count), &pointers, &values)
+        guard let made = unsafe made else { preconditionFailure("libsoup made no session") }
+        let session = unsafe UnsafeMutableRawPointer(made).assumingMemoryBound(to: SoupSession.self)
         unsafe soup_session_set_user_agent(session, userAgent)
         unsafe soup_session_set_timeout(session, guint(clamping: max(1, timeout.components.seconds)))
         // Connections that nobody uses end soon, so that an idle process rests.
@@ -66,8 +79,12 @@ package final class HTTPClient {
         _ request: HTTPRequest, into sink: any HTTPBodySink
     ) async throws(HTTPError) -> HTTPHead {
         let end = ExchangeEnd()
-        end.end(
-            after: request.deadline, HTTPError(.timedOut, "\(request.address) takes too long; try again later"))
+        end.end(after: request.deadline) { [weak end] in
+            let isAnswered = end?.isAnswered ?? false
+            return isAnswered
+                ? HTTPError(.timedOut, "\(request.address) sends too slowly; try again later")
+                : .silence(of: request.address, request.deadline)
+        }
         defer { end.finish() }
         let result: Result<HTTPHead, HTTPError> = await withTaskCancellationHandler {
             do throws(HTTPError) {
@@ -98,15 +115,18 @@ package final class HTTPClient {
         var isForGood = true
         while true {
             guard visited.insert(address).inserted, visited.count <= Self.redirectLimit + 1 else {
-                throw HTTPError(.redirectLoop, "\(request.address) leads from address to address without an end")
+                throw HTTPError(
+                    .redirectLoop, "\(request.address) redirects without an end; check the address, or ask its publisher")
             }
             let exchange = try Exchange(address, request.fields, end: end)
             if let source { isGuarded = isGuarded || rules.isGuarded(address, from: source, at: remote) }
+            let alarm = end.end(after: request.patience) { .silence(of: address, request.patience) }
             if isGuarded {
                 unsafe try await exchange.send(on: guarded, rules)
             } else {
                 unsafe try await exchange.send(on: session)
             }
+            alarm?.cancel()
             let fields = exchange.fields
             guard let target = try exchange.redirection(fields) else {
                 var head = HTTPHead(status: exchange.status, fields: fields, address: address, movedTo: movedTo)
@@ -125,6 +145,7 @@ package final class HTTPClient {
         _ end: ExchangeEnd
     ) async throws(HTTPError) {
         let tooLarge = HTTPError(.tooLarge, "\(request.address) has more than \(request.limit) bytes")
+        end.isAnswered = true
         guard try await sink.begin(head) else {
             end.end(HTTPError(.cancelled, "the body is not wanted"))
             return
@@ -133,9 +154,14 @@ package final class HTTPClient {
             end.end(tooLarge)
             throw tooLarge
         }
+        if request.deadline != nil {
+            end.end(
+                below: request.pace, HTTPError(.timedOut, "\(request.address) sends too slowly; try again later"))
+        }
         var count = 0
         while let piece = try await exchange.read() {
             count += piece.count
+            end.received = count
             if count > request.limit {
                 end.end(tooLarge)
                 throw tooLarge

@@ -15,11 +15,29 @@ extension HTTPError {
         let words = unsafe String(cString: error.pointee.message)
         let code = unsafe Self.code(error.pointee.domain, error.pointee.code)
         switch code {
-        case .timedOut: self.init(code, "\(address) does not answer; try again later")
+        case .timedOut: self.init(code, "\(address) did not answer in time; check the address, or try again later")
         case .cutOff: self.init(code, "\(address) ended before everything was there; try again")
         case .cancelled: self.init(code, "reading \(address) was cancelled")
         default: self.init(code, "cannot read \(address): \(words)")
         }
+    }
+
+    /// A server whose certificate is refused.
+    static func notTrusted(_ address: String, _ flaws: GTlsCertificateFlags) -> HTTPError {
+        let known: [(GTlsCertificateFlags, String)] = [
+            (G_TLS_CERTIFICATE_UNKNOWN_CA, "no authority that this machine trusts has signed it"),
+            (G_TLS_CERTIFICATE_BAD_IDENTITY, "it belongs to another host"),
+            (G_TLS_CERTIFICATE_EXPIRED, "it has expired"),
+            (G_TLS_CERTIFICATE_NOT_ACTIVATED, "it is not valid yet"),
+            (G_TLS_CERTIFICATE_REVOKED, "it has been revoked"),
+            (G_TLS_CERTIFICATE_INSECURE, "its encryption is too weak"),
+        ]
+        let reasons = known.filter { flaws.rawValue & $0.0.rawValue != 0 }.map(\.1)
+        let host = HTTPAddress.host(of: address).map { String($0) } ?? address
+        return HTTPError(
+            .notTrusted,
+            "the certificate of \(host) is not trusted: "
+                + (reasons.isEmpty ? "it cannot be checked" : reasons.joined(separator: ", ")))
     }
 
     private static func code(_ domain: GQuark, _ code: Int32) -> Code {

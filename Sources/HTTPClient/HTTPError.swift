@@ -38,5 +38,11 @@ package struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
         self.message = HiddenPassword.hidden(in: message)
     }
 
+    /// A server that did not answer in time.
+    static func silence(of address: String, _ limit: Duration?) -> HTTPError {
+        let time = limit.map { " within \($0.components.seconds) s" } ?? ""
+        return HTTPError(.timedOut, "\(address) did not answer\(time); check the address, or try again later")
+    }
+
     package var description: String { message }
 }

@@ -11,19 +11,40 @@ package struct HTTPRequest: Sendable, Equatable {
     package var limit: Int
     /// How long everything together may take; `nil` for as long as bytes arrive.
     package var deadline: Duration?
+    /// How long an address may take until its answer begins, connecting to it included; `nil` for as long as the client
+    /// waits for bytes.
+    package var patience: Duration? = HTTPRequest.patience
+    /// How fast a body must come; looked at only where there is a deadline.
+    package var pace = HTTPPace()
     /// The address of the document that names this one; `nil` when a person or a program of this machine does. Empty for
     /// a document that is not known.
     package var source: String?
 
+    /// What ``patience`` is if nothing else is said.
+    package static let patience: Duration = .seconds(20)
+    /// What ``deadline`` is if nothing else is said.
+    package static let deadline: Duration = .seconds(60)
+
     package init(
         _ address: String, from source: String? = nil, fields: [String: String] = [:], limit: Int = 32 << 20,
-        deadline: Duration? = .seconds(300)
+        deadline: Duration? = HTTPRequest.deadline
     ) {
         self.address = address
         self.source = source
         self.fields = fields
         self.limit = limit
         self.deadline = deadline
+    }
+}
+
+/// The fewest bytes of a body that come in a window of time; a server that sends one now and then is not waited for.
+package struct HTTPPace: Sendable, Equatable {
+    package var bytes: Int
+    package var window: Duration
+
+    package init(bytes: Int = 20_000, window: Duration = .seconds(20)) {
+        self.bytes = bytes
+        self.window = window
     }
 }
 

@@ -116,6 +116,65 @@ struct HTTPClientTests {
         #expect(await code(HTTPRequest(silent.address, deadline: .milliseconds(50))) == .timedOut)
     }
 
+    private func error(_ request: HTTPRequest) async -> HTTPError? {
+        do throws(HTTPError) {
+            _ = try await client.get(request)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("a server that does not answer is not waited for longer than the request says, at any address on the way")
+    func patience() async throws {
+        var mute = HTTPServer.Response()
+        mute.isMute = true
+        let answer = mute
+        let server = try HTTPServer { $0.path == "/on" ? .init(302, [("Location", "/mute")]) : answer }
+
+        for path in ["/mute", "/on"] {
+            var request = HTTPRequest(server.address + path, deadline: nil)
+            request.patience = .seconds(1)
+            let error = await error(request)
+            #expect(error?.code == .timedOut)
+            #expect(
+                error?.message
+                    == "\(server.address)/mute did not answer within 1 s; check the address, or try again later")
+        }
+    }
+
+    @Test("a server that sends a byte now and then is given up")
+    func pace() async throws {
+        let header = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 100000"
+        let server = try StreamServer(
+            header: header, chunks: Array(repeating: [0x41], count: 10_000), pause: .milliseconds(10))
+        var request = HTTPRequest(server.uri)
+        request.pace = HTTPPace(bytes: 1000, window: .milliseconds(300))
+
+        let error = await error(request)
+
+        #expect(error?.code == .timedOut)
+        #expect(error?.message.hasSuffix("sends too slowly; try again later") == true)
+    }
+
+    @Test("servers that say nothing keep no other request waiting, also at the same host")
+    func others() async throws {
+        var mute = HTTPServer.Response()
+        mute.isMute = true
+        let answer = mute
+        let server = try HTTPServer { $0.path == "/" ? .text("here") : answer }
+        let hanging = (0..<7).map { number in
+            Task { await code(HTTPRequest(server.address + "/\(number)", deadline: nil)) }
+        }
+        while server.requests.count < hanging.count { await Task.yield() }
+
+        let found = try await client.get(HTTPRequest(server.address + "/", deadline: .seconds(5)))
+
+        #expect(found.body == Array("here".utf8))
+        for task in hanging { task.cancel() }
+        for task in hanging { #expect(await task.value == .cancelled) }
+    }
+
     @Test(
         "nobody there, and no address",
         arguments: [
