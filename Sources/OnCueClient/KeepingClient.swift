@@ -22,6 +22,15 @@ package enum KeepingDeed: Sendable, Hashable {
 }
 
 extension KeepingDeed {
+    /// What is waited for.
+    var subject: String {
+        switch self {
+        case .erase: "the end of the erasure"
+        case .backUp: "the end of the backup"
+        case .restore: "the end of the restore"
+        }
+    }
+
     /// The words by which the program knows it.
     var words: [String] {
         switch self {

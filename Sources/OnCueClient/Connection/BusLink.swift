@@ -11,6 +11,8 @@ final class BusLink {
     /// How long a daemon that was started may take until it is on the bus. The first start on a machine reads all
     /// plugins of GStreamer.
     private static let startLimit = Duration.seconds(10)
+    /// How long a daemon that answers at all may take to say so.
+    private static let pingLimit = Duration.seconds(2)
     private static let startTick = Duration.milliseconds(10)
 
     nonisolated let environment: ClientEnvironment
@@ -30,19 +32,36 @@ final class BusLink {
 
     /// Calls a method of the service, and starts the daemon when there is none. One that was killed just now is still
     /// on the bus for a moment, so what it did not answer any more is asked again, once, where that does no harm.
-    func call(_ member: String, of interface: String, _ arguments: [BusValue]) async throws(ClientError) -> [BusValue] {
+    func call(
+        _ member: String, of interface: String, _ arguments: [BusValue], _ wait: LongWait = .daemon
+    ) async throws(ClientError) -> [BusValue] {
+        let notice = wait.begin()
+        defer { notice?.cancel() }
         let bus = try await connected()
         do throws(BusError) {
-            return try await Self.send(member, interface, arguments, over: bus)
+            return try await Self.send(member, interface, arguments, over: bus, within: wait.patience)
         } catch {
             let isLost = error.isFromLostPeer && RepeatableCalls.contain(member, of: interface, arguments)
-            guard Self.isNobodyThere(error) || isLost else { throw ClientError(error) }
+            guard Self.isNobodyThere(error) || isLost else { throw await Self.failure(error, wait, on: bus) }
         }
         if await !Self.hasOwner(on: bus) { try await startDaemon(on: bus) }
         do throws(BusError) {
-            return try await Self.send(member, interface, arguments, over: bus)
+            return try await Self.send(member, interface, arguments, over: bus, within: wait.patience)
         } catch {
-            throw ClientError(error)
+            throw await Self.failure(error, wait, on: bus)
+        }
+    }
+
+    /// Of a daemon that does not answer one call, another one tells whether it answers at all.
+    private static func failure(_ error: BusError, _ wait: LongWait, on bus: MessageBus) async -> ClientError {
+        guard error.name == BusError.noReply, !error.isFromLostPeer else { return ClientError(error) }
+        do throws(BusError) {
+            try await bus.call(
+                "Ping", of: "org.freedesktop.DBus.Peer", at: ServiceNames.objectPath, on: ServiceNames.busName,
+                timeout: pingLimit, startsService: false)
+            return wait.lateness
+        } catch {
+            return ClientError(BusError(name: BusError.noReply, message: error.message))
         }
     }
 
@@ -75,10 +94,11 @@ final class BusLink {
 
     @discardableResult
     static func send(
-        _ member: String, _ interface: String, _ arguments: [BusValue], over bus: MessageBus
+        _ member: String, _ interface: String, _ arguments: [BusValue], over bus: MessageBus,
+        within limit: Duration = MessageBus.callTimeout
     ) async throws(BusError) -> [BusValue] {
         try await bus.call(
-            member, of: interface, at: ServiceNames.objectPath, on: ServiceNames.busName, arguments,
+            member, of: interface, at: ServiceNames.objectPath, on: ServiceNames.busName, arguments, timeout: limit,
             startsService: false)
     }
 

@@ -7,6 +7,8 @@ internal import OnCueRuntime
 extension OnCueConnection {
     package func keep(_ deed: KeepingDeed) async throws(ClientError) -> String {
         let process = KeepingProcess(environment: link.environment)
+        let notice = LongWait(deed.subject, limit: nil).begin()
+        defer { notice?.cancel() }
         return try await BlockingExecutor(label: "oncue.keeping").runThrowing { () throws(ClientError) in
             try process.run(deed.words)
         }

@@ -10,8 +10,10 @@ extension OnCueConnection {
     }
 
     package func addPlace(_ name: String, _ location: PlaceLocation) async throws(ClientError) -> PlaceRecord {
+        var wait = LongWait.daemon
+        if case .here = location { wait = LongWait("the position of this machine", limit: .seconds(10)) }
         let reply = try await call(
-            "AddPlace", of: ServiceNames.triggers, [.string(name), .dictionary(location.options)])
+            "AddPlace", of: ServiceNames.triggers, [.string(name), .dictionary(location.options)], waitingFor: wait)
         guard let place = WireDictionary(reply.first).flatMap({ PlaceRecord($0) }) else {
             throw .unexpectedAnswer(to: "AddPlace")
         }

@@ -14,7 +14,8 @@ extension OnCueConnection: MediaServiceClient {
         if options.waits { values["wait"] = .bool(true) }
         if places.count > 1 { values["also"] = .strings(Array(places.dropFirst())) }
         let reply = try await call(
-            "Play", of: ServiceNames.playback, [.string(places.first ?? ""), .dictionary(values)])
+            "Play", of: ServiceNames.playback, [.string(places.first ?? ""), .dictionary(values)],
+            waitingFor: .server(of: places.first ?? "", limit: .seconds(10)))
         guard let result = WireDictionary(reply.first) else { throw .unexpectedAnswer(to: "Play") }
         return PlayedContent(result)
     }

@@ -7,7 +7,10 @@ internal import OnCueRuntime
 
 extension OnCueConnection {
     package func subscribe(to address: String) async throws(ClientError) -> PodcastSummary {
-        let reply = try await call("Subscribe", of: ServiceNames.podcasts, [.string(address)])
+        // A page may name the feed, so that two answers are waited for, and read.
+        let reply = try await call(
+            "Subscribe", of: ServiceNames.podcasts, [.string(address)],
+            waitingFor: .server(of: address, limit: .seconds(20), patience: .seconds(150)))
         guard let summary = WireDictionary(reply.first).flatMap(PodcastSummary.init) else {
             throw .unexpectedAnswer(to: "Subscribe")
         }
@@ -36,7 +39,9 @@ extension OnCueConnection {
     }
 
     package func chapters(of place: String) async throws(ClientError) -> [Chapter] {
-        let reply = try await call("GetChapters", of: ServiceNames.podcasts, [.string(place)])
+        let reply = try await call(
+            "GetChapters", of: ServiceNames.podcasts, [.string(place)],
+            waitingFor: LongWait("the server that has the chapters", limit: .seconds(15)))
         guard let rows = reply.first.flatMap(WireDictionary.list) else {
             throw .unexpectedAnswer(to: "GetChapters")
         }

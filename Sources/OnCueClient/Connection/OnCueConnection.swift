@@ -27,8 +27,8 @@ package final class OnCueConnection: Sendable {
     /// Calls a method of the service's object.
     @discardableResult
     func call(
-        _ member: String, of interface: String, _ arguments: [BusValue] = []
+        _ member: String, of interface: String, _ arguments: [BusValue] = [], waitingFor wait: LongWait = .daemon
     ) async throws(ClientError) -> [BusValue] {
-        try await link.call(member, of: interface, arguments)
+        try await link.call(member, of: interface, arguments, wait)
     }
 }

@@ -19,8 +19,13 @@ struct PodcastWatch {
         let updates = try await context.service.podcastUpdates()
         try await context.service.refreshPodcasts(place)
         begin()
-        defer { end() }
+        let notice = LongWait("the servers of the feeds", limit: nil).begin()
+        defer {
+            notice?.cancel()
+            end()
+        }
         for await update in updates {
+            notice?.cancel()
             switch update {
             case .event(.refreshProgressed(let progress)):
                 show("Refreshed \(progress.done) of \(progress.total): \(TextLayout.printable(progress.title))")
@@ -49,7 +54,11 @@ struct PodcastWatch {
         let wanted = try await context.service.item(at: place).item.identifier
         try await context.service.download(place)
         begin()
-        defer { end() }
+        let notice = LongWait("the server of the episode", limit: nil).begin()
+        defer {
+            notice?.cancel()
+            end()
+        }
         var lastLine: ContinuousClock.Instant?
         for await update in updates {
             guard case .event(.downloadProgressed(let progress)) = update else {
@@ -61,6 +70,7 @@ struct PodcastWatch {
             switch progress.state {
             case .waiting: continue
             case .loading:
+                notice?.cancel()
                 let isDue = isLive || lastLine.map { $0.duration(to: .now) >= Self.plainInterval } ?? true
                 guard isDue else { continue }
                 lastLine = .now

@@ -20,7 +20,10 @@ struct ScanWatch {
         try await start()
         let isLive = context.console.talkScreen.isTerminal && context.console.isTalkative
         if !isLive { context.console.tell("Scanning") }
-        if isLive { InterruptNotice.begin() }
+        if isLive {
+            InterruptNotice.begin()
+            context.console.redrawTalk("Scanning")
+        }
         defer { if isLive { InterruptNotice.end() } }
         let report = try await follow(updates, isLive: isLive)
         if isLive { context.console.redrawTalk("") }

@@ -82,9 +82,20 @@ package enum Program {
             console.write(CommandCatalog.table.help(for: parsed.path, width: width, style: style) ?? "")
         case .version: console.write("oncue \(ServiceVersion.current)\n")
         case .run:
-            if let players = try PlayerCommands(parsed, context) { return try await players.run() }
-            try await CommandCatalog.command(parsed.path.first)?.run(parsed, context)
+            try await LongWait.$tell.withValue(notice(parsed, console)) {
+                if let players = try PlayerCommands(parsed, context) { return try await players.run() }
+                try await CommandCatalog.command(parsed.path.first)?.run(parsed, context)
+            }
         }
+    }
+}
+
+extension Program {
+    /// How a person at a terminal hears what takes long; `nil` where the screen belongs to something that is live.
+    private static func notice(_ parsed: ParsedCommand, _ console: Console) -> (@Sendable (LongWait) -> Void)? {
+        let isLive = ["follow", "every", "watch", "interactive"].contains { parsed.has($0) }
+        guard !isLive, console.isTalkative, console.talkScreen.isTerminal else { return nil }
+        return { console.tell($0.sentence) }
     }
 }
 

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueRuntime
+
+/// What a call waits for when it takes long, so that the person can be told.
+package struct LongWait: Sendable, Equatable {
+    /// After this a call takes long.
+    package static let delay: Duration = .seconds(1)
+
+    /// Tells the person; `nil` where nobody wants to know. Called once for each wait that takes long.
+    @TaskLocal package static var tell: (@Sendable (LongWait) -> Void)?
+
+    /// Whom or what is waited for, as part of a sentence: "example.org".
+    package var subject: String
+    /// The longest time that it may take as far as is known; `nil` where that is not.
+    package var limit: Duration?
+    /// How long the call waits for the daemon's answer: longer than the daemon waits for anybody.
+    package var patience: Duration
+
+    package init(_ subject: String, limit: Duration?, patience: Duration? = nil) {
+        self.subject = subject
+        self.limit = limit
+        self.patience = max(patience ?? MessageBus.callTimeout, MessageBus.callTimeout)
+    }
+
+    /// For calls that the daemon answers by itself.
+    package static let daemon = LongWait("oncued", limit: MessageBus.callTimeout)
+
+    /// For what is read from a web server.
+    ///
+    /// - Parameters:
+    ///   - address: An `http` or `https` address; for any other text it is ``daemon``.
+    ///   - limit: How long the server may take to answer.
+    ///   - patience: How long the daemon may take in all.
+    package static func server(of address: String, limit: Duration, patience: Duration? = nil) -> LongWait {
+        guard let host = host(of: address) else { return .daemon }
+        return LongWait(host, limit: limit, patience: patience)
+    }
+
+    private static func host(of address: String) -> String? {
+        let lowered = address.prefix(8).lowercased()
+        guard lowered.hasPrefix("http://") || lowered == "https://" else { return nil }
+        let authority = address.drop { $0 != "/" }.dropFirst(2).prefix { !"/?#".contains($0) }
+        let host = authority.split(separator: "@").last.map(String.init) ?? ""
+        return host.isEmpty ? nil : host
+    }
+
+    /// A sentence without a full stop: "Waiting for example.org, at most 20 s".
+    package var sentence: String {
+        "Waiting for \(subject)" + (limit.map { ", at most \($0.components.seconds) s" } ?? "")
+    }
+
+    /// Tells the person after ``delay``, unless the returned task is cancelled before.
+    package func begin() -> Task<Void, Never>? {
+        guard let tell = Self.tell else { return nil }
+        return Task { @MediaActor in
+            if (try? await MediaActor.sleep(for: Self.delay)) != nil { tell(self) }
+        }
+    }
+
+    /// The daemon is there and has not answered in ``patience``.
+    var lateness: ClientError {
+        let seconds = patience.components.seconds
+        return ClientError(
+            .failed,
+            self == .daemon
+                ? "oncued is still working on this after \(seconds) s; look whether it was done before you repeat it"
+                : "\(subject) took longer than \(seconds) s; oncued goes on with it, so look before you repeat it")
+    }
+}
