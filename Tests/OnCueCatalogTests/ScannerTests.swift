@@ -236,6 +236,20 @@ struct ScannerTests {
         #expect(try await library.scan().unchanged == 4)
     }
 
+    @Test("a link to a folder in which the library is, or to the whole disk, is not followed, and the report says so")
+    func linksUp() async throws {
+        let library = try await TestLibrary()
+        try library.write("a.mp3", ["TITLE": "A"])
+        try Data("TITLE=Out".utf8).write(to: URL(fileURLWithPath: library.base + "/o.mp3"))
+        symlink(library.base, library.music + "/up")
+        symlink("/", library.music + "/disk")
+
+        let report = try await library.scan()
+
+        #expect((report.added, report.failed) == (1, 2))
+        #expect(try await library.titles("Tracks") == ["A"])
+    }
+
     @Test("hidden files and folders, folders with .nomedia and other files are left out")
     func leftOut() async throws {
         let library = try await TestLibrary()

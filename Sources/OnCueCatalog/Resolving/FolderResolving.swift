@@ -58,7 +58,7 @@ struct FolderResolving: Sendable {
         let (folder, folders, limit) = (folder, folders, fileLimit)
         let found = await executor.run { () -> (paths: [[UInt8]], failure: String?) in
             let collector = PathCollector(root: folder, limit: limit) { cancellation.isRequested }
-            var walk = FolderWalk(reader: folders)
+            var walk = FolderWalk(reader: folders, roots: [folder])
             _ = walk.walk([folder], collector)
             return (collector.sorted(), collector.rootFailure)
         }
@@ -149,6 +149,8 @@ private final class PathCollector: FolderVisitor {
         paths += content.files.prefix(limit - paths.count).map { PathBytes.joined(path, $0.name) }
         return paths.count < limit && !isCancelled()
     }
+
+    func leftOut(_ path: [UInt8], _ reason: String) {}
 
     func couldNotVisit(_ path: [UInt8], _ reason: String) {
         if path == root { rootFailure = reason }

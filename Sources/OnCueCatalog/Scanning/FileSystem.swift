@@ -39,6 +39,25 @@ enum FileSystem {
         withTerminated(path) { access($0, R_OK | X_OK) } == 0
     }
 
+    /// Which folder is at a path; `nil` when nothing is.
+    static func identity(_ path: [UInt8]) -> FolderIdentity? {
+        var status = stat()
+        guard withTerminated(path, { stat($0, &status) }) == 0 else { return nil }
+        return FolderIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+    }
+
+    /// The folders in which a folder is, wherever links on the way to it lead.
+    static func parents(_ path: [UInt8]) -> [FolderIdentity] {
+        var found: [FolderIdentity] = []
+        var up = path + Array("/..".utf8)
+        // The folder above the topmost one is itself.
+        while let identity = identity(up), identity != found.last {
+            found.append(identity)
+            up += Array("/..".utf8)
+        }
+        return found
+    }
+
     /// The device that a folder is on; `nil` when it is not there.
     static func device(_ path: [UInt8]) -> UInt64? {
         var status = stat()

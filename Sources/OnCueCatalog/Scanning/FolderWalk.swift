@@ -10,13 +10,17 @@ protocol FolderVisitor {
 
     /// Takes a folder that could not be read, and why.
     func couldNotVisit(_ path: [UInt8], _ reason: String)
+
+    /// Takes a link to a folder that is left out, and why.
+    func leftOut(_ path: [UInt8], _ reason: String)
 }
 
 /// Goes through folders and everything below them.
 ///
 /// Hidden files and folders are left out, and so are folders with a `.nomedia` file. Symbolic links are followed
 /// after everything that is there itself, and no folder is visited twice, so that loops end and a folder keeps its own
-/// path whatever links lead to it.
+/// path whatever links lead to it. A link to a folder in which a library folder is would bring in what nobody has asked
+/// for, up to the whole disk, and is not followed.
 struct FolderWalk {
     /// Folders below folders below …; deeper ones are reported and left out.
     static let depthLimit = 64
@@ -24,15 +28,22 @@ struct FolderWalk {
     private struct Step {
         var path: [UInt8]
         var depth: Int
+        var isLink = false
     }
 
     private let reader: FolderReader
+    private let roots: [[UInt8]]
+    /// The folders in which those of the library are.
+    private lazy var parents = Set(roots.flatMap(FileSystem.parents))
+    private lazy var edges = Set(roots.compactMap(FileSystem.identity))
     private var visited: Set<FolderIdentity> = []
     /// Links wait here until the real folders are done.
     private var links: [Step] = []
 
-    init(reader: FolderReader) {
+    /// - Parameter roots: The folders of the library.
+    init(reader: FolderReader, roots: [[UInt8]]) {
         self.reader = reader
+        self.roots = roots
     }
 
     /// Walks several folders, each with everything below it.
@@ -59,16 +70,21 @@ struct FolderWalk {
             switch reader.read(step.path) {
             case .failure(let failure): visitor.couldNotVisit(step.path, failure.reason)
             case .success(let content):
+                if step.isLink, parents.contains(content.identity) {
+                    visitor.leftOut(step.path, "the link leads to a folder in which the library itself is")
+                    continue
+                }
+                if step.isLink, edges.contains(content.identity) { continue }
                 guard visited.insert(content.identity).inserted, !content.isExcluded else { continue }
                 guard visitor.visit(step.path, content) else { return false }
                 stack += content.folders.reversed().map { Self.step($0, in: step) }
-                links += content.linkedFolders.map { Self.step($0, in: step) }
+                links += content.linkedFolders.map { Self.step($0, in: step, isLink: true) }
             }
         }
         return true
     }
 
-    private static func step(_ name: [UInt8], in folder: Step) -> Step {
-        Step(path: PathBytes.joined(folder.path, name), depth: folder.depth + 1)
+    private static func step(_ name: [UInt8], in folder: Step, isLink: Bool = false) -> Step {
+        Step(path: PathBytes.joined(folder.path, name), depth: folder.depth + 1, isLink: isLink)
     }
 }

@@ -34,7 +34,7 @@ final class ScanPlanner: FolderVisitor {
     func makePlan(_ reader: FolderReader, _ changes: FolderChanges) throws(SQLiteError) -> ScanPlan? {
         plan.retryTime = changes.triesAgain ? .max : time
         let trees = changes.isEverything ? roots : PathBytes.highest(changes.trees).filter(isWalked)
-        var walk = FolderWalk(reader: reader)
+        var walk = FolderWalk(reader: reader, roots: roots)
         let isWhole = walk.walk(trees, self)
         if let failure { throw failure }
         guard isWhole else { return nil }
@@ -62,6 +62,8 @@ final class ScanPlanner: FolderVisitor {
             return false
         }
     }
+
+    func leftOut(_ path: [UInt8], _ reason: String) { meter.note(path, reason) }
 
     func couldNotVisit(_ path: [UInt8], _ reason: String) {
         if FileSystem.isAbsent(path) {
