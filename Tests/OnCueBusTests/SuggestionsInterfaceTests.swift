@@ -61,6 +61,21 @@ struct SuggestionsInterfaceTests {
         #expect(error?.name == ServiceNames.errorPrefix + "NotFound")
     }
 
+    @Test("While nothing is offered, Accept plays the first of the list that was looked at, and without one says so")
+    func acceptFromList() async throws {
+        let rig = try await ServiceRig()
+        _ = try await suggest("SetPinned", [.string("album:blue"), .bool(true)], rig)
+        let error = await rig.failure { _ = try await suggest("Accept", [.string("")], rig) }
+        #expect(error?.message == "nothing is offered, and no list of suggestions has been shown")
+
+        _ = try await suggest("GetSuggestions", [.uint32(5)], rig)
+        let missing = await rig.failure { _ = try await suggest("Accept", [.string("now.7")], rig) }
+        let played = try await suggest("Accept", [.string("")], rig).first?.dictionaryValue
+
+        #expect(missing?.message == "there is no suggestion 7")
+        #expect(played?["title"] == .string("Blue"))
+    }
+
     @Test("What other programs donate is learnt, exported, and deleted by them and nobody else")
     func donations() async throws {
         let rig = try await ServiceRig()
@@ -79,6 +94,25 @@ struct SuggestionsInterfaceTests {
         #expect(try await suggest("DeleteDonations", [.string("org.b"), .strings([])], rig) == [.uint32(0)])
         #expect(try await suggest("DeleteDonations", [.string("org.a"), .strings(["1"])], rig) == [.uint32(1)])
         #expect(try await suggest("GetSuggestions", [.uint32(5)], rig).first?.arrayValue?.isEmpty == true)
+    }
+
+    @Test("What is exported does not steer a terminal, and means the same")
+    func exportOnTerminals() async throws {
+        let rig = try await ServiceRig()
+        let device = "Set\u{7F}\u{9B}31m\u{9D}52\u{9C}\u{202E}\u{2028}"
+        let row: [String: BusValue] = [
+            "item": .string("album:green"), "program": .string("org.a"), "identifier": .string("1"),
+            "device": .string(device),
+        ]
+        _ = try await suggest("Donate", [.array([.dictionary(row)], of: "a{sv}")], rig)
+        try await rig.suggestions?.parts.triggers.changePlaces { _ = $0.add("ho\u{202E}me", marks: ["hash"]) }
+
+        let page = try await suggest("Export", [.uint32(0), .uint32(0)], rig)
+
+        let lines = try #require(page.last?.stringsValue)
+        #expect(lines.count == 2)
+        #expect(lines.allSatisfy { $0.unicodeScalars.allSatisfy { !$0.isSteering } })
+        #expect(lines[0].contains(#"Set\u007f\u009b31m\u009d52\u009c\u202e\u2028"#))
     }
 
     @Test("Everything that is known is exported: behind what was learnt what was said, met and set, a part at a time")
@@ -198,5 +232,22 @@ struct SuggestionsInterfaceTests {
         try await rig.signals.wait("an event") { $0.member == "Event" }
         let event = rig.signals("Event").first?.arguments.first?.dictionaryValue
         #expect(event?["source"] == .string("sound") && event?["event"] == .string("linked"))
+    }
+
+    @Test("A device is told by its name, also when it goes")
+    func watchedNames() async throws {
+        let rig = try await ServiceRig()
+        _ = try await trigger("Watch", [.bool(true)], rig)
+        rig.sound.tell(.heard(Self.headset))
+        rig.sound.tell(.unheard(Self.headset.id))
+        rig.sound.tell(.unlinked(Self.headset.id))
+        rig.sound.tell(.unlinked("AA:BB"))
+        try await rig.signals.wait("the last") {
+            $0.arguments.first?.dictionaryValue?["text"]?.stringValue?.hasPrefix("AA:BB") == true
+        }
+
+        let texts = rig.signals("Event").compactMap { $0.arguments.first?.dictionaryValue?["text"]?.stringValue }
+        #expect(texts.contains("Sound cannot go to Set any more."))
+        #expect(texts.contains("Set is not connected any more."))
     }
 }

@@ -48,10 +48,10 @@ struct OutputCommandTests {
         #expect(session.talk.text.hasPrefix("Sound goes to "))
     }
 
-    @Test("default follows the sound server again")
-    func followsDefault() async {
+    @Test("default follows the sound server again, as auto does, which the configuration says", arguments: ["default", "auto"])
+    func followsDefault(word: String) async {
         let session = session()
-        #expect(await session.run("output", "default") == .done)
+        #expect(await session.run("output", word) == .done)
         #expect(session.service.calls == ["output default"])
     }
 

@@ -40,6 +40,9 @@ final class NotificationServer {
     /// Another server is there, or none.
     var onServer: (@MediaActor (_ isThere: Bool) -> Void)?
 
+    /// Buttons are heard also when nothing of ours is shown: servers have a history, from which it can come back.
+    var hearsHistory = false
+
     private let bus: MessageBus
     private let patience: Duration
     private let log = Logger("notifications")
@@ -150,7 +153,7 @@ final class NotificationServer {
             onShown?(0)
             _ = try? await call("CloseNotification", [.uint32(closed)])
         }
-        guard wish == nil else { return }
+        guard wish == nil, !hearsHistory else { return }
         (subscriptions, capabilities, isThere) = ([], nil, false)
     }
 

@@ -67,7 +67,8 @@ enum SuggestionMessage {
     private static func actions(_ offer: ShownOffer, _ first: ShownSuggestion) -> [String] {
         let play = Button.play(first.id).key
         let next = offer.suggestions.count > 1 ? [Button.next(offer.id).key, "Next suggestion"] : []
-        return [bodyKey, "Play", play, "Play"] + next + [Button.dismiss(offer.id).key, "Not now"]
+        // Without a label it is no button where servers show one for each label.
+        return [bodyKey, "", play, "Play"] + next + [Button.dismiss(offer.id).key, "Not now"]
     }
 
     private static func hints(_ first: ShownSuggestion) -> [String: BusValue] {

@@ -28,6 +28,7 @@ package final class SuggestionNotifier: SuggestionPublishing {
         self.center = center
         clock = center.parts.clock
         server = NotificationServer(bus: bus, patience: patience)
+        server.hearsHistory = true
         server.onButton = { [weak self] key, isOurs in self?.press(key, isOurs) }
         server.onClosed = { [weak self] in self?.closed($0) }
         server.onShown = { [weak self] in self?.remember($0) }
@@ -74,17 +75,15 @@ package final class SuggestionNotifier: SuggestionPublishing {
         server.show { SuggestionMessage.arguments(offer, lifetime: .seconds(remaining), replacing: $0, $1) }
     }
 
-    /// A key names what it is about, so one from before a restart is as good; a click on the body is only ours.
+    /// A key names what it is about, so one from before a restart is as good, and one out of a history as long as the
+    /// suggestion is known; a click on the body is only ours.
     private func press(_ key: String, _ isOurs: Bool) {
-        guard let offer else { return }
         if isOurs { pressedAt = .now }
-        let button =
-            key == SuggestionMessage.bodyKey && isOurs
-            ? .play(offer.suggestions[0].id) : SuggestionMessage.Button(key: key)
-        switch button {
+        let body = isOurs && key == SuggestionMessage.bodyKey ? offer.map { $0.suggestions[0].id } : nil
+        switch body.map(SuggestionMessage.Button.play) ?? SuggestionMessage.Button(key: key) {
         case .play(let id): play(id)
-        case .next(offer.id): center.showNext()
-        case .dismiss(offer.id): dismiss()
+        case .next(let id) where id == offer?.id: center.showNext()
+        case .dismiss(let id) where id == offer?.id: dismiss()
         case .next, .dismiss, nil: break
         }
     }
@@ -92,7 +91,7 @@ package final class SuggestionNotifier: SuggestionPublishing {
     private func play(_ id: ShownSuggestion.ID) {
         Task { @MediaActor [center, log] in
             do {
-                _ = try await center.accept(id)
+                try await center.acceptShown(id)
             } catch {
                 log.warning("cannot play a suggestion", ["error": "\(error)"])
             }

@@ -18,23 +18,24 @@ extension WatchedEvent {
 
     private var words: (event: String, text: String) {
         switch matter {
-        case .told(let report): report.words
-        case .followed(let outcome): outcome.words
+        case .told(let report): report.words(device)
+        case .followed(let outcome): outcome.words(device)
         case .steppedAside(_, let objections): ("step-aside", objections.map(\.sentence).joined(separator: " "))
         }
     }
 }
 
 extension TriggerReport {
-    fileprivate var words: (String, String) {
+    /// - Parameter name: That of the device of which only the identifier is told.
+    fileprivate func words(_ name: String?) -> (String, String) {
         switch self {
         case .listed(let devices):
             ("listed", devices.isEmpty ? "Nothing is connected." : devices.map(\.name).joined(separator: ", "))
         case .lost: ("lost", "It is away.")
         case .linked(let device): ("linked", "\(device.name) is connected; nothing can be heard in it yet.")
-        case .unlinked(let id): ("unlinked", "\(id) is not connected any more.")
+        case .unlinked(let id): ("unlinked", "\(name ?? id) is not connected any more.")
         case .heard(let device): ("heard", "Sound can go to \(device.name).")
-        case .unheard(let id): ("unheard", "Sound cannot go to \(id) any more.")
+        case .unheard(let id): ("unheard", "Sound cannot go to \(name ?? id) any more.")
         case .network(let marks): ("place", marks.isEmpty ? "There is no network." : "There is a network.")
         case .position: ("place", "There is a position.")
         case .willSleep: ("sleep", "The machine goes to sleep.")
@@ -47,10 +48,11 @@ extension TriggerReport {
 }
 
 extension TriggerOutcome {
-    fileprivate var words: (String, String) {
+    /// - Parameter name: That of the device of which only the identifier is told.
+    fileprivate func words(_ name: String?) -> (String, String) {
         switch self {
         case .expect(let device): ("expect", "\(device.name) will probably be heard.")
-        case .giveUp(let id): ("give-up", "\(id) was expected, and does not come.")
+        case .giveUp(let id): ("give-up", "\(name ?? id) was expected, and does not come.")
         case .raise(let trigger): ("raise", trigger.sentence)
         case .end(let id): ("end", "What raised trigger \(id) is over.")
         case .pass(let why): ("pass", why.sentence)

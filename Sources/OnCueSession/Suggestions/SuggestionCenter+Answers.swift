@@ -40,6 +40,13 @@ extension SuggestionCenter {
         return wanted
     }
 
+    /// As ``accept(_:)``, also when the offer in which it was shown is over.
+    ///
+    /// - Parameter id: Its identifier.
+    package func acceptShown(_ id: ShownSuggestion.ID) async throws {
+        try await play(try known(id), by: .user)
+    }
+
     /// Plays a suggestion; what a person has not chosen is no choice to learn from.
     ///
     /// - Throws: What selecting throws.
@@ -148,9 +155,8 @@ extension SuggestionCenter {
     private func suggestion(_ text: String) throws(ContentError) -> ShownSuggestion {
         if text.isEmpty || Int(text) != nil {
             let number = Int(text) ?? 1
-            guard let offer else {
-                throw ContentError(.notFound, "nothing is suggested now; see \"oncue suggestions\"")
-            }
+            // While nothing is offered, it is that of the list that was looked at last.
+            guard let offer else { return try known("\(Self.unasked).\(number)") }
             guard (1...offer.suggestions.count).contains(number) else {
                 throw ContentError(
                     .notFound, "there is no suggestion \(text.prefix(20)); \(offer.suggestions.count) are offered")
@@ -171,8 +177,12 @@ extension SuggestionCenter {
         let latest = Self.unasked + "."
         let id = text.hasPrefix(latest) ? "\(Self.unasked)\(questions)." + text.dropFirst(latest.count) : text
         guard let known = explained.last(where: { $0.id == id }) else {
+            let number = text.hasPrefix(latest) ? text.dropFirst(latest.count) : text.prefix(40)
             throw ContentError(
-                .notFound, text.isEmpty ? "nothing is suggested now" : "there is no suggestion \(text.prefix(40))")
+                .notFound,
+                questions == 0 && text.hasPrefix(latest)
+                    ? "nothing is offered, and no list of suggestions has been shown"
+                    : text.isEmpty ? "nothing is suggested now" : "there is no suggestion \(number)")
         }
         return known
     }

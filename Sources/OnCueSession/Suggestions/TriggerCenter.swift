@@ -161,7 +161,12 @@ package final class TriggerCenter {
 
     private func take(_ report: TriggerReport, from source: TriggerEvent.Source) {
         let events = interpreter.events(of: report, from: source, at: clock.now())
-        onEvent?(WatchedEvent(time: clock.now(), source: source, .told(report)))
+        var event = WatchedEvent(time: clock.now(), source: source, .told(report))
+        switch report {
+        case .unlinked(let id), .unheard(let id): event.device = interpreter.devices[id]?.name
+        default: break
+        }
+        onEvent?(event)
         for event in events { handle(event) }
         remember()
         if case .position(let position) = report, !seekers.isEmpty { endSeeking(position) }
@@ -174,7 +179,9 @@ package final class TriggerCenter {
     private func follow(_ outcomes: [TriggerOutcome]) {
         arm()
         for outcome in outcomes {
-            onEvent?(WatchedEvent(time: clock.now(), source: nil, .followed(outcome)))
+            var event = WatchedEvent(time: clock.now(), source: nil, .followed(outcome))
+            if case .giveUp(let id) = outcome { event.device = interpreter.devices[id]?.name }
+            onEvent?(event)
             onOutcome?(outcome)
         }
     }
@@ -218,6 +225,8 @@ package struct WatchedEvent: Sendable, Equatable {
     /// `nil` for what followed from all of them.
     package let source: TriggerEvent.Source?
     package let matter: Matter
+    /// The name of the device of which only the identifier is told; `nil` where it is not known.
+    package var device: String?
 
     package init(time: Int64, source: TriggerEvent.Source?, _ matter: Matter) {
         self.time = time

@@ -11,9 +11,9 @@ enum OutputCommand {
         CommandDefinition(
             "output", group: "Playing", summary: "Show or choose the audio output.",
             discussion: """
-                OUTPUT is a number from the list, a name or part of one, or an identifier; "default" follows the sound \
-                server's default output. A chosen output is used whenever it is connected; otherwise, sound goes to \
-                the default.
+                OUTPUT is a number from the list, a name or part of one, or an identifier; "default" (or "auto") follows \
+                the sound server's default output. A chosen output is used whenever it is connected; otherwise, sound \
+                goes to the default.
 
                 JSON: total, offset, items [number, identifier, title, kind, current, default, available, chosen], \
                 chosen {identifier, title}, server (whether a sound server answers), fixed (the outputs that the \
@@ -45,7 +45,7 @@ enum OutputCommand {
     }
 
     private static func choose(_ words: String, _ context: CommandContext) async throws {
-        if words == "default" {
+        if ["default", "auto"].contains(words) {
             try await context.service.setOutput(nil)
             return context.console.tell("Sound goes to the default output")
         }
