@@ -11,7 +11,7 @@ enum BenchProgram {
     /// Everything that is measured, in the order of the table.
     static let measurements: [any Measurement] = [
         ScanSpeed(), MPDScanSpeed(), RescanSpeed(), StartTime(), CommandTime(), MPDCommandTime(), SelectTime(),
-        MPRISCallTime(), PlayerctlTime(), FollowerCost(), SessionTraffic(),
+        MPRISCallTime(), FloodTime(), PlayerctlTime(), FollowerCost(), SessionTraffic(),
         SoundServerTime(), EngineSelectTime(), SkipTime(), QueueEditTime(), TrackChangeMemory(), OnCueTime(),
         IdleCost(),
         SourcesIdleCost(),

@@ -63,6 +63,9 @@ struct WireCall {
         for index in 0..<4 { bytes[8 + index] = UInt8(truncatingIfNeeded: serial >> (8 * UInt32(index))) }
     }
 
+    /// Sets the flag of calls that are not answered.
+    mutating func wantsNoAnswer() { bytes[2] |= 1 }
+
     private static func add(_ field: Field, _ type: Character, _ text: String, to header: inout WireBytes) {
         header.align(to: 8)
         header.bytes += [field.rawValue, 1, type.asciiValue ?? 0, 0]

@@ -50,6 +50,15 @@ final class WireClient {
         }
     }
 
+    /// Sends a call that wants no answer.
+    func tell(_ call: WireCall) throws(BenchError) {
+        serial += 1
+        var call = call
+        call.number(serial)
+        call.wantsNoAnswer()
+        try send(call.bytes)
+    }
+
     /// Reads until there is a whole message.
     ///
     /// - Returns: Its size.

@@ -81,7 +81,8 @@ struct FloodTests {
             var sent = 0
             for flood in floods { sent += try await flood.value }
             worst.append(times[98])
-            print("flood of \(sent) \(kind.member): p50 \(times[50]) p99 \(times[98]), RSS \(try Self.memory(of: daemon.identifier) >> 20) MB")
+            let size = try Self.memory(of: daemon.identifier) >> 20
+            print("flood of \(sent) \(kind.member): p50 \(times[50]) p99 \(times[98]) ms, RSS \(size) MB")
             #expect(times[50] < 10 * max(quiet[100], 2), "\(kind.member): \(times[50]) ms, quiet \(quiet[100]) ms")
             #expect(times[98] < 20 * max(quiet[198], 5), "\(kind.member): \(times[98]) ms, quiet \(quiet[198]) ms")
         }
@@ -102,7 +103,7 @@ struct FloodTests {
 
         for kind in Self.kinds.prefix(4) {
             for _ in 0..<100 {
-                try await Task.detached {
+                _ = try await Task.detached {
                     try BusFlood(address).send(kind, count: 60, within: .seconds(5), wantsAnswers: true)
                 }.value
             }

@@ -49,6 +49,9 @@ package struct ParsedCommand: Sendable {
     /// Whether the option was given.
     package func has(_ option: String) -> Bool { count(of: option) > 0 }
 
+    /// Whether one of these options was given; the command need not declare them.
+    package func hasAny(of options: [String]) -> Bool { options.contains { optionValues[$0] != nil } }
+
     /// How often the option was given.
     package func count(of option: String) -> Int { values(of: option).count }
 

@@ -93,7 +93,7 @@ package enum Program {
 extension Program {
     /// How a person at a terminal hears what takes long; `nil` where the screen belongs to something that is live.
     private static func notice(_ parsed: ParsedCommand, _ console: Console) -> (@Sendable (LongWait) -> Void)? {
-        let isLive = ["follow", "every", "watch", "interactive"].contains { parsed.has($0) }
+        let isLive = parsed.hasAny(of: ["follow", "every", "watch", "interactive"])
         guard !isLive, console.isTalkative, console.talkScreen.isTerminal else { return nil }
         return { console.tell($0.sentence) }
     }
