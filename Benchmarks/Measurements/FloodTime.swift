@@ -23,7 +23,10 @@ struct FloodTime: Measurement {
 
     private static let floods: [(title: String, call: WireCall)] = [
         ("GetHealth", call("GetHealth", ServiceNames.service, [])),
-        ("GetChildren", call("GetChildren", ServiceNames.playableContent, ["Albums", .number(0), .number(1000), .noOptions])),
+        (
+            "GetChildren",
+            call("GetChildren", ServiceNames.playableContent, ["Albums", .number(0), .number(1000), .noOptions])
+        ),
         ("GetSuggestions", call("GetSuggestions", ServiceNames.suggestions, [.number(5)])),
         ("GetArtwork", call("GetArtwork", ServiceNames.artwork, ["Albums", .number(0)])),
         ("SetSound", call("SetSound", ServiceNames.sound, [.noOptions])),

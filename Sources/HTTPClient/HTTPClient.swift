@@ -115,8 +115,7 @@ package final class HTTPClient {
         var isForGood = true
         while true {
             guard visited.insert(address).inserted, visited.count <= Self.redirectLimit + 1 else {
-                throw HTTPError(
-                    .redirectLoop, "\(request.address) redirects without an end; check the address, or ask its publisher")
+                throw HTTPError(.redirectLoop, "\(request.address) redirects without an end; check the address")
             }
             let exchange = try Exchange(address, request.fields, end: end)
             if let source { isGuarded = isGuarded || rules.isGuarded(address, from: source, at: remote) }

@@ -125,7 +125,8 @@ struct FloodTests {
                 group.addTask {
                     do throws(BusError) {
                         _ = try await bus.call(
-                            "GetHealth", of: ServiceNames.service, at: ServiceNames.objectPath, on: ServiceNames.busName)
+                            "GetHealth", of: ServiceNames.service, at: ServiceNames.objectPath,
+                            on: ServiceNames.busName)
                         return nil
                     } catch {
                         return error.name

@@ -33,7 +33,8 @@ struct WaitingTests {
         #expect(seen.contains("Waiting for 127.0.0.1:\(server.port), at most 20 s\r\n"))
         #expect(
             seen.contains(
-                "oncue: cannot subscribe: \(address) did not answer within 20 s; check the address, or try again later"))
+                "oncue: cannot subscribe: \(address) did not answer within 20 s; "
+                    + "check the address, or try again later"))
         #expect(!seen.contains("oncued"))
         #expect(piped.status == 1)
         #expect(!piped.errors.contains("Waiting"), "nobody watches a pipe")

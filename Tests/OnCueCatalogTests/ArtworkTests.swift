@@ -190,7 +190,9 @@ struct ArtworkTests {
                 let own = folder + "/\(number)"
                 try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
                 var (name, bytes) = ("/cover.png", picture.bytes)
-                if source == "embedded" { (name, bytes) = ("/a.flac", PictureFile.flac(flac, with: bytes, "image/png")) }
+                if source == "embedded" {
+                    (name, bytes) = ("/a.flac", PictureFile.flac(flac, with: bytes, "image/png"))
+                }
                 try Data(bytes).write(to: URL(fileURLWithPath: own + name))
                 let medium = MediaLocation(filePath: Array((own + "/a.flac").utf8))
                 let fetched = MediaLocation(filePath: Array((own + name).utf8))

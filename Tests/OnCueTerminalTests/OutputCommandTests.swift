@@ -48,7 +48,7 @@ struct OutputCommandTests {
         #expect(session.talk.text.hasPrefix("Sound goes to "))
     }
 
-    @Test("default follows the sound server again, as auto does, which the configuration says", arguments: ["default", "auto"])
+    @Test("default follows the sound server again, as the configuration's auto does", arguments: ["default", "auto"])
     func followsDefault(word: String) async {
         let session = session()
         #expect(await session.run("output", word) == .done)

@@ -26,7 +26,8 @@ package enum ControlError {
     package static var busy: BusError {
         named(
             "Busy",
-            "\(MessageBus.callLimit) calls of this program are still being answered; wait for an answer before the next one")
+            "\(MessageBus.callLimit) calls of this program are still being answered; "
+                + "wait for an answer before the next one")
     }
 
     /// A picture cannot be made into a file.

@@ -37,7 +37,10 @@ package struct PictureHeader: Sendable, Equatable {
     package var isHarmless: Bool { isPlain && width <= Self.sideLimit && height <= Self.sideLimit }
 
     private mutating func claim(_ width: Int?, _ height: Int?) {
-        guard let width, let height else { return isPlain = false }
+        guard let width, let height else {
+            isPlain = false
+            return
+        }
         self.width = max(self.width, width)
         self.height = max(self.height, height)
     }
@@ -108,7 +111,9 @@ package struct PictureHeader: Sendable, Equatable {
             case 0x3B:
                 if frames != 1 { isPlain = false }
                 return
-            default: return isPlain = false
+            default:
+                isPlain = false
+                return
             }
             guard let end = file.endOfBlocks(blocks) else { break }
             at = end
@@ -134,7 +139,10 @@ package struct PictureHeader: Sendable, Equatable {
             case "ANIM", "ANMF": isPlain = false
             default: break
             }
-            guard let next = file.end(of: data, length) else { return isPlain = false }
+            guard let next = file.end(of: data, length) else {
+                isPlain = false
+                return
+            }
             at = next + length % 2
         }
     }
