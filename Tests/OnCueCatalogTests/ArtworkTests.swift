@@ -141,7 +141,8 @@ struct ArtworkTests {
     @Test("bombs and broken pictures are refused, and the gradient is shown", arguments: ["bomb", "broken"])
     func hostile(_ kind: String) async throws {
         try await withFolder { (folder: String) async throws in
-            let bytes = kind == "bomb" ? PictureFile.png(50_000, 50_000) : Array(Self.png.prefix(8)) + Self.png.suffix(900)
+            let broken = Array(Self.png.prefix(8)) + Self.png.suffix(900)
+            let bytes = kind == "bomb" ? PictureFile.png(50_000, 50_000) : broken
             try Data(bytes).write(to: URL(fileURLWithPath: folder + "/cover.png"))
             let store = ArtworkStore(folder: folder + "/art", workers: TestWorkers.shared)
 
