@@ -19,9 +19,10 @@ struct WaitingTests {
         let server = try Self.mute()
         let terminal = try PseudoTerminal(width: 100, height: 24)
         let address = server.address + "/feed"
+        let command = "exec '\(Products.program("oncue"))' podcast add \(address) 2>&1"
 
         let process = try ChildProcess(
-            Products.program("oncue"), words: ["podcast", "add", address].map { Array($0.utf8) },
+            "/bin/sh", words: ["-c", command].map { Array($0.utf8) },
             environment: machine.environment, directory: nil, terminal: terminal.programEnd)
         async let other = machine.oncue("podcast", "add", server.address + "/other")
         try await machine.done("status")
