@@ -20,10 +20,7 @@ struct ScanWatch {
         try await start()
         let isLive = context.console.talkScreen.isTerminal && context.console.isTalkative
         if !isLive { context.console.tell("Scanning") }
-        if isLive {
-            InterruptNotice.begin()
-            context.console.redrawTalk("Scanning")
-        }
+        if isLive { InterruptNotice.begin() }
         defer { if isLive { InterruptNotice.end() } }
         let report = try await follow(updates, isLive: isLive)
         if isLive { context.console.redrawTalk("") }
