@@ -23,6 +23,16 @@ enum class Format {
     monkeysAudio,
     musepack,
     trueAudio,
+    asf,
+    dsf,
+    wave64,
+    rf64,
+    au,
+    caf,
+    ac3,
+    dts,
+    /// A container or format of sound that players know and that is not read here.
+    unread,
 };
 
 /// The size of the ID3v2 tag (with header and footer) at `offset`, 0 if there is none.

@@ -97,7 +97,8 @@ bool MediaFile::findLyrics(std::string &text) const {
     if (id3v2_ != nullptr && takeFrames(id3v2_, text)) {
         return true;
     }
-    return ape_ != nullptr && takeNamed(ape_->properties(), text);
+    return (ape_ != nullptr && takeNamed(ape_->properties(), text))
+           || (asf_ != nullptr && takeNamed(asf_->properties(), text));
 }
 
 }  // namespace oncue

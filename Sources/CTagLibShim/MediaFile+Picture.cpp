@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+#include <asfpicture.h>
 #include <attachedpictureframe.h>
 #include <mp4coverart.h>
 #include <mp4item.h>
@@ -100,13 +101,35 @@ bool findAPECover(const TagLib::APE::Tag &tag, Picture &found) {
     return isFound;
 }
 
+bool findASFPicture(const TagLib::ASF::Tag &tag, Picture &found) {
+    const auto entry = tag.attributeListMap().find("WM/Picture");
+    if (entry == tag.attributeListMap().end()) {
+        return false;
+    }
+    bool isFound = false;
+    for (const TagLib::ASF::Attribute &attribute : entry->second) {
+        const TagLib::ASF::Picture picture = attribute.toPicture();
+        const bool isFront = picture.type() == TagLib::ASF::Picture::FrontCover;
+        if (!picture.isValid() || picture.picture().isEmpty() || (isFound && !isFront)) {
+            continue;
+        }
+        found = {picture.picture(), picture.mimeType()};
+        isFound = true;
+        if (isFront) {
+            break;
+        }
+    }
+    return isFound;
+}
+
 }  // namespace
 
 bool MediaFile::findPicture(Picture &picture) const {
     return findFlacPicture(pictures_, picture) || (xiph_ != nullptr && findFlacPicture(xiph_->pictureList(), picture))
            || (mp4_ != nullptr && findMP4Cover(*mp4_, picture))
            || (id3v2_ != nullptr && findAttachedPicture(*id3v2_, picture))
-           || (ape_ != nullptr && findAPECover(*ape_, picture));
+           || (ape_ != nullptr && findAPECover(*ape_, picture))
+           || (asf_ != nullptr && findASFPicture(*asf_, picture));
 }
 
 }  // namespace oncue

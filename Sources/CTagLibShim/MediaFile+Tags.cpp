@@ -88,6 +88,10 @@ void MediaFile::collect(FieldCollector &collector) const {
         collector.beginTag();
         collector.add(ape_->properties());
     }
+    if (asf_ != nullptr) {
+        collector.beginTag();
+        collector.add(asf_->properties());
+    }
     if (plain_ != nullptr && !plain_->isEmpty()) {
         collector.beginTag();
         collector.add(plain_->properties());

@@ -5,6 +5,7 @@
 
 #include <aifffile.h>
 #include <apefile.h>
+#include <asffile.h>
 #include <flacfile.h>
 #include <id3v1tag.h>
 #include <infotag.h>
@@ -19,9 +20,11 @@
 #include <wavfile.h>
 #include <wavpackfile.h>
 
-#include "ADTS.hpp"
 #include "FrameFilter.hpp"
+#include "Framed.hpp"
+#include "Headers.hpp"
 #include "MPEG.hpp"
+#include "TaggedStream.hpp"
 
 namespace oncue {
 
@@ -40,17 +43,32 @@ File *MediaFile::adopt(std::unique_ptr<File> file) {
 
 MediaFile::MediaFile(ByteStream &stream, Format format) {
     switch (format) {
-    case Format::unknown: break;
+    case Format::unknown:
+    case Format::unread: break;
     case Format::mpeg: openMpeg(stream); break;
-    case Format::adts: openAdts(stream); break;
+    case Format::adts: openFrames(stream, readADTSFrame); break;
+    case Format::ac3: openFrames(stream, readAC3Frame); break;
+    case Format::dts: openFrames(stream, readDTSFrame); break;
     case Format::flac: openFlac(stream); break;
     case Format::oggVorbis: openOgg<TagLib::Ogg::Vorbis::File>(stream); break;
     case Format::oggOpus: openOgg<TagLib::Ogg::Opus::File>(stream); break;
     case Format::oggSpeex: openOgg<TagLib::Ogg::Speex::File>(stream); break;
     case Format::oggFlac: openOgg<TagLib::Ogg::FLAC::File>(stream); break;
     case Format::mp4: openMp4(stream); break;
-    case Format::wav: plain_ = openRiff<TagLib::RIFF::WAV::File>(stream)->InfoTag(); break;
-    case Format::aiff: openRiff<TagLib::RIFF::AIFF::File>(stream); break;
+    case Format::wav:
+        plain_ = openRiff<TagLib::RIFF::WAV::File>(stream)->InfoTag();
+        complete(readWave(stream));
+        break;
+    case Format::aiff:
+        openRiff<TagLib::RIFF::AIFF::File>(stream);
+        complete(readAIFF(stream));
+        break;
+    case Format::rf64: complete(readWave(stream)); break;
+    case Format::wave64: complete(readWave64(stream)); break;
+    case Format::au: complete(readAU(stream)); break;
+    case Format::caf: complete(readCAF(stream)); break;
+    case Format::dsf: openDsf(stream); break;
+    case Format::asf: openAsf(stream); break;
     case Format::wavPack: openWithApe<TagLib::WavPack::File>(stream); break;
     case Format::monkeysAudio: openWithApe<TagLib::APE::File>(stream); break;
     case Format::musepack: openWithApe<TagLib::MPC::File>(stream); break;
@@ -66,14 +84,37 @@ void MediaFile::openMpeg(ByteStream &stream) {
     plain_ = file->ID3v1Tag();
 }
 
-void MediaFile::openAdts(ByteStream &stream) {
-    const std::int64_t tagSize = id3v2Size(stream, 0);
+/// Takes what a header says where TagLib has not found a length.
+void MediaFile::complete(const StreamParameters &parameters) {
+    if (parameters_.sampleRate <= 0 || parameters_.milliseconds <= 0) {
+        parameters_ = parameters;
+    }
+}
+
+void MediaFile::openTagged(ByteStream &stream, std::int64_t tag) {
     file_ = std::make_unique<TaggedStream>(&stream);
-    if (tagSize > 0) {
-        ownID3v2_ = std::make_unique<TagLib::ID3v2::Tag>(file_.get(), 0, FrameFilter::shared());
+    if (id3v2Size(stream, tag) > 0) {
+        ownID3v2_ = std::make_unique<TagLib::ID3v2::Tag>(file_.get(), static_cast<long>(tag), FrameFilter::shared());
         id3v2_ = ownID3v2_.get();
     }
-    parameters_ = readADTS(stream, tagSize);
+}
+
+void MediaFile::openFrames(ByteStream &stream, FrameReader read) {
+    openTagged(stream, 0);
+    parameters_ = readFrames(stream, id3v2Size(stream, 0), read);
+}
+
+void MediaFile::openDsf(ByteStream &stream) {
+    std::int64_t tag = 0;
+    parameters_ = readDSF(stream, tag);
+    if (tag > 0) {
+        openTagged(stream, tag);
+    }
+}
+
+void MediaFile::openAsf(ByteStream &stream) {
+    auto *file = adopt(std::make_unique<TagLib::ASF::File>(&stream));
+    asf_ = file->isValid() ? file->tag() : nullptr;
 }
 
 void MediaFile::openFlac(ByteStream &stream) {

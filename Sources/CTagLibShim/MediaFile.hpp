@@ -6,6 +6,7 @@
 #include <memory>
 
 #include <apetag.h>
+#include <asftag.h>
 #include <flacpicture.h>
 #include <id3v2tag.h>
 #include <mp4tag.h>
@@ -16,6 +17,8 @@
 #include "Format.hpp"
 
 namespace oncue {
+
+struct SoundFrame;
 
 /// An opened file and the tags that were found in it. Everything it points to lives as long as the object, and the
 /// stream must outlive it.
@@ -48,7 +51,11 @@ private:
     template <class File>
     File *adopt(std::unique_ptr<File> file);
     void openMpeg(ByteStream &stream);
-    void openAdts(ByteStream &stream);
+    void complete(const StreamParameters &parameters);
+    void openTagged(ByteStream &stream, std::int64_t tag);
+    void openFrames(ByteStream &stream, bool (*read)(ByteStream &stream, std::int64_t offset, SoundFrame &frame));
+    void openDsf(ByteStream &stream);
+    void openAsf(ByteStream &stream);
     void openFlac(ByteStream &stream);
     void openMp4(ByteStream &stream);
     void openTrueAudio(ByteStream &stream);
@@ -68,6 +75,7 @@ private:
     TagLib::MP4::Tag *mp4_ = nullptr;
     TagLib::ID3v2::Tag *id3v2_ = nullptr;
     TagLib::APE::Tag *ape_ = nullptr;
+    TagLib::ASF::Tag *asf_ = nullptr;
     /// ID3v1 or RIFF INFO.
     TagLib::Tag *plain_ = nullptr;
     TagLib::List<TagLib::FLAC::Picture *> pictures_;

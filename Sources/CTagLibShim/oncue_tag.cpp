@@ -63,7 +63,8 @@ oncue_tag_status withMediaFile(const uint8_t *path, size_t length, int32_t &syst
         if (stream.state() == oncue::ByteStream::State::systemError) {
             return statusNow();
         }
-        if (file.parameters().sampleRate <= 0 && file.parameters().milliseconds <= 0) {
+        const auto &found = file.parameters();
+        if (format != oncue::Format::unread && found.sampleRate <= 0 && found.milliseconds <= 0) {
             // A search for the first MPEG frame that ran into the limits has still found no audio.
             const bool gaveUp = stream.state() == oncue::ByteStream::State::exhausted;
             return gaveUp && format != oncue::Format::mpeg ? ONCUE_TAG_MALFORMED : ONCUE_TAG_NO_AUDIO;

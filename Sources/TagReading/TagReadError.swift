@@ -52,4 +52,17 @@ package struct TagReadError: Error, Equatable, CustomStringConvertible {
     }
 
     package var description: String { message }
+
+    /// The last part of the message, without what failed and on what.
+    package var reason: String {
+        guard let end = message.end(ofLast: "\": ") else { return message }
+        return String(message[end...])
+    }
+}
+
+extension String {
+    /// Where the text behind the last occurrence begins.
+    fileprivate func end(ofLast text: String) -> Index? {
+        indices.last { self[$0...].hasPrefix(text) }.map { index($0, offsetBy: text.count) }
+    }
 }

@@ -16,7 +16,7 @@ package enum TagReader {
     /// Reading goes by content, so other files can be read too.
     package static let recognisedSuffixes: Set<String> = [
         "mp3", "mp2", "mpga", "flac", "ogg", "oga", "opus", "spx", "m4a", "m4b", "aac", "wav", "wave", "aif", "aiff",
-        "aifc", "wv", "ape", "mpc", "tta",
+        "aifc", "wv", "ape", "mpc", "tta", "wma", "ac3", "eac3", "ec3", "dts", "dsf", "au", "caf", "w64", "rf64", "mka",
     ]
 
     /// Everything the file says about itself.

@@ -5,8 +5,6 @@
 
 #include <tfile.h>
 
-#include "MediaFile.hpp"
-
 namespace oncue {
 
 /// The TagLib::File that an ID3v2 tag needs to read itself, for a format that TagLib 1.13 has no class for.
@@ -17,9 +15,5 @@ public:
     TagLib::AudioProperties *audioProperties() const override { return nullptr; }
     bool save() override { return false; }
 };
-
-/// Stream parameters of raw AAC in ADTS frames, which has no header: the frames of the first MiB are counted and the
-/// rest is taken to be like them.
-MediaFile::StreamParameters readADTS(ByteStream &stream, std::int64_t offset);
 
 }  // namespace oncue
