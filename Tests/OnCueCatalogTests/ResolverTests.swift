@@ -62,6 +62,31 @@ struct ResolverTests {
         #expect(tracks.first?.location == library.location("A film.\(suffix)"))
     }
 
+    @Test(
+        "a file that no tags can be read of is left to the player",
+        arguments: [TagReadError.Code.malformed, .failed, .crashed, .tookTooLong, .noAudio])
+    func unreadable(_ failure: TagReadError.Code) async throws {
+        let library = try await TestLibrary()
+        try library.write("Odd.flac", text: "odd")
+        let tags = TagSource { _ throws(TagReadError) in throw TagReadError(code: failure, message: "no tags") }
+        let resolver = CatalogMediaResolver(catalog: library.catalog, tags: tags)
+
+        #expect(try await resolver.tracks(at: library.location("Odd.flac")).map(\.title) == ["Odd"])
+    }
+
+    @Test("what is no sound is refused in words about playing")
+    func refusalSentence() async throws {
+        let library = try await TestLibrary()
+        try library.write("letter.txt", text: "Dear Anna")
+        let resolver = CatalogMediaResolver(catalog: library.catalog, tags: .files)
+
+        let error = await #expect(throws: ContentError.self) {
+            try await resolver.tracks(at: library.location("letter.txt"))
+        }
+
+        #expect(error?.message == "cannot play \(library.music)/letter.txt: it is not audio, or it is damaged")
+    }
+
     @Test("a track knows that it is explicit, from the library as well as from its file")
     func explicit() async throws {
         let library = try await TestLibrary()

@@ -95,7 +95,9 @@ struct FolderResolving: Sendable {
         _ chunk: ArraySlice<[UInt8]>, _ tags: TagSource, _ cancellation: Cancellation
     ) -> [[UInt8]: [Track]] {
         var tracks: [[UInt8]: [Track]] = [:]
-        for path in chunk where !cancellation.isRequested { tracks[path] = try? Track.reading(path, tags) }
+        for path in chunk where !cancellation.isRequested {
+            tracks[path] = try? Track.reading(path, tags, isNamed: false)
+        }
         return tracks
     }
 }

@@ -6,7 +6,12 @@ internal import TagReading
 
 extension Track {
     /// The track of a file, from its tags, or those of its parts, when a sheet in it or beside it divides it. Blocks.
-    static func reading(_ path: [UInt8], _ source: TagSource) throws(ContentError) -> [Track] {
+    ///
+    /// - Parameter isNamed: Somebody has asked for this very file, so that it is left to the player whether it can be
+    ///   played, also where no tags can be read.
+    static func reading(
+        _ path: [UInt8], _ source: TagSource, isNamed: Bool = true
+    ) throws(ContentError) -> [Track] {
         let (folder, name) = PathBytes.divided(path) ?? ([], path)
         do throws(TagReadError) {
             let tags = try source.read(path)
@@ -19,21 +24,45 @@ extension Track {
                 Track(path: path, record: $0)
             }
         } catch {
-            switch error.code {
-            case .notRecognised where isWithoutTags(name): return [untagged(path, name)]
-            case .notFound: throw ContentError(.notFound, error.message)
-            case .notRecognised, .noAudio, .notAFile, .empty: throw ContentError(.notPlayable, error.message)
-            default: throw ContentError(.unreadable, error.message)
-            }
+            if isNamed, isWorthTrying(error.code, name) { return [untagged(path, name)] }
+            throw refusal(error, path)
         }
     }
 
-    /// Containers that TagLib does not know, and that GStreamer plays.
-    private static let untaggedSuffixes: Set<String> = ["webm", "mkv", "mka", "avi"]
-
-    private static func isWithoutTags(_ name: [UInt8]) -> Bool {
+    /// Whether a file that gave no tags may be playable all the same, which the player finds out.
+    ///
+    /// What is certainly no sound is refused at once, so that it does not take the place of what plays.
+    private static func isWorthTrying(_ code: TagReadError.Code, _ name: [UInt8]) -> Bool {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return false }
-        return untaggedSuffixes.contains(String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased())
+        let suffix = String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
+        return switch code {
+        case .notRecognised: unreadSuffixes.contains(suffix)
+        // MPEG sound is known by its name alone where nothing in the file looks like it.
+        case .noAudio: !["mp1", "mp2", "mp3", "mpga"].contains(suffix)
+        case .malformed, .failed, .crashed, .tookTooLong: true
+        default: false
+        }
+    }
+
+    /// Formats with sound that are not known by their first bytes here.
+    private static let unreadSuffixes: Set<String> = [
+        "webm", "mkv", "mka", "avi", "mp4", "mov", "3gp", "ts", "m2ts", "mpg", "mpeg", "flv", "wmv", "asf", "nut", "rm",
+        "ra", "amr", "awb", "voc", "dff", "mlp", "thd", "tak", "shn", "sbc", "gsm", "g722", "mid", "midi", "kar", "rmi",
+        "mod", "s3m", "xm", "it", "stm", "mtm", "669", "med", "okt", "mptm", "nsf", "spc", "vgm", "gbs", "sid",
+    ]
+
+    private static func refusal(_ error: TagReadError, _ path: [UInt8]) -> ContentError {
+        let (code, reason): (ContentError.Code, String) =
+            switch error.code {
+            case .notFound: (.notFound, "there is no such file")
+            case .notAFile: (.notPlayable, "it is not a regular file")
+            case .empty: (.notPlayable, "the file is empty; copy it again")
+            case .notRecognised, .noAudio: (.notPlayable, "it is not audio, or it is damaged")
+            case .permissionDenied: (.unreadable, "permission denied; check the rights of the file and its directories")
+            // Its message names what is wrong with the disk.
+            default: (.unreadable, error.reason)
+            }
+        return ContentError(code, "cannot play \(MediaLocation(filePath: path)): \(reason)")
     }
 
     /// Whether it can be played comes out when it is.
