@@ -20,7 +20,8 @@ enum FileAccess {
     enum Failure: Error {
         /// The number of the system's error.
         case system(Int32)
-        case tooLarge
+        /// For the limit that was given, in bytes.
+        case tooLarge(limit: Int)
         case notAPlaylist
 
         var isAbsence: Bool {
@@ -30,7 +31,7 @@ enum FileAccess {
         var text: String {
             switch self {
             case .system(let number): strerror(number).map { String(cString: $0) } ?? "system error \(number)"
-            case .tooLarge: "it is larger than any playlist"
+            case .tooLarge(let limit): "it is larger than \(limit >> 20) MB, the most a playlist may be; split it"
             case .notAPlaylist: "it is not a playlist"
             }
         }
@@ -44,7 +45,7 @@ enum FileAccess {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .system(errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .system(EINVAL) }
-        guard status.st_size <= limit else { throw .tooLarge }
+        guard status.st_size <= limit else { throw .tooLarge(limit: limit) }
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: max(4096, min(Int(status.st_size) + 1, 1 << 20)))
         while true {
@@ -52,7 +53,7 @@ enum FileAccess {
             guard count >= 0 else { throw .system(errno) }
             if count == 0 { return (bytes, Fingerprint(status)) }
             bytes += piece[..<count]
-            guard bytes.count <= limit else { throw .tooLarge }
+            guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
         }
     }
 
