@@ -12,7 +12,7 @@ package enum MediaFramework {
         gst_registry_fork_set_enabled(1)
         guard gst_init_check(nil, nil, nil) != 0 else { return false }
         removeSlowTypeFinders()
-        removeFaultyParser()
+        passOverFaultyParser()
         return true
     }()
 
@@ -23,16 +23,16 @@ package enum MediaFramework {
     @discardableResult
     package static func initialize() -> Bool { initialized }
 
-    /// Takes `aiffparse` out of this process's registry where libav's demuxer of AIFF can take its place.
+    /// Keeps decoders from choosing `aiffparse` where libav's demuxer of AIFF can take its place.
     ///
     /// Its output is there from the beginning, so decodebin of GStreamer 1.22 lets it run before it is linked; it then
-    /// fails without a word. One of three files did not open.
-    private static func removeFaultyParser() {
+    /// fails without a word. One of three files did not open. Whoever links it before it runs may use it.
+    private static func passOverFaultyParser() {
         let registry = unsafe gst_registry_get()
         guard hasFeature("avdemux_aiff"), let feature = unsafe gst_registry_lookup_feature(registry, "aiffparse") else {
             return
         }
-        unsafe gst_registry_remove_feature(registry, feature)
+        unsafe gst_plugin_feature_set_rank(feature, 0)
         unsafe gst_object_unref(UnsafeMutableRawPointer(feature))
     }
 

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CGStreamer
+internal import Synchronization
 
 /// Where a pipeline leaves decoded sound for somebody who fetches it; the pipeline waits while it is full.
 ///
@@ -9,6 +10,7 @@ internal import CGStreamer
 @safe
 package final class SampleSink: Sendable {
     package let element: Element
+    private let limit = Mutex<Int?>(nil)
 
     /// `nil` when GStreamer's app plug-in is not installed.
     ///
@@ -39,9 +41,22 @@ package final class SampleSink: Sendable {
                 unsafe gst_mini_object_unref(
                     UnsafeMutableRawPointer(sample).assumingMemoryBound(to: GstMiniObject.self))
             }
-            if let block = unsafe Self.block(of: sample) { return block }
+            if let block = unsafe block(of: sample) { return block }
         }
         return nil
+    }
+
+    /// Lets nothing through behind so many frames of the medium.
+    package func end(after frames: Int) {
+        limit.withLock { $0 = frames }
+    }
+
+    /// What of a block lies before the limit; `nil` for nothing.
+    private func limited(_ block: SoundBlock, rate: Int) -> SoundBlock? {
+        guard let limit = limit.withLock({ $0 }), let time = block.mediaTime, block.mediaRate == 1 else { return block }
+        let left = limit - Int((time / .seconds(1) * Double(rate)).rounded())
+        if left >= block.frames { return block }
+        return left > 0 ? block.split(after: left, rate: rate)?.first : nil
     }
 
     /// True when everything has been fetched and nothing more comes.
@@ -52,9 +67,9 @@ package final class SampleSink: Sendable {
     }
 
     /// What of a sample lies inside of its segment; `nil` for nothing.
-    private static func block(of sample: OpaquePointer) -> SoundBlock? {
+    private func block(of sample: OpaquePointer) -> SoundBlock? {
         guard let borrowed = unsafe gst_sample_get_buffer(sample), let segment = unsafe gst_sample_get_segment(sample),
-            let rate = unsafe rate(of: sample)
+            let rate = unsafe Self.rate(of: sample)
         else { return nil }
         unsafe gst_mini_object_ref(UnsafeMutableRawPointer(borrowed).assumingMemoryBound(to: GstMiniObject.self))
         guard
@@ -66,7 +81,8 @@ package final class SampleSink: Sendable {
             let stream = unsafe gst_segment_to_stream_time(segment, GST_FORMAT_TIME, time)
             if stream != guint64.max { position = .nanoseconds(Int64(clamping: stream)) }
         }
-        return unsafe SoundBlock(owning: buffer, mediaTime: position, mediaRate: segment.pointee.applied_rate)
+        let block = unsafe SoundBlock(owning: buffer, mediaTime: position, mediaRate: segment.pointee.applied_rate)
+        return limited(block, rate: rate)
     }
 
     private static func rate(of sample: OpaquePointer) -> Int? {

@@ -26,6 +26,8 @@ struct DecoderPackagesTests {
             ("decoder-application/x-ape", "gstreamer1.0-libav"),
             ("decoder-audio/x-musepack, streamversion=(int)7", "gstreamer1.0-plugins-bad"),
             ("decoder-audio/x-mod", "gstreamer1.0-plugins-bad"),
+            ("decoder-audio/midi", "gstreamer1.0-plugins-bad"), ("decoder-audio/riff-midi", "gstreamer1.0-plugins-bad"),
+            ("decoder-application/x-gst-av-dsf", "gstreamer1.0-libav"),
             ("urisource-https", "gstreamer1.0-plugins-good"),
         ])
     func names(_ need: String, _ package: String) {

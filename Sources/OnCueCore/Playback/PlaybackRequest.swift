@@ -31,6 +31,8 @@ package struct PlaybackRequest: Sendable, Equatable {
     package var isLive = false
     /// A network that is not there yet is no reason to give it up: it played before the machine slept.
     package var waitsForNetwork = false
+    /// How long the whole medium is, as far as its tags tell; `nil` where nobody knows.
+    package var length: Duration?
     /// How fast it plays, 0.5 to 3; the pitch is kept.
     package var rate = 1.0
 

@@ -15,6 +15,7 @@ extension PlaybackStateMachine {
         request.isContinuous = previous?.isContinued(by: track) ?? false
         request.isSpokenWord = track.isSpokenWord
         request.isLive = track.isStation
+        request.length = track.segment == nil ? track.duration : nil
         request.rate = rates.rate(of: track)
         return request
     }

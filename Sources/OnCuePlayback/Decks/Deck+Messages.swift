@@ -97,7 +97,7 @@ extension Deck {
     }
 
     private func durationChanged() {
-        guard let found = pipeline?.element.duration, found != duration, stage == .ready else { return }
+        guard let found = measuredDuration, found != duration, stage == .ready else { return }
         duration = found
         tell(.durationChanged)
     }

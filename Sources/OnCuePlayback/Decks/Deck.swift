@@ -42,6 +42,8 @@ final class Deck {
     static let brokenPauses = 10
 
     let location: MediaLocation
+    /// As `PlaybackRequest.length`.
+    private let toldLength: Duration?
     private let mayJump: Bool
     var onEvent: (@MediaActor (Event) -> Void)?
     var stage = Stage.opening
@@ -76,11 +78,12 @@ final class Deck {
     ///   - turn: Returns when it may begin.
     ///   - chooseRate: As for `DeckPipeline`.
     init(
-        _ location: MediaLocation, at start: Duration, pace: Double, mayJump: Bool = true,
+        _ location: MediaLocation, at start: Duration, pace: Double, length: Duration? = nil, mayJump: Bool = true,
         turn: (@MediaActor () async -> Void)? = nil,
         chooseRate: @escaping @Sendable (Int) -> Int
     ) {
         self.mayJump = mayJump
+        toldLength = length.flatMap { $0 > .zero ? $0 : nil }
         self.location = location
         self.start = max(.zero, start)
         self.pace = pace
@@ -110,6 +113,13 @@ final class Deck {
 
     /// Nothing more comes of it.
     var isAtEnd: Bool { pipeline?.line.isAtEnd == true }
+
+    /// Whether its file has grown since it was opened.
+    func looksForGrowth() async -> Bool {
+        guard let pipeline else { return false }
+        await executor.run { pipeline.lookForGrowth() }
+        return pipeline.hasGrown
+    }
 
     /// As `DeckPipeline.hasVideo`.
     var hasVideo: Bool { pipeline?.hasVideo == true }
@@ -187,7 +197,10 @@ final class Deck {
         if pipeline.line.isAtEnd {
             return fail(withoutSound)
         }
-        duration = pipeline.element.duration
+        duration = measuredDuration
+        if let end = pipeline.decoding?.end, let rate = pipeline.rate, end.fits(duration) {
+            pipeline.line.end(after: end.frames(at: rate))
+        }
         isSeekable = mayJump && pipeline.element.isSeekable
         guard start > .zero || pace != 1 else { return becomeReady() }
         if let sourceFailure { return fail(sourceFailure) }
@@ -198,6 +211,14 @@ final class Deck {
         start = duration.map { min(start, $0) } ?? start
         stage = .positioning
         submitSeek()
+    }
+
+    /// What its elements say. Of frames without a container they only estimate it, and tags may have counted.
+    var measuredDuration: Duration? {
+        let found = pipeline?.element.duration
+        guard let told = toldLength, pipeline?.decoding?.isBare == true else { return found }
+        guard let found, abs((found - told) / told) < 0.01 else { return told }
+        return found
     }
 
     func becomeReady() {

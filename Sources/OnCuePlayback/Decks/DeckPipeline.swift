@@ -21,6 +21,10 @@ final class DeckPipeline: Sendable {
     private let source = Mutex<Element?>(nil)
     private let station = Mutex(false)
     private let video = Mutex(false)
+    private let grown = Mutex(false)
+    private let location: MediaLocation
+    /// Of a file.
+    let decoding: FileDecoding?
 
     /// The frames a second that it gives; `nil` before the first of them.
     var rate: Int? { chosenRate.withLock { $0 } }
@@ -39,24 +43,32 @@ final class DeckPipeline: Sendable {
 
     /// - Parameter chooseRate: From the frames a second of the medium those that it is to give.
     init(_ location: MediaLocation, chooseRate: @escaping @Sendable (Int) -> Int) throws(PlaybackError) {
+        let decoding = location.filePath.map(FileDecoding.init)
         guard let element = Element.pipeline(name: "oncue-deck"), let bus = PipelineBus(of: element),
-            let decoder = Self.decoder(of: location), let converter = Element("audioconvert"),
+            let decoder = Self.decoder(of: location, decoding), let converter = Element("audioconvert"),
             let tempo = Element("scaletempo"), let resampler = Element("audioresample"),
             let filter = Element("capsfilter"), let line = SampleSink(capacity: Self.capacity),
             let chain = Element(
                 chain: [converter, tempo, resampler, filter, line.element], name: "oncue-deck-chain")
         else { throw .noPlayer() }
         (self.element, self.bus, self.line) = (element, bus, line)
+        (self.location, self.decoding) = (location, decoding)
         element.add(decoder)
         element.add(chain)
-        if location.filePath != nil {
-            guard let file = Element(readingFile: location.uri) else { throw .noPlayer() }
+        if let path = location.filePath {
+            guard let file = Self.source(of: location, path, decoding) else { throw .noPlayer() }
             element.add(file)
             file.link(to: decoder)
             source.withLock { $0 = file }
+            line.element.onEnd { [weak self] in self?.lookForGrowth() }
         } else {
             decoder.set("use-buffering", parsing: "true")
             decoder.onSourceSetup { [weak self] source in self?.take(source) }
+        }
+        if case .parser = decoding?.way {
+            converter.onSampleRate { [weak self] native in self?.choose(native, chooseRate, filter) }
+            decoder.link(to: chain)
+            return
         }
         decoder.onStreamFound { [weak self] type in
             if Self.isVideo(type) { self?.video.withLock { $0 = true } }
@@ -72,11 +84,30 @@ final class DeckPipeline: Sendable {
     }
 
     /// What decodes a file stands behind its source; what decodes an address makes its own.
-    private static func decoder(of location: MediaLocation) -> Element? {
-        let decoder = location.filePath == nil ? Element.webDecoder(of: location.uri) : Element("decodebin")
+    private static func decoder(of location: MediaLocation, _ decoding: FileDecoding?) -> Element? {
+        if case .parser(let name) = decoding?.way { return Element(name) }
+        let decoder = decoding == nil ? Element.webDecoder(of: location.uri) : Element("decodebin")
+        if case .typed(let format) = decoding?.way { decoder?.set("sink-caps", parsing: format) }
         decoder?.set("caps", parsing: "audio/x-raw(ANY)")
         decoder?.set("expose-all-streams", parsing: "false")
         return decoder
+    }
+
+    private static func source(of location: MediaLocation, _ path: [UInt8], _ decoding: FileDecoding?) -> Element? {
+        guard case .plain(let header, let stretch) = decoding?.way else { return Element(readingFile: location.uri) }
+        guard let file = FileBytes(path: path) else { return nil }
+        return StretchSource(header: header, stretch: stretch) { file.bytes(at: $0, $1) }?.element
+    }
+
+    /// The file was longer when all of it had been decoded, or later, than when it was opened.
+    var hasGrown: Bool { grown.withLock { $0 } }
+
+    /// Looks whether a file has grown since it was opened. Blocks.
+    func lookForGrowth() {
+        guard let path = location.filePath, let size = decoding?.size, let now = FileBytes.size(ofFileAt: path),
+            now > size
+        else { return }
+        grown.withLock { $0 = true }
     }
 
     private func take(_ source: Element) {

@@ -19,7 +19,9 @@ enum DecoderPackages {
         "audio/x-dts": libav, "audio/x-ffmpeg-parsed-ape": libav, "application/x-ape": libav, "audio/x-ape": libav,
         "audio/x-dsd": libav, "audio/x-dsf": libav, "audio/x-tta": libav, "audio/x-ttafile": libav,
         "video/x-ms-asf": ugly, "audio/x-ms-wma": libav, "audio/x-shorten": libav, "audio/x-adpcm": libav,
-        "audio/x-musepack": bad, "audio/x-mod": bad, "audio/midi": bad, "audio/x-midi": bad, "audio/x-lc3": bad,
+        "audio/x-musepack": bad, "audio/x-mod": bad, "audio/riff-midi": bad, "audio/mobile-xmf": bad,
+        "application/vnd.rn-realmedia": ugly, "application/x-gst-av-dsf": libav, "audio/midi": bad, "audio/x-midi": bad,
+        "audio/x-lc3": bad,
         "application/x-hls": bad, "application/dash+xml": bad, "audio/AMR": libav, "audio/AMR-WB": libav,
     ]
 

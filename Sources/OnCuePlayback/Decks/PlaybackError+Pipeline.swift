@@ -44,6 +44,13 @@ extension PlaybackError {
                 .notPlayable, "there is a web page at \(location), no sound; look there for the address of the stream")
             return
         }
+        if plugin.detail.hasPrefix("decoder-audio/x-caf") {
+            self.init(
+                .notPlayable,
+                "cannot play \(location): GStreamer cannot read compressed sound in CAF files; convert it to another format"
+            )
+            return
+        }
         let what = plugin.description.isEmpty ? "a decoder" : plugin.description
         let advice =
             DecoderPackages.package(for: plugin.detail).map { "install the package \($0)" }

@@ -73,7 +73,8 @@ extension DeckEngine {
     ) -> Deck {
         let isFirst = current == nil && outputTime == nil
         return Deck(
-            request.location, at: position, pace: Self.pace(request.rate), mayJump: mayJump, turn: turn,
+            request.location, at: position, pace: Self.pace(request.rate), length: request.length, mayJump: mayJump,
+            turn: turn,
             chooseRate: isFollower ? Self.followerRate(mixer) : Self.rateChooser(mixer, isFirst: isFirst))
     }
 
@@ -140,6 +141,7 @@ extension DeckEngine {
         overtake()
         generation += 1
         cancelTimers()
+        dropGain()
         isFading = false
         let taken = mixer.detach(for: generation)
         if let taken, taken == next?.request.token { next?.isTaken = true }

@@ -76,6 +76,8 @@ extension DeckEngine {
             receiveOfCurrent(event)
         } else if deck === next?.deck {
             receiveOfNext(event, deck)
+        } else if deck === current?.gain {
+            receiveOfGain(event, deck)
         }
     }
 

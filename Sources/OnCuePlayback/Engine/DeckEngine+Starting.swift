@@ -104,6 +104,10 @@ extension DeckEngine {
         voice.mayFadeIn = !request.isContinuous
         voice.end = deck.start
         voice.leastEnd = leastEnd(request, deck)
+        if request.location.filePath != nil {
+            voice.mayGrow = true
+            voice.hasMore = { [weak pipeline = deck.pipeline] in pipeline?.hasGrown == true }
+        }
         voice.skipsSilence = settings.skipsSilence && request.isSpokenWord
         return voice
     }

@@ -31,7 +31,8 @@ extension DeckEngine {
 
     /// The mixer has nothing to hand over of a medium.
     func starves(_ token: PlaybackRequest.Token) {
-        guard let medium = current, medium.request.token == token, isNetwork(medium) else { return }
+        guard let medium = current, medium.request.token == token else { return }
+        guard isNetwork(medium) else { return readGain(of: medium) }
         current?.isStarving = true
         switch medium.stage {
         case .opening, .lost: return

@@ -55,6 +55,8 @@ struct Playing {
     var outputRefusals = 0
     /// The output was replaced because it did not answer.
     var hasHung = false
+    /// Reads what its file has gained while it played.
+    var gain: Deck?
     /// Its decoder has failed; that is told when what it has given has been heard.
     var failure: PlaybackError?
 

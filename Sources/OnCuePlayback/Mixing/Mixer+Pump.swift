@@ -68,7 +68,8 @@ extension Mixer {
     /// The current medium has nothing to give.
     private func nothing(_ state: inout State) -> Int? {
         guard let current = state.current else { return nil }
-        guard current.isAtEnd && !isCutOff(current) || current.isComplete || current.isBroken else {
+        let isOver = current.isAtEnd && !isCutOff(current, isLast: state.follower == nil)
+        guard isOver || current.isComplete || current.isBroken else {
             starve(&state, current)
             return nil
         }
@@ -87,8 +88,8 @@ extension Mixer {
         return nil
     }
 
-    private func isCutOff(_ voice: Voice) -> Bool {
-        voice.leastEnd.map { voice.end < $0 } ?? false
+    private func isCutOff(_ voice: Voice, isLast: Bool) -> Bool {
+        voice.leastEnd.map { voice.end < $0 } ?? (voice.mayGrow && isLast || voice.hasMore())
     }
 
     /// Told once, and once more when the source has come to an end meanwhile.

@@ -175,6 +175,17 @@ final class Mixer: Sendable {
         change(token) { ($0.duration, $0.leastEnd) = (duration, leastEnd) }
     }
 
+    /// Goes on with a medium where what it had ended, from another line.
+    func goOn(with voice: Voice) {
+        voice.line.onArrival { [weak self] in self?.arrived() }
+        state.withLock { state in
+            guard state.current?.token == voice.token, voice.rate == state.timeline.rate else { return }
+            state.current = voice
+            state.hasToldCut = false
+            if state.isHungry { pump(&state) }
+        }
+    }
+
     /// No more of it comes and nothing is missing, so that what follows is joined to it.
     func complete(_ token: PlaybackRequest.Token) {
         change(token) { $0.isComplete = true }

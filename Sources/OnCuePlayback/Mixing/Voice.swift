@@ -20,6 +20,10 @@ struct Voice {
     var end: Duration = .zero
     /// Where in the medium it may end; an earlier end is that of its source only.
     var leastEnd: Duration?
+    /// There may be more of it than its line gives: where nothing follows, that is looked for before it ends.
+    var mayGrow = false
+    /// Whether there is known to be more of it than its line gives.
+    var hasMore: @Sendable () -> Bool = { false }
     /// May be faded into from what is before it.
     var mayFadeIn = false
     var skipsSilence = false

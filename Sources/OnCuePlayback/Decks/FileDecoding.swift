@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+
+/// How a file is decoded, by its first bytes.
+///
+/// GStreamer finds that out by itself for nearly everything. The exceptions are formats that it decodes but does not
+/// recognise without loading FFmpeg first, and containers of plain sound that it has no demuxer for or a faulty one.
+struct FileDecoding: Equatable {
+    enum Way: Equatable {
+        /// GStreamer finds a decoder.
+        case found
+        /// GStreamer decodes this format, but does not recognise it.
+        case typed(String)
+        /// One element takes the sound out of the file.
+        case parser(String)
+        /// A stretch of the file is plain sound, to be read behind another header.
+        case plain(header: [UInt8], stretch: Range<Int>)
+    }
+
+    var way = Way.found
+    /// Frames of sound without a container: lengths that GStreamer knows of them are estimates.
+    var isBare = false
+    /// How much sound there is, for formats whose decoders round up; in frames at a rate.
+    var end: OggEnd?
+    /// How long the file was, in bytes.
+    var size = 0
+
+    /// Looks at a file. Blocks.
+    init(path: [UInt8]) {
+        guard let file = FileBytes(path: path) else { return }
+        size = file.size
+        let head = file.bytes(at: 0, 16)
+        if head.starts(with: "OggS".utf8) {
+            end = OggEnd(file)
+        } else if head.starts(with: "DSD ".utf8) {
+            way = .typed("application/x-gst-av-dsf")
+        } else if head.starts(with: "FORM".utf8), Self.isPlainAIFF(file) {
+            way = .parser("aiffparse")
+        } else if let plain = PlainSound(file) {
+            way = .plain(header: plain.header, stretch: plain.stretch)
+        }
+        isBare = way == .found && Self.isBare(head)
+    }
+
+    /// Frames of MPEG sound, AC-3 or DTS, or a tag that stands in front of such.
+    private static func isBare(_ head: [UInt8]) -> Bool {
+        guard head.count > 4 else { return false }
+        if head.starts(with: "ID3".utf8) { return true }
+        return head[0] == 0xFF && head[1] & 0xE0 == 0xE0 || head.starts(with: [0x0B, 0x77])
+            || head.starts(with: [0x7F, 0xFE, 0x80, 0x01])
+    }
+
+    /// AIFF, and AIFF-C with nothing but samples in it. libav's demuxer does not know all of them (GStreamer 1.22).
+    private static func isPlainAIFF(_ file: FileBytes) -> Bool {
+        let form = file.bytes(at: 8, 4)
+        if form.elementsEqual("AIFF".utf8) { return true }
+        guard form.elementsEqual("AIFC".utf8) else { return false }
+        var offset = 12
+        for _ in 0..<64 {
+            let chunk = file.bytes(at: offset, 30)
+            guard chunk.count == 30 else { return false }
+            if chunk.starts(with: "COMM".utf8) {
+                let coding = String(decoding: chunk[26...], as: UTF8.self)
+                return ["NONE", "sowt", "twos", "FL32", "fl32", "FL64", "fl64"].contains(coding)
+            }
+            let size = Int(FileBytes.big(chunk[4..<8]))
+            offset += 8 + size + size % 2
+        }
+        return false
+    }
+}

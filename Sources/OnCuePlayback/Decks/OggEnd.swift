@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Where the sound of an Ogg file with one stream of Vorbis or Opus ends, exactly.
+///
+/// Decoders of GStreamer 1.22 count in nanoseconds and give a frame too many where that does not come out even.
+struct OggEnd: Equatable {
+    /// From the beginning of the sound.
+    var frames: Int
+    /// Frames a second.
+    var rate: Int
+
+    private static let longestPage = 65_307
+
+    /// `nil` for any other file.
+    init?(_ file: FileBytes) {
+        let head = file.bytes(at: 0, 27 + 255 + 64)
+        guard head.count > 60, head[5] & 2 != 0 else { return nil }
+        let packet = head.dropFirst(27 + Int(head[26]))
+        let skipped: Int
+        if packet.starts(with: "OpusHead".utf8), packet.count >= 19 {
+            rate = 48_000
+            skipped = Int(FileBytes.little(packet.dropFirst(10).prefix(2)))
+        } else if packet.starts(with: [1] + Array("vorbis".utf8)), packet.count >= 30 {
+            rate = Int(FileBytes.little(packet.dropFirst(12).prefix(4)))
+            skipped = 0
+        } else {
+            return nil
+        }
+        let tail = file.bytes(at: max(0, file.size - Self.longestPage), Self.longestPage)
+        guard rate > 0, let last = Self.lastPage(in: tail), tail[(last + 14)..<(last + 18)] == head[14..<18] else {
+            return nil
+        }
+        let position = FileBytes.little(tail[(last + 6)..<(last + 14)])
+        guard position < 1 << 50, Int(position) > skipped else { return nil }
+        frames = Int(position) - skipped
+    }
+
+    private static func lastPage(in bytes: [UInt8]) -> Int? {
+        guard bytes.count >= 27 else { return nil }
+        return (0...(bytes.count - 27)).last { bytes[$0] == 0x4F && bytes[$0...].starts(with: "OggS".utf8) }
+    }
+
+    var length: Duration { .seconds(frames / rate) + .nanoseconds(frames % rate * 1_000_000_000 / rate) }
+
+    /// How many frames that is at another rate.
+    func frames(at rate: Int) -> Int { Int((Double(frames) * Double(rate) / Double(self.rate)).rounded()) }
+
+    /// Whether a length that a demuxer has found is that of all this sound, so that it does begin at its beginning.
+    func fits(_ found: Duration?) -> Bool {
+        guard let found else { return false }
+        return abs((found - length) / .milliseconds(1)) < 2
+    }
+}

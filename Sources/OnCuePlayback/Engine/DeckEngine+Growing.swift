@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import GStreamer
+import OnCueCore
+import OnCueRuntime
+
+/// Files that grow while they play: recordings and downloads that are under way.
+extension DeckEngine {
+    /// How long a file system may take to say how long a file is.
+    private static let growthPatience: Duration = .milliseconds(500)
+
+    /// All that was in the file of the current medium when it was opened has been handed over; if there is more by now,
+    /// it goes on, and else it ends.
+    func readGain(of medium: Playing) {
+        guard medium.gain == nil, medium.deck.isAtEnd else { return }
+        let (token, deck) = (medium.request.token, medium.deck)
+        Task { [weak self] in
+            await self?.perform(Operation(limit: Self.growthPatience) { _ = await deck.looksForGrowth() })
+            guard let self, let medium = current, medium.request.token == token, medium.deck === deck,
+                medium.gain == nil, deck.isAtEnd, !isHandedOver
+            else { return }
+            guard deck.pipeline?.hasGrown == true, let end = mixer.end(of: token) else {
+                return mixer.complete(token)
+            }
+            // What was known of its length is not true any more.
+            current?.request.length = nil
+            guard let request = current?.request else { return }
+            let gain = makeDeck(for: request, at: end, isFollower: true)
+            current?.gain = gain
+            listen(to: gain)
+        }
+    }
+
+    func receiveOfGain(_ event: Deck.Event, _ deck: Deck) {
+        switch event {
+        case .ready: takeGain(deck)
+        case .failed: finishGain()
+        case .seeked, .seekRefused, .brokenByJump, .buffering, .durationChanged, .titled, .measured, .ended: break
+        }
+    }
+
+    private func takeGain(_ deck: Deck) {
+        guard let medium = current, let end = mixer.end(of: medium.request.token),
+            deck.start == end, let voice = makeVoice(medium.request, deck)
+        else { return finishGain() }
+        close(medium.deck)
+        current?.deck = deck
+        current?.gain = nil
+        mixer.goOn(with: voice)
+        emit(.durationChanged(medium.request.token, deck.duration))
+    }
+
+    /// What was gained cannot be read, so the medium ends where it is.
+    private func finishGain() {
+        guard let medium = current else { return }
+        dropGain()
+        mixer.complete(medium.request.token)
+    }
+
+    func dropGain() {
+        if let deck = current?.gain { close(deck) }
+        current?.gain = nil
+    }
+}
