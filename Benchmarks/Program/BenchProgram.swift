@@ -65,7 +65,7 @@ enum BenchProgram {
         exitStatuses: [
             DocumentedTerm("0", "measured, whether the aims are met or not"),
             DocumentedTerm("1", "something could not be measured"),
-            DocumentedTerm("2", "wrong words on the command line"),
+            DocumentedTerm("2", "invalid command line"),
         ])
 
     /// - Returns: The exit status.

@@ -9,7 +9,7 @@ final class TriggerStage {
     /// Where the daemon runs, once it is started.
     let host: Host
 
-    /// `nil` where there is no sound server, or no Python for BlueZ.
+    /// `nil` where no sound server is running, or no Python for BlueZ.
     init?(_ bench: Bench) async throws {
         system = try PrivateMessageBus(in: bench.sandbox)
         guard let headsets = try await Headsets.start(on: system, root: bench.options.root, in: bench.sandbox),

@@ -47,7 +47,7 @@ extension ExportedInterface {
     package func movingProperties() -> [String: BusValue] { [:] }
 
     package func setProperty(_ name: String, to value: BusValue) throws(BusError) {
-        throw BusError(name: BusError.notSupported, message: "\(name) cannot be changed")
+        throw BusError(name: BusError.notSupported, message: "\(name) is read-only")
     }
 }
 

@@ -22,7 +22,7 @@ final class Exchange {
         guard ["http", "https"].contains(scheme), Self.hasHost(address),
             let message = unsafe soup_message_new("GET", address)
         else {
-            throw HTTPError(.invalidAddress, "\"\(address.prefix(200))\" is no http or https address")
+            throw HTTPError(.invalidAddress, "\"\(address.prefix(200))\" is not an http or https address")
         }
         self.address = address
         self.end = end
@@ -60,7 +60,7 @@ final class Exchange {
     func send(on session: UnsafeMutablePointer<SoupSession>, _ rules: LinkRules) async throws(HTTPError) {
         let refusal = HTTPError(
             .privateLink,
-            "\(address) leads into the network at home, and comes from elsewhere; if it should: "
+            "\(address) is on the home network, but a server on the internet points to it; to allow this: "
                 + "oncue config set network.private-links true")
         let gate = unsafe ConnectionGate(message) { [end] in if !rules.isPublic($0) { end.end(refusal) } }
         defer { withExtendedLifetime(gate) {} }
@@ -97,7 +97,7 @@ final class Exchange {
     func redirection(_ fields: [String: String]) throws(HTTPError) -> String? {
         guard [301, 302, 303, 307, 308].contains(status), let location = fields["location"] else { return nil }
         guard let target = HTTPAddress.resolve(location, against: address) else {
-            throw HTTPError(.malformed, "\(address) leads to \"\(location.prefix(200))\", which is no address")
+            throw HTTPError(.malformed, "\(address) redirects to \"\(location.prefix(200))\", which is not an address")
         }
         return target
     }

@@ -174,7 +174,8 @@ package final class HTTPClient {
         if let promised = head.promisedBytes, head.fields["content-encoding"] == nil, count < promised,
             head.status != 304
         {
-            throw HTTPError(.cutOff, "\(request.address) ended before everything was there; try again")
+            throw HTTPError(
+                .cutOff, "\(request.address) closed the connection before everything was sent; try again later")
         }
     }
 }

@@ -16,7 +16,7 @@ extension HTTPError {
         let code = unsafe Self.code(error.pointee.domain, error.pointee.code)
         switch code {
         case .timedOut: self.init(code, "\(address) did not answer in time; check the address, or try again later")
-        case .cutOff: self.init(code, "\(address) ended before everything was there; try again")
+        case .cutOff: self.init(code, "\(address) closed the connection before everything was sent; try again later")
         case .cancelled: self.init(code, "reading \(address) was cancelled")
         default: self.init(code, "cannot read \(address): \(words)")
         }

@@ -68,12 +68,12 @@ package struct ClientError: Error, Sendable, Equatable {
         case BusError.noReply where error.isFromLostPeer:
             self.init(
                 .unavailable,
-                "oncued ended before it answered, so it is not known whether this was done; "
-                    + "look before you repeat it, and the next command starts oncued again")
+                "oncued quit before it answered, so this may or may not have been done; "
+                    + "check before you repeat it (the next command starts oncued again)")
         case BusError.noReply, "org.freedesktop.DBus.Error.Timeout", "org.freedesktop.DBus.Error.TimedOut":
-            self.init(.unavailable, "oncued does not answer; see whether it hangs, or end it and try again")
+            self.init(.unavailable, "oncued does not answer; check whether it hangs, or stop it and try again")
         case BusError.serviceUnknown, BusError.nameHasNoOwner, BusError.disconnected:
-            self.init(.unavailable, "oncued has gone away: \(error.message)")
+            self.init(.unavailable, "the connection to oncued was lost: \(error.message)")
         case BusError.unknownMethod, "org.freedesktop.DBus.Error.UnknownInterface",
             "org.freedesktop.DBus.Error.UnknownObject", "org.freedesktop.DBus.Error.UnknownProperty":
             self = .unknownRequest(error.message)
@@ -85,13 +85,16 @@ package struct ClientError: Error, Sendable, Equatable {
     static func unknownRequest(_ reason: String) -> ClientError {
         ClientError(
             .unexpectedAnswer,
-            "the running oncued does not know this request (\(reason)); end it and start the newer one")
+            "the running oncued does not support this request (\(reason)); run oncue quit to start the "
+                + "installed version"
+        )
     }
 
     /// The answer to `call` has other types than the interface says.
     static func unexpectedAnswer(to call: String) -> ClientError {
         ClientError(
-            .unexpectedAnswer, "oncued answered \(call) in a form that is not understood; is it another version?")
+            .unexpectedAnswer,
+            "oncued sent an unexpected answer to \(call); check that oncue and oncued have the same version")
     }
 }
 

@@ -137,7 +137,7 @@ extension SoundServerWatch {
     }
 
     private func disconnected() {
-        if link == .connected { log.info("the sound server went away") }
+        if link == .connected { log.info("the connection to the sound server was lost") }
         link = .waiting
         state = nil
         publish()

@@ -27,7 +27,7 @@ package enum WholeFile {
         defer { close(file) }
         var status = stat()
         guard unsafe fstat(file, &status) == 0 else { throw failure("read", path) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(message: "\(path) is no file") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(message: "\(path) is not a file") }
         var bytes = [UInt8](repeating: 0, count: limit + 1)
         var length = 0
         while length < bytes.count {
@@ -47,7 +47,7 @@ package enum WholeFile {
     private static func refuseBrokenLink(_ path: String) throws(Failure) {
         var status = stat()
         guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return }
-        throw Failure(message: "\(path) is a link to something that is not there; make that, or remove the link")
+        throw Failure(message: "\(path) is a link to something that does not exist; create that, or remove the link")
     }
 
     /// Replaces a file, or makes it, so that there is never half of it; its folder is made where it is missing. Blocks.

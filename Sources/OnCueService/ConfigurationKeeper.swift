@@ -76,7 +76,8 @@ final class ConfigurationKeeper {
         watched = files
         monitors = files.compactMap { file in FileMonitor(file) { [weak self] in self?.fileChanged() } }
         if files.isEmpty || monitors.count < files.count {
-            log.warning("cannot watch the configuration; changes count from the next start on", ["file": store.path])
+            log.warning(
+                "cannot watch the configuration file; changes take effect at the next start", ["file": store.path])
         }
     }
 
@@ -92,9 +93,9 @@ final class ConfigurationKeeper {
         let counting = choice.configuration.overridden(by: options)
         for key in choice.configuration.changes(from: before.configuration) {
             if options.source(key) == .commandLine {
-                log.info("a change does not count, since the command line says something else", ["key": key.name])
+                log.info("a change has no effect, because the command line overrides it", ["key": key.name])
             } else if key.effect == .nextStart {
-                log.info("a change counts from the next start on", ["key": key.name])
+                log.info("a change takes effect at the next start", ["key": key.name])
             } else {
                 onChange?(key, counting)
                 log.info("changed", ["key": key.name, "value": counting.text(key)])
@@ -108,12 +109,12 @@ final class ConfigurationKeeper {
             let line = problem.line.map(String.init) ?? "-"
             guard problem.isFatal else {
                 log.warning(
-                    "a line of the configuration does not count",
+                    "a line of the configuration is ignored",
                     ["file": store.path, "line": line, "reason": problem.message])
                 continue
             }
             log.error(
-                "the configuration is broken; what was good last stays in force, 'oncue config edit' mends it",
+                "the configuration is broken; the last valid version stays in force, fix it with 'oncue config edit'",
                 ["file": store.path, "line": line, "reason": problem.message])
         }
     }
@@ -122,7 +123,7 @@ final class ConfigurationKeeper {
         do throws(WholeFile.Failure) {
             try await executor.runThrowing { [store] () throws(WholeFile.Failure) in try store.keep(choice) }
         } catch {
-            log.warning("cannot keep the configuration as the last good one", ["reason": error.message])
+            log.warning("cannot save the configuration as the last valid version", ["reason": error.message])
         }
     }
 }

@@ -39,29 +39,30 @@ package enum DaemonCommand {
     }
 
     package static let table = CommandTable(
-        program: "oncued", summary: "The OnCue media service: plays music, keeps the library, answers on the bus.",
+        program: "oncued",
+        summary: "The OnCue media service: plays music, manages the library, and is controlled over D-Bus.",
         discussion: """
-            Needs no options; those that there are go before the file that oncue.conf(5) explains. The client oncue \
-            starts it when none runs; a systemd user unit and D-Bus activation are installed beside it. It ends on \
-            SIGTERM, SIGINT or when asked to over the bus, and saves everything first. Without a library the folder \
-            ~/Music is used, if there is one.
+            No options are needed; options override the configuration file, which oncue.conf(5) describes. The client \
+            oncue starts oncued if it is not running; a systemd user unit and D-Bus activation are installed as well. \
+            On SIGTERM, SIGINT or a request over the bus, it saves everything and quits. If the library is empty, the \
+            folder ~/Music is added, if it exists.
             """,
         version: ServiceVersion.current,
         globalOptions: DaemonOptions.definitions,
         exitStatuses: [
-            DocumentedTerm("0", "ended as asked, or another instance runs already"),
-            DocumentedTerm("1", "failed; the last line on standard error says why"),
-            DocumentedTerm("2", "wrong words on the command line"),
+            DocumentedTerm("0", "quit as requested, or another instance was already running"),
+            DocumentedTerm("1", "failed; see the last line on standard error"),
+            DocumentedTerm("2", "invalid command line"),
             DocumentedTerm("4", "no message bus"),
         ],
         environment: [
-            DocumentedTerm("DBUS_SESSION_BUS_ADDRESS", "the bus; without one a private bus is started"),
+            DocumentedTerm("DBUS_SESSION_BUS_ADDRESS", "the session bus; without one, a private bus is started"),
             DocumentedTerm("XDG_CONFIG_HOME", "oncue/oncue.conf, the configuration; see oncue.conf(5)"),
             DocumentedTerm("XDG_DATA_HOME", "oncue/catalog.sqlite, the library"),
             DocumentedTerm(
                 "XDG_STATE_HOME",
                 "oncue/state.sqlite, queue, position and volume; "
-                    + "oncue/output, the output; oncue/notifications, what is notified of"),
+                    + "oncue/output, the chosen output; oncue/notifications, the notification settings"),
             DocumentedTerm("XDG_CACHE_HOME", "oncue/artwork, pictures for other programs"),
             DocumentedTerm("XDG_RUNTIME_DIR", "oncue/bus, the socket of the private bus"),
         ], seeAlso: ["oncue(1)", "oncue.conf(5)", "systemctl(1)"])

@@ -107,7 +107,9 @@ extension MediaService {
         do throws(BusError) {
             let bus = try await MessageBus.connect(to: configuration.busLocation.address)
             bus.boundCalls(refusal: ControlError.busy)
-            bus.onClosed = { [weak self] in self?.finish(ServiceError(.bus, "the message bus went away")) }
+            bus.onClosed = { [weak self] in
+                self?.finish(ServiceError(.bus, "the connection to the message bus was lost"))
+            }
             return bus
         } catch {
             throw ServiceError(
@@ -265,7 +267,7 @@ extension MediaService {
         let player = try await ask { () throws(BusError) in try await bus.requestName(ServiceNames.mprisBusName) }
         guard player == .taken else { return }
         let name = ServiceNames.mprisBusName + ".instance\(getpid())"
-        log.warning("the player name is taken; using another", ["bus.name": name])
+        log.warning("the MPRIS name is taken; using another one", ["bus.name": name])
         _ = try await ask { () throws(BusError) in try await bus.requestName(name) }
     }
 
@@ -300,7 +302,7 @@ extension MediaService {
     private func endAnyway(after limit: Duration) {
         Task.detached { [log, isSaved] in
             guard (try? await Task.sleep(for: limit)) != nil else { return }
-            log.error("stopping takes too long; ending at once")
+            log.error("stopping takes too long; quitting at once")
             // Who ends it asked for an end; a failure would have it started again.
             _exit(isSaved.isSet ? 0 : 1)
         }

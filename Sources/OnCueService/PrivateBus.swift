@@ -108,7 +108,7 @@ struct PrivateBus: Sendable {
         var first: UInt8 = 0
         guard read(pipeEnds[0], &first, 1) == 1 else {
             waitpid(process, nil, 0)
-            throw ServiceError(.bus, "dbus-daemon ended at once; its message is above")
+            throw ServiceError(.bus, "dbus-daemon quit immediately; see its message above")
         }
         return process
     }

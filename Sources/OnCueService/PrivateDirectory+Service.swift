@@ -9,12 +9,15 @@ extension PrivateDirectory {
     /// - Throws: ``ServiceError`` with `directory`.
     static func prepare(_ path: String) throws(ServiceError) {
         guard make(path) else {
-            throw ServiceError(.directory, "cannot make the directory \(path); check the permissions above it")
+            throw ServiceError(
+                .directory, "cannot create the folder \(path); check the permissions of the folder above it")
         }
         guard isSafe(path) else {
             throw ServiceError(
                 .directory,
-                "\(path) is not a directory of yours alone; remove it or choose another by the XDG_… variables")
+                "\(path) is not a folder that only you can access; remove it, or choose another with the "
+                    + "XDG_… variables"
+            )
         }
     }
 }

@@ -28,7 +28,7 @@ package struct ServiceError: Error, Sendable, Equatable {
     static func alreadyRunning(_ process: Int?) -> ServiceError {
         let who = process.map { " (process \($0))" } ?? ""
         return ServiceError(
-            .alreadyRunning(processIdentifier: process), "oncued is running already\(who); nothing to do")
+            .alreadyRunning(processIdentifier: process), "oncued is already running\(who); nothing to do")
     }
 }
 

@@ -21,7 +21,7 @@ struct ServiceForYou {
         let state = ForYouState()
         queries = SavedQueryStore(
             path: directories.configuration + "/queries.conf", reserved: ([.suggested] + ForYouList.own).map(\.title),
-            log: { log.warning("a saved query is not understood", ["detail": $0]) }, onChange: { state.tell() })
+            log: { log.warning("a saved query is invalid", ["detail": $0]) }, onChange: { state.tell() })
         branch = ServiceBranches.forYou(
             ForYouContentSource(
                 library: library, favourites: favourites, saved: queries, suggested: suggested, state: state,

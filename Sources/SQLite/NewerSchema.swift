@@ -17,7 +17,7 @@ package struct NewerSchema: Sendable, Equatable {
 
     /// What is the matter.
     package var fact: String {
-        "\(path) is of version \(found), and this OnCue knows no version after \(known), so it is left alone"
+        "\(path) has version \(found), but this OnCue supports versions up to \(known), so it was left alone"
     }
 
     /// What can be done.
@@ -27,8 +27,8 @@ package struct NewerSchema: Sendable, Equatable {
         let aside =
             "oncue quit && touch \(word)-wal && mv \(word) \(word).newer && mv \(word)-wal \(word).newer-wal"
         let way =
-            copy.map { "go back to the copy from before the upgrade: \(aside) && cp \(Self.quoted($0)) \(word)" }
-            ?? "begin without what it holds: \(aside)"
+            copy.map { "return to the copy from before the upgrade: \(aside) && cp \(Self.quoted($0)) \(word)" }
+            ?? "start without its contents: \(aside)"
         return "install the newer OnCue again, or " + way
     }
 

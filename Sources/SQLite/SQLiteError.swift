@@ -25,8 +25,8 @@ package struct SQLiteError: Error, Sendable, Equatable {
     package var advice: String {
         switch code {
         case .newerSchema: ""
-        case .readOnly: "; its disk may be mounted read-only: see oncue doctor"
-        default: "; check the rights of the file and the free space"
+        case .readOnly: "; its disk may be mounted read-only; see oncue doctor"
+        default: "; check the permissions of the file and the free space"
         }
     }
 

@@ -53,7 +53,7 @@ package struct SchemaFile: Sendable {
         case .noCopy(let cause):
             return SQLiteError(
                 code: cause.code, extendedCode: cause.extendedCode,
-                message: "the copy that comes before an upgrade cannot be written: \(cause.message)", sql: cause.sql)
+                message: "cannot write the copy made before an upgrade: \(cause.message)", sql: cause.sql)
         case .newerSchema(let found, let known):
             let newer = NewerSchema(path: name, found: found, known: known, isPrecious: isPrecious)
             return SQLiteError(code: .newerSchema, message: newer.sentence, sql: "")

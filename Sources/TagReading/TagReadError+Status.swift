@@ -20,9 +20,9 @@ extension TagReadError {
         case ONCUE_TAG_SYSTEM_ERROR: explain(systemError: systemError)
         case ONCUE_TAG_NOT_A_FILE: (.notAFile, "it is not a regular file")
         case ONCUE_TAG_EMPTY: (.empty, "the file is empty; copy it again")
-        case ONCUE_TAG_NOT_RECOGNISED: (.notRecognised, "its content is no audio format that is known here")
-        case ONCUE_TAG_NO_AUDIO: (.noAudio, "it holds no audio that could be found; the file may be damaged")
-        case ONCUE_TAG_MALFORMED: (.malformed, "its structure is damaged beyond reading")
+        case ONCUE_TAG_NOT_RECOGNISED: (.notRecognised, "it is not in a known audio format")
+        case ONCUE_TAG_NO_AUDIO: (.noAudio, "no audio was found in it; the file may be damaged")
+        case ONCUE_TAG_MALFORMED: (.malformed, "it is too damaged to read")
         case ONCUE_TAG_TOO_LARGE: (.tooLarge, "the embedded picture is too large")
         default: (.failed, "the tag library gave up")
         }
@@ -31,7 +31,7 @@ extension TagReadError {
     private static func explain(systemError: Int32) -> (Code, String) {
         switch systemError {
         case ENOENT, ENOTDIR: (.notFound, "there is no such file")
-        case EACCES, EPERM: (.permissionDenied, "permission denied; check the rights of the file and its directories")
+        case EACCES, EPERM: (.permissionDenied, "permission denied; check the permissions of the file and its folders")
         default: (.unreadable, text(of: systemError))
         }
     }

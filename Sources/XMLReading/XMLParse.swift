@@ -26,7 +26,7 @@ final class XMLParse {
     ) throws(XMLReadError) -> XMLReadOutcome {
         _ = setUp
         guard let context = unsafe xmlNewParserCtxt() else {
-            throw XMLReadError(.tooLarge, "there is no memory to read it")
+            throw XMLReadError(.tooLarge, "there is not enough memory to read it")
         }
         defer { unsafe xmlFreeParserCtxt(context) }
         return try withoutActuallyEscaping(handle) { (escaping) throws(XMLReadError) -> XMLReadOutcome in
@@ -34,7 +34,7 @@ final class XMLParse {
             parse.read(document)
             if let failure = parse.failure { throw failure }
             guard parse.hasElements else {
-                throw XMLReadError(.notXML, "it is not XML: \(parse.damage ?? "there is no tag in it")")
+                throw XMLReadError(.notXML, "it is not XML: \(parse.damage ?? "it contains no tags")")
             }
             return XMLReadOutcome(damage: parse.damage, isFinished: !parse.isStopped)
         }

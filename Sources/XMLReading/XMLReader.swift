@@ -24,11 +24,11 @@ package enum XMLReader {
         _ bytes: [UInt8], limits: XMLLimits = XMLLimits(), _ handle: (XMLEvent) -> Bool
     ) throws(XMLReadError) -> XMLReadOutcome {
         guard bytes.count <= limits.bytes else {
-            throw XMLReadError(.tooLarge, "it has \(bytes.count) bytes; at most \(limits.bytes) are read")
+            throw XMLReadError(.tooLarge, "it has \(bytes.count) bytes, more than the limit of \(limits.bytes)")
         }
         var repair = XMLRepair(XMLEncoding.decode(bytes))
         let document = repair.run()
-        guard !document.isEmpty else { throw XMLReadError(.notXML, "it is not XML: there is no tag in it") }
+        guard !document.isEmpty else { throw XMLReadError(.notXML, "it is not XML: it contains no tags") }
         return try XMLParse.run(document, depth: limits.depth, handle)
     }
 }

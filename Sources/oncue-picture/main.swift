@@ -75,6 +75,6 @@ do {
         TerminalPicture.draw(
             picture.bytes, width: picture.width, height: picture.height, in: frame, environment: variables()), to: 1)
 } catch {
-    write(Array("oncue-picture: this picture cannot be drawn\n".utf8), to: 2)
+    write(Array("oncue-picture: cannot draw this picture\n".utf8), to: 2)
     exit(1)
 }

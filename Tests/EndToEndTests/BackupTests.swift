@@ -79,7 +79,7 @@ struct BackupEndToEndTests {
         let result = try await machine.oncue("restore", "--yes", "a.sqlar")
 
         #expect(result.status == 1)
-        #expect(result.errors.hasSuffix("it is no backup of OnCue; nothing has changed\n"))
+        #expect(result.errors.hasSuffix("it is not an OnCue backup; nothing was changed\n"))
         #expect(try await machine.json("now")["status"]?.stringValue == "playing")
     }
 

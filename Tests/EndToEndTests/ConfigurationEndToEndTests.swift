@@ -51,9 +51,9 @@ struct ConfigurationEndToEndTests {
         #expect(rename(machine.directory.file("config/oncue/other"), path) == 0)
         try await Self.changed(daemon, "playback.resume-length", "43")
         try await machine.done("config", "set", "artwork.cache-size", "300")
-        try await Self.line(daemon, "configuration: a change counts from the next start on", "key=artwork.cache-size")
+        try await Self.line(daemon, "configuration: a change takes effect at the next start", "key=artwork.cache-size")
         // The machine's daemon has an output on its command line.
-        try await Self.line(daemon, "the command line says something else", "key=playback.output")
+        try await Self.line(daemon, "the command line overrides it", "key=playback.output")
         #expect(unlink(path) == 0)
         try await Self.changed(daemon, "playback.resume-length", "20")
         // What a link leads to is followed, too.

@@ -291,7 +291,7 @@ struct LifecycleTests {
         try await #require(machine.bus).kill()
 
         #expect(try await daemon.ending() == .exit(4))
-        #expect(daemon.errors.text.contains("the message bus went away"))
+        #expect(daemon.errors.text.contains("the connection to the message bus was lost"))
 
         let bus = try await PrivateBus()
         let changes = ["DBUS_SESSION_BUS_ADDRESS": bus.address]

@@ -53,7 +53,7 @@ struct OutputTests {
         let elsewhere = try await speakers.finish()
 
         #expect(lost["interruption"] == "outputLost")
-        #expect(lost["error"]?["message"]?.stringValue?.contains("\"Pods\" went away") == true)
+        #expect(lost["error"]?["message"]?.stringValue?.contains("\"Pods\" was disconnected") == true)
         // The server plays on what it has moved until it is told otherwise.
         #expect(elsewhere.sound().seconds < 0.15, "\(elsewhere.sound().seconds) s were heard elsewhere")
         #expect(elsewhere.part(recorded + 0.2, elsewhere.seconds).peak < 0.001)

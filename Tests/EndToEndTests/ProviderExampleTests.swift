@@ -52,7 +52,7 @@ struct ProviderExampleTests {
         let after = try await machine.json("provider")["items"]?.arrayValue?.first
 
         #expect(after?["state"]?.stringValue == "unavailable")
-        #expect(after?["error"]?.stringValue == "it does not run")
+        #expect(after?["error"]?.stringValue == "it is not running")
     }
 
     @Test("The Python example is registered, browsed and played, and again after the daemon was started anew")

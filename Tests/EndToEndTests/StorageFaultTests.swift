@@ -47,7 +47,7 @@ struct StorageFaultTests {
         let saved = try await ChildProcess.run(
             backup[0], Array(backup.dropFirst()), environment: machine.environment.merging(changes) { $1 })
         #expect(saved.status == 0 && saved.output.contains("1 like") && saved.output.contains("1 playlist"), "\(saved)")
-        #expect(health.output.contains("listening.sqlite takes no changes: its disk is mounted read-only"))
+        #expect(health.output.contains("listening.sqlite cannot be written: its disk is mounted read-only"))
         #expect(!health.output.contains("chown"))
 
         daemon.send(SIGTERM)

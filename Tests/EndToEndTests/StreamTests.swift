@@ -96,7 +96,7 @@ struct StreamTests {
         "What is not there, leads in a circle, or is a page in the place of sound ends in one error, and the next plays",
         arguments: [
             ("/missing.mp3", "/missing.mp3"), ("/circle", "/circle"), ("/page", "a web page"), ("/text", "/text"),
-            ("/list-of-nothing", "names no stream"),
+            ("/list-of-nothing", "contains no stream"),
         ])
     func refused(path: String, words: String) async throws {
         let server = try HTTPServer { request in

@@ -88,7 +88,7 @@ struct SuggestionRuleTests {
 
         try await headset.connect(Self.pods(1))
 
-        try await told.wait { $0.event == "step-aside" && $0.text == "Something plays." }
+        try await told.wait { $0.event == "step-aside" && $0.text == "Something is playing." }
         try await stage.machine.done("stop")
         try await headset.disconnect(Self.pods(1))
     }
@@ -103,7 +103,7 @@ struct SuggestionRuleTests {
         try await headset.disconnect(Self.pods(2))
         try await told.wait(from: start) { $0.event == "unheard" }
         try await headset.connect(Self.pods(2))
-        try await told.wait(from: start) { $0.event == "pass" && $0.text == "It was away for a moment only." }
+        try await told.wait(from: start) { $0.event == "pass" && $0.text == "It was away only for a moment." }
 
         #expect(told.events.dropFirst(start).filter { $0.event == "raise" }.map(\.text) == ["Pods 2 connected."])
         #expect(try await stage.notices.calls(of: "CloseNotification", at: StoryStage.notificationsPath).isEmpty)

@@ -101,7 +101,7 @@ struct UpgradeEndToEndTests {
         _ = try await daemon.result()
 
         #expect(health.status == 1)
-        #expect(health.output.contains("\(path) is of version 9, and this OnCue knows no version after 4"))
+        #expect(health.output.contains("\(path) has version 9, but this OnCue supports versions up to 4"))
         #expect(history.status == 1)
         #expect(history.errors.contains("install the newer OnCue again"))
         #expect(FileManager.default.contents(atPath: path) == before)

@@ -77,7 +77,7 @@ struct BluetoothTriggerSourceTests {
 
         #expect(
             source.reports.events == [.listed([]), .linked(pods), .heard(pods), .unheard(pods.id), .unlinked(pods.id)])
-        #expect(source.source.health == SourceHealth(.working, "2 audio devices are known"))
+        #expect(source.source.health == SourceHealth(.working, "2 audio devices known"))
         source.source.stop()
     }
 
@@ -147,7 +147,7 @@ struct BluetoothTriggerSourceTests {
         try await source.reports.wait { $0 == .unlinked(Self.pods) }
 
         #expect(source.reports.events.dropFirst() == [.unheard(Self.pods), .unlinked(Self.pods)])
-        #expect(source.source.health.detail == "1 audio device is known")
+        #expect(source.source.health.detail == "1 audio device known")
         source.source.stop()
     }
 

@@ -96,7 +96,7 @@ struct LocationTriggerSourceTests {
         let location = try await FakeLocation(on: bus)
         let source = source(isWanted: false)
         source.source.start()
-        #expect(source.source.health == SourceHealth(.off, "no place has a position"))
+        #expect(source.source.health == SourceHealth(.off, "no place with a position"))
         let located = try #require(source.source as? LocationTriggerSource)
 
         located.isWanted = true
@@ -161,7 +161,7 @@ struct LocationTriggerSourceTests {
         let source = source()
         source.source.start()
         try await source.wait(for: .absent)
-        #expect(source.source.health.detail == "GeoClue is not there")
+        #expect(source.source.health.detail == "GeoClue is not available")
         let located = try #require(source.source as? LocationTriggerSource)
         let location = try await FakeLocation(on: bus)
         located.askAgain()

@@ -67,7 +67,7 @@ struct NetworkTriggerSourceTests {
             source.reports.events == [
                 .network([]), .network(marks(Self.home, "gateway:192.168.1.1|ssid:Home")), .network([]),
             ])
-        #expect(source.source.health == SourceHealth(.working, "the machine is in no network"))
+        #expect(source.source.health == SourceHealth(.working, "not connected to a network"))
         source.source.stop()
     }
 

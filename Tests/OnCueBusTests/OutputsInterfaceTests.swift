@@ -65,7 +65,7 @@ struct OutputsInterfaceTests {
         func failure() async -> BusError? {
             await rig.failure { try await rig.call("SetOutput", of: ServiceNames.outputs, [.string("car")]) }
         }
-        #expect(await failure()?.message.contains("no sound server answers") == true)
+        #expect(await failure()?.message.contains("no sound server is running") == true)
         rig.outputs.show("speakers")
         #expect(await failure()?.name == "org.oncue.Error.NotFound")
         #expect(await rig.outputStore.load() == .followDefault)
@@ -82,7 +82,7 @@ struct OutputsInterfaceTests {
         let info = try await rig.call("GetNowPlaying", of: ServiceNames.nowPlaying).first?.dictionaryValue ?? [:]
         #expect(info["status"] == .string("paused"))
         #expect(info["interruption"] == .string("outputLost"))
-        #expect(info["error"]?.stringValue?.hasPrefix("\"Pods\" went away") == true)
+        #expect(info["error"]?.stringValue?.hasPrefix("\"Pods\" was disconnected") == true)
         #expect(rig.engine.calls.last == .halt)
     }
 }

@@ -43,7 +43,7 @@ struct ProviderActivationTests {
     @Test(
         "A program that ends whenever it is started is unavailable at once, keeps no other waiting, and is left alone for a while",
         arguments: [
-            (StartedProvider.Manner.crashing, "ended without an answer"), (.stillborn, "exited with status 3"),
+            (StartedProvider.Manner.crashing, "quit without an answer"), (.stillborn, "exited with status 3"),
         ])
     @MediaActor
     func crash(manner: StartedProvider.Manner, reason: String) async throws {

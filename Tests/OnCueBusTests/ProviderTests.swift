@@ -213,7 +213,7 @@ struct ProviderTests {
         try await rig.provider.end()
         try await rig.wait(within: .seconds(2)) { $0["state"] == .string("unavailable") }
 
-        #expect(try await rig.status()["error"] == .string("it does not run"))
+        #expect(try await rig.status()["error"] == .string("it is not running"))
         #expect(rig.provider.calls.count == calls)
         #expect(try await rig.content.item(for: rig.root).isUnavailable)
         try await rig.provider.begin(on: rig.client)

@@ -39,7 +39,7 @@ struct SuggestionsInterfaceTests {
         #expect(raised["trigger"] == .string("headphones") && raised["device"] == .string("Set"))
         let first = try #require(raised["suggestions"]?.arrayValue?.first?.dictionaryValue)
         #expect(first["title"] == .string("Blue") && first["cause"] == .string("nominated"))
-        #expect(first["ground"] == .string("pinned") && first["sentence"] == .string("You want this to be suggested."))
+        #expect(first["ground"] == .string("pinned") && first["sentence"] == .string("You pinned this."))
         #expect(rig.signals("Raised").count == 1)
 
         _ = try await suggest("Dismiss", [.string(""), .string("not-now")], rig)

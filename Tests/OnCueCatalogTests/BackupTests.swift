@@ -120,7 +120,7 @@ struct BackupTests {
         try write()
         let change: (String, String)
         switch kind {
-        case 0: change = ("PRAGMA application_id = 7", "it is no backup of OnCue")
+        case 0: change = ("PRAGMA application_id = 7", "it is not an OnCue backup")
         case 1: change = ("PRAGMA user_version = 2", "it is a backup of version 2")
         case 2: change = ("UPDATE sqlar SET data = zeroblob(sz) WHERE name = 'config/oncue.conf'", "is damaged")
         case 3: change = ("UPDATE sqlar SET sz = sz + 1", "is damaged")
@@ -130,16 +130,18 @@ struct BackupTests {
                 """
                 UPDATE sqlar SET name = 'config/../../x' WHERE name = 'config/oncue.conf';
                 UPDATE oncue_files SET name = 'config/../../x' WHERE name = 'config/oncue.conf'
-                """, "it is no backup of OnCue"
+                """, "it is not an OnCue backup"
             )
-        case 6: change = ("DELETE FROM sqlar WHERE name = 'data/listening.sqlite'", "files are missing in it")
-        case 7: change = ("DROP TABLE oncue_backup", "it is no backup of OnCue")
+        case 6: change = ("DELETE FROM sqlar WHERE name = 'data/listening.sqlite'", "some of its files are missing")
+        case 7: change = ("DROP TABLE oncue_backup", "it is not an OnCue backup")
         case 8: change = ("", "damaged")
         case 10:
-            change = ("ALTER TABLE sqlar RENAME TO x; CREATE VIEW sqlar AS SELECT * FROM x", "it is no backup of OnCue")
-        case 11: change = ("CREATE TABLE more (a, b AS (zeroblob(1000000000)))", "it is no backup of OnCue")
+            change = (
+                "ALTER TABLE sqlar RENAME TO x; CREATE VIEW sqlar AS SELECT * FROM x", "it is not an OnCue backup"
+            )
+        case 11: change = ("CREATE TABLE more (a, b AS (zeroblob(1000000000)))", "it is not an OnCue backup")
         case 12: change = ("-", "its database listening is damaged")
-        default: change = ("", "it is no backup of OnCue")
+        default: change = ("", "it is not an OnCue backup")
         }
         if kind == 12 { try writeNegativeVersion() }
         if !change.0.isEmpty, kind != 12 { try Connection(path: backup).execute(change.0) }
@@ -155,7 +157,7 @@ struct BackupTests {
         let error = #expect(throws: ContentError.self) { try restoration.perform(backup) }
 
         #expect(error?.message.contains(change.1) == true, "\(error?.message ?? "")")
-        #expect(error?.message.hasSuffix("; nothing has changed") == true)
+        #expect(error?.message.hasSuffix("; nothing was changed") == true)
         #expect(looked?.message == error?.message)
         #expect(try everything().filter { !$0.key.contains("restoring.part") } == before)
         #expect(!restoration.isBrokenOff)
@@ -192,7 +194,7 @@ struct BackupTests {
 
         let error = #expect(throws: ContentError.self) { try restoration.perform(backup) }
 
-        #expect(error?.message.hasPrefix("restored but for ") == true, "\(error?.message ?? "")")
+        #expect(error?.message.hasPrefix("restored except for ") == true, "\(error?.message ?? "")")
         #expect(try titles() == ["first"])
         #expect(!restoration.isBrokenOff)
         let kept = directories.data + "/restoring-rest/config/oncue.conf"
@@ -207,7 +209,7 @@ struct BackupTests {
 
         let error = #expect(throws: ContentError.self) { try restoration.perform(backup) }
 
-        #expect(error?.message.contains("its database listening is of version 99") == true)
+        #expect(error?.message.contains("its database listening has version 99") == true)
     }
 
     @Test("One that was broken off after it was decided is gone on with, wherever that was", arguments: 0..<3)

@@ -128,7 +128,7 @@ struct ErasureTests {
 
         let error = #expect(throws: ContentError.self) { try erasure.perform() }
 
-        #expect(error?.message.contains("is of version 99") == true)
+        #expect(error?.message.contains("has version 99") == true)
         #expect(erasure.look().removed.first == .init("journal", 1))
         #expect(!erasure.isBrokenOff)
     }
@@ -140,7 +140,7 @@ struct ErasureTests {
 
         let error = #expect(throws: ContentError.self) { try erasure.perform() }
 
-        #expect(error?.message.contains("oncue doctor says how to mend it") == true)
+        #expect(error?.message.contains("see oncue doctor for how to repair it") == true)
         #expect(!erasure.isBrokenOff)
         #expect(erasure.look().removed.first == .init("journal", 1))
     }

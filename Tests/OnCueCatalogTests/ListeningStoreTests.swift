@@ -180,7 +180,7 @@ struct ListeningStoreTests {
         }
 
         #expect((1_500..<2_000).contains(kept), "\(kept)")
-        #expect(library.messages.all.contains { $0.contains("rows of it were saved") })
+        #expect(library.messages.all.contains { $0.contains("rows of it were recovered") })
         try await second.record([.heard(track, at: 6)])
         #expect(try await mirror(library)?.playCount == 2)
     }

@@ -93,7 +93,7 @@ struct PartTests {
         let playing = try await manager.item(at: place).item
 
         #expect(parts.map(\.title) == ["Dusk", "Moon", "Dawn"])
-        #expect(message.contains("Night.flac holds 3 tracks; name one of them: \(parts[0].identifier) (Dusk), "))
+        #expect(message.contains("Night.flac contains 3 tracks; name one of them: \(parts[0].identifier) (Dusk), "))
         #expect(message.contains("; all of it is album:"))
         #expect(playing.title == "Moon")
         #expect(try await library.source.parts(of: library.location("Night/other.mp3")).isEmpty)

@@ -224,7 +224,7 @@ struct SessionStoreTests {
             #expect(await store().load() == SavedSession())
             #expect(await store().save(try makeSession()) == false)
             #expect(try Data(contentsOf: URL(filePath: path)) == before)
-            #expect(log.all.first?.contains("is of version 99, and this OnCue knows no version after 13") == true)
+            #expect(log.all.first?.contains("has version 99, but this OnCue supports versions up to 13") == true)
             #expect(log.all.first?.contains("install the newer OnCue again, or ") == true)
         }
     }

@@ -137,7 +137,7 @@ struct StallTests {
         #expect(usbReads() == 13)
         #expect(try await rig.test.titles("Tracks").count == 90)
         #expect(first.failures.last?.location == rig.test.location("usb"))
-        #expect(first.failures.last?.reason.contains("27 files were left out") == true)
+        #expect(first.failures.last?.reason.contains("27 files were skipped") == true)
         #expect(first.failed == 4)
 
         _ = try await rig.scan(scanner)

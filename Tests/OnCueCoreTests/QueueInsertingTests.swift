@@ -83,7 +83,7 @@ struct QueueInsertingTests {
         let refusal = #expect(throws: PlaybackCommandError.self) {
             try machine.perform(.enqueue([.numbered(9)], at: .at(1), shuffled: false), now: now)
         }
-        #expect(refusal?.message == "the queue takes nothing at number 2; choose 1, as it is empty")
+        #expect(refusal?.message == "nothing can be inserted at number 2 of the queue; choose 1, because it is empty")
         _ = try machine.perform(.play(Track.numbered(1...3), startingAt: 0, shuffled: nil), now: now)
 
         let error = #expect(throws: PlaybackCommandError.self) {

@@ -42,10 +42,10 @@ struct RemoteCommandCenterTests {
     @Test(
         "Play, Pause and Stop are there where they do something, and say why where not",
         arguments: [
-            (.playing, nil, [.pause, .toggle, .stop], "it plays already"),
-            (.paused, nil, [.play, .toggle, .stop], "it is paused already"),
+            (.playing, nil, [.pause, .toggle, .stop], "it is already playing"),
+            (.paused, nil, [.play, .toggle, .stop], "it is already paused"),
             (.paused, .call, [.play, .pause, .toggle, .stop], nil),
-            (.stopped, nil, [.play, .toggle], "it is stopped already"),
+            (.stopped, nil, [.play, .toggle], "it is already stopped"),
         ] as [(PlaybackStatus, PlaybackInterruption?, [RemoteCommand.Kind], String?)])
     func statuses(
         status: PlaybackStatus, interruption: PlaybackInterruption?, wanted: [RemoteCommand.Kind], reason: String?
@@ -89,7 +89,7 @@ struct RemoteCommandCenterTests {
                 .pause, .toggle, .stop, .next, .seek, .rate, .shuffle, .repeat, .like, .dislike, .bookmark,
             ])
         #expect(center[.skipForward].refusal?.code == .notAvailable)
-        #expect(center[.previous].refusal?.message == "this is the first entry of the queue")
+        #expect(center[.previous].refusal?.message == "this is the first entry in the queue")
         #expect(center[.nextChapter].refusal?.code == .noSuchChapter)
     }
 
@@ -112,8 +112,8 @@ struct RemoteCommandCenterTests {
         let center = RemoteCommandCenter(playing(track(.station)), like: .known(.liked))
 
         #expect(enabled(center) == [.pause, .toggle, .stop, .next, .shuffle, .repeat, .like, .dislike])
-        #expect(center[.bookmark].refusal?.message == "there is no position to come back to in this")
-        #expect(center[.seek].refusal?.message == "a live stream has no position to go to")
+        #expect(center[.bookmark].refusal?.message == "it is not possible to bookmark a position in this track")
+        #expect(center[.seek].refusal?.message == "a live stream has no positions to jump to")
         #expect(center[.rate].options == .rates([1], in: 1...1, current: 1))
         #expect(center[.like].options == .liked(true))
         #expect(center[.dislike].options == .disliked(false))
@@ -128,7 +128,8 @@ struct RemoteCommandCenterTests {
         let playback = playing(track())
 
         #expect(try RemoteCommandCenter(playback, chapter: first).step(for: .nextChapter) == .nextChapter)
-        #expect(RemoteCommandCenter(playback, chapter: last)[.nextChapter].refusal?.message == "the last chapter plays")
+        #expect(
+            RemoteCommandCenter(playback, chapter: last)[.nextChapter].refusal?.message == "this is the last chapter")
         #expect(RemoteCommandCenter(playback, chapter: last)[.previousChapter].isEnabled)
         #expect(!RemoteCommandCenter(playback, chapter: other)[.previousChapter].isEnabled)
     }

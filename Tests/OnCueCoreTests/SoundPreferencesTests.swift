@@ -31,15 +31,15 @@ struct SoundPreferencesTests {
     @Test(
         "what is beyond them is refused, with what may be set",
         arguments: [
-            (SoundSettings(preamp: 15.5), "the preamplifier can be set from -15 to 15 dB"),
-            (SoundSettings(preamp: .nan), "the preamplifier can be set from -15 to 15 dB"),
-            (SoundSettings(crossfade: .milliseconds(12_001)), "a crossfade can be set from 0 to 12 s"),
-            (SoundSettings(crossfade: .seconds(-1)), "a crossfade can be set from 0 to 12 s"),
-            (SoundSettings(fade: .seconds(6)), "a fade can be set from 0 to 5 s"),
-            (SoundSettings(equalizer: [0]), "the equalizer has 10 bands, and 1 gains were given"),
+            (SoundSettings(preamp: 15.5), "the preamplifier must be from -15 to 15 dB"),
+            (SoundSettings(preamp: .nan), "the preamplifier must be from -15 to 15 dB"),
+            (SoundSettings(crossfade: .milliseconds(12_001)), "a crossfade must be from 0 to 12 s"),
+            (SoundSettings(crossfade: .seconds(-1)), "a crossfade must be from 0 to 12 s"),
+            (SoundSettings(fade: .seconds(6)), "a fade must be from 0 to 5 s"),
+            (SoundSettings(equalizer: [0]), "the equalizer has 10 bands, but 1 gains were given"),
             (
                 SoundSettings(equalizer: Array(repeating: 12.5, count: 10)),
-                "a band of the equalizer can be set from -24 to 12 dB"
+                "a band of the equalizer must be from -24 to 12 dB"
             ),
         ])
     func outside(settings: SoundSettings, message: String) {

@@ -172,7 +172,7 @@ struct UndoTests {
         #expect(rig.machine.undoableEdits.first == QueueEdit(.add, title: "Track 26", count: 1))
         for _ in 0..<20 { try rig.perform(.undo) }
         #expect(titles(rig).last == "Track 6")
-        #expect(throws: PlaybackCommandError(.nothingToUndo, "there is no change of the queue to undo")) {
+        #expect(throws: PlaybackCommandError(.nothingToUndo, "there is no change to the queue to undo")) {
             try rig.perform(.undo)
         }
     }

@@ -50,7 +50,7 @@ extension SoundServerTests {
 
             let number = try await server.addSink("pods", Self.pods)
             try await source.reports.wait { $0 == .heard(pods) }
-            #expect(source.source.health == SourceHealth(.working, "1 device can be heard"))
+            #expect(source.source.health == SourceHealth(.working, "1 device connected"))
             _ = try await server.addSink("car", ["device.form_factor": "car", "device.description": "Car"])
             try await source.reports.wait {
                 $0 == .heard(SeenDevice(id: "car", name: "Car", facts: DeviceFacts(form: .car)))

@@ -17,7 +17,7 @@ struct DecoderHealthTests {
 
         #expect(check.name == "formats.wma")
         #expect(check.verdict == .warning)
-        #expect(check.detail == "cannot play WMA: a plug-in of GStreamer is missing")
+        #expect(check.detail == "cannot play WMA: a GStreamer plug-in is missing")
         #expect(check.advice == "sudo apt install gstreamer1.0-plugins-ugly gstreamer1.0-libav")
     }
 

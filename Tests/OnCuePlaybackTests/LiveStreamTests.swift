@@ -132,7 +132,7 @@ struct LiveStreamTests {
             return
         }
         #expect(error.code == .network)
-        #expect(error.message.contains("as soon as it has begun"), "\(error.message)")
+        #expect(error.message.contains("right after it started"), "\(error.message)")
         let times = server.requests.map(\.time)
         #expect(times.count == 4)
         // At once, then after one and two seconds.

@@ -136,18 +136,20 @@ struct ChapterCenterTests {
     @Test("what is not there is refused with a reason")
     func refusals() async throws {
         let rig = Rig()
-        await #expect(throws: PlaybackCommandError(.nothingPlaying, "nothing plays, so there are no chapters")) {
+        await #expect(throws: PlaybackCommandError(.nothingPlaying, "nothing is playing, so there are no chapters")) {
             try await rig.center.chapters()
         }
         rig.set([.zero, .seconds(60)], for: book)
         try await rig.play([book, song])
         try await rig.seek(to: .seconds(61))
 
-        await #expect(throws: PlaybackCommandError(.noSuchChapter, "no chapter 3: \"Title of book\" has 2 chapters")) {
+        await #expect(
+            throws: PlaybackCommandError(.noSuchChapter, "there is no chapter 3: \"Title of book\" has 2 chapters")
+        ) {
             try await rig.center.seek(to: 2)
         }
         await #expect(
-            throws: PlaybackCommandError(.noSuchChapter, "the last chapter plays: \"Title of book\" has 2 chapters")
+            throws: PlaybackCommandError(.noSuchChapter, "this is the last chapter: \"Title of book\" has 2 chapters")
         ) {
             try await rig.center.next()
         }

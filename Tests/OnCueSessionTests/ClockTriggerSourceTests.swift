@@ -41,7 +41,7 @@ struct ClockTriggerSourceTests {
     @Test("Without a time nobody waits; one that is asked for later is waited for, and one that is not any more is not")
     func changes() async throws {
         let (source, observed) = try started()
-        #expect(observed.source.health == SourceHealth(.working, "no time is asked for"))
+        #expect(observed.source.health == SourceHealth(.working, "no times set"))
 
         source.times = [NamedTime(name: "tea", time: try #require(TimeOfWeek("16:00")))]
         try await wall.waits.wait { $0 == Self.monday + 16 * Self.hour }

@@ -31,7 +31,7 @@ struct CollectionPlacesTests {
         let rig = await SuggestionRig(state: state)
         try await rig.connect()
         let first = try #require(rig.log.last?.suggestions.first)
-        #expect(first.sentence.hasSuffix("It goes on with Title of Morning2."))
+        #expect(first.sentence.hasSuffix("It continues with Title of Morning2."))
         #expect(first.sentence.contains("you usually continue this album"))
         _ = try await rig.center.accept("")
         await rig.play()

@@ -37,7 +37,7 @@ struct HealthTests {
         for checks in [first, second] {
             #expect(checks.map(\.name) == ["library", "sound"])
             #expect(checks.first?.verdict == .failed)
-            #expect(checks.first?.detail == "it did not answer within 0 s")
+            #expect(checks.first?.detail == "no answer within 0 s")
         }
         #expect(disk.count == 2)
         #expect(third.map(\.name) == ["library.folder", "library.folder", "sound"])
@@ -117,7 +117,7 @@ struct HealthTests {
         #expect(recorder.backlog == 0)
         let check = BacklogHealth.check(heard: backlog, learnt: 2)
         #expect(check.verdict == .failed)
-        #expect(check.detail.hasPrefix("1 events that were heard and 2 that were learnt"))
+        #expect(check.detail.hasPrefix("1 listening event and 2 learnt choices"))
         #expect(BacklogHealth.check(heard: 0, learnt: 0).verdict == .ok)
     }
 }

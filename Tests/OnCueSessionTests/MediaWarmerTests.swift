@@ -94,7 +94,7 @@ struct MediaWarmerTests {
             #expect(await task.value == .success(count))
         }
         let failing = await warmer.warm(try named("one"), with: FakeMediaLocator()).value
-        #expect(throws: PlaybackError(.notFound, "nothing is at \(try named("one"))")) { try failing.get() }
+        #expect(throws: PlaybackError(.notFound, "there is nothing at \(try named("one"))")) { try failing.get() }
     }
 
     @Test("A newer one takes the place of an older one, which then reads nothing")

@@ -54,7 +54,7 @@ struct OutputKeeperTests {
         watch.show("speakers")
         #expect(rig.engine.calls == [.halt])
         #expect(snapshot.status == .paused && snapshot.interruption == .outputLost && snapshot.cause == .outputLost)
-        #expect(snapshot.error?.message.contains("\"Pods\" went away") == true)
+        #expect(snapshot.error?.message.contains("\"Pods\" was disconnected") == true)
         watch.show("pods", "speakers")
 
         #expect(await wait { snapshot.status == .playing })

@@ -151,7 +151,7 @@ extension ReferenceTree {
         var number = 0
         for index in indexPath {
             guard let children = nodes[number]?.children, children.indices.contains(index) else {
-                throw ContentError(.notFound, "nothing is at \(IndexPathText.text(of: indexPath))")
+                throw ContentError(.notFound, "there is nothing at \(IndexPathText.text(of: indexPath))")
             }
             number = children[index]
         }

@@ -30,7 +30,7 @@ struct SuggestionCenterTests {
         try await rig.connect()
         let offer = try #require(rig.log.last)
         #expect(offer.suggestions.map(\.item.title) == ["Morning", "Evening", "Night"])
-        #expect(offer.suggestions[2].sentence == "Pinned in the program that it comes from.")
+        #expect(offer.suggestions[2].sentence == "Pinned in the program that provides it.")
         rig.source.nominate([])
         #expect(await rig.center.suggestions(limit: 3).map(\.item.title) == ["Morning", "Evening"])
     }
@@ -98,7 +98,7 @@ struct SuggestionCenterTests {
         #expect(await rehearse(rig, trigger) == [.call, .undisturbed])
         (calls.isInCall, calls.program) = (false, "Radio Player")
         let told = await rig.center.rehearse(trigger, at: rig.clock.now, place: nil, isDry: true)
-        #expect(told.decision.objections.first == .init(.playing, "You listen to Radio Player."))
+        #expect(told.decision.objections.first == .init(.playing, "You are listening to Radio Player."))
     }
 
     @Test("What is rehearsed for another time and place, and not dryly, is offered as it was ranked")
@@ -383,7 +383,7 @@ struct SuggestionCenterTests {
         let rig = await SuggestionRig([], state: state)
         try await rig.connect()
         #expect(rig.log.last?.suggestions.map(\.item.title) == ["Noon"])
-        #expect(rig.log.last?.suggestions.first?.sentence == "You want this to be suggested.")
+        #expect(rig.log.last?.suggestions.first?.sentence == "You pinned this.")
     }
 
     @Test("A rehearsal raises nothing, and tells what would be raised at another time and place")

@@ -29,7 +29,7 @@ struct GoldenRankingTests {
                 == [
                     "The Daily Show: In the morning with WH-1000XM5 you usually play this: 24 of 30 times.",
                     "Audiobook: In the morning with WH-1000XM5 you sometimes play this: 6 of 30 times.",
-                    "Focus Mix: Played 5 times within the last week.",
+                    "Focus Mix: Played 5 times in the last week.",
                 ])
     }
 
@@ -40,8 +40,8 @@ struct GoldenRankingTests {
             Self.worker.lines(at: moment)
                 == [
                     "Focus Mix: Around noon with Desk at work you usually play this: 30 of 30 times.",
-                    "Quiet Piano: Played 5 times within the last week.",
-                    "The Daily Show: Played 3 times within the last week.",
+                    "Quiet Piano: Played 5 times in the last week.",
+                    "The Daily Show: Played 3 times in the last week.",
                 ])
     }
 
@@ -53,7 +53,7 @@ struct GoldenRankingTests {
                 == [
                     "Evening Jazz: In the evening with Speakers at home you usually play this: 21 of 21 times.",
                     "Weekend Kitchen: After Evening Jazz you sometimes play this: 3 of 20 times.",
-                    "The Daily Show: Played 3 times within the last week.",
+                    "The Daily Show: Played 3 times in the last week.",
                 ])
     }
 
@@ -65,7 +65,7 @@ struct GoldenRankingTests {
                 == [
                     "Weekend Kitchen: Weekend mornings with Speakers at home you usually play this: 6 of 6 times.",
                     "Evening Jazz: With Speakers at home you usually play this: 21 of 27 times.",
-                    "The Daily Show: Recently played.",
+                    "The Daily Show: Played recently.",
                 ])
     }
 
@@ -77,7 +77,7 @@ struct GoldenRankingTests {
                 == [
                     "The Daily Show: In the morning you usually play this: 24 of 36 times.",
                     "Audiobook: In the morning you sometimes play this: 6 of 36 times.",
-                    "Focus Mix: Played 4 times within the last week.",
+                    "Focus Mix: Played 4 times in the last week.",
                 ])
     }
 
@@ -91,9 +91,9 @@ struct GoldenRankingTests {
         #expect(
             diary.ranker.lines(at: Diary.moment(day: 10, 3))
                 == [
-                    "Moby Dick: You left this unfinished.",
+                    "Moby Dick: You have not finished this.",
                     "Jazz: After Moby Dick you sometimes play this: 3 of 29 times.",
-                    "News: Played 3 times within the last week.",
+                    "News: Played 3 times in the last week.",
                 ])
     }
 
@@ -110,8 +110,8 @@ struct GoldenRankingTests {
             diary.ranker.lines(at: Diary.moment(day: 61, 3))
                 == [
                     "Part Two: After Part One you usually play this: 20 of 20 times.",
-                    "Part One: Played 3 times within the last week.",
-                    "Folk: Recently played.",
+                    "Part One: Played 3 times in the last week.",
+                    "Folk: Played recently.",
                 ])
     }
 
@@ -126,10 +126,10 @@ struct GoldenRankingTests {
         #expect(
             lines
                 == [
-                    "Half a Film: Unfinished; there is no habit to go by yet.",
-                    "Episode 12: New; there is no habit to go by yet.",
-                    "New Album: Recently added; there is no habit to go by yet.",
-                    "Old Favourite: Played most; there is no habit to go by yet.",
+                    "Half a Film: You have not finished this.",
+                    "Episode 12: This episode is new.",
+                    "New Album: Added recently.",
+                    "Old Favourite: One of your most played.",
                 ])
     }
 
@@ -142,9 +142,9 @@ struct GoldenRankingTests {
         #expect(
             lines
                 == [
-                    "Jazz: You often go on with what you played last.",
-                    "News: Recently played.",
-                    "New Album: Recently added; there is no habit to go by yet.",
+                    "Jazz: You often continue what you played last.",
+                    "News: Played recently.",
+                    "New Album: Added recently.",
                 ])
     }
 }

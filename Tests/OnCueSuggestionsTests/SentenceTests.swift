@@ -63,15 +63,15 @@ struct SentenceTests {
     @Test(
         "say what is known where there is no habit",
         arguments: [
-            (.lately(plays: 1), "Recently played."), (.lately(plays: 5), "Played 5 times within the last week."),
-            (.resume(isOpen: true), "You left this unfinished."),
-            (.resume(isOpen: false), "You often go on with what you played last."),
+            (.lately(plays: 1), "Played recently."), (.lately(plays: 5), "Played 5 times in the last week."),
+            (.resume(isOpen: true), "You have not finished this."),
+            (.resume(isOpen: false), "You often continue what you played last."),
             (.longAgo, "You have not played this for a long time."),
-            (.nominated(.pinned), "You want this to be suggested."),
-            (.nominated(.unfinished), "Unfinished; there is no habit to go by yet."),
-            (.nominated(.newEpisode), "New; there is no habit to go by yet."),
-            (.nominated(.recentlyAdded), "Recently added; there is no habit to go by yet."),
-            (.nominated(.mostPlayed), "Played most; there is no habit to go by yet."),
+            (.nominated(.pinned), "You pinned this."),
+            (.nominated(.unfinished), "You have not finished this."),
+            (.nominated(.newEpisode), "This episode is new."),
+            (.nominated(.recentlyAdded), "Added recently."),
+            (.nominated(.mostPlayed), "One of your most played."),
         ] as [(SuggestionCause, String)])
     func others(_ cause: SuggestionCause, _ text: String) {
         #expect(cause.sentence(at: Self.moment) == text)

@@ -111,9 +111,9 @@ struct BrowserModelTests {
         var rig = BrowserRig(rows: 5)
         var report = Samples.playing
         report.status = .paused
-        report.failure = ClientError(.noAudioOutput, "no sound server answers")
+        report.failure = ClientError(.noAudioOutput, "no sound server is running")
         rig.send(.nowPlaying(.report(report), at: BrowserRig.start))
-        #expect(rig.model.message == "! no sound server answers")
+        #expect(rig.model.message == "! no sound server is running")
         rig.press(.down)
         rig.send(.nowPlaying(.report(report), at: BrowserRig.start))
         #expect(rig.model.message == nil)

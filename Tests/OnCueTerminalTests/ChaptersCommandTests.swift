@@ -88,10 +88,12 @@ struct ChaptersCommandTests {
 
     @Test("a chapter that is not there is nothing found")
     func noSuchChapter() async {
-        let session = Session { $0.error = ClientError(.noSuchChapter, "no chapter 9: \"Parts\" has 3 chapters") }
+        let session = Session {
+            $0.error = ClientError(.noSuchChapter, "there is no chapter 9: \"Parts\" has 3 chapters")
+        }
 
         #expect(await session.run("chapters", "9") == .nothingFound)
-        #expect(session.talk.text == "oncue: no chapter 9: \"Parts\" has 3 chapters\n")
+        #expect(session.talk.text == "oncue: there is no chapter 9: \"Parts\" has 3 chapters\n")
     }
 
     @Test("oncue now shows the chapter")

@@ -55,8 +55,8 @@ struct ConfigCommandTests {
         #expect(
             session.data.text == """
                 {"key":"providers.deadline","type":"number","value":0.5,"default":2,"source":"file","unit":"seconds",\
-                "minimum":0.1,"maximum":30,"words":null,"effect":"at once","description":"How long programs that provide \
-                content may take for a call, where their registration says nothing else."}
+                "minimum":0.1,"maximum":30,"words":null,"effect":"at once","description":"How long a program that \
+                provides content may take for a call, unless its registration sets another limit."}
 
                 """)
 

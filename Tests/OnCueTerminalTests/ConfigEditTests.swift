@@ -192,6 +192,6 @@ struct ConfigEditTests {
         WholeFile.remove(path)
         #expect(symlink("/nonexistent/oncue.conf", path) == 0)
         #expect(await session.run("config", "set", "log.level", "debug") == .failed)
-        #expect(session.talk.text.contains("is a link to something that is not there"))
+        #expect(session.talk.text.contains("is a link to something that does not exist"))
     }
 }

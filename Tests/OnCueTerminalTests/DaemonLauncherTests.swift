@@ -81,7 +81,7 @@ struct DaemonLauncherTests {
         let error = daemon.failure(status: try await end(of: daemon))
 
         #expect(error.code == .unavailable)
-        #expect(error.message.contains("ended with status 3: cannot open the catalog"))
+        #expect(error.message.contains("quit with status 3: cannot open the catalog"))
         #expect(error.message.contains(folder.folder + "/state/oncued.log"))
     }
 
@@ -94,7 +94,7 @@ struct DaemonLauncherTests {
         let error = daemon.failure(status: try await end(of: daemon))
 
         #expect(!error.message.contains("before"))
-        #expect(error.message.contains("it said nothing"))
+        #expect(error.message.contains("it logged nothing"))
     }
 
     @Test("The first oncued that can be run is taken; none is an error of its own")

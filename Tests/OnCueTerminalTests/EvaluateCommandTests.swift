@@ -47,7 +47,7 @@ struct EvaluateCommandTests {
         let detail = try #require(try JSONValue(parsing: line)["details"]?[0])
         #expect(detail["item"] == "a")
         #expect(detail["probability"] == 1)
-        #expect(detail["sentence"] == "Recently played.")
+        #expect(detail["sentence"] == "Played recently.")
     }
 
     @Test("passes over what it does not know: kinds, keys, numbers for items")

@@ -162,7 +162,7 @@ final class FakeService: MediaServiceClient {
     func goBack() async throws(ClientError) { _ = try note("back") }
     func undoEdit() async throws(ClientError) -> QueueEdit {
         guard let edit = try note("undo").edits.first else {
-            throw ClientError(.nothingToUndo, "there is no change of the queue to undo")
+            throw ClientError(.nothingToUndo, "there is no change to the queue to undo")
         }
         return edit
     }

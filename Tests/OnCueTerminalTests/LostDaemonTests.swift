@@ -40,7 +40,7 @@ struct LostDaemonTests {
         let error = await #expect(throws: ClientError.self) { try await client.perform(.next) }
 
         #expect(error?.code == .unavailable)
-        #expect(error?.message.contains("not known whether this was done") == true)
+        #expect(error?.message.contains("may or may not have been done") == true)
         #expect(first.calls == ["Next"])
         #expect(second.calls.isEmpty)
         try await client.perform(.next)

@@ -108,7 +108,7 @@ struct PlayerClientTests {
 
         let error = await #expect(throws: ClientError.self) { try await client.perform(.next, on: report) }
 
-        #expect(error?.code == .refused && error?.message.hasPrefix("Fake (fake) refuses: ") == true)
+        #expect(error?.code == .refused && error?.message.hasPrefix("Fake (fake) refused: ") == true)
         #expect((error?.message.utf8.count ?? 0) < 400)
     }
 
@@ -120,7 +120,7 @@ struct PlayerClientTests {
         let listing = try await connection(bus, patience: .seconds(1)).players { _ in true }
 
         #expect(listing.players.map(\.name) == ["good"])
-        #expect(listing.silent == [.init(name: "dumb", reason: "does not answer within 1 s")])
+        #expect(listing.silent == [.init(name: "dumb", reason: "did not answer within 1 s")])
         withExtendedLifetime((dumb, good)) {}
     }
 
@@ -214,7 +214,7 @@ struct PlayerClientTests {
     func rates() async throws {
         let error = await #expect(throws: ClientError.self) { try await perform(.setRate(3)) }
 
-        #expect(error?.message == "Fake plays from 0.5 to 2.0, not at 3.0")
+        #expect(error?.message == "Fake plays at rates from 0.5 to 2.0, not at 3.0")
     }
 
     @Test("A player that has vanished meanwhile is said to have gone")
@@ -227,7 +227,7 @@ struct PlayerClientTests {
 
         let error = await #expect(throws: ClientError.self) { try await client.perform(.next, on: report) }
 
-        #expect(error?.code == .notFound && error?.message == "Fake (fake) has gone")
+        #expect(error?.code == .notFound && error?.message == "Fake (fake) has quit")
         #expect(try await client.players { _ in true }.players.isEmpty)
     }
 

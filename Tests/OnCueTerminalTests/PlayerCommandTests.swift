@@ -114,9 +114,9 @@ struct PlayerCommandTests {
     @Test("Who is not there or does not answer is said")
     func absent() async {
         #expect(await session(player("vlc")).run("--player", "mpv", "pause") == .nothingFound)
-        let session = session(silent: [.init(name: "mpv", reason: "does not answer within 1 s")])
+        let session = session(silent: [.init(name: "mpv", reason: "did not answer within 1 s")])
         #expect(await session.run("--player", "mpv", "pause") == .failed)
-        #expect(session.talk.text == "oncue: mpv does not answer within 1 s\n")
+        #expect(session.talk.text == "oncue: mpv did not answer within 1 s\n")
     }
 
     @Test(
@@ -144,10 +144,10 @@ struct PlayerCommandTests {
 
     @Test("Where OnCue does it in the place of one that does not answer, that is named as well")
     func ownInPlace() async {
-        let session = session(player("oncue"), silent: [.init(name: "vlc", reason: "does not answer within 1 s")])
+        let session = session(player("oncue"), silent: [.init(name: "vlc", reason: "did not answer within 1 s")])
 
         #expect(await session.run("--player", "vlc,oncue", "volume", "60") == .done)
-        #expect(session.talk.lines.first == "oncue: vlc does not answer within 1 s")
+        #expect(session.talk.lines.first == "oncue: vlc did not answer within 1 s")
     }
 
     @Test("Several that are meant and do not answer are all named")
@@ -190,7 +190,7 @@ struct PlayerCommandTests {
     func listing() async throws {
         let session = session(
             player("mpv", .paused), player("vlc.instance7", identity: "VLC media player"),
-            silent: [.init(name: "foo", reason: "does not answer within 1 s")])
+            silent: [.init(name: "foo", reason: "did not answer within 1 s")])
 
         #expect(await session.run("players") == .done)
         #expect(
@@ -198,7 +198,7 @@ struct PlayerCommandTests {
                 "▶  vlc.instance7  VLC media player  playing  Song — One",
                 "‖  mpv                              paused   Song — One",
             ])
-        #expect(session.talk.text == "oncue: foo does not answer within 1 s\n")
+        #expect(session.talk.text == "oncue: foo did not answer within 1 s\n")
         await session.run("players", "--json")
         let value = try JSONValue(parsing: session.data.text)
         #expect(value["total"] == 2 && value["items"]?[0]?["identity"] == "VLC media player")

@@ -13,7 +13,7 @@ struct ProviderCommandTests {
     func list() async throws {
         var record = ProviderRecord(
             busName: "org.example.Music", objectPath: "/x", name: "Music", identifier: "provider:org.example.Music",
-            state: "unavailable", lastError: "it does not run")
+            state: "unavailable", lastError: "it is not running")
         record.icon = "folder-music"
         record.deadline = .milliseconds(500)
         let session = Session { [record] in $0.providers = [record] }
@@ -23,7 +23,7 @@ struct ProviderCommandTests {
         await session.run("provider", "--json")
         let item = try #require(try JSONValue(parsing: session.data.text)["items"]?.arrayValue?.first)
 
-        #expect(line == "Music  unavailable  org.example.Music  folder-music  it does not run\n")
+        #expect(line == "Music  unavailable  org.example.Music  folder-music  it is not running\n")
         #expect(item["icon"]?.stringValue == "folder-music")
         #expect(item["deadline"] == .double(0.5))
     }

@@ -24,12 +24,12 @@ struct ResumeTests {
             state.report = report(.playing, loading: true)
             state.updates = [
                 .report(report(.playing, loading: true)),
-                .report(report(.paused, ClientError(.noAudioOutput, "no sound server answers"))),
+                .report(report(.paused, ClientError(.noAudioOutput, "no sound server is running"))),
             ]
         }
 
         #expect(await session.run("resume") == .failed)
-        #expect(session.talk.text.hasPrefix("oncue: no sound server answers"))
+        #expect(session.talk.text.hasPrefix("oncue: no sound server is running"))
     }
 
     @Test("An old trouble does not stand against a pause")

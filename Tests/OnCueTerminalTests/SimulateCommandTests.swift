@@ -9,7 +9,7 @@ import Testing
 @Suite("oncue simulate")
 struct SimulateCommandTests {
     private static let objections = [
-        SimulationResult.Objection(rule: "playing", sentence: "Something plays."),
+        SimulationResult.Objection(rule: "playing", sentence: "Something is playing."),
         SimulationResult.Objection(rule: "quiet-hours", sentence: "These are your quiet hours."),
     ]
 
@@ -53,7 +53,7 @@ struct SimulateCommandTests {
         await session.run("simulate", "headphones", "--dry-run")
         #expect(
             session.data.lines.prefix(4) == [
-                "Nothing would be suggested because:", "  playing      Something plays.",
+                "Nothing would be suggested because:", "  playing      Something is playing.",
                 "  quiet-hours  These are your quiet hours.", "-  Kind of Blue  Miles Davis",
             ])
     }
@@ -81,7 +81,7 @@ struct SimulateCommandTests {
         #expect(
             session.data.text == """
                 {"raised":false,"dryRun":true,"action":"play","note":null,"total":0,"offset":0,"items":[],\
-                "objections":[{"rule":"playing","sentence":"Something plays."}]}
+                "objections":[{"rule":"playing","sentence":"Something is playing."}]}
 
                 """)
     }

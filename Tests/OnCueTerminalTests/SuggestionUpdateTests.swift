@@ -79,7 +79,7 @@ struct SuggestionUpdateTests {
 
         for error in [property, method] {
             #expect(error?.code == .unexpectedAnswer)
-            #expect(error?.message.hasPrefix("the running oncued does not know this request") == true)
+            #expect(error?.message.hasPrefix("the running oncued does not support this request") == true)
         }
         withExtendedLifetime(service) {}
     }

@@ -12,7 +12,7 @@ import Testing
 @Suite("oncue doctor triggers")
 struct TriggerDoctorTests {
     private static let silent = TriggerSourceRecord(
-        source: "location", state: "failing", detail: "GeoClue does not answer: it waits for an agent")
+        source: "location", state: "failing", detail: "GeoClue does not answer: it needs an agent")
 
     private func session(_ sources: TriggerSourceRecord...) -> Session {
         Session { $0.triggerSources = sources }
@@ -21,18 +21,18 @@ struct TriggerDoctorTests {
     @Test("Each source is a line, and below what is not well stands what to do next")
     func lines() async {
         let session = session(
-            TriggerSourceRecord(source: "bluetooth", state: "working", detail: "no audio device is known"),
-            TriggerSourceRecord(source: "sound", state: "absent", detail: "there is no sound server"),
-            TriggerSourceRecord(source: "location", state: "off", detail: "no place has a position"))
+            TriggerSourceRecord(source: "bluetooth", state: "working", detail: "no audio devices known"),
+            TriggerSourceRecord(source: "sound", state: "absent", detail: "no sound server is running"),
+            TriggerSourceRecord(source: "location", state: "off", detail: "no place with a position"))
 
         #expect(await session.run("doctor", "triggers") == .done)
 
         #expect(
             session.data.text == """
-                ok       triggers.bluetooth  no audio device is known
-                warning  triggers.sound      there is no sound server
+                ok       triggers.bluetooth  no audio devices known
+                warning  triggers.sound      no sound server is running
                                              next: start PulseAudio or PipeWire with pipewire-pulse in your session
-                ok       triggers.location   no place has a position
+                ok       triggers.location   no place with a position
 
                 """)
         #expect(session.talk.text == "2 ok, 1 warning, 0 failed\n")

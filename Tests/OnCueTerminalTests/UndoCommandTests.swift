@@ -38,7 +38,7 @@ struct UndoCommandTests {
     func nothing() async {
         let session = Session()
         #expect(await session.run("undo") == .failed)
-        #expect(session.talk.text == "oncue: there is no change of the queue to undo\n")
+        #expect(session.talk.text == "oncue: there is no change to the queue to undo\n")
         #expect(session.data.text.isEmpty)
     }
 }

@@ -107,7 +107,7 @@ package final class FakeContentSource: PlayableContentDataSource {
         for index in indexPath {
             let children = try node(identifier).children
             guard children.indices.contains(index) else {
-                throw ContentError(.notFound, "nothing is at \(IndexPathText.text(of: indexPath))")
+                throw ContentError(.notFound, "there is nothing at \(IndexPathText.text(of: indexPath))")
             }
             identifier = children[index]
         }

@@ -15,6 +15,6 @@ package final class FakeMediaLocator: MediaLocating {
     @MediaActor
     package func locate(_ location: MediaLocation, isRetry: Bool) async throws(PlaybackError) -> MediaLocation {
         asked.append(location)
-        throw PlaybackError(.notFound, "nothing is at \(location)")
+        throw PlaybackError(.notFound, "there is nothing at \(location)")
     }
 }

@@ -55,7 +55,7 @@ package final class FakePlaybackEngine: PlaybackEngine {
     /// What is at which location; everything else is `defaultMedium`.
     package var media: [MediaLocation: Medium] = [:]
     package var defaultMedium = Medium()
-    /// False while no sound server answers.
+    /// False while no sound server is running.
     package var hasOutput = true
     package private(set) var output: AudioOutput?
     private var outputChoice = OutputChoice.automatic
@@ -266,7 +266,7 @@ package final class FakePlaybackEngine: PlaybackEngine {
     private func openCurrent() {
         guard let current, !current.isPrepared else { return }
         guard current.medium.failure == nil, hasOutput else {
-            let error = current.medium.failure ?? PlaybackError(.noAudioOutput, "no sound server answers")
+            let error = current.medium.failure ?? PlaybackError(.noAudioOutput, "no sound server is running")
             clear()
             emit(.failed(current.request.token, error))
             return
@@ -298,7 +298,7 @@ package final class FakePlaybackEngine: PlaybackEngine {
             emit(
                 .outputLost(
                     current.request.token, position: current.position,
-                    PlaybackError(.noAudioOutput, "no sound server answers")))
+                    PlaybackError(.noAudioOutput, "no sound server is running")))
         }
     }
 

@@ -78,7 +78,7 @@ struct UpgradeTests {
 
         let error = #expect(throws: SQLiteError.self) { try open(file(2)) }
 
-        #expect(error?.message.hasPrefix("the copy that comes before an upgrade cannot be written: ") == true)
+        #expect(error?.message.hasPrefix("cannot write the copy made before an upgrade: ") == true)
         #expect(try tables(path) == ["t1"])
     }
 
@@ -106,12 +106,12 @@ struct UpgradeTests {
         #expect(error?.isDamage == false && error?.advice == "")
         #expect(
             error?.message
-                == "\(path) is of version 6, and this OnCue knows no version after 3, so it is left alone; install the "
-                + "newer OnCue again, or go back to the copy from before the upgrade: \(aside) && cp \(path).before-v4 \(path)"
+                == "\(path) has version 6, but this OnCue supports versions up to 3, so it was left alone; install the "
+                + "newer OnCue again, or return to the copy from before the upgrade: \(aside) && cp \(path).before-v4 \(path)"
         )
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
 
         let other = #expect(throws: SQLiteError.self) { try open(file(1)) }
-        #expect(other?.message.hasSuffix("or begin without what it holds: " + aside) == true)
+        #expect(other?.message.hasSuffix("or start without its contents: " + aside) == true)
     }
 }

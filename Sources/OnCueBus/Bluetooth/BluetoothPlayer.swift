@@ -133,7 +133,7 @@ extension BluetoothPlayer {
         do throws(BusError) {
             export = try bus?.export(interface, at: Self.path)
         } catch {
-            log.warning("headsets and cars cannot reach the player", ["error": error.message])
+            log.warning("headsets and cars cannot control the player", ["error": error.message])
         }
     }
 

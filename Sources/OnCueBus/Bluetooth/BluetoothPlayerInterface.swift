@@ -35,7 +35,7 @@ final class BluetoothPlayerInterface: ExportedInterface {
 
     func admit(_ sender: String) throws(BusError) {
         guard sender == owner else {
-            throw BusError(name: BusError.accessDenied, message: "this player is for BlueZ alone")
+            throw BusError(name: BusError.accessDenied, message: "only BlueZ can use this player")
         }
     }
 
@@ -48,14 +48,14 @@ final class BluetoothPlayerInterface: ExportedInterface {
         case ("LoopStatus", let mode?, _): try perform(.setRepeatMode(mode))
         case ("Shuffle", _, let isOn?):
             try perform(.setShuffleMode(controller.snapshot.shuffleMode.switched(isOn)))
-        default: throw BusError(name: BusError.notSupported, message: "\(name) cannot be changed by Bluetooth")
+        default: throw BusError(name: BusError.notSupported, message: "\(name) cannot be changed over Bluetooth")
         }
     }
 
     func call(_ call: BusMethodCall, reply: BusReply) {
         do throws(BusError) {
             guard let button = RemotePresses.Button(mprisMethod: call.member) else {
-                throw BusError(name: BusError.notSupported, message: "\(call.member) is not for Bluetooth")
+                throw BusError(name: BusError.notSupported, message: "\(call.member) is not available over Bluetooth")
             }
             // Also one that has no effect counts: what it comes as by another way might have one.
             let counts = presses.lets(button, by: .bluetooth)

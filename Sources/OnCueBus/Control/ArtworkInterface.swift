@@ -32,7 +32,7 @@ package final class ArtworkInterface: ExportedInterface {
         let file = await artwork.file(
             for: item.artwork, size: side == 0 ? nil : ArtworkSize(atLeast: side), identifier: item.identifier)
         guard let file else {
-            throw ControlError.noPicture("the picture of \(item.title) cannot be written; check the free space")
+            throw ControlError.noPicture("cannot write the picture of \"\(item.title)\"; check the free space")
         }
         return [.string(file.uri)]
     }

@@ -19,7 +19,7 @@ enum BusLimits {
         for argument in call.arguments {
             guard let text = argument.stringValue, text.utf8.count > longestText else { continue }
             throw ControlError.invalidValue(
-                "the text for \(call.member) has \(text.utf8.count) bytes; at most \(longestText) are taken")
+                "the text for \(call.member) has \(text.utf8.count) bytes, more than the limit of \(longestText)")
         }
     }
 }

@@ -65,7 +65,7 @@ extension ContentInterface {
     private func container(_ text: String) throws(BusError) -> ContentIdentifier {
         guard let identifier = ContentIdentifier(text) else {
             throw ControlError.invalidValue(
-                "\"\(text.prefix(200))\" is no identifier; expected what Subscribe answered")
+                "\"\(text.prefix(200))\" is not an identifier; expected one returned by Subscribe")
         }
         return identifier
     }

@@ -83,7 +83,7 @@ final class ContentSearches {
             alarm.cancel()
         }
         for await found in results { return found }
-        return .failure(ContentError(.unavailable, "there was no answer within \(Self.limit)"))
+        return .failure(ContentError(.unavailable, "no answer within \(Self.limit)"))
     }
 
     private func tell(_ number: UInt32, _ title: String, _ found: Result<[ContentSearchGroup], ContentError>) {

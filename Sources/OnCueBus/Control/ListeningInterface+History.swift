@@ -29,7 +29,7 @@ extension ListeningInterface {
         try Self.check(options)
         let query = try await query(options)
         guard query != JournalQuery() || options["all"]?.boolValue == true else {
-            throw ControlError.invalidValue("say what to erase: since, until, item or all")
+            throw ControlError.invalidValue("missing what to erase: since, until, item or all")
         }
         return try await store.eraseJournal(query)
     }
@@ -75,7 +75,9 @@ extension ListeningInterface {
                 }
             guard isUnderstood else {
                 throw ControlError.invalidValue(
-                    "\"\(name.prefix(200))\" is no option of EraseHistory, or of the wrong type; nothing was erased")
+                    "\"\(name.prefix(200))\" is not an option of EraseHistory, or has the wrong type; "
+                        + "nothing was erased"
+                )
             }
         }
     }
@@ -85,7 +87,8 @@ extension ListeningInterface {
         for name in names.prefix(JournalEntry.Kind.allCases.count) {
             guard let kind = JournalEntry.Kind(rawValue: name) else {
                 let known = JournalEntry.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-                throw ControlError.invalidValue("\"\(name.prefix(200))\" is no kind of entry; there are \(known)")
+                throw ControlError.invalidValue(
+                    "\"\(name.prefix(200))\" is not a kind of event; expected one of \(known)")
             }
             kinds.insert(kind)
         }

@@ -55,7 +55,8 @@ package final class ListeningInterface: ExportedInterface {
         guard item.kind.canBeFavourite else {
             throw ContentError(
                 .refused,
-                "\"\(item.title)\" cannot be \(what); tracks, albums, artists, genres, composers, folders, playlists, "
+                "\"\(item.title)\" cannot be \(what); only tracks, albums, artists, genres, composers, "
+                    + "folders, playlists, "
                     + "podcasts, episodes and stations can")
         }
         return item.identifier

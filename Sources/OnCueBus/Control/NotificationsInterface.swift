@@ -54,10 +54,11 @@ extension NotificationSettings {
             switch (key, value.stringValue.flatMap(Tracks.init), value.boolValue) {
             case ("tracks", let mode?, _): tracks = mode
             case ("controls", _, let isOn?): controls = isOn
-            case ("tracks", nil, _): throw ControlError.invalidValue("tracks is off, on or locked")
-            case ("controls", _, nil): throw ControlError.invalidValue("controls is true or false")
+            case ("tracks", nil, _): throw ControlError.invalidValue("tracks must be off, on or locked")
+            case ("controls", _, nil): throw ControlError.invalidValue("controls must be true or false")
             default:
-                throw ControlError.invalidValue("\"\(key.prefix(100))\" cannot be set; there are tracks and controls")
+                throw ControlError.invalidValue(
+                    "there is no setting \"\(key.prefix(100))\"; expected tracks or controls")
             }
         }
     }

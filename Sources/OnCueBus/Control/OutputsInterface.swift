@@ -83,14 +83,15 @@ final class OutputsInterface: ExportedInterface {
         guard let keeper else {
             throw ContentError(
                 .refused,
-                "oncued was started with --output \(fixed), and sound goes there; start it without to choose an output")
+                "oncued was started with --output \(fixed); start it without --output to choose another one")
         }
         guard !identifier.isEmpty else { return await keeper.select(.followDefault) }
         await keeper.refresh()
         guard let output = keeper.outputs.output(identifier) else {
-            let reason = keeper.outputs.isServerThere ? "there is no such output" : "no sound server answers"
+            let reason = keeper.outputs.isServerThere ? "there is no such output" : "no sound server is running"
             throw ContentError(
-                .notFound, "\"\(identifier.prefix(200))\": \(reason); \"oncue output\" shows what there is")
+                .notFound, "cannot choose \"\(identifier.prefix(200))\": \(reason); list the outputs with: oncue output"
+            )
         }
         await keeper.select(.device(identifier: output.identifier, title: output.title))
     }

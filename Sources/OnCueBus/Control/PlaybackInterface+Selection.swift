@@ -104,7 +104,7 @@ extension PlaybackInterface {
         let isNext = options["next"]?.boolValue == true
         guard let place = options["at"] else { return isNext ? .next : .last }
         guard let index = place.intValue, !isNext else {
-            throw ControlError.invalidValue("at takes an index of the queue, and not together with next")
+            throw ControlError.invalidValue("at must be an index of the queue and cannot be combined with next")
         }
         return .at(min(index, Int(UInt32.max)))
     }

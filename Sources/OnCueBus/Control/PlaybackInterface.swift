@@ -110,7 +110,7 @@ package final class PlaybackInterface: ExportedInterface {
 
     private func repeatMode(_ text: String) throws(BusError) -> RepeatMode {
         guard let mode = RepeatMode(rawValue: text) else {
-            throw ControlError.invalidValue("\"\(text.prefix(200))\" is no repeat mode; expected off, one or all")
+            throw ControlError.invalidValue("\"\(text.prefix(200))\" is not a repeat mode; expected off, one or all")
         }
         return mode
     }
@@ -118,7 +118,7 @@ package final class PlaybackInterface: ExportedInterface {
     func shuffleMode(_ text: String) throws(BusError) -> ShuffleMode {
         guard let mode = ShuffleMode(rawValue: text) else {
             throw ControlError.invalidValue(
-                "\"\(text.prefix(200))\" is no order of playing; expected off, tracks or albums")
+                "\"\(text.prefix(200))\" is not a shuffle mode; expected off, tracks or albums")
         }
         return mode
     }
@@ -131,7 +131,7 @@ package final class PlaybackInterface: ExportedInterface {
         case "time": return .after(.microseconds(arguments.last?.intValue ?? 0))
         case let text:
             throw ControlError.invalidValue(
-                "\"\(text.prefix(200))\" is no end of playing; expected time, track, queue or off")
+                "\"\(text.prefix(200))\" is not a sleep mode; expected time, track, queue or off")
         }
     }
 

@@ -52,7 +52,7 @@ package final class PlaylistsInterface: ExportedInterface {
     private static func format(_ text: String) throws(BusError) -> PlaylistFormat {
         if text.isEmpty { return .m3u8 }
         guard let format = PlaylistFormat(rawValue: text), format.isWritable else {
-            throw ControlError.invalidValue("playlists are kept as m3u8 or xspf, not as \"\(text.prefix(20))\"")
+            throw ControlError.invalidValue("playlists can be saved as m3u8 or xspf, not as \"\(text.prefix(20))\"")
         }
         return format
     }

@@ -69,7 +69,7 @@ package final class PodcastsInterface: ExportedInterface {
     private func importOPML(_ text: String) async throws -> [BusValue] {
         guard text.utf8.count <= Self.longestOPML else {
             throw ControlError.invalidValue(
-                "the OPML has \(text.utf8.count) bytes; at most \(Self.longestOPML) are taken")
+                "the OPML file has \(text.utf8.count) bytes, more than the limit of \(Self.longestOPML)")
         }
         let (added, known) = try await podcasts.importOPML(text)
         return [.uint32(UInt32(clamping: added)), .uint32(UInt32(clamping: known))]
@@ -78,7 +78,7 @@ package final class PodcastsInterface: ExportedInterface {
     private func export() async throws -> String {
         let text = try await podcasts.exportOPML()
         guard text.utf8.count <= Self.longestExport else {
-            throw ContentError(.refused, "the OPML is too large for the bus; remove some podcasts")
+            throw ContentError(.refused, "the OPML file is too large for the bus; remove some podcasts")
         }
         return text
     }

@@ -11,7 +11,7 @@ extension RemoteCommand {
     init(name: String, options: [String: BusValue]) throws(BusError) {
         guard let kind = Kind(rawValue: name) else {
             let names = Kind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ControlError.invalidValue("there is no command \"\(name.prefix(40))\"; there are \(names)")
+            throw ControlError.invalidValue("there is no command \"\(name.prefix(40))\"; expected one of \(names)")
         }
         let options = RemoteOptions(kind, options)
         try options.checkNames()
@@ -78,7 +78,7 @@ private struct RemoteOptions {
     func duration(_ name: String) throws(BusError) -> Duration? {
         guard let value = values[name] else { return nil }
         guard let number = value.intValue else {
-            throw ControlError.invalidValue("\(name) is a number of microseconds")
+            throw ControlError.invalidValue("\(name) must be a number of microseconds")
         }
         return .microseconds(number)
     }
@@ -90,7 +90,7 @@ private struct RemoteOptions {
 
     func required<T>(_ name: String, _ meaning: String, _ read: (BusValue) -> T?) throws(BusError) -> T {
         guard let value = values[name].flatMap(read) else {
-            throw ControlError.invalidValue("\(kind.rawValue) takes \(name), which is \(meaning)")
+            throw ControlError.invalidValue("\(kind.rawValue) needs the option \(name), \(meaning)")
         }
         return value
     }

@@ -22,7 +22,7 @@ extension SoundPreferences {
     /// - Throws: `InvalidValue` for a key that is not known and for a value of another type; bounds are not looked at.
     mutating func take(_ values: [String: BusValue]) throws(BusError) {
         if values["bands"] != nil, values["equalizer"] != nil {
-            throw ControlError.invalidValue("equalizer and bands do not go together; give one of them")
+            throw ControlError.invalidValue("equalizer and bands cannot be combined; use one of them")
         }
         for (key, value) in values {
             guard take(key, value) else { throw Self.refusal(of: key) }
@@ -54,11 +54,11 @@ extension SoundPreferences {
     private static func refusal(of key: String) -> BusError {
         switch key {
         case "loudness":
-            ControlError.invalidValue("loudness is " + names(SoundSettings.LoudnessMode.allCases.map(\.rawValue)))
+            ControlError.invalidValue("loudness must be " + names(SoundSettings.LoudnessMode.allCases.map(\.rawValue)))
         case "equalizer":
-            ControlError.invalidValue("equalizer is " + names(EqualizerPreset.allCases.map(\.rawValue)))
+            ControlError.invalidValue("equalizer must be " + names(EqualizerPreset.allCases.map(\.rawValue)))
         case "preamp", "preventClipping", "crossfade", "fade", "bands", "skipSilence", "volumeCap":
-            ControlError.invalidValue("\(key) has a value of another type than the interface says")
+            ControlError.invalidValue("\(key) has the wrong type")
         default: ControlError.invalidValue("there is no setting \"\(key.prefix(200))\"")
         }
     }

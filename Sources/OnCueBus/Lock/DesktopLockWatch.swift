@@ -54,7 +54,7 @@ package final class DesktopLockWatch: LockWatching {
     private func take(_ event: LockState.Event) {
         if event == .lockWished { waitForWish() }
         guard state.apply(event) else { return }
-        log.info(state.isLocked ? "the screen is locked" : "the screen is not locked any more")
+        log.info(state.isLocked ? "the screen is locked" : "the screen is unlocked")
         for handler in changeHandlers { handler(state.isLocked) }
         if !state.isLocked, event.isUnlocking { for handler in unlockHandlers { handler() } }
     }

@@ -118,7 +118,7 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
         switch name {
         case "LoopStatus":
             guard let mode = RepeatMode(mprisName: value.stringValue ?? "") else {
-                throw ControlError.invalidValue("LoopStatus is None, Track or Playlist")
+                throw ControlError.invalidValue("LoopStatus must be None, Track or Playlist")
             }
             try perform(RemoteCommand.setRepeatMode(mode))
         case "Shuffle":
@@ -126,7 +126,7 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
             try perform(RemoteCommand.setShuffleMode(mode))
         case "Volume":
             guard let volume = value.doubleValue, volume.isFinite else {
-                throw ControlError.invalidValue("Volume is a number")
+                throw ControlError.invalidValue("Volume must be a number")
             }
             if volume > 0, controller.snapshot.isMuted { try perform(.setMuted(false)) }
             // Muted it is told as 0; whoever writes that back wants no change, and the volume behind it stays.
@@ -134,7 +134,7 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
             try perform(.setVolume(max(0, volume)))
         case "Rate":
             guard let rate = value.doubleValue, rate.isFinite else {
-                throw ControlError.invalidValue("Rate is a number")
+                throw ControlError.invalidValue("Rate must be a number")
             }
             // 0 means Pause. Of what cannot be used the nearest is taken, as the specification allows.
             let range = controller.snapshot.rateRange
@@ -144,7 +144,7 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
             } else if range.lowerBound < range.upperBound {
                 try perform(RemoteCommand.setRate(nearest))
             }
-        default: throw BusError(name: BusError.notSupported, message: "\(name) cannot be changed")
+        default: throw BusError(name: BusError.notSupported, message: "\(name) is read-only")
         }
     }
 

@@ -66,7 +66,7 @@ final class MediaPlayer2PlaylistsInterface: ExportedInterface {
             let order = watch.orders.first(where: { .string($0.mprisName) == arguments[2] })
         else {
             let names = watch.orders.map(\.mprisName).joined(separator: " or ")
-            throw ControlError.invalidValue("playlists are ordered \(names)")
+            throw ControlError.invalidValue("playlists can be ordered by \(names)")
         }
         let rows = watch.rows(by: order, reversed: arguments[3].boolValue == true)
         return .array(rows.dropFirst(index).prefix(limit).map(Self.value), of: "(oss)")

@@ -34,7 +34,9 @@ package struct NotificationHealth: HealthProbing {
     package func checks() async -> [HealthCheck] {
         guard (try? await bus.owner(of: Self.service)) != nil else {
             let isStartable = await bus.canStart(Self.service)
-            return [isStartable ? HealthCheck(name, .ok, "a server is started when one is needed") : Self.check(nil)]
+            return [
+                isStartable ? HealthCheck(name, .ok, "a notification server is started when needed") : Self.check(nil)
+            ]
         }
         do throws(BusError) {
             let identity = try await ask("GetServerInformation").map { $0.stringValue ?? "" }
@@ -48,8 +50,8 @@ package struct NotificationHealth: HealthProbing {
         } catch {
             return [
                 HealthCheck(
-                    name, .failed, "the server does not answer as it should: \(error.message)",
-                    advice: "end it; the next notification starts it again, or the next session does")
+                    name, .failed, "the notification server failed: \(error.message)",
+                    advice: "stop it; the next notification or the next session starts it again")
             ]
         }
     }
@@ -59,10 +61,10 @@ package struct NotificationHealth: HealthProbing {
         let name = "notifications"
         guard let server else {
             return HealthCheck(
-                name, .warning, "no notification server is in this session, so nothing is shown",
-                advice: "desktops bring one; without a desktop: sudo apt install dunst")
+                name, .warning, "this session has no notification server, so nothing is shown",
+                advice: "desktops include one; without a desktop: sudo apt install dunst")
         }
-        let title = ([server.name.isEmpty ? "a server without a name" : server.name] + [server.version])
+        let title = ([server.name.isEmpty ? "an unnamed server" : server.name] + [server.version])
             .filter { !$0.isEmpty }.joined(separator: " ")
         guard server.capabilities.contains("actions") else {
             return HealthCheck(

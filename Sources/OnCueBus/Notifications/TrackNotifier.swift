@@ -56,7 +56,8 @@ package final class TrackNotifier: NowPlayingPublishing {
         guard await !store.save(wanted) else { return }
         if settings == wanted { use(before) }
         throw ContentError(
-            .storage, "what is notified of cannot be kept; check the rights of the state folder and the free space")
+            .storage,
+            "cannot save the notification settings; check the permissions of the state folder and the free space")
     }
 
     /// Takes the lock of the screen as it is now.

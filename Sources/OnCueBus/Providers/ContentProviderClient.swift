@@ -155,7 +155,7 @@ final class ContentProviderClient {
         let message = error.message.cut(to: ProviderLimits.messageBytes)
         if error.name.hasSuffix(".NotFound") || error.name.hasSuffix(".FileNotFound") {
             note { $0.answered(in: time) }
-            return ContentError(.notFound, message.isEmpty ? "it is not there any more" : message)
+            return ContentError(.notFound, message.isEmpty ? "it no longer exists" : message)
         }
         guard Self.isSilence(error) else {
             note { $0.answered(in: time) }
@@ -163,7 +163,7 @@ final class ContentProviderClient {
             return ContentError(.unavailable, "\(identity.busName) cannot answer: \(message)")
         }
         let isInTime = time < deadline * 9 / 10
-        let silence = isInTime ? "it ended without an answer" : "no answer within \(deadline)"
+        let silence = isInTime ? "it quit without an answer" : "no answer within \(deadline)"
         let reason = error.name == BusError.noReply ? silence : message
         note { $0.failed(reason, from: begin, to: now) }
         gate.sendAway()

@@ -15,7 +15,7 @@ extension ProviderContentSource {
         for index in indexPath {
             let own = try own(identifier)
             guard let child = try await rows(own, index, 1).items.first else {
-                throw ContentError(.notFound, "nothing is at \(IndexPathText.text(of: indexPath))")
+                throw ContentError(.notFound, "there is nothing at \(IndexPathText.text(of: indexPath))")
             }
             identifier = child.identifier
         }
@@ -29,7 +29,7 @@ extension ProviderContentSource {
             let folded = TextFolding.fold(title)
             let children = try await rows(try own(identifier), 0, ProviderLimits.rowsInAnswer).items
             guard let child = children.first(where: { TextFolding.fold($0.title) == folded }) else {
-                throw ContentError(.notFound, "there is no \"\(title.prefix(200))\" at \(name)")
+                throw ContentError(.notFound, "there is no \"\(title.prefix(200))\" in \(name)")
             }
             identifier = child.identifier
         }

@@ -87,7 +87,7 @@ final class ProviderContentSource: PlayableContentDataSource {
 
     func own(_ identifier: ContentIdentifier) throws(ContentError) -> String {
         guard let own = client.identity.own(identifier) else {
-            throw ContentError(.notFound, "there is no \(identifier) at \(name)")
+            throw ContentError(.notFound, "there is no \(identifier) in \(name)")
         }
         return own
     }
@@ -178,6 +178,6 @@ final class ProviderContentSource: PlayableContentDataSource {
 
     var stale: ContentError {
         ContentError(
-            .staleIndexPath(current: current), "\(name) has changed since this position was shown; browse again")
+            .staleIndexPath(current: current), "\(name) has changed since it was listed; browse again")
     }
 }

@@ -51,7 +51,7 @@ struct ProviderHealth: Sendable, Equatable {
     }
 
     /// What went wrong last, or what is wrong now.
-    var lastError: String? { presence == .gone && !isDown ? "it does not run" : complaint }
+    var lastError: String? { presence == .gone && !isDown ? "it is not running" : complaint }
 
     func mayCall(at now: ContinuousClock.Instant) -> Bool { retryAt.map { $0 <= now } ?? true }
 

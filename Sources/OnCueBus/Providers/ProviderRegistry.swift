@@ -58,7 +58,7 @@ package final class ProviderRegistry: MediaLocating {
         for file in found.0 where links[file.busName] == nil {
             do throws(ContentError) { try add(file, isKept: found.1.contains(file)) } catch {
                 Logger("providers").warning(
-                    "a registration cannot be used", ["provider": file.busName, "error": error.message])
+                    "a registration is invalid", ["provider": file.busName, "error": error.message])
             }
         }
     }
@@ -73,7 +73,7 @@ package final class ProviderRegistry: MediaLocating {
         let folder = folder
         guard await files.run({ file.write(to: folder) }) else {
             throw ContentError(
-                .storage, "\(file.busName) is shown, but \(folder) cannot be written; it will not be kept")
+                .storage, "\(file.busName) was added, but cannot be saved, because \(folder) cannot be written")
         }
     }
 
@@ -81,10 +81,14 @@ package final class ProviderRegistry: MediaLocating {
         guard let identity = ProviderIdentity(busName: file.busName) else {
             throw ContentError(
                 .invalidPlace,
-                "\"\(file.busName.cut(to: 200))\" is no well-known bus name; expected one such as org.example.Music")
+                "\"\(file.busName.cut(to: 200))\" is not a well-known bus name; expected a name such as "
+                    + "org.example.Music"
+            )
         }
         guard links[file.busName] != nil || links.count < ProviderLimits.providers else {
-            throw ContentError(.refused, "there are \(ProviderLimits.providers) providers; remove one first")
+            throw ContentError(
+                .refused,
+                "there are already \(ProviderLimits.providers) providers, which is the limit; remove one first")
         }
         let ownDeadline = file.deadline.map { Duration.milliseconds($0) }
         let client = ContentProviderClient(
@@ -127,7 +131,8 @@ package final class ProviderRegistry: MediaLocating {
     /// - Throws: `notFound`.
     func unregister(_ busName: String) async throws(ContentError) {
         guard let link = links.removeValue(forKey: busName) else {
-            throw ContentError(.notFound, "no provider is called \(busName.cut(to: 200)); oncue provider lists them")
+            throw ContentError(
+                .notFound, "there is no provider \(busName.cut(to: 200)); list them with: oncue provider")
         }
         content.remove(link.client.identity.root)
         let folder = folder
@@ -147,7 +152,9 @@ extension ProviderRegistry {
     /// Asks the provider where an item can be opened; an answer is kept as long as the provider said.
     package func locate(_ location: MediaLocation, isRetry: Bool) async throws(PlaybackError) -> MediaLocation {
         guard let (identity, own) = ProviderIdentity.parts(of: location), let link = links[identity.busName] else {
-            throw PlaybackError(.notFound, "what provides this is not registered any more; see: oncue provider")
+            throw PlaybackError(
+                .notFound,
+                "the program that provided this is no longer registered; list those that are with: oncue provider")
         }
         if !isRetry, let kept = locations.location(location) { return kept }
         do throws(ContentError) {

@@ -49,7 +49,7 @@ extension RaisingSettings {
                 throw ControlError.invalidValue("quietFrom and quietTo must be minutes of a day, 0 to 1439")
             }
             quietHours = hours
-        default: throw ControlError.invalidValue("quietFrom and quietTo belong together")
+        default: throw ControlError.invalidValue("quietFrom and quietTo must be set together")
         }
     }
 
@@ -58,7 +58,7 @@ extension RaisingSettings {
         for word in words {
             guard let kind = Trigger.Kind(rawValue: word), !kind.lasts, kind != .time else {
                 throw ControlError.invalidValue(
-                    "\"\(word.prefix(40))\" is no moment; there are car-left, departure, unlock, wake, boot")
+                    "\"\(word.prefix(40))\" is not a moment; expected car-left, departure, unlock, wake or boot")
             }
             moments.insert(kind)
         }

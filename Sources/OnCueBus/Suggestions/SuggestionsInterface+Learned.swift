@@ -74,14 +74,15 @@ extension SuggestionsInterface {
             return try await center.forget(.item(item.identifier.description))
         default:
             throw ControlError.invalidValue(
-                "\"\(what.prefix(40))\" cannot be forgotten; there are item, device, place and all")
+                "\"\(what.prefix(40))\" cannot be forgotten; expected item, device, place or all")
         }
     }
 
     private func donate(_ list: BusValue?) async throws {
         let rows = list?.arrayValue ?? []
         guard rows.count <= Self.largestDonation else {
-            throw ControlError.invalidValue("\(rows.count) donations are too many; at most \(Self.largestDonation)")
+            throw ControlError.invalidValue(
+                "too many donations: \(rows.count), with a limit of \(Self.largestDonation)")
         }
         var donations: [LoggedDonation] = []
         for row in rows { donations.append(try await donation(SuggestionOptions(row))) }
@@ -94,7 +95,8 @@ extension SuggestionsInterface {
         let item = try await manager.item(at: try ContentPlace(try row.text("item") ?? "")).item.identifier.description
         let word = try row.text("kind") ?? Donation.Kind.played.rawValue
         guard let kind = Donation.Kind(rawValue: word) else {
-            throw ControlError.invalidValue("\"\(word.prefix(40))\" is no kind; there are played, skipped, dismissed")
+            throw ControlError.invalidValue(
+                "\"\(word.prefix(40))\" is not a kind of donation; expected played, skipped or dismissed")
         }
         let clock = center.parts.clock
         let time = try row.number("time", in: 0...Int(clock.now())) ?? 0

@@ -68,7 +68,7 @@ final class SuggestionsInterface: ExportedInterface {
         if text.isEmpty { return .notNow }
         guard let reason = SuggestionCenter.DismissalReason(rawValue: text) else {
             let known = SuggestionCenter.DismissalReason.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ControlError.invalidValue("\"\(text.prefix(40))\" is no reason; there are \(known)")
+            throw ControlError.invalidValue("\"\(text.prefix(40))\" is not a reason; expected one of \(known)")
         }
         return reason
     }

@@ -41,7 +41,7 @@ extension TriggersInterface {
     private func place(_ name: String) throws(ContentError) -> PlaceBook.Place {
         guard let place = triggers.places[name] else {
             throw ContentError(
-                .notFound, "there is no place \"\(name.prefix(40))\"; \"oncue place\" shows those that there are")
+                .notFound, "there is no place \"\(name.prefix(40))\"; list the places with: oncue place")
         }
         return place
     }
@@ -61,7 +61,8 @@ extension TriggersInterface {
         var isTaken = true
         try await triggers.changePlaces { isTaken = $0.add(name, marks: marks, fence: fence) }
         guard isTaken else {
-            throw ContentError(.refused, "there are \(PlaceBook.limit) places; remove one that is not needed any more")
+            throw ContentError(
+                .refused, "there are already \(PlaceBook.limit) places, which is the limit; remove one first")
         }
         return busValue(try place(name))
     }
@@ -72,7 +73,8 @@ extension TriggersInterface {
         }
         return ContentError(
             .refused,
-            "nothing tells this place apart: no network is known, nor a position; \"oncue triggers\" shows what is missing"
+            "cannot recognise this place: neither its network nor its position is known; see what is "
+                + "missing with: oncue triggers"
         )
     }
 
@@ -91,7 +93,7 @@ extension TriggersInterface {
                 throw ControlError.invalidValue("latitude must be from -90 to 90, and longitude from -180 to 180")
             }
             return Geofence(position, radius: radius)
-        default: throw ControlError.invalidValue("latitude and longitude belong together")
+        default: throw ControlError.invalidValue("latitude and longitude must be given together")
         }
     }
 
@@ -139,7 +141,7 @@ extension TriggersInterface {
         var weekdays: Set<Int> = []
         for day in arguments.last?.stringsValue ?? [] {
             guard let number = Self.days.firstIndex(of: day) else {
-                throw ControlError.invalidValue("\"\(day.prefix(20))\" is no day; there are mon, tue, … sun")
+                throw ControlError.invalidValue("\"\(day.prefix(20))\" is not a day; expected mon, tue, … sun")
             }
             weekdays.insert(number)
         }
@@ -149,7 +151,8 @@ extension TriggersInterface {
                 "a time needs a name of up to 40 characters, and minutes of a day, 0 to 1439")
         }
         guard try await center.add(time) else {
-            throw ContentError(.refused, "there are \(NamedTime.limit) times; remove one that is not needed any more")
+            throw ContentError(
+                .refused, "there are already \(NamedTime.limit) times, which is the limit; remove one first")
         }
     }
 }

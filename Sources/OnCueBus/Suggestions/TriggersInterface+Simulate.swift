@@ -19,7 +19,7 @@ extension TriggersInterface {
         try options.finish()
         guard let kind = Trigger.Kind(rawValue: word) else {
             let known = Trigger.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ControlError.invalidValue("\"\(word.prefix(40))\" is no kind of trigger; there are \(known)")
+            throw ControlError.invalidValue("\"\(word.prefix(40))\" is not a kind of trigger; expected one of \(known)")
         }
         let trigger = try trigger(kind, name, isDry: isDry)
         return answer(
@@ -42,7 +42,7 @@ extension TriggersInterface {
             guard let known = triggers.places[name] else {
                 throw ContentError(
                     .notFound,
-                    "there is no place \"\(name.prefix(40))\"; \"oncue place add NAME --here\" makes one")
+                    "there is no place \"\(name.prefix(40))\"; define one with: oncue place add NAME --here")
             }
             place = known.name
         case .time: place = name.isEmpty ? nil : name
@@ -56,7 +56,7 @@ extension TriggersInterface {
     private func answer(_ rehearsal: SuggestionCenter.Rehearsal, _ isDry: Bool) -> BusValue {
         var objections = rehearsal.decision.objections
         if rehearsal.suggestions.isEmpty, rehearsal.action != .resume {
-            objections.append(.init(.nothing, "There is nothing yet that could be suggested."))
+            objections.append(.init(.nothing, "There is nothing to suggest yet."))
         }
         var values = BusDictionary()
         values.set("sentence", rehearsal.trigger.sentence)
@@ -68,7 +68,7 @@ extension TriggersInterface {
         values.set("place", rehearsal.moment.place)
         values.set("device", rehearsal.moment.device)
         if rehearsal.isBeginning {
-            values.set("note", "There is little to go by yet: what needs no habit comes first.")
+            values.set("note", "Little has been learnt yet, so items that need no habits come first.")
         }
         return .dictionary(values.values)
     }

@@ -76,7 +76,7 @@ final class TriggersInterface: ExportedInterface {
     func device(_ name: String) throws(ContentError) -> DeviceBook.Entry {
         guard let entry = triggers.devices.entry(named: name) else {
             throw ContentError(
-                .notFound, "no device \"\(name.prefix(200))\" is known; \"oncue triggers\" shows those that are")
+                .notFound, "there is no device \"\(name.prefix(200))\"; list the known devices with: oncue triggers")
         }
         return entry
     }
@@ -99,7 +99,8 @@ final class TriggersInterface: ExportedInterface {
     private static func kind(_ word: String) throws(BusError) -> TriggerDevice.Kind? {
         guard !word.isEmpty else { return nil }
         guard let kind = TriggerDevice.Kind(rawValue: word) else {
-            throw ControlError.invalidValue("\"\(word.prefix(40))\" is no kind; there are headphones, car and other")
+            throw ControlError.invalidValue(
+                "\"\(word.prefix(40))\" is not a kind of device; expected headphones, car or other")
         }
         return kind
     }
@@ -123,12 +124,12 @@ extension SuggestionOptions {
         if let word, !word.isEmpty {
             guard let action = RaisingPolicy.Action(rawValue: word) else {
                 throw ControlError.invalidValue(
-                    "\"\(word.prefix(40))\" is no policy; there are ignore, suggest, resume and play")
+                    "\"\(word.prefix(40))\" is not a policy; expected ignore, suggest, resume or play")
             }
             policy.action = action
         }
         if let limit {
-            guard limit >= 0 else { throw ControlError.invalidValue("volumeLimit must not be below 0") }
+            guard limit >= 0 else { throw ControlError.invalidValue("volumeLimit must not be negative") }
             policy.volumeLimit = limit > 1 ? nil : limit
         }
         return WantedPolicy(value: word?.isEmpty == true && limit == nil ? nil : policy)

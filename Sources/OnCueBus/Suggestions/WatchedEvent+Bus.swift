@@ -31,17 +31,17 @@ extension TriggerReport {
         switch self {
         case .listed(let devices):
             ("listed", devices.isEmpty ? "Nothing is connected." : devices.map(\.name).joined(separator: ", "))
-        case .lost: ("lost", "It is away.")
-        case .linked(let device): ("linked", "\(device.name) is connected; nothing can be heard in it yet.")
-        case .unlinked(let id): ("unlinked", "\(name ?? id) is not connected any more.")
-        case .heard(let device): ("heard", "Sound can go to \(device.name).")
-        case .unheard(let id): ("unheard", "Sound cannot go to \(name ?? id) any more.")
-        case .network(let marks): ("place", marks.isEmpty ? "There is no network." : "There is a network.")
-        case .position: ("place", "There is a position.")
-        case .willSleep: ("sleep", "The machine goes to sleep.")
-        case .woke: ("wake", "The machine woke up.")
+        case .lost: ("lost", "It is unavailable.")
+        case .linked(let device): ("linked", "\(device.name) is connected, but cannot play sound yet.")
+        case .unlinked(let id): ("unlinked", "\(name ?? id) was disconnected.")
+        case .heard(let device): ("heard", "\(device.name) can play sound.")
+        case .unheard(let id): ("unheard", "\(name ?? id) can no longer play sound.")
+        case .network(let marks): ("place", marks.isEmpty ? "No known network." : "The network is known.")
+        case .position: ("place", "The position is known.")
+        case .willSleep: ("sleep", "The computer is going to sleep.")
+        case .woke: ("wake", "The computer woke up.")
         case .unlocked: ("unlock", "The screen was unlocked.")
-        case .booted: ("boot", "The machine has started.")
+        case .booted: ("boot", "The computer has started.")
         case .time(let name): ("time", "It is time: \(name).")
         }
     }
@@ -51,10 +51,10 @@ extension TriggerOutcome {
     /// - Parameter name: That of the device of which only the identifier is told.
     fileprivate func words(_ name: String?) -> (String, String) {
         switch self {
-        case .expect(let device): ("expect", "\(device.name) will probably be heard.")
-        case .giveUp(let id): ("give-up", "\(name ?? id) was expected, and does not come.")
+        case .expect(let device): ("expect", "\(device.name) will probably play sound soon.")
+        case .giveUp(let id): ("give-up", "\(name ?? id) was expected but did not appear.")
         case .raise(let trigger): ("raise", trigger.sentence)
-        case .end(let id): ("end", "What raised trigger \(id) is over.")
+        case .end(let id): ("end", "The occasion for trigger \(id) has passed.")
         case .pass(let why): ("pass", why.sentence)
         }
     }
@@ -64,13 +64,13 @@ extension TriggerOutcome.Why {
     fileprivate var sentence: String {
         switch self {
         case .wasThere: "It was there already."
-        case .joined: "Another source has told of it."
-        case .flapping: "It was away for a moment only."
+        case .joined: "Another source has already reported it."
+        case .flapping: "It was away only for a moment."
         case .backSoon: "It was away for less than a minute."
-        case .afterWake: "It came back because the machine woke up."
+        case .afterWake: "It came back because the computer woke up."
         case .noListener: "It is neither headphones nor a car."
-        case .noSound: "It was connected, but nothing can be heard in it."
-        case .samePlace: "The machine was there all the time."
+        case .noSound: "It was connected, but cannot play sound."
+        case .samePlace: "The computer was there all the time."
         }
     }
 }

@@ -47,7 +47,7 @@ package final class SystemBus {
     }
 
     private func closed() {
-        log.warning("the system bus went away")
+        log.warning("the connection to the system bus was lost")
         for handler in closings { handler() }
         closings = []
     }

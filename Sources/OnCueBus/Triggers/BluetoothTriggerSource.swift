@@ -96,7 +96,7 @@ extension BluetoothTriggerSource {
                 guard let self, !Task.isCancelled else { return }
                 if let objects = await objects(of: owner) { return take(objects) }
                 guard !Task.isCancelled else { return }
-                health = SourceHealth(.failing, "BlueZ does not say which devices there are")
+                health = SourceHealth(.failing, "BlueZ cannot list the devices")
                 guard (try? await MediaActor.sleep(for: timing.pause * attempt)) != nil else { return }
             }
             self?.listing = nil
@@ -152,9 +152,9 @@ extension BluetoothTriggerSource {
 
     private static func sentence(_ count: Int) -> String {
         switch count {
-        case 0: "no audio device is known"
-        case 1: "1 audio device is known"
-        default: "\(count) audio devices are known"
+        case 0: "no audio devices known"
+        case 1: "1 audio device known"
+        default: "\(count) audio devices known"
         }
     }
 }

@@ -64,7 +64,7 @@ package final class LocationTriggerSource: TriggerSource {
     package func start() {
         guard !isStarted else { return }
         isStarted = true
-        if isWanted { begin() } else { health = SourceHealth(.off, "no place has a position") }
+        if isWanted { begin() } else { health = SourceHealth(.off, "no place with a position") }
     }
 
     package func stop() {
@@ -96,7 +96,7 @@ package final class LocationTriggerSource: TriggerSource {
         leave()
         service.stop()
         if hadClient, isStarted { onReport?(.lost) }
-        health = SourceHealth(.off, "no place has a position")
+        health = SourceHealth(.off, "no place with a position")
     }
 
     /// Has GeoClue forget us.
@@ -130,7 +130,7 @@ package final class LocationTriggerSource: TriggerSource {
         case .absent:
             health = SourceHealth(
                 .failing,
-                "GeoClue ends again and again; see \"systemctl status geoclue\"; it is asked again when the screen is"
+                "GeoClue keeps quitting; see \"systemctl status geoclue\"; trying again when the screen is"
                     + " unlocked")
         }
     }
@@ -156,7 +156,7 @@ extension LocationTriggerSource {
             guard (try? await MediaActor.sleep(for: timing.answer)) != nil else { return }
             self?.health = SourceHealth(
                 .failing,
-                "GeoClue does not answer: it waits for an agent, which desktops have; without one, start"
+                "GeoClue does not answer: it needs an agent, which desktops provide; without a desktop, start"
                     + " /usr/libexec/geoclue-2.0/demos/agent in your session")
         }
         defer { complaint.cancel() }
@@ -180,11 +180,12 @@ extension LocationTriggerSource {
         log.debug("no location", ["error": error.message])
         (client, subscription) = (nil, nil)
         guard error.name != BusError.serviceUnknown else {
-            health = SourceHealth(.absent, "GeoClue is not there")
+            health = SourceHealth(.absent, "GeoClue is not available")
             return
         }
         health = SourceHealth(
-            .failing, "GeoClue gives no location (\(error.message)); allow it in the privacy settings of the desktop")
+            .failing,
+            "GeoClue did not provide a location (\(error.message)); allow it in the privacy settings of the desktop")
         awaitPermission()
     }
 
@@ -223,7 +224,7 @@ extension LocationTriggerSource {
             "Start", of: Self.name + ".Client", at: path, on: owner, timeout: timing.answer, startsService: false)
         guard !Task.isCancelled else { return }
         attempt = 0
-        health = SourceHealth(.working, "GeoClue tells the location")
+        health = SourceHealth(.working, "GeoClue provides the location")
     }
 
     private func read(_ path: String) {
@@ -231,7 +232,7 @@ extension LocationTriggerSource {
             let location = await service.properties(of: Self.name + ".Location", at: path, within: timing.answer)
             guard let self, client != nil, let location else { return }
             guard let position = LocationFix.position(location, now: now()) else {
-                log.debug("a location is old, or none")
+                log.debug("the location is outdated or missing")
                 return
             }
             onReport?(.position(position))

@@ -117,15 +117,15 @@ extension NetworkTriggerSource {
 
     private func tell(_ network: NetworkMarks?, _ secret: [UInt8]?) {
         guard let secret else {
-            health = SourceHealth(.failing, "the secret that hides the names of networks cannot be kept on the disk")
+            health = SourceHealth(.failing, "cannot save the key that hides network names")
             return
         }
         guard let network else {
-            health = SourceHealth(.failing, "NetworkManager does not say which network it is")
+            health = SourceHealth(.failing, "NetworkManager cannot identify the network")
             return
         }
         let marks = network.hashed(with: secret)
-        health = SourceHealth(.working, marks.isEmpty ? "the machine is in no network" : "the machine is in a network")
+        health = SourceHealth(.working, marks.isEmpty ? "not connected to a network" : "connected to a network")
         guard marks != told else { return }
         told = marks
         onReport?(.network(marks))

@@ -62,7 +62,7 @@ package struct CatalogContentSource: PlayableContentDataSource {
                 return .failure(Self.notFound(identifier))
             }
             guard CatalogQueries.isContainer(node) else {
-                return .failure(ContentError(.notContainer, "\(container.title) (\(identifier)) has no items in it"))
+                return .failure(ContentError(.notContainer, "\"\(container.title)\" contains no other items"))
             }
             let nodes = try queries.children(node, offset: offset, limit: limit)
             return .success(
@@ -80,7 +80,7 @@ package struct CatalogContentSource: PlayableContentDataSource {
             if let revision, revision != current, indexPath.count > 1 { return .failure(Self.stale(revision, current)) }
             guard let node = try queries.node(at: indexPath), let item = try queries.item(node) else {
                 let text = IndexPathText.text(of: indexPath)
-                return .failure(ContentError(.notFound, "nothing is at \(text); browse to see what is there"))
+                return .failure(ContentError(.notFound, "there is nothing at \(text); browse to see what is there"))
             }
             return .success(item.identifier)
         }
@@ -109,8 +109,8 @@ package struct CatalogContentSource: PlayableContentDataSource {
         guard titles.count <= CatalogQueries.titleLimit else {
             throw ContentError(
                 .invalidPlace,
-                "the place has \(titles.count) names, but at most \(CatalogQueries.titleLimit) lead anywhere; "
-                    + "use its identifier or its position")
+                "the place has \(titles.count) names, which is more than the limit of \(CatalogQueries.titleLimit); "
+                    + "use its identifier or its index path")
         }
         return try await read { (queries) throws(SQLiteError) in
             switch try queries.node(named: titles) {
@@ -189,12 +189,12 @@ package struct CatalogContentSource: PlayableContentDataSource {
     }
 
     private static func notFound(_ identifier: ContentIdentifier) -> ContentError {
-        ContentError(.notFound, "there is no \(identifier); it may have left the library")
+        ContentError(.notFound, "there is no \(identifier); it may have been removed from the library")
     }
 
     private static func stale(_ asked: ContentTree.Revision, _ current: ContentTree.Revision) -> ContentError {
         ContentError(
             .staleIndexPath(current: current),
-            "the position belongs to revision \(asked), but the library is at \(current) by now; browse again")
+            "the library has changed since this was listed; browse again")
     }
 }

@@ -140,7 +140,7 @@ package final class ForYouContentSource: PlayableContentDataSource {
     private static func stale(_ asked: ContentTree.Revision, _ current: ContentTree.Revision) -> ContentError {
         ContentError(
             .staleIndexPath(current: current),
-            "the position belongs to revision \(asked), but For You is at \(current) by now; browse again")
+            "For You has changed since this was listed; browse again")
     }
 }
 
@@ -157,7 +157,7 @@ extension ForYouContentSource {
                 of: identifier, offset: position, limit: 1, at: depth == 1 ? revision : nil)
             guard position >= 0, let item = page.items.first else {
                 throw ContentError(
-                    .notFound, "nothing is at \(IndexPathText.text(of: indexPath)); browse to see what is there")
+                    .notFound, "there is nothing at \(IndexPathText.text(of: indexPath)); browse to see what is there")
             }
             identifier = item.identifier
         }

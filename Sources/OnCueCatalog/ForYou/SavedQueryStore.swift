@@ -55,14 +55,15 @@ package actor SavedQueryStore: SavedQueryStoring {
         let query = try SavedQuery(checking: name, text: text)
         guard !reserved.contains(where: { SavedQueryFile.isSame($0, query.name) }) else {
             throw ContentError(
-                .refused, "\"\(query.name)\" is the name of a list that is always there; take another name")
+                .refused, "\"\(query.name)\" is the name of a built-in list; choose another name")
         }
         try refresh()
         let known = file.queries
         guard
             known.count < SavedQuery.countLimit || known.contains(where: { SavedQueryFile.isSame($0.name, query.name) })
         else {
-            throw ContentError(.refused, "there are \(known.count) saved queries, which is the limit; remove one first")
+            throw ContentError(
+                .refused, "there are already \(known.count) saved queries, which is the limit; remove one first")
         }
         var changed = file
         changed.save(query)
@@ -74,7 +75,7 @@ package actor SavedQueryStore: SavedQueryStoring {
         var changed = file
         guard changed.remove(name) else {
             throw ContentError(
-                .notFound, "there is no saved query \"\(name.prefix(200))\"; oncue query list shows them")
+                .notFound, "there is no saved query \"\(name.prefix(200))\"; list them with: oncue query list")
         }
         try write(changed)
     }
@@ -89,7 +90,8 @@ package actor SavedQueryStore: SavedQueryStoring {
             return onChange()
         }
         guard found.size <= Self.sizeLimit, let data = FileManager.default.contents(atPath: path) else {
-            throw ContentError(.unreadable, "cannot read the saved queries in \(path); check its rights and its size")
+            throw ContentError(
+                .unreadable, "cannot read the saved queries in \(path); check its permissions and its size")
         }
         let isFirst = stamp == nil && file == SavedQueryFile("")
         (file, stamp) = (SavedQueryFile(String(decoding: data, as: UTF8.self)), found)
@@ -119,7 +121,8 @@ package actor SavedQueryStore: SavedQueryStoring {
     private func failure(_ code: Int32) -> ContentError {
         ContentError(
             .unreadable,
-            "cannot write the saved queries to \(path): \(String(cString: strerror(code))); check its rights and the space"
+            "cannot write the saved queries to \(path): \(String(cString: strerror(code))); check its "
+                + "permissions and the free space"
         )
     }
 

@@ -57,11 +57,11 @@ package enum DatabaseChecks {
         case .refused(let reason):
             return HealthCheck(
                 name, .failed, "\(file.path) cannot be read: \(reason)",
-                advice: "look at its rights and at the disk: ls -l \(ShellWord.quoted(file.path))")
+                advice: "check its permissions and the disk: ls -l \(ShellWord.quoted(file.path))")
         case .readOnly:
             return HealthCheck(
-                name, .warning, "\(file.path) takes no changes: its disk is mounted read-only",
-                advice: "look why: findmnt --target \(ShellWord.quoted(file.path))")
+                name, .warning, "\(file.path) cannot be written: its disk is mounted read-only",
+                advice: "find out why: findmnt --target \(ShellWord.quoted(file.path))")
         case .absent, .sound, .large:
             if let last = aside.last { return replaced(name, last, file) }
             return HealthCheck(name, .ok, sentence(state, file))
@@ -70,8 +70,8 @@ package enum DatabaseChecks {
 
     private static func sentence(_ state: State, _ file: File) -> String {
         switch state {
-        case .absent: "\(file.path) is made when it is first needed"
-        case .large(let limit): "\(file.path): no fault in what could be read in \(limit.components.seconds) s"
+        case .absent: "\(file.path) does not exist yet; it is created when needed"
+        case .large(let limit): "\(file.path): no errors in what could be checked within \(limit.components.seconds) s"
         default: file.path
         }
     }
@@ -80,18 +80,18 @@ package enum DatabaseChecks {
     private static func repair(_ file: File) -> String {
         let path = ShellWord.quoted(file.path)
         guard !file.isMadeAnew else {
-            return "oncue quit && rm -f \(path) \(path)-wal \(path)-shm; the next command reads your music again"
+            return "oncue quit && rm -f \(path) \(path)-wal \(path)-shm; the next command scans your music again"
         }
         return
-            "a backup from before has all of it: oncue restore FILE; without one go on: when the daemon comes to the "
-            + "damage, it moves the file aside and saves the rest into a new one"
+            "restore a backup from before: oncue restore FILE; without one, keep going: when the daemon reaches the "
+            + "damage, it moves the file aside and recovers the rest"
     }
 
     private static func replaced(_ name: String, _ aside: String, _ file: File) -> HealthCheck {
         HealthCheck(
-            name, .warning, "it was damaged and begun anew; the damaged one is \(aside)",
+            name, .warning, "it was damaged and was recreated; the damaged file is \(aside)",
             advice: file.isMadeAnew
-                ? "remove that when all your music is there again"
-                : "what could be read of it was saved; remove it when you miss nothing")
+                ? "delete that file once all your music is back"
+                : "what could be read of it was recovered; delete it once you miss nothing")
     }
 }

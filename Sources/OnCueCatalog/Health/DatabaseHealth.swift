@@ -54,7 +54,7 @@ package struct DatabaseHealth: HealthProbing {
                 interruption.request()
             }
             defer { alarm.cancel() }
-            let found = try connection.prepare("PRAGMA quick_check(1)").first { $0.text(0) } ?? "it says nothing"
+            let found = try connection.prepare("PRAGMA quick_check(1)").first { $0.text(0) } ?? "no reason was given"
             return found == "ok" ? .sound : .damaged(oneLine(found))
         } catch {
             if error.code == .interrupted { return .large(limit) }

@@ -37,26 +37,28 @@ package enum LibraryChecks {
         case .there: return HealthCheck(name, .ok, path)
         case .absent:
             return HealthCheck(
-                name, .failed, "\(path) is not there; its tracks cannot be played",
+                name, .failed, "\(path) is missing; its tracks cannot be played",
                 advice: isMountable(path)
-                    ? "mount its disk or its share; or take it out: oncue library remove \(ShellWord.quoted(path))"
-                    : "bring it back, or take it out: oncue library remove \(ShellWord.quoted(path))")
+                    ? "mount its disk or share, or remove it from the library: oncue library remove "
+                        + "\(ShellWord.quoted(path))"
+                    : "bring it back, or remove it from the library: oncue library remove \(ShellWord.quoted(path))")
         case .notAFolder:
             return HealthCheck(
                 name, .failed, "\(path) is not a folder",
-                advice: "take it out: oncue library remove \(ShellWord.quoted(path))")
+                advice: "remove it from the library: oncue library remove \(ShellWord.quoted(path))")
         case .unreadable:
             return HealthCheck(
                 name, .failed, "\(path) cannot be read",
-                advice: "let this user in: chmod u+rx \(ShellWord.quoted(path)), or its owner's")
+                advice: "give your user access: chmod u+rx \(ShellWord.quoted(path)), as its owner")
         case .empty:
             return HealthCheck(
                 name, .warning, "\(path) is empty",
-                advice: isMountable(path) ? "mount its disk or its share" : "put music into it; it is seen by itself")
+                advice: isMountable(path)
+                    ? "mount its disk or share" : "put music into it; new files are noticed automatically")
         case .silent(let limit):
             return HealthCheck(
                 name, .failed, "\(path) did not answer within \(limit.components.seconds) s",
-                advice: "look whether its disk or its server hangs: findmnt --target \(ShellWord.quoted(path))")
+                advice: "check whether its disk or server hangs: findmnt --target \(ShellWord.quoted(path))")
         }
     }
 
@@ -66,14 +68,14 @@ package enum LibraryChecks {
         guard failed == 0 else {
             return HealthCheck(
                 name, .warning, "\(count); \(failed) files or folders could not be read",
-                advice: "oncue library status --failures says which, and why")
+                advice: "to see which, and why: oncue library status --failures")
         }
         guard status.trackCount > 0 || status.scan != nil else {
             return HealthCheck(
-                name, .warning, "no tracks were found", advice: "oncue library scan looks again, and says what it finds"
+                name, .warning, "no tracks were found", advice: "scan again and see the results: oncue library scan"
             )
         }
-        return HealthCheck(name, .ok, status.scan == nil ? count : "\(count); a scan is under way")
+        return HealthCheck(name, .ok, status.scan == nil ? count : "\(count); a scan is running")
     }
 
     /// Where disks that come and go, and shares, are mounted (File Hierarchy Standard, udisks).

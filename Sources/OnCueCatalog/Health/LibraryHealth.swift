@@ -34,7 +34,7 @@ package final class LibraryHealth: HealthProbing {
             return [
                 HealthCheck(
                     name, .failed, "the library cannot be read: \(error.message)",
-                    advice: "look at databases.catalog")
+                    advice: "see databases.catalog")
             ]
         }
     }

@@ -34,7 +34,7 @@ struct BackupReader {
         }
     }
 
-    private static let foreign = SQLiteError(code: .notADatabase, message: "it is no backup of OnCue", sql: "")
+    private static let foreign = SQLiteError(code: .notADatabase, message: "it is not an OnCue backup", sql: "")
 
     private static func checkKind(_ archive: Connection) throws(SQLiteError) {
         let kind = try archive.prepare("PRAGMA application_id").first { $0.int(0) }
@@ -43,8 +43,8 @@ struct BackupReader {
         guard version <= BackupArchive.version else {
             throw SQLiteError(
                 code: .newerSchema,
-                message: "it is a backup of version \(version), and this OnCue knows no version after "
-                    + "\(BackupArchive.version); restore it with the newer OnCue", sql: "")
+                message: "it is a backup of version \(version), but this OnCue supports versions up to "
+                    + "\(BackupArchive.version); restore it with a newer OnCue", sql: "")
         }
         // A view, a trigger or a column that is computed could make anything of a few bytes.
         let schema = try archive.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL LIMIT 100").all {
@@ -83,7 +83,7 @@ struct BackupReader {
             while try rows.step() {
                 let (name, bytes) = (rows.text(0), rows.blob(2))
                 guard bytes.count == rows.int(1), Checksum.sha256(bytes) == rows.text(3) else {
-                    throw SQLiteError(code: .corrupt, message: "\"\(name.prefix(200))\" in it is damaged", sql: "")
+                    throw SQLiteError(code: .corrupt, message: "its file \"\(name.prefix(200))\" is damaged", sql: "")
                 }
                 if name == "library/folders" { continue }
                 guard list.path(of: name) != nil else { throw Self.foreign }
@@ -93,7 +93,7 @@ struct BackupReader {
             }
             let count = try archive.prepare("SELECT COUNT(*) FROM oncue_files").first { $0.int(0) } ?? 0
             guard count == names.count + 1 else {
-                throw SQLiteError(code: .corrupt, message: "files are missing in it", sql: "")
+                throw SQLiteError(code: .corrupt, message: "some of its files are missing", sql: "")
             }
         } catch {
             throw Self.describe(error, path)
@@ -111,8 +111,8 @@ struct BackupReader {
             throw SQLiteError(
                 code: .newerSchema,
                 message:
-                    "its database \(database.name) is of version \(version), and this OnCue knows no version after "
-                    + "\(database.version); restore it with the newer OnCue", sql: "")
+                    "its database \(database.name) has version \(version), but this OnCue supports versions up to "
+                    + "\(database.version); restore it with a newer OnCue", sql: "")
         }
         let found = try connection.prepare("PRAGMA quick_check(1)").first { $0.text(0) } ?? ""
         guard found == "ok" else {
@@ -138,6 +138,6 @@ struct BackupReader {
     private static func describe(_ error: SQLiteError, _ path: String) -> ContentError {
         // A file of another kind may be anything to SQLite.
         let reason = error.code == .notADatabase ? foreign.message : error.message
-        return ContentError(.unreadable, "\(path) cannot be restored: \(reason); nothing has changed")
+        return ContentError(.unreadable, "\(path) cannot be restored: \(reason); nothing was changed")
     }
 }

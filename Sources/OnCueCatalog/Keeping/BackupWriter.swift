@@ -28,7 +28,7 @@ package struct BackupWriter: Sendable {
     /// - Throws: `refused` where there is a file already, `storage`; nothing has changed then.
     package func write(to path: String, replaces: Bool = false) throws(ContentError) -> BackupReport {
         guard replaces || !KeptFiles.isPresent(path) else {
-            throw ContentError(.refused, "\(path) is there already; take another name, or replace it by --replace")
+            throw ContentError(.refused, "\(path) already exists; choose another name, or use --replace")
         }
         let (part, copy) = ("\(path).part-\(getpid())", "\(path).copy-\(getpid())")
         defer { for name in [part, part + "-journal", copy, copy + ".part"] { unlink(name) } }
@@ -43,7 +43,7 @@ package struct BackupWriter: Sendable {
                 file: path, size: Int(status.st_size), made: report.made, holds: report.holds, folders: report.folders)
         } catch {
             throw ContentError(
-                .storage, "the backup \(path) cannot be written: \(error.message); nothing has changed\(error.advice)")
+                .storage, "cannot write the backup \(path): \(error.message); nothing was changed\(error.advice)")
         }
     }
 

@@ -51,7 +51,8 @@ struct ErasedDatabases {
                 let isBusy = try database.connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)").first { $0.int(0) != 0 }
                 guard isBusy == false else {
                     throw SQLiteError(
-                        code: .busy, message: "another program reads it; end that, then erase again", sql: "")
+                        code: .busy, message: "another program is using it; quit that program, then erase again",
+                        sql: "")
                 }
             } catch {
                 throw Self.describe(error, database.path)
@@ -62,7 +63,8 @@ struct ErasedDatabases {
     private static func describe(_ error: SQLiteError, _ path: String) -> ContentError {
         let advice =
             error.isDamage
-            ? "; oncue doctor says how to mend it; or remove \(path) with all it holds, then erase again" : error.advice
+            ? "; see oncue doctor for how to repair it, or delete \(path) with all its contents, then erase again"
+            : error.advice
         return ContentError(.storage, "cannot erase in \(path): \(error.message)\(advice)")
     }
 

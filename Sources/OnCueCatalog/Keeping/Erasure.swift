@@ -35,7 +35,7 @@ package struct Erasure: Sendable {
         let databases = try ErasedDatabases(files)
         let report = look()
         guard (try? Data().write(to: URL(filePath: files.erasing))) != nil else {
-            throw ContentError(.storage, "cannot write \(files.erasing); check the rights and the free space")
+            throw ContentError(.storage, "cannot write \(files.erasing); check its permissions and the free space")
         }
         try databases.erase()
         for path in ErasedFiles(files).all {
@@ -44,7 +44,9 @@ package struct Erasure: Sendable {
             } catch {
                 throw ContentError(
                     .storage,
-                    "cannot remove \(path), which holds what was learnt; the rest is removed: remove it yourself")
+                    "cannot delete \(path), which contains learnt data; everything else was erased, so "
+                        + "delete it yourself"
+                )
             }
         }
         WholeFile.remove(files.erasing)

@@ -53,7 +53,7 @@ package struct Restoration: Sendable {
         let names = try reader.unpack(into: preparation)
         for folder in Set(names.map { $0[..<($0.lastIndex(of: "/") ?? $0.startIndex)] }) {
             guard BackupWriter.sync(preparation + "/" + folder) else {
-                throw ContentError(.storage, "cannot write \(preparation); nothing has changed")
+                throw ContentError(.storage, "cannot write \(preparation); nothing was changed")
             }
         }
         try moveDamagedAside()
@@ -62,7 +62,7 @@ package struct Restoration: Sendable {
         do {
             try WholeFile.replace(preparation + "/plan", with: Array(names.joined(separator: "\0").utf8))
         } catch {
-            throw ContentError(.storage, error.message + "; nothing has changed")
+            throw ContentError(.storage, error.message + "; nothing was changed")
         }
         // What is left of one that was all placed.
         try? FileManager.default.removeItem(atPath: stage)
@@ -79,7 +79,7 @@ package struct Restoration: Sendable {
             let target = WholeFile.resolved(database.path) ?? database.path
             let aside = target + ".damaged-" + FileSystem.timestamp()
             guard rename(target, aside) == 0 else {
-                throw ContentError(.storage, "\(target) is damaged and cannot be renamed; nothing has changed")
+                throw ContentError(.storage, "\(target) is damaged and cannot be renamed; nothing was changed")
             }
             for end in ["-wal", "-shm"] { rename(target + end, aside + end) }
         }
@@ -112,7 +112,7 @@ package struct Restoration: Sendable {
             do throws(ContentError) {
                 try place(list.name(of: database), at: database.path, isDatabase: true, isWanted: names)
             } catch {
-                throw ContentError(error.code, error.message + "; the next start of oncued goes on")
+                throw ContentError(error.code, error.message + "; the next start of oncued will continue")
             }
         }
         for entry in list.present where !names.contains(Array(entry.name.utf8)) { WholeFile.remove(entry.path) }
@@ -140,7 +140,8 @@ package struct Restoration: Sendable {
         try? FileManager.default.removeItem(atPath: rest)
         rename(stage, rest)
         throw ContentError(
-            .storage, "restored but for \(failures.joined(separator: ", ")); what the backup has there is in \(rest)")
+            .storage,
+            "restored except for \(failures.joined(separator: ", ")); what the backup has of these is in \(rest)")
     }
 
     private func place(
@@ -179,7 +180,8 @@ package struct Restoration: Sendable {
         } catch {
             // A catalog that cannot be used is made anew, with what was restored.
             guard !error.isDamage, error.code != .newerSchema else { return }
-            throw ContentError(.storage, "\(list.files.catalog): \(error.message); the next start of oncued goes on")
+            throw ContentError(
+                .storage, "\(list.files.catalog): \(error.message); the next start of oncued will continue")
         }
     }
 }

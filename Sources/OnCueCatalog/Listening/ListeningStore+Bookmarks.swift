@@ -19,7 +19,7 @@ extension ListeningStore: BookmarkStoring {
 
     package func removeBookmark(_ number: Int64) async throws(ContentError) {
         guard try await answer({ (rows) throws(SQLiteError) in try rows.bookmarks.remove(number) }) else {
-            throw ContentError(.notFound, "there is no bookmark \(number); see them with: oncue bookmarks")
+            throw ContentError(.notFound, "there is no bookmark \(number); list them with: oncue bookmarks")
         }
     }
 }

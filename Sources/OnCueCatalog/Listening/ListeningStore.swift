@@ -125,7 +125,7 @@ package actor ListeningStore: ListeningStoring {
         do throws(SQLiteError) {
             let erased = try await perform { (rows) throws(SQLiteError) in try rows.erase(query) }
             for copy in FileSystem.removeUpgradeCopies(of: path) {
-                log("cannot remove \(copy), which holds the journal")
+                log("cannot delete \(copy), which contains the listening history")
             }
             await tell(erased.items)
             return erased.count
@@ -189,8 +189,9 @@ package actor ListeningStore: ListeningStoring {
         let aside = FileSystem.moveDatabaseAside(path)
         let saved = (try? opened().salvage(from: aside)) ?? 0
         log(
-            "what was listened to, in \(String(decoding: path, as: UTF8.self)), is damaged (\(reason)) and was moved to "
-                + "\(String(decoding: aside, as: UTF8.self)); \(saved) rows of it were saved, and what the catalog knows of it"
+            "the listening history in \(String(decoding: path, as: UTF8.self)) is damaged (\(reason)) and was moved to "
+                + "\(String(decoding: aside, as: UTF8.self)); \(saved) rows of it were recovered, and what "
+                + "the catalog has of it"
         )
         await catalog.store.useListening(path)
         // Without the catalog there is nothing to keep; its own trouble is told by those who read it.
@@ -202,7 +203,7 @@ package actor ListeningStore: ListeningStoring {
     private func describe(_ error: SQLiteError) -> ContentError {
         ContentError(
             .storage,
-            "what was listened to cannot be kept in \(String(decoding: path, as: UTF8.self)): \(error.message)"
+            "cannot save the listening history in \(String(decoding: path, as: UTF8.self)): \(error.message)"
                 + error.advice)
     }
 }

@@ -44,7 +44,7 @@ struct FolderResolving: Sendable {
         }
         let read = await read(paths.filter { known[$0] == nil }, cancellation)
         guard !cancellation.isRequested else {
-            throw ContentError(.unreadable, "looking for media in \(name) was given up")
+            throw ContentError(.unreadable, "the search for media in \(name) was cancelled")
         }
         let tracks = paths.flatMap { known[$0] ?? read[$0] ?? [] }.prefix(fileLimit)
         guard !tracks.isEmpty else { throw ContentError(.notPlayable, "there is nothing to play in \(name)") }

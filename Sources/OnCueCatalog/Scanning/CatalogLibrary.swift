@@ -115,7 +115,7 @@ package actor CatalogLibrary: LibraryManaging {
         guard status.isFolder else { throw LibraryError(.noSuchFolder, "cannot add \(folder): it is not a folder") }
         guard look.isListable else {
             throw LibraryError(
-                .permissionDenied, "cannot add \(folder): permission denied; check the rights of the folder")
+                .permissionDenied, "cannot add \(folder): permission denied; check the permissions of the folder")
         }
         tell(try await catalog.store.addRoot(path))
         scan()
@@ -136,7 +136,7 @@ package actor CatalogLibrary: LibraryManaging {
         if wasScanning || scanTask != nil { scan() }
         guard removal.isRoot else {
             throw LibraryError(
-                .notInLibrary, "\(folder) is not one of the folders of the library; see them with: oncue library status"
+                .notInLibrary, "\(folder) is not a folder of the library; list the folders with: oncue library status"
             )
         }
         tell(removal.revision)

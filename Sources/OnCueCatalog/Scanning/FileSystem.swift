@@ -124,7 +124,7 @@ enum FileSystem {
     /// The system's words for an error number.
     static func text(of error: Int32) -> String {
         switch error {
-        case ENOENT, ENOTDIR: return "there is no such file or folder"
+        case ENOENT, ENOTDIR: return "no such file or folder"
         case EACCES, EPERM: return "permission denied"
         case ENAMETOOLONG: return "the path is too long for the system"
         default:

@@ -139,7 +139,7 @@ private struct LeftOut {
         let files = count == 1 ? "1 file was" : "\(count) files were"
         let minutes = (pause + 59) / 60
         let time = minutes == 1 ? "a minute" : "\(minutes) minutes"
-        return "the disk does not answer: \(files) left out here and after it; the next attempt is in \(time)"
+        return "the disk does not answer: \(files) skipped from here on; the next attempt is in \(time)"
     }
 }
 

@@ -68,11 +68,11 @@ final class ScanPlanner: FolderVisitor {
     func couldNotVisit(_ path: [UInt8], _ reason: String) {
         if FileSystem.isAbsent(path) {
             // A folder that has gone since it was listed, or that was to be looked at because it has gone.
-            if roots.contains(path) { meter.note(path, reason + "; what was in it is hidden until it is back") }
+            if roots.contains(path) { meter.note(path, reason + "; its tracks are hidden until it is back") }
             return
         }
         kept.append(path)
-        meter.note(path, reason + (roots.contains(path) ? "; what is known of it is kept" : ""))
+        meter.note(path, reason + (roots.contains(path) ? "; what is known about it is kept" : ""))
     }
 
     /// Looks at one folder without what is below it; folders below that are there no more are forgotten.
@@ -111,7 +111,7 @@ final class ScanPlanner: FolderVisitor {
     private func compare(_ path: [UInt8], _ content: FolderContent) throws(SQLiteError) {
         if content.isEmpty, roots.contains(path), try isAnythingKnown(below: path) {
             meter.note(
-                path, "the folder is empty, as if a disk were not mounted; what was in it is hidden until it is back")
+                path, "the folder is empty, as if a disk were not mounted; its tracks are hidden until it is back")
         }
         visited.insert(path)
         meter.found(content.files.count)

@@ -74,12 +74,15 @@ extension TagReadError {
         let (code, reason): (Code, String) =
             switch trouble {
             case .crashed(let signal):
-                (.crashed, "reading it ended the reading process" + (signal.map { " (signal \($0))" } ?? ""))
+                (.crashed, "reading it crashed the tag reader" + (signal.map { " (signal \($0))" } ?? ""))
             case .tookTooLong:
-                (.tookTooLong, "reading it took longer than \(Int(deadline / .seconds(1))) s and was given up")
+                (.tookTooLong, "reading it took longer than \(Int(deadline / .seconds(1))) s and was cancelled")
             case .didNotAnswer:
-                (.didNotAnswer, "the disk did not answer for \(Int(deadline / .seconds(1))) s; it is tried again later")
-            case .answeredNonsense: (.crashed, "reading it confused the reading process")
+                (
+                    .didNotAnswer,
+                    "the disk did not answer for \(Int(deadline / .seconds(1))) s; the next scan tries again"
+                )
+            case .answeredNonsense: (.crashed, "the tag reader returned an invalid answer for it")
             case .noWorker(let reason): (.unreadable, reason + "; try again later")
             }
         self.init(

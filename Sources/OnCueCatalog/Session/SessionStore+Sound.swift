@@ -18,7 +18,8 @@ extension SessionStore: SoundStoring {
         } catch {
             throw ContentError(
                 .storage,
-                "what was set cannot be kept in \(name): \(error.message); check the rights of the file and the free space"
+                "cannot save the sound settings in \(name): \(error.message); check the permissions of the "
+                    + "file and the free space"
             )
         }
     }

@@ -40,7 +40,7 @@ enum CatalogFile {
         let aside = FileSystem.moveDatabaseAside(path)
         log(
             "the catalog \(String(decoding: path, as: UTF8.self)) is damaged (\(cause.message)) and was moved to "
-                + "\(String(decoding: aside, as: UTF8.self)); the library is scanned anew")
+                + "\(String(decoding: aside, as: UTF8.self)); the library will be rescanned")
         do throws(SQLiteError) {
             let connection = try openOnce(path)
             try restore(rescued, connection)
@@ -59,7 +59,7 @@ enum CatalogFile {
         guard error.code != .newerSchema else {
             return LibraryError(.newerSchema, "cannot open the catalog: \(error.message)")
         }
-        return LibraryError(.storage, "the catalog \(name) failed: \(error.message)\(error.advice)")
+        return LibraryError(.storage, "cannot read or write the catalog \(name): \(error.message)\(error.advice)")
     }
 
     private static func openOnce(_ path: [UInt8]) throws(SQLiteError) -> Connection {

@@ -143,7 +143,7 @@ actor CatalogStore {
         } catch {
             guard error.isDamage else { throw CatalogFile.describe(error, path) }
             try replaceDamaged(error, seen: generation)
-            throw LibraryError(.storage, "the catalog was damaged and has been begun anew; scan the library again")
+            throw LibraryError(.storage, "the catalog was damaged and has been recreated; scan the library again")
         }
     }
 

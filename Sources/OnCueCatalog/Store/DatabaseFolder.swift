@@ -31,7 +31,7 @@ package struct DatabaseFolder: Sendable, Equatable {
         let isReadOnly = FileSystem.isOnReadOnlyDisk(Array(folder.utf8))
         try? FileManager.default.removeItem(atPath: spare)
         guard isReadOnly, PrivateDirectory.make(spare) else { return DatabaseFolder(path: folder, isLasting: true) }
-        log("\(folder) is on a disk that is mounted read-only; what changes there is not kept")
+        log("\(folder) is on a disk that is mounted read-only; changes are not saved")
         for name in names where FileSystem.exists(Array("\(folder)/\(name)".utf8)) {
             do {
                 try copy("\(folder)/\(name)", to: "\(spare)/\(name)")

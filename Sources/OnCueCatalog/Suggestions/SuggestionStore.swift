@@ -69,7 +69,7 @@ package actor SuggestionStore: SuggestionStoring {
 
     package func save(_ state: SuggestionState) async throws(ContentError) {
         guard isRead else {
-            throw ContentError(.storage, "what was said of suggestions could not be read, and is not written over")
+            throw ContentError(.storage, "cannot read pins and refusals; the file is left as it is")
         }
         guard let data = try? JSONEncoder().encode(state) else { return }
         let text = String(decoding: data, as: UTF8.self)
@@ -85,7 +85,7 @@ package actor SuggestionStore: SuggestionStoring {
             return count
         }
         for copy in FileSystem.removeUpgradeCopies(of: path) {
-            log("cannot remove \(copy), which holds what was learnt")
+            log("cannot delete \(copy), which contains learnt data")
         }
         return forgotten
     }
@@ -108,7 +108,7 @@ package actor SuggestionStore: SuggestionStoring {
             do {
                 try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
             } catch {
-                log("cannot remove \(folder)/\(name), which holds what was learnt: \(error)")
+                log("cannot delete \(folder)/\(name), which contains learnt data: \(error)")
             }
         }
     }
@@ -143,8 +143,9 @@ package actor SuggestionStore: SuggestionStoring {
             let aside = FileSystem.moveDatabaseAside(path)
             let saved = (try? Salvage.copy(from: aside, into: try opened().connection)) ?? 0
             log(
-                "what was learnt, in \(String(decoding: path, as: UTF8.self)), is damaged (\(error.message)) and was moved "
-                    + "to \(String(decoding: aside, as: UTF8.self)); \(saved) rows of it were saved")
+                "the learnt data in \(String(decoding: path, as: UTF8.self)) is damaged (\(error.message)) "
+                    + "and was moved "
+                    + "to \(String(decoding: aside, as: UTF8.self)); \(saved) rows of it were recovered")
             return try body(try opened())
         }
     }
@@ -168,7 +169,7 @@ package actor SuggestionStore: SuggestionStoring {
     private func describe(_ error: SQLiteError) -> ContentError {
         ContentError(
             .storage,
-            "what was learnt cannot be kept in \(String(decoding: path, as: UTF8.self)): \(error.message)"
+            "cannot save what was learnt in \(String(decoding: path, as: UTF8.self)): \(error.message)"
                 + error.advice)
     }
 }

@@ -70,7 +70,7 @@ struct WorkerBatch {
                     return
                 case .trouble(let trouble, let hasEnded):
                     vain = fail(trouble, worker, hasEnded: hasEnded) ? 0 : vain + 1
-                    if vain == Self.vainLimit { failAll("reading processes end at once") }
+                    if vain == Self.vainLimit { failAll("tag readers keep crashing at start") }
                 }
             } catch {
                 failAll(error.reason)

@@ -91,7 +91,7 @@ struct WorkerProcess: Sendable {
 /// A worker could not be started.
 struct WorkerFailure: Error {
     var error: Int32
-    var reason: String { "a reading process cannot be started: " + FileSystem.text(of: error) }
+    var reason: String { "cannot start a tag reader: " + FileSystem.text(of: error) }
 }
 
 /// Processes that were killed but have not ended, because they wait for a disk or a network.

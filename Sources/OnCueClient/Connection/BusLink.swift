@@ -126,7 +126,7 @@ final class BusLink {
         let folder = environment.directories.runtime
         if PrivateDirectory.isPresent(folder), !PrivateDirectory.isSafe(folder) {
             throw ClientError(
-                .unavailable, "\(folder) can be changed by other users; set XDG_RUNTIME_DIR to a folder of your own")
+                .unavailable, "other users can write to \(folder); set XDG_RUNTIME_DIR to a folder of your own")
         }
         if let bus = await reachable() { return bus }
         let daemon = try DaemonLauncher(environment: environment).launch()

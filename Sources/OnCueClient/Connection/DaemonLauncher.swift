@@ -18,14 +18,14 @@ struct DaemonLauncher {
     func program() throws(ClientError) -> String {
         if let override = environment.daemonOverride {
             guard LocalFiles.isProgram(override) else {
-                throw ClientError(.unavailable, "cannot start \(override), which ONCUE_DAEMON names: not a program")
+                throw ClientError(.unavailable, "cannot start \(override), set in ONCUE_DAEMON: not a program")
             }
             return override
         }
         let candidates = environment.daemonFolders.map { $0 + "/oncued" }
         guard let found = candidates.first(where: LocalFiles.isProgram) else {
             throw ClientError(
-                .unavailable, "no daemon runs, and there is no oncued beside this program or in PATH; install it")
+                .unavailable, "oncued is not running, and is neither beside oncue nor in PATH; install it")
         }
         return found
     }

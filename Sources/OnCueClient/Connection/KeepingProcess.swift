@@ -53,7 +53,7 @@ struct KeepingProcess: Sendable {
         guard status == 0 else {
             let sentence = said.split(separator: "\n").last.map(String.init)
             throw ClientError(
-                .failed, sentence ?? "\(program) ended before it was done; what it had begun is gone on with")
+                .failed, sentence ?? "\(program) quit before it was done; it will continue at its next start")
         }
         return written
     }

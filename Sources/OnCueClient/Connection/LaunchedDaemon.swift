@@ -22,7 +22,7 @@ struct LaunchedDaemon {
     /// The error for a daemon that ended before it was on the bus.
     func failure(status: Int32) -> ClientError {
         let signal = status & 0x7F
-        let how = signal == 0 ? "ended with status \(status >> 8 & 0xFF)" : "was ended by signal \(signal)"
+        let how = signal == 0 ? "quit with status \(status >> 8 & 0xFF)" : "was killed by signal \(signal)"
         return ClientError(.unavailable, "\(program) \(how)\(lastWords)")
     }
 
@@ -37,8 +37,8 @@ struct LaunchedDaemon {
         guard let logPath else { return "" }
         let said = LocalFiles.read(logPath, from: logOffset, limit: 65_536)
         guard let line = said.split(separator: UInt8(ascii: "\n")).last else {
-            return "; it said nothing in \(logPath)"
+            return "; it logged nothing to \(logPath)"
         }
-        return ": \(String(decoding: line, as: UTF8.self)) (all it said is in \(logPath))"
+        return ": \(String(decoding: line, as: UTF8.self)) (see \(logPath) for more)"
     }
 }

@@ -42,7 +42,7 @@ extension OnCueConnection {
         guard let bus = await link.reachable() else {
             throw ClientError(
                 .unavailable,
-                "cannot reach the message bus at \(link.environment.busLocation.address), so no player either")
+                "cannot reach the message bus at \(link.environment.busLocation.address), and so no players")
         }
         return PlayerLink(bus: bus, patience: link.playerPatience)
     }

@@ -14,7 +14,8 @@ extension OnCueConnection {
     package func addProvider(_ provider: ProviderRegistration) async throws(ClientError) {
         guard BusValue.isObjectPath(provider.objectPath) else {
             throw ClientError(
-                .invalidValue, "\"\(provider.objectPath.prefix(200))\" is no object path; expected /org/example/Music")
+                .invalidValue,
+                "\"\(provider.objectPath.prefix(200))\" is not an object path; expected /org/example/Music")
         }
         var options: [String: BusValue] = ["keep": .bool(true)]
         if let name = provider.name { options["name"] = .string(name) }

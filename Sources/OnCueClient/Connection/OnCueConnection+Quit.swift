@@ -41,7 +41,7 @@ extension BusLink {
         }
         defer { alarm.cancel() }
         for await hasGone in ends where hasGone { return true }
-        throw ClientError(.failed, "oncued was asked to end but still runs; oncue status shows its process")
+        throw ClientError(.failed, "oncued was asked to quit but is still running; see its process in oncue status")
     }
 
     /// The bus, `nil` where only a daemon would make one and none runs.

@@ -27,19 +27,19 @@ enum ArtworkRules {
         return Finding(
             section, "is the URI of a local file", size > largestData ? .failed : .warning,
             size > largestData
-                ? "the picture itself, in \(size) bytes, comes with each change"
-                : "the picture itself: not every client shows it")
+                ? "the picture itself, \(size) bytes, is sent with each change"
+                : "the picture itself, which some clients do not show")
     }
 
     private static func elsewhere(_ uri: String) -> Finding {
         let start = uri.shortened(toBytes: 60)
         return uri.contains(":")
-            ? Finding(section, "is the URI of a local file", .warning, "\(start): not every client fetches it")
+            ? Finding(section, "is the URI of a local file", .warning, "\(start), which some clients do not load")
             : Finding(section, "is the URI of a local file", .failed, "\"\(start)\" has no scheme")
     }
 
     private static func file(_ path: [UInt8]) -> Finding {
-        let point = "names a file that is there, can be read and is small"
+        let point = "points to a small file that exists and can be read"
         let text = String(decoding: path, as: UTF8.self)
         let name = path.map { CChar(bitPattern: $0) } + [0]
         var info = stat()

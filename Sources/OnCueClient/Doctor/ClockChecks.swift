@@ -13,14 +13,16 @@ enum ClockChecks {
     static func check(_ seconds: Int, isSynchronised: Bool?) -> HealthCheck {
         guard believable.contains(seconds) else {
             return HealthCheck(
-                "clock", .failed, "it shows \(year(seconds)), which cannot be",
+                "clock", .failed, "it shows \(year(seconds)), which cannot be right",
                 advice: "set it: sudo timedatectl set-ntp true, or sudo date -s \"2026-01-31 20:00\"")
         }
         guard isSynchronised != false else {
             return HealthCheck(
-                "clock", .warning, "no time server sets it", advice: "sudo timedatectl set-ntp true")
+                "clock", .warning, "it is not synchronised with a time server", advice: "sudo timedatectl set-ntp true")
         }
-        return HealthCheck("clock", .ok, isSynchronised == true ? "it is set by a time server" : "it can be right")
+        return HealthCheck(
+            "clock", .ok, isSynchronised == true ? "it is synchronised with a time server" : "it shows a plausible time"
+        )
     }
 
     /// Seconds since 1970.

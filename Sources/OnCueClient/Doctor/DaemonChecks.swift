@@ -12,15 +12,15 @@ enum DaemonChecks {
         case (.session(let address), let failure?):
             HealthCheck(
                 "bus", .failed, "the session bus at \(address) does not answer: \(failure)",
-                advice: "log in anew, or unset DBUS_SESSION_BUS_ADDRESS and XDG_RUNTIME_DIR to use a private bus")
+                advice: "log in again, or unset DBUS_SESSION_BUS_ADDRESS and XDG_RUNTIME_DIR to use a private bus")
         case (.own(let path), _) where !isFolderSafe:
             HealthCheck(
-                "bus", .failed, "there is no session bus, and others can change the folder of \(path)",
+                "bus", .failed, "there is no session bus, and other users can write to the folder of \(path)",
                 advice: "set XDG_RUNTIME_DIR to a folder of your own")
         case (.own(let path), nil):
-            HealthCheck("bus", .ok, "there is no session bus; oncued has a private one at \(path)")
+            HealthCheck("bus", .ok, "there is no session bus; oncued uses a private one at \(path)")
         case (.own(let path), _?):
-            HealthCheck("bus", .ok, "there is no session bus; oncued makes a private one at \(path)")
+            HealthCheck("bus", .ok, "there is no session bus; oncued starts a private one at \(path)")
         }
     }
 
@@ -31,11 +31,11 @@ enum DaemonChecks {
         _ identity: ServiceIdentity, wasStarted: Bool, own: String = ServiceVersion.current
     ) -> HealthCheck {
         let process = identity.processIdentifier.map { ", process \($0)" } ?? ""
-        let detail = "oncued \(identity.version)\(process)" + (wasStarted ? ", which was started just now" : "")
+        let detail = "oncued \(identity.version)\(process)" + (wasStarted ? ", started for this check" : "")
         guard identity.version == own else {
             return HealthCheck(
                 "daemon", .warning, detail + "; this is oncue \(own)",
-                advice: "oncue quit; the next command starts the oncued that belongs to it")
+                advice: "oncue quit; the next command starts the installed version")
         }
         return HealthCheck("daemon", .ok, detail)
     }
@@ -44,7 +44,7 @@ enum DaemonChecks {
     static func noDaemon(_ reason: String) -> HealthCheck {
         HealthCheck(
             "daemon", .failed, reason,
-            advice: "mend what is not well below, or start oncued by hand and read what it says")
+            advice: "fix the problems listed below, or start oncued in a terminal to see its messages")
     }
 
     /// - Parameter process: The one that has its name on the bus.
@@ -53,13 +53,14 @@ enum DaemonChecks {
             "daemon", .failed,
             "oncued\(process.map { ", process \($0)," } ?? "") did not answer within \(limit.components.seconds) s",
             advice:
-                "end it: kill -9 \(process.map(String.init) ?? "$(pgrep -x oncued)"); the next command starts it again")
+                "kill it: kill -9 \(process.map(String.init) ?? "$(pgrep -x oncued)"); the next command starts it again"
+        )
     }
 
     /// - Parameter reason: Why it does not tell how it is.
     static func noHealth(_ reason: String) -> HealthCheck {
         HealthCheck(
-            "daemon.health", .failed, "oncued does not tell how it is: \(reason)",
+            "daemon.health", .failed, "oncued cannot report its state: \(reason)",
             advice: "oncue quit; the next command starts it again")
     }
 }

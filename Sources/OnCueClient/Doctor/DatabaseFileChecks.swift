@@ -27,16 +27,16 @@ enum DatabaseFileChecks {
     static func check(_ name: String, _ path: String, _ state: State) -> HealthCheck {
         let name = "databases." + name
         return switch state {
-        case .absent: HealthCheck(name, .ok, "\(path) is made when it is first needed")
-        case .there: HealthCheck(name, .ok, "\(path) can be opened; the daemon looks closer when it runs")
+        case .absent: HealthCheck(name, .ok, "\(path) does not exist yet; it is created when needed")
+        case .there: HealthCheck(name, .ok, "\(path) can be opened; a running daemon checks more")
         case .foreign:
             HealthCheck(
-                name, .failed, "\(path) is not a database, or is damaged",
-                advice: "oncued moves it aside when it starts, and saves what can be read of it")
+                name, .failed, "\(path) is damaged, or is not a database",
+                advice: "oncued moves it aside when it starts, and recovers what can be read")
         case .readOnly:
             HealthCheck(
-                name, .warning, "\(path) takes no changes: its disk is mounted read-only",
-                advice: "look why: findmnt --target \(ShellWord.quoted(path))")
+                name, .warning, "\(path) cannot be written: its disk is mounted read-only",
+                advice: "find out why: findmnt --target \(ShellWord.quoted(path))")
         case .refused(let reason):
             HealthCheck(
                 name, .failed, "\(path) cannot be written: \(reason)",

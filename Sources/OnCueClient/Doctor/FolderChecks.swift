@@ -44,21 +44,22 @@ enum FolderChecks {
         case .notAFolder:
             return HealthCheck(name, bad, "\(path) is not a folder", advice: "move it away: mv \(word) \(word).old")
         case .hidden(let reason):
-            return HealthCheck(name, bad, "\(path) cannot be reached: \(reason)", advice: "look at: ls -ld \(word)")
+            return HealthCheck(
+                name, bad, "\(path) cannot be reached: \(reason)", advice: "check its permissions: ls -ld \(word)")
         case .absent(let nearest, false):
             return HealthCheck(
-                name, bad, "\(path) is not there and cannot be made: \(nearest) takes no new folders",
+                name, bad, "\(path) does not exist and cannot be created in \(nearest)",
                 advice: state.isOwn || state.isReadOnly ? advice(nearest, state) : makingAdvice(path, below: nearest))
-        case .absent(_, true): return room(name, state, "\(path) is made when it is first needed")
+        case .absent(_, true): return room(name, state, "\(path) does not exist yet; it is created when needed")
         case .there where !state.isWritable || state.isReadOnly:
-            return HealthCheck(name, bad, "nothing can be written into \(path)", advice: advice(path, state))
+            return HealthCheck(name, bad, "cannot write to \(path)", advice: advice(path, state))
         case .there: return room(name, state, path)
         }
     }
 
     private static func advice(_ path: String, _ state: State) -> String {
         let word = ShellWord.quoted(path)
-        if state.isReadOnly { return "its disk is mounted read-only; look why: findmnt --target \(word)" }
+        if state.isReadOnly { return "its disk is mounted read-only; find out why: findmnt --target \(word)" }
         return state.isOwn ? "chmod u+rwx \(word)" : "sudo chown -R \"$(id -un)\" \(word)"
     }
 
@@ -76,7 +77,7 @@ enum FolderChecks {
         guard room < littleRoom else { return HealthCheck(name, .ok, "\(detail), \(text) free") }
         return HealthCheck(
             name, room < 1_000_000 ? .failed : .warning, "\(detail), only \(text) free",
-            advice: "make room on its disk; without it nothing that is heard can be kept")
+            advice: "free some space on its disk; otherwise the listening history cannot be saved")
     }
 }
 

@@ -80,7 +80,7 @@ struct MachineExaminer {
         switch answer {
         case .success(let presence): return (DaemonChecks.bus(location, failure: nil), presence)
         case .failure(let error): return withoutBus(error.message)
-        case nil: return withoutBus("it took longer than \(Self.limit.components.seconds) s")
+        case nil: return withoutBus("no answer within \(Self.limit.components.seconds) s")
         }
     }
 

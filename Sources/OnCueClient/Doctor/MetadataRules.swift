@@ -29,18 +29,20 @@ enum MetadataRules {
     }
 
     private static func trackID(_ value: BusValue?, isPlaying: Bool) -> Finding {
-        let point = "is an object path outside of /org/mpris"
+        let point = "is an object path outside /org/mpris"
         let section = "Metadata.mpris:trackid"
         guard let value else {
             return isPlaying
-                ? Finding(section, point, .failed, "it is missing, and a track is current") : Finding(section, point)
+                ? Finding(section, point, .failed, "it is missing although there is a current track")
+                : Finding(section, point)
         }
         guard case .objectPath(let path) = value.unwrapped else {
             return Finding(section, point, .failed, "its type is \(value.unwrapped.signature); SetPosition takes o")
         }
         if path == noTrack {
             return isPlaying
-                ? Finding(section, point, .failed, "it is NoTrack, and a track is current") : Finding(section, point)
+                ? Finding(section, point, .failed, "it is NoTrack although there is a current track")
+                : Finding(section, point)
         }
         guard path.hasPrefix("/org/mpris") else { return Finding(section, point) }
         return Finding(section, point, .failed, path)
@@ -54,14 +56,14 @@ enum MetadataRules {
             return "\(key) is \(value.signature), not \(type)"
         }
         return Finding(
-            "Metadata", "known keys have their types", wrong.isEmpty ? .ok : .failed, wrong.joined(separator: "; "))
+            "Metadata", "known keys have the right types", wrong.isEmpty ? .ok : .failed, wrong.joined(separator: "; "))
     }
 
     private static func length(_ metadata: [String: BusValue]) -> Finding {
         let isWrong = metadata["mpris:length"].map { ($0.intValue ?? 1) <= 0 } ?? false
         return Finding(
-            "Metadata.mpris:length", "is left out where it is not known", isWrong ? .warning : .ok,
-            isWrong ? "it is 0 or less" : "")
+            "Metadata.mpris:length", "is left out if unknown", isWrong ? .warning : .ok,
+            isWrong ? "it is 0 or negative" : "")
     }
 
     private static func names(_ metadata: [String: BusValue]) -> Finding {
@@ -73,7 +75,7 @@ enum MetadataRules {
             }
         }
         return Finding(
-            "Metadata", "what is not known is left out, not empty", empty.isEmpty ? .ok : .warning,
+            "Metadata", "unknown values are left out, not empty", empty.isEmpty ? .ok : .warning,
             empty.joined(separator: " "))
     }
 
@@ -87,7 +89,7 @@ enum MetadataRules {
     private static func size(_ metadata: [String: BusValue]) -> Finding {
         let bytes = metadata.reduce(0) { $0 + $1.key.utf8.count + 12 + size($1.value) }
         return Finding(
-            "Metadata", "is small enough to be told at each change", bytes < sizeLimit ? .ok : .warning,
+            "Metadata", "is small enough to send with each change", bytes < sizeLimit ? .ok : .warning,
             bytes < sizeLimit ? "" : "\(bytes) bytes")
     }
 

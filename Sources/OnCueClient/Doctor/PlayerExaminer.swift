@@ -45,7 +45,7 @@ struct PlayerExaminer {
         await player.listen(for: .milliseconds(1200))
         let second = await player.position()
         guard let first, let second else {
-            return [Finding("Player.Position", "can be read", .failed, "it is no number, or there is no answer")]
+            return [Finding("Player.Position", "can be read", .failed, "it is not a number, or there is no answer")]
         }
         let isInside = first >= .zero && length.map { second <= $0 + .seconds(1) } ?? true
         let moved = second - first
@@ -55,16 +55,17 @@ struct PlayerExaminer {
         let noise = player.announced.count { $0["Metadata"] != nil }
         return [
             Finding(
-                "Player.Position", "lies between 0 and the length", isInside ? .ok : .failed,
+                "Player.Position", "is between 0 and the length", isInside ? .ok : .failed,
                 isInside ? "" : "\(second.wholeMicroseconds) µs"),
             Finding(
-                "Player.Position", status == "Playing" ? "grows when it is read" : "stands while nothing plays",
+                "Player.Position",
+                status == "Playing" ? "advances during playback" : "stands still while nothing is playing",
                 isRight ? .ok : .failed, isRight ? "" : "in 1.2 s it moved \(moved.wholeMicroseconds) µs"),
             Finding(
-                "Player.Position", "is never in PropertiesChanged", isTold ? .failed : .ok,
-                isTold ? "clients draw anew each time" : ""),
+                "Player.Position", "never appears in PropertiesChanged", isTold ? .failed : .ok,
+                isTold ? "clients redraw each time" : ""),
             Finding(
-                "Player.Metadata", "is not told while it stays the same", noise < 2 ? .ok : .warning,
+                "Player.Metadata", "is not signalled while it stays the same", noise < 2 ? .ok : .warning,
                 noise < 2 ? "" : "\(noise) times in 1.2 s"),
         ]
     }
@@ -85,7 +86,7 @@ struct PlayerExaminer {
         let isRight = count.map { $0 <= 1 } ?? false
         findings.append(
             Finding(
-                "Playlists.GetPlaylists", "gives MaxCount at most", isRight ? .ok : .failed,
+                "Playlists.GetPlaylists", "returns at most MaxCount", isRight ? .ok : .failed,
                 isRight ? "" : count.map { "\($0) for 1" } ?? "no answer"))
         return findings
     }
@@ -102,11 +103,11 @@ struct PlayerExaminer {
         let isComplete = rows.count == min(20, tracks.count) && rows.allSatisfy { $0["mpris:trackid"] != nil }
         return PropertyRules.types(of: ".TrackList", trackList) + [
             Finding(
-                "TrackList.Tracks", "has the current track", isListed ? .ok : .failed,
+                "TrackList.Tracks", "contains the current track", isListed ? .ok : .failed,
                 isListed ? "" : current?.stringValue ?? ""),
-            Finding("TrackList.Tracks", "has every id once", isUnique ? .ok : .failed),
+            Finding("TrackList.Tracks", "contains every id once", isUnique ? .ok : .failed),
             Finding(
-                "TrackList.GetTracksMetadata", "gives each track with its id", isComplete ? .ok : .failed,
+                "TrackList.GetTracksMetadata", "returns each track with its id", isComplete ? .ok : .failed,
                 isComplete ? "" : "\(rows.count) for \(tracks.count)"),
         ]
     }

@@ -9,12 +9,12 @@ extension PlayerLink {
     /// Holds a player against the specification.
     func examine(_ player: PlayerReport, _ depth: ExaminationDepth) async throws(ClientError) -> ConformanceReport {
         let gone = ClientError(
-            .notFound, "\(player.title) (\(player.name)) has gone, or does not answer within a second")
+            .notFound, "\(player.title) (\(player.name)) has quit, or does not answer within a second")
         guard let owner = try? await bus.owner(of: Self.prefix + player.name) else { throw gone }
         let examined = ExaminedPlayer(bus: bus, owner: owner)
         guard let result = await PlayerExaminer(player: examined, depth: depth).examine() else { throw gone }
         if Task.isCancelled {
-            throw ClientError(.failed, "broken off; what was changed of \(player.title) is set back")
+            throw ClientError(.failed, "interrupted; the settings of \(player.title) were restored")
         }
         return ConformanceReport(
             player: player.name, identity: result.identity.shortened(toBytes: Self.longestMessage),

@@ -23,7 +23,9 @@ extension PlayerTrial {
 
     func status() async -> [Finding] {
         guard hadTrack, flag("CanPause"), flag("CanPlay") else {
-            return [Finding("Player.PlayPause", "pauses and goes on", .skipped, "nothing plays that can be paused")]
+            return [
+                Finding("Player.PlayPause", "pauses and resumes", .skipped, "nothing is playing that can be paused")
+            ]
         }
         let other = before["PlaybackStatus"]?.stringValue == "Playing" ? "Paused" : "Playing"
         let id = await trackID()
@@ -34,8 +36,8 @@ extension PlayerTrial {
         let isTold = await player.wait { player.hasAnnounced("PlaybackStatus") }
         var findings = [
             Finding(
-                "Player.PlayPause", "pauses and goes on", isOther ? .ok : .failed, isOther ? "" : "it is not \(other)"),
-            Finding("Player.PlaybackStatus", "is told when it changes", isTold ? .ok : .failed),
+                "Player.PlayPause", "pauses and resumes", isOther ? .ok : .failed, isOther ? "" : "it is not \(other)"),
+            Finding("Player.PlaybackStatus", "is signalled when it changes", isTold ? .ok : .failed),
         ]
         _ = try? await player.call("Play")
         _ = await reaches("Playing")
@@ -44,7 +46,7 @@ extension PlayerTrial {
         await undo.undo("PlaybackStatus")
         let isSame = await trackID() == id
         findings.append(
-            Finding("Metadata.mpris:trackid", "stays when it is paused and goes on", isSame ? .ok : .failed))
+            Finding("Metadata.mpris:trackid", "stays when playback pauses and resumes", isSame ? .ok : .failed))
         return findings
     }
 
@@ -57,7 +59,7 @@ extension PlayerTrial {
         let end = await player.position() ?? .zero
         let isSame = status == "Playing" && player.jumps.isEmpty && Self.isNear(end, start)
         return Finding(
-            "Player.Play", "has no effect while it plays", isSame ? .ok : .failed,
+            "Player.Play", "has no effect during playback", isSame ? .ok : .failed,
             isSame ? "" : status == "Playing" ? "the position moved" : "it is \(status ?? "nothing") then")
     }
 
@@ -70,8 +72,8 @@ extension PlayerTrial {
         await undo.undo("Rate")
         return [
             Finding(
-                "Player.Rate", "0 pauses, and stays no rate", isPaused && rate != 0 ? .ok : .failed,
-                isPaused ? rate == 0 ? "it is 0 then" : "" : "it is not paused")
+                "Player.Rate", "0 pauses and does not become the rate", isPaused && rate != 0 ? .ok : .failed,
+                isPaused ? rate == 0 ? "it is then 0" : "" : "it is not paused")
         ]
     }
 
@@ -83,11 +85,14 @@ extension PlayerTrial {
             _ = try? await player.call("Stop")
             await player.listen()
             let isTold = player.hasAnnounced("PlaybackStatus")
-            return [Finding("Player.Stop", "has no effect while nothing plays", isTold ? .failed : .ok)]
+            return [Finding("Player.Stop", "has no effect while nothing is playing", isTold ? .failed : .ok)]
         }
-        let point = "stops, which is told"
+        let point = "stops, and signals it"
         guard isThorough else {
-            return [Finding("Player.Stop", point, .skipped, "some forget what they played; --thorough tries it")]
+            return [
+                Finding(
+                    "Player.Stop", point, .skipped, "some players forget what they played; use --thorough to test it")
+            ]
         }
         let start = await player.position() ?? .zero
         undo.add("Stop") {
@@ -103,14 +108,17 @@ extension PlayerTrial {
         return [
             Finding(
                 "Player.Stop", point, isStopped && isTold ? .ok : .failed,
-                isStopped ? isTold ? "" : "it is not told" : "it is not Stopped")
+                isStopped ? isTold ? "" : "it is not signalled" : "it is not Stopped")
         ]
     }
 
     func address() async -> [Finding] {
-        let point = "of a scheme that nobody has is an error, and has no effect"
+        let point = "of an unknown scheme is an error and has no effect"
         guard isThorough else {
-            return [Finding("Player.OpenUri", point, .skipped, "some drop what they play; --thorough tries it")]
+            return [
+                Finding(
+                    "Player.OpenUri", point, .skipped, "some players drop what they play; use --thorough to test it")
+            ]
         }
         let id = await trackID()
         var isRefused = false
@@ -125,7 +133,7 @@ extension PlayerTrial {
         return [
             Finding(
                 "Player.OpenUri", point, verdict,
-                isSame ? isRefused ? "" : "it answers as if it had opened it" : "something else is current")
+                isSame ? isRefused ? "" : "it reports success" : "the current track changed")
         ]
     }
 }

@@ -9,12 +9,12 @@ extension PlayerTrial {
     private static let list = ExaminedPlayer.prefix + ".TrackList"
 
     func edits() async -> [Finding] {
-        let point = "puts a track behind another, and leaves what plays alone"
+        let point = "inserts a track after another and does not disturb playback"
         guard isThorough, hadTrack, let old = await tracks(), await canEdit() else { return [] }
         let playing = await metadata
         guard let id = playing["mpris:trackid"]?.stringValue, let url = playing["xesam:url"]?.stringValue,
             old.contains(id)
-        else { return [Finding("TrackList.AddTrack", point, .skipped, "what plays is not in the list")] }
+        else { return [Finding("TrackList.AddTrack", point, .skipped, "the current track is not in the list")] }
         undo.add("TrackList") { await takeOut(old) }
         player.forget()
         _ = try? await player.call("AddTrack", [.string(url), .objectPath(id), .bool(false)], of: ".TrackList")
@@ -22,7 +22,7 @@ extension PlayerTrial {
         await player.listen()
         guard let new = await added(old) else {
             await undo.undo("TrackList")
-            return [Finding("TrackList.AddTrack", point, .failed, "nothing is added")]
+            return [Finding("TrackList.AddTrack", point, .failed, "nothing was added")]
         }
         let fault = await fault(of: new, behind: id)
         let additions = told
@@ -35,30 +35,30 @@ extension PlayerTrial {
                 signal.arguments.map(\.signature) == ["a{sv}", "o"] && Self.track(signal) == new
                     && signal.arguments.last?.stringValue == id
             },
-            Finding("TrackList.RemoveTrack", "takes it out again", await tracks() == old ? .ok : .failed),
+            Finding("TrackList.RemoveTrack", "removes it again", await tracks() == old ? .ok : .failed),
             announced(removals, "TrackRemoved") { $0.arguments.first?.stringValue == new },
         ]
     }
 
     private func fault(of new: String, behind id: String) async -> String? {
-        if await trackID() != id { return "another plays" }
-        guard let tracks = await tracks(), tracks.contains(new) else { return "Tracks does not have it" }
-        return tracks.drop { $0 != id }.dropFirst().first == new ? nil : "it stands elsewhere"
+        if await trackID() != id { return "another track is playing" }
+        guard let tracks = await tracks(), tracks.contains(new) else { return "Tracks does not contain it" }
+        return tracks.drop { $0 != id }.dropFirst().first == new ? nil : "it is at another position"
     }
 
     /// The signal of one track, or that all tracks are others, which is left to the player.
     private func announced(
         _ signals: [BusSignal], _ member: String, _ isRight: (BusSignal) -> Bool
     ) -> Finding {
-        let point = "or TrackListReplaced tells it"
+        let point = "or TrackListReplaced signals it"
         if signals.contains(where: { $0.member == "TrackListReplaced" }) {
             return Finding("TrackList." + member, point)
         }
         guard let signal = signals.first(where: { $0.member == member }) else {
-            return Finding("TrackList." + member, point, .failed, "nothing is told")
+            return Finding("TrackList." + member, point, .failed, "nothing was signalled")
         }
         guard isRight(signal) else {
-            return Finding("TrackList." + member, point, .failed, "it is not about that track, or of other types")
+            return Finding("TrackList." + member, point, .failed, "it is about another track, or has the wrong types")
         }
         return Finding("TrackList." + member, point)
     }

@@ -10,10 +10,14 @@ extension PlayerTrial {
         let metadata = await metadata
         guard flag("CanSeek"), let start = await player.position(), let id = metadata["mpris:trackid"]?.stringValue,
             id != MetadataRules.noTrack
-        else { return [Finding("Player.Seek", "moves the position", .skipped, "nothing plays that can be sought in")] }
+        else {
+            return [
+                Finding("Player.Seek", "moves the position", .skipped, "the current track does not support seeking")
+            ]
+        }
         let length = metadata["mpris:length"]?.intValue.map { Duration.microseconds($0) }
         if let length, length < .seconds(6) {
-            return [Finding("Player.Seek", "moves the position", .skipped, "what plays is shorter than 6 s")]
+            return [Finding("Player.Seek", "moves the position", .skipped, "the current track is shorter than 6 s")]
         }
         // A jump behind the end is Next, by the specification.
         let isNearEnd = length.map { $0 - start < .seconds(6) } ?? false
@@ -25,9 +29,9 @@ extension PlayerTrial {
         let target = player.jumps.last ?? start
         let now = await player.position() ?? .zero
         var findings = [
-            Finding("Player.Seeked", "is told after a jump", isTold ? .ok : .failed),
+            Finding("Player.Seeked", "is signalled after a jump", isTold ? .ok : .failed),
             near("Player.Seek", "moves the position by the offset, in microseconds", now, goal),
-            near("Player.Seeked", "tells the position that can be read", target, now),
+            near("Player.Seeked", "gives the same position as the property", target, now),
         ]
         if case .objectPath? = metadata["mpris:trackid"] {
             let place = isNearEnd ? goal : start
@@ -45,7 +49,7 @@ extension PlayerTrial {
         let tries: [(String, String, Int64)] = [
             ("for another track is ignored", Self.stranger, 1_000_000),
             ("below 0 is ignored", isPath ? id : "/", -5_000_000),
-            ("behind the end is ignored", isPath ? id : "/", .max / 2),
+            ("beyond the end is ignored", isPath ? id : "/", .max / 2),
         ]
         var findings: [Finding] = []
         for (point, path, position) in tries {

@@ -15,7 +15,7 @@ extension PlayerTrial {
         let point = "goes to another track"
         guard hadTrack, flag("CanGoNext"), !flag("Shuffle"), let old = await trackID(), old != MetadataRules.noTrack
         else {
-            let reason = flag("Shuffle") ? "with Shuffle there is no sure way back" : "nothing follows"
+            let reason = flag("Shuffle") ? "with Shuffle on, there is no sure way back" : "there is no next track"
             return [Finding("Player.Next", point, .skipped, reason)]
         }
         let start = await player.position() ?? .zero
@@ -27,7 +27,9 @@ extension PlayerTrial {
         await player.listen(for: .seconds(1))
         let (told, now) = (player.announced, await metadata)
         await undo.undo("Track")
-        guard isOther else { return [Finding("Player.Next", point, .failed, "CanGoNext is true, and it stays")] }
+        guard isOther else {
+            return [Finding("Player.Next", point, .failed, "CanGoNext is true, but the track does not change")]
+        }
         let isBack = await trackID() == old
         return [
             Finding("Player.Next", point),
@@ -38,14 +40,14 @@ extension PlayerTrial {
             late(told.compactMap { $0["Metadata"]?.dictionaryValue }),
             Finding(
                 "Metadata.mpris:trackid", "is the same when the track comes back", isBack ? .ok : .warning,
-                isBack ? "" : "it is another one, or Previous does not go back"),
+                isBack ? "" : "it is a different one, or Previous does not go back"),
         ]
     }
 
     /// What was told last is all that can be read.
     private func whole(_ told: [[String: BusValue]], _ now: [String: BusValue]) -> Finding {
-        let point = "of a new track is told, all of it"
-        guard let last = told.last else { return Finding("Player.Metadata", point, .failed, "it is not told") }
+        let point = "of a new track is signalled completely"
+        guard let last = told.last else { return Finding("Player.Metadata", point, .failed, "it is not signalled") }
         let wrong = Set(now.keys).union(last.keys).filter { now[$0] != last[$0] }.sorted()
         return Finding("Player.Metadata", point, wrong.isEmpty ? .ok : .failed, wrong.joined(separator: " "))
     }
@@ -57,7 +59,7 @@ extension PlayerTrial {
             return earlier.keys.filter { later[$0] == nil }
         }
         return Finding(
-            "Player.Metadata", "that come late come with all the rest", lost.isEmpty ? .ok : .failed,
+            "Player.Metadata", "that arrive late come with everything else", lost.isEmpty ? .ok : .failed,
             Set(lost).sorted().joined(separator: " "))
     }
 
@@ -96,7 +98,7 @@ extension PlayerTrial {
             Finding(
                 "TrackList.RemoveTrack", "of a track that is not in the list has no effect", isKept ? .ok : .failed),
             Finding(
-                "TrackList", "tells nothing while the list stays the same", told.isEmpty ? .ok : .failed,
+                "TrackList", "signals nothing while the list stays the same", told.isEmpty ? .ok : .failed,
                 told.joined(separator: " ")),
         ]
     }

@@ -24,7 +24,9 @@ struct PlayerTrial {
     func findings() async -> [Finding] {
         guard flag("CanControl") else {
             return [
-                Finding("Player.CanControl", "the player can be tried", .skipped, "it does not let others control it")
+                Finding(
+                    "Player.CanControl", "the player can be tested", .skipped,
+                    "it does not allow other programs to control it")
             ]
         }
         let parts: [@MediaActor () async -> [Finding]] = [
@@ -43,7 +45,7 @@ struct PlayerTrial {
         guard let old = before["Volume"]?.doubleValue else { return [] }
         guard old > 0 else {
             // Writing any other would have it heard, and writing 0 forget what it was.
-            return [Finding("Player.Volume", "can be set", .skipped, "it is 0, which is also how muted is told")]
+            return [Finding("Player.Volume", "can be set", .skipped, "it is 0, which can also mean muted")]
         }
         undo.add("Volume") {
             _ = await player.set("Volume", .double(old))
@@ -53,7 +55,7 @@ struct PlayerTrial {
         let refusal = await player.set("Volume", .double(-1))
         let isSilent = await player.wait { await player.get("Volume")?.doubleValue == 0 }
         await undo.undo("Volume")
-        let detail = refusal.map { "it refuses: \($0.message)" } ?? "it is not 0 then"
+        let detail = refusal.map { "it refuses: \($0.message)" } ?? "it is then not 0"
         return findings + [
             Finding("Player.Volume", "below 0 is set to 0", isSilent ? .ok : .failed, isSilent ? "" : detail)
         ]
@@ -80,8 +82,9 @@ struct PlayerTrial {
         if isOurs { await undo.undo(name) }
         return [
             Finding(
-                "Player." + name, "can be set", isSet ? .ok : .failed, isSet ? "" : "it takes the value and ignores it"),
-            Finding("Player." + name, "is told when it changes", isTold || !isSet ? .ok : .failed),
+                "Player." + name, "can be set", isSet ? .ok : .failed,
+                isSet ? "" : "it accepts the value but ignores it"),
+            Finding("Player." + name, "is signalled when it changes", isTold || !isSet ? .ok : .failed),
         ]
     }
 
@@ -102,7 +105,7 @@ struct PlayerTrial {
         let told = names.filter { player.hasAnnounced($0) }
         return [
             Finding(
-                "Properties.Set", "of the value that is there tells nothing", told.isEmpty ? .ok : .warning,
+                "Properties.Set", "to its current value signals nothing", told.isEmpty ? .ok : .warning,
                 told.joined(separator: " "))
         ]
     }

@@ -50,7 +50,7 @@ enum PropertyRules {
         let name = interface.isEmpty ? "MediaPlayer2" : String(interface.dropFirst())
         return rules.compactMap { rule in
             let section = name + "." + rule.name
-            let point = "is there, of type \(rule.type)"
+            let point = "exists with type \(rule.type)"
             guard let value = values[rule.name] else {
                 return rule.isOptional ? nil : Finding(section, point, .failed, "it is missing")
             }
@@ -67,13 +67,13 @@ enum PropertyRules {
         let told = values["HasTrackList"]?.boolValue ?? false
         let schemes = values["SupportedUriSchemes"]?.stringsValue ?? []
         return [
-            check("MediaPlayer2.Identity", "is not empty", !identity.isEmpty, "clients drop a player without a name"),
+            check("MediaPlayer2.Identity", "is not empty", !identity.isEmpty, "clients ignore a player without a name"),
             check(
-                "MediaPlayer2.DesktopEntry", "names a desktop file, without .desktop",
+                "MediaPlayer2.DesktopEntry", "is the name of a desktop file, without .desktop",
                 !entry.isEmpty && !entry.hasSuffix(".desktop"), "\"\(entry)\"; desktops show no icon", .warning),
             check(
-                "MediaPlayer2.HasTrackList", "is true where TrackList is there", told == hasTrackList,
-                "it is \(told), TrackList is \(hasTrackList ? "" : "not ")there"),
+                "MediaPlayer2.HasTrackList", "is true if there is a TrackList", told == hasTrackList,
+                "it is \(told), but there is \(hasTrackList ? "a" : "no") TrackList"),
             check(
                 "MediaPlayer2.SupportedUriSchemes", "are in lower case, without ://",
                 schemes.allSatisfy { $0 == $0.lowercased() && !$0.contains(":") }, schemes.joined(separator: " ")),
@@ -96,19 +96,19 @@ enum PropertyRules {
             check(
                 "Player.LoopStatus", "is None, Track or Playlist",
                 loop.map { ["None", "Track", "Playlist"].contains($0) } ?? true, "\"\(loop ?? "")\""),
-            check("Player.Rate", "is never 0", rate != 0, "0 means Pause and is no rate"),
+            check("Player.Rate", "is never 0", rate != 0, "0 means pause and is not a rate"),
             check(
-                "Player.Rate", "lies between MinimumRate and MaximumRate", rate >= least && rate <= most,
+                "Player.Rate", "is between MinimumRate and MaximumRate", rate >= least && rate <= most,
                 "\(rate) is not within \(least)…\(most)"),
             check("Player.MinimumRate", "is 1 or less", least <= 1, "\(least)"),
             check("Player.MaximumRate", "is 1 or more", most >= 1, "\(most)"),
             check("Player.Volume", "is not negative", volume >= 0, "\(volume)"),
             check(
-                "Player.CanPlay", "stays true while it plays",
+                "Player.CanPlay", "stays true during playback",
                 status != "Playing" || values["CanPlay"]?.boolValue == true,
                 "GNOME hides a player that says it cannot play"),
             check(
-                "Player.CanControl", "being false makes all other Can… false", stray.isEmpty,
+                "Player.CanControl", "if false, makes all other Can… false", stray.isEmpty,
                 stray.joined(separator: " ")),
         ]
     }

@@ -17,14 +17,15 @@ package enum TriggerChecks {
             return HealthCheck(name, .ok, source.detail)
         case "starting":
             return HealthCheck(
-                name, .warning, "it is still looking for what it listens to", advice: "ask again in some seconds")
+                name, .warning, "it is still starting", advice: "run the command again in a few seconds")
         case "absent":
             return HealthCheck(name, .warning, source.detail, advice: advice(for: source.source))
         case "failing":
             return HealthCheck(name, .failed, source.detail, advice: advice(forFailing: source.source))
         default:
             return HealthCheck(
-                name, .warning, source.detail, advice: "its state \"\(source.state)\" is known to newer programs only")
+                name, .warning, source.detail,
+                advice: "its state \"\(source.state)\" is known only to newer versions of oncue")
         }
     }
 
@@ -32,17 +33,17 @@ package enum TriggerChecks {
         switch source {
         case "bluetooth": "if this machine has Bluetooth, install bluez and start the service bluetooth"
         case "sound": "start PulseAudio or PipeWire with pipewire-pulse in your session"
-        case "network": "places can be known by a position instead: oncue place add NAME --at LATITUDE,LONGITUDE"
-        case "location": "install geoclue-2.0, or name places where NetworkManager knows the network"
-        default: "it begins by itself when what it listens to comes"
+        case "network": "define places by position instead: oncue place add NAME --at LATITUDE,LONGITUDE"
+        case "location": "install geoclue-2.0, or define places by their network with NetworkManager"
+        default: "it starts working by itself once the service it needs is running"
         }
     }
 
     /// What fails has mostly said itself what helps.
     private static func advice(forFailing source: String) -> String {
         switch source {
-        case "bluetooth": "look whether the service bluetooth answers: bluetoothctl devices"
-        case "network": "look whether NetworkManager answers: nmcli connection show --active"
+        case "bluetooth": "check that the service bluetooth answers: bluetoothctl devices"
+        case "network": "check that NetworkManager answers: nmcli connection show --active"
         default: ""
         }
     }

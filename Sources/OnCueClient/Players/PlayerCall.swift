@@ -42,7 +42,7 @@ enum PlayerCall: Equatable {
         }
         guard let entry = player.now.entry, !player.now.untold.contains(.position) else {
             throw ClientError(
-                .refused, "\(player.title) tells neither what plays nor where; +10 and -10 may still go on and back")
+                .refused, "\(player.title) reports neither its track nor its position; +10 and -10 may still work")
         }
         return .method("Seek", [.int64((position - entry.position).wholeMicroseconds)])
     }
@@ -51,7 +51,7 @@ enum PlayerCall: Equatable {
         let rounded = (rate * 100).rounded() / 100
         guard player.rates.contains(rounded) else {
             let (least, most) = (player.rates.lowerBound, player.rates.upperBound)
-            let range = least == most ? "at \(least) alone" : "from \(least) to \(most)"
+            let range = least == most ? "only at rate \(least)" : "at rates from \(least) to \(most)"
             throw ClientError(.refused, "\(player.title) plays \(range), not at \(rounded)")
         }
         return .set("Rate", .double(rounded))
@@ -82,19 +82,19 @@ enum PlayerCall: Equatable {
         case .toggle where !can.contains(player.now.status == .playing ? .pause : .play):
             return player.now.status == .playing ? pauseRefusal : "has nothing to play (CanPlay)"
         case .pause where !can.contains(.pause): return pauseRefusal
-        case .next where !can.contains(.next): return "has nothing to go on to (CanGoNext)"
-        case .previous where !can.contains(.previous): return "has nothing to go back to (CanGoPrevious)"
+        case .next where !can.contains(.next): return "has no next track (CanGoNext)"
+        case .previous where !can.contains(.previous): return "has no previous track (CanGoPrevious)"
         case .seekTo where !can.contains(.seek), .seekBy where !can.contains(.seek):
-            return "cannot go to another position in what plays (CanSeek)"
+            return "cannot seek in the current track (CanSeek)"
         case .setVolume where untold.contains(.volume), .adjustVolume where untold.contains(.volume):
-            return "has no volume that could be set"
+            return "does not support setting the volume"
         case .setRate where untold.contains(.rate), .adjustRate where untold.contains(.rate):
-            return "has no rate that could be set"
-        case .setShuffle where untold.contains(.shuffle): return "has no random order"
-        case .setRepeat where untold.contains(.repeatMode): return "cannot repeat"
+            return "does not support setting the rate"
+        case .setShuffle where untold.contains(.shuffle): return "does not support shuffling"
+        case .setRepeat where untold.contains(.repeatMode): return "does not support repeating"
         default: return nil
         }
     }
 
-    private static let pauseRefusal = "says that what plays cannot be paused (CanPause); stop may end it"
+    private static let pauseRefusal = "cannot pause the current track (CanPause); try stop"
 }

@@ -59,7 +59,7 @@ struct PlayerLink {
             }
             return PlayerListing(players: listing.players, silent: listing.silent)
         } catch {
-            throw ClientError(.unavailable, "the bus does not tell who is there: \(error.message)")
+            throw ClientError(.unavailable, "cannot list the players on the bus: \(error.message)")
         }
     }
 
@@ -128,7 +128,7 @@ struct PlayerLink {
 
     private static func reason(_ error: BusError, _ patience: Duration) -> String {
         error.name == BusError.noReply
-            ? "does not answer within \(patience.components.seconds) s" : "cannot be understood: \(said(error))"
+            ? "did not answer within \(patience.components.seconds) s" : "sent an invalid answer: \(said(error))"
     }
 
     /// What the player says for itself, which may be of any length.
@@ -154,13 +154,13 @@ struct PlayerLink {
 
     private static func failure(_ error: BusError, _ player: PlayerReport) -> ClientError {
         if BusLink.isNobodyThere(error) || error.isFromLostPeer {
-            return ClientError(.notFound, "\(player.title) (\(player.name)) has gone")
+            return ClientError(.notFound, "\(player.title) (\(player.name)) has quit")
         }
         if error.name == BusError.noReply {
             return ClientError(
-                .failed, "\(player.title) (\(player.name)) \(reason(error, longPatience)); it may still do it")
+                .failed, "\(player.title) (\(player.name)) \(reason(error, longPatience)); it may still have done it")
         }
-        return ClientError(.refused, "\(player.title) (\(player.name)) refuses: \(said(error))")
+        return ClientError(.refused, "\(player.title) (\(player.name)) refused: \(said(error))")
     }
 
     private static let busName = "org.freedesktop.DBus"

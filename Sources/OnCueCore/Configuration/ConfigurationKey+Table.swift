@@ -18,46 +18,49 @@ extension ConfigurationKey {
 
     package static let output = ConfigurationKey(
         "playback", "output", .outputs, standard: "auto", effect: .nextStart,
-        "Outputs to try in order: auto is the sound server or the card, silent keeps time without a sound, and anything "
-            + "else is the name of a GStreamer sink, or of a file.wav that is written.")
+        "Outputs to try in order: auto is the sound server or the sound card, silent plays without sound, and anything "
+            + "else is the name of a GStreamer sink, or a file.wav to write to.")
 
     package static let outputReturn = ConfigurationKey(
         "playback", "output-return", .whole(0...86_400, unit: "seconds"), standard: "300",
-        "How long after its output was lost, as headphones that are pulled, what played goes on by itself when that is "
-            + "back; 0 for never.")
+        "After an output was lost, such as unplugged headphones, playback resumes automatically if it "
+            + "returns within this "
+            + "time; 0 for never.")
 
     package static let resumeLength = ConfigurationKey(
         "playback", "resume-length", .whole(1...1440, unit: "minutes"), standard: "20",
-        "From which length on a medium goes on where it was left; episodes and what is spoken always do.")
+        "Tracks of at least this length resume where you left off; episodes and audiobooks always do.")
 
     package static let resumePlaying = ConfigurationKey(
         "playback", "resume-playing", .flag, standard: "false", effect: .nextStart,
-        "Play on when the daemon starts and something was playing when it ended, or was killed; otherwise it is paused "
+        "Resume playing when the daemon starts, if something was playing when it quit or was killed; "
+            + "otherwise it is paused "
             + "there.")
 
     package static let refreshInterval = ConfigurationKey(
         "podcasts", "refresh-interval", .whole(15...10_080, unit: "minutes"), standard: "120",
-        "How often the feed of a podcast is looked at. A change counts from the next look on.")
+        "How often podcast feeds are checked. A change takes effect after the next check.")
 
     package static let checkInterval = ConfigurationKey(
         "library", "check-interval", .whole(1...1440, unit: "minutes"), standard: "15", effect: .nextStart,
-        "How often folders are looked at that cannot be watched, as those of network file systems.")
+        "How often folders that cannot be watched are checked, such as those on network file systems.")
 
     package static let cacheSize = ConfigurationKey(
         "artwork", "cache-size", .whole(10...10_000, unit: "MiB"), standard: "200", effect: .nextStart,
-        "How much the pictures may take that are kept for other programs; what was not asked for the longest goes first."
+        "The size of the picture cache for other programs; the least recently used pictures are deleted first."
     )
 
     package static let providerDeadline = ConfigurationKey(
         "providers", "deadline", .number(0.1...30, unit: "seconds"), standard: "2",
-        "How long programs that provide content may take for a call, where their registration says nothing else.")
+        "How long a program that provides content may take for a call, unless its registration sets another limit.")
 
     package static let privateLinks = ConfigurationKey(
         "network", "private-links", .flag, standard: "false",
-        "Let feeds, pages and other servers of the internet lead to addresses of this machine and of the network at home. "
-            + "What you name yourself is read wherever it is, and so is what a server at home names.")
+        "Let feeds, web pages and other servers on the internet point to addresses on this machine and the "
+            + "home network. "
+            + "Addresses that you enter yourself, or that come from a server on the home network, are always allowed.")
 
     package static let logLevel = ConfigurationKey(
         "log", "level", .word(["error", "warning", "info", "debug", "trace"]), standard: "info",
-        "How much the daemon logs.")
+        "The log level of the daemon.")
 }

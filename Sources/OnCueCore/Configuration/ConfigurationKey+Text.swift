@@ -44,7 +44,7 @@ extension ConfigurationKey {
         case .whole(let range, let unit): "\(range.lowerBound) to \(range.upperBound) \(unit)"
         case .number(let range, let unit): "\(Self.text(range.lowerBound)) to \(Self.text(range.upperBound)) \(unit)"
         case .flag, .word: words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
-        case .outputs: "auto, silent, a GStreamer sink or a file.wav, or several of them divided by commas"
+        case .outputs: "auto, silent, a GStreamer sink or a file.wav, or several of them separated by commas"
         }
     }
 

@@ -32,7 +32,7 @@ package struct ConfigurationReading: Sendable, Equatable {
                 continue
             }
             if let first = lines[key.name] {
-                note(entry.line, "\(key.name) is set in line \(first) already; take one of them out")
+                note(entry.line, "\(key.name) is already set in line \(first); remove one of them")
             } else if !configuration.set(key, to: entry.value, source: .file) {
                 note(entry.line, key.refusal(of: entry.value))
             }
@@ -62,7 +62,7 @@ package struct ConfigurationReading: Sendable, Equatable {
         let nearest =
             EditDistance.nearest(name, among: names) ?? ConfigurationKey.all.first { $0.key == name }?.name
         return "there is no key \"\(name.inShort)\"; "
-            + (nearest.map { "did you mean \($0)?" } ?? "oncue config lists them")
+            + (nearest.map { "did you mean \($0)?" } ?? "list them with: oncue config")
     }
 
     private static func unknown(key: String, in group: String) -> String {

@@ -22,7 +22,7 @@ extension KeyFile {
             } else if text.hasPrefix("[") {
                 let name = text.dropFirst().dropLast()
                 let isName = text.hasSuffix("]") && !name.isEmpty && !name.contains { $0 == "[" || $0 == "]" }
-                self = isName ? .heading(String(name)) : .nothing("expected a group between brackets, as [playback]")
+                self = isName ? .heading(String(name)) : .nothing("expected a group in brackets, such as [playback]")
             } else if let sign = text.firstIndex(of: "=") {
                 let key = Self.trimmed(text[..<sign])
                 let value = Self.trimmed(text[text.index(after: sign)...])

@@ -72,7 +72,7 @@ package struct KeyFile: Sendable, Equatable {
             switch line {
             case .nothing(let message): Fault(line: number, message: message)
             case .entry(let key, _) where group == nil:
-                Fault(line: number, message: "\"\(key.inShort)\" stands before the first [group]")
+                Fault(line: number, message: "\"\(key.inShort)\" comes before the first [group]")
             default: nil
             }
         }

@@ -25,7 +25,7 @@ package enum ContentPlace: Sendable, Equatable {
     /// - Throws: ``ContentError`` with `invalidPlace`.
     package init(_ text: String) throws(ContentError) {
         if text.isEmpty || text.utf8.contains(0) {
-            throw ContentError(.invalidPlace, "an empty place; expected /0/2, album:…, a name, a file or a URL")
+            throw ContentError(.invalidPlace, "the place is empty; expected /0/2, album:…, a name, a file or a URL")
         }
         if let path = try IndexPathText.parse(text) {
             self = .indexPath(path.indexPath, revision: path.revision)

@@ -24,7 +24,7 @@ package enum IndexPathText {
         let revision = halves.count == 2 ? UInt64(halves[1]) : nil
         guard isRoot || numbers.count == parts.count, numbers.count <= 32, halves.count == 1 || revision != nil else {
             throw ContentError(
-                .invalidPlace, "index path \(text.prefix(80)) has a number that is too large or is too deep")
+                .invalidPlace, "index path \(text.prefix(80)) has too many levels or too large a number")
         }
         return (IndexPath(indexes: numbers), revision.map(ContentTree.Revision.init))
     }

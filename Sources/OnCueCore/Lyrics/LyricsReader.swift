@@ -14,14 +14,14 @@ package enum LyricsReader {
     /// - Complexity: linear in the length of the text.
     package static func read(_ text: String) throws(LyricsError) -> Lyrics {
         guard text.utf8.count <= largest else {
-            throw LyricsError(.tooLong, "these are no lyrics: more than \(largest >> 10) KB of text")
+            throw LyricsError(.tooLong, "the lyrics have more than \(largest >> 10) KB, which is too much to be lyrics")
         }
         var document = Document()
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             document.take(trimmed(line))
         }
         let lyrics = document.lyrics
-        guard !lyrics.isEmpty else { throw LyricsError(.empty, "there are no words in these lyrics") }
+        guard !lyrics.isEmpty else { throw LyricsError(.empty, "the lyrics contain no words") }
         return lyrics
     }
 

@@ -84,7 +84,7 @@ package struct RemoteCommandCenter: Sendable, Equatable {
     ) throws(PlaybackCommandError) -> Duration {
         let wanted = wanted ?? intervals[0]
         guard intervals.contains(wanted) else {
-            throw PlaybackCommandError(.invalidValue, "a skip is 15 or 30 seconds; seek to go elsewhere")
+            throw PlaybackCommandError(.invalidValue, "expected a skip of 15 or 30 seconds; use seek for other jumps")
         }
         return wanted
     }
@@ -108,8 +108,8 @@ extension RemoteCommandCenter {
         case .toggle: startRefusal
         case .pause: pauseRefusal
         case .stop: stopRefusal
-        case .next: neighbourRefusal(playback.available.canGoNext, "nothing follows this entry of the queue")
-        case .previous: neighbourRefusal(playback.available.canGoPrevious, "this is the first entry of the queue")
+        case .next: neighbourRefusal(playback.available.canGoNext, "this is the last entry in the queue")
+        case .previous: neighbourRefusal(playback.available.canGoPrevious, "this is the first entry in the queue")
         case .seek: seekRefusal
         case .skipForward, .skipBackward: seekRefusal ?? skipRefusal
         case .rate: rateRefusal
@@ -124,26 +124,27 @@ extension RemoteCommandCenter {
     private var startRefusal: PlaybackCommandError? {
         guard !playback.available.canPlay else { return nil }
         if playback.start == .unknown {
-            return PlaybackCommandError(.notAvailable, "what could play is being looked up; try again in a moment")
+            return PlaybackCommandError(
+                .notAvailable, "OnCue is still looking for something to play; try again in a moment")
         }
         return Self.nothingToBegin
     }
 
     private var playRefusal: PlaybackCommandError? {
-        playback.status == .playing ? PlaybackCommandError(.notAvailable, "it plays already") : nil
+        playback.status == .playing ? PlaybackCommandError(.notAvailable, "it is already playing") : nil
     }
 
     /// What is silenced against the person's wish can be paused, too: then it does not go on by itself.
     private var pauseRefusal: PlaybackCommandError? {
         guard playback.entry != nil else { return Self.nothingPlaying }
         if playback.status == .playing || playback.interruption != nil { return nil }
-        let reason = playback.status == .paused ? "it is paused already" : "it is stopped, so there is nothing to pause"
+        let reason = playback.status == .paused ? "it is already paused" : "it is stopped, so there is nothing to pause"
         return PlaybackCommandError(.notAvailable, reason)
     }
 
     private var stopRefusal: PlaybackCommandError? {
         guard playback.entry != nil else { return Self.nothingPlaying }
-        return playback.status == .stopped ? PlaybackCommandError(.notAvailable, "it is stopped already") : nil
+        return playback.status == .stopped ? PlaybackCommandError(.notAvailable, "it is already stopped") : nil
     }
 
     private func neighbourRefusal(_ isThere: Bool, _ reason: String) -> PlaybackCommandError? {
@@ -154,18 +155,21 @@ extension RemoteCommandCenter {
     private var seekRefusal: PlaybackCommandError? {
         if playback.available.canSeek { return nil }
         guard let entry = playback.entry, playback.status != .stopped else { return Self.nothingPlaying }
-        let reason = entry.track.isStation ? "a live stream has no position to go to" : "this cannot be jumped in"
+        let reason =
+            entry.track.isStation
+            ? "a live stream has no positions to jump to" : "it is not possible to jump within this track"
         return PlaybackCommandError(.notSeekable, reason)
     }
 
     private var skipRefusal: PlaybackCommandError? {
         guard playback.entry?.track.isSpokenWord != true else { return nil }
-        return PlaybackCommandError(.notAvailable, "intervals are skipped in podcasts and audiobooks; seek in music")
+        return PlaybackCommandError(
+            .notAvailable, "skipping intervals works in podcasts and audiobooks; use seek in music")
     }
 
     private var rateRefusal: PlaybackCommandError? {
         guard playback.rateRange.lowerBound == playback.rateRange.upperBound else { return nil }
-        return PlaybackCommandError(.notSeekable, "this plays at its own rate only")
+        return PlaybackCommandError(.notSeekable, "the rate of this track cannot be changed")
     }
 
     /// - Parameter what: What it would be.
@@ -173,7 +177,7 @@ extension RemoteCommandCenter {
         guard let entry = playback.entry else { return Self.nothingPlaying }
         switch like {
         case .known: return nil
-        case .unknown: return PlaybackCommandError(.notAvailable, "it is being looked up; try again in a moment")
+        case .unknown: return PlaybackCommandError(.notAvailable, "it is still being looked up; try again in a moment")
         case .impossible:
             return PlaybackCommandError(
                 .notAvailable, "\"\(entry.track.title)\" cannot be \(what): it is not in the library")
@@ -182,7 +186,7 @@ extension RemoteCommandCenter {
 
     private var bookmarkRefusal: PlaybackCommandError? {
         guard let refusal = seekRefusal, refusal.code == .notSeekable else { return seekRefusal }
-        return PlaybackCommandError(.notSeekable, "there is no position to come back to in this")
+        return PlaybackCommandError(.notSeekable, "it is not possible to bookmark a position in this track")
     }
 
     private func chapterRefusal(_ kind: RemoteCommand.Kind) -> PlaybackCommandError? {
@@ -191,7 +195,7 @@ extension RemoteCommandCenter {
             return PlaybackCommandError(.noSuchChapter, "\"\(entry.track.title)\" has no chapters")
         }
         guard kind == .nextChapter, let index = chapter.index, index + 1 >= chapter.count else { return nil }
-        return PlaybackCommandError(.noSuchChapter, "the last chapter plays")
+        return PlaybackCommandError(.noSuchChapter, "this is the last chapter")
     }
 }
 

@@ -164,7 +164,7 @@ extension PlaybackStateMachine {
     ) throws(PlaybackCommandError) -> [Action] {
         guard queue.current != nil, status != .stopped else { throw nothingPlaying }
         guard isSeekable else {
-            throw PlaybackCommandError(.notSeekable, "a live stream has no position to go to")
+            throw PlaybackCommandError(.notSeekable, "a live stream has no positions to jump to")
         }
         if let duration, position > duration { return try next(now: now) }
         let target = max(.zero, position)

@@ -7,13 +7,13 @@ extension PlaybackStateMachine {
     ) throws(PlaybackCommandError) -> [Action] {
         guard queue.entries.count < PlaybackQueue.capacity || tracks.isEmpty else {
             throw PlaybackCommandError(
-                .queueFull, "the queue is full with \(PlaybackQueue.capacity) entries; remove some first")
+                .queueFull, "the queue is full (\(PlaybackQueue.capacity) entries); remove some first")
         }
         let count = queue.entries.count
         if case .at(let index) = placement, !(0...count).contains(index) {
-            let numbers = count == 0 ? "1, as it is empty" : "1 to \(count + 1)"
+            let numbers = count == 0 ? "1, because it is empty" : "1 to \(count + 1)"
             throw PlaybackCommandError(
-                .invalidValue, "the queue takes nothing at number \(index + 1); choose \(numbers)")
+                .invalidValue, "nothing can be inserted at number \(index + 1) of the queue; choose \(numbers)")
         }
         let places = editQueue { queue, seed in
             var generator = SplitMix64(seed: seed)

@@ -24,7 +24,7 @@ extension PlaybackStateMachine {
 
     mutating func setRate(_ rate: Double, now: ContinuousClock.Instant) throws(PlaybackCommandError) -> [Action] {
         guard rate.isFinite, PlaybackRates.range.contains(rate) else {
-            throw PlaybackCommandError(.invalidValue, "the rate can be set from 0.5 to 3")
+            throw PlaybackCommandError(.invalidValue, "the rate must be from 0.5 to 3")
         }
         return try adjustRate(to: rate, now: now)
     }
@@ -40,11 +40,11 @@ extension PlaybackStateMachine {
         to wanted: Double, now: ContinuousClock.Instant
     ) throws(PlaybackCommandError) -> [Action] {
         guard !isStation else {
-            throw PlaybackCommandError(.invalidValue, "a station is live and plays at its own rate only")
+            throw PlaybackCommandError(.invalidValue, "the rate of a live station cannot be changed")
         }
         guard !isBoundToItsRate else {
             throw PlaybackCommandError(
-                .notSeekable, "this cannot be jumped in, so that it plays at its own rate only; download it to set one")
+                .notSeekable, "the server does not allow jumping, so the rate cannot be changed; download it first")
         }
         let track = queue.currentEntry?.track
         let wanted = PlaybackRates.rounded(wanted)

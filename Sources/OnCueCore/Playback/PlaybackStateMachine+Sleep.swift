@@ -9,7 +9,7 @@ extension PlaybackStateMachine {
         switch wish {
         case .after(let time):
             guard time >= .seconds(1), time <= SleepTimer.limit else {
-                throw PlaybackCommandError(.invalidValue, "a sleep timer takes from 1 s to 24 hours")
+                throw PlaybackCommandError(.invalidValue, "the sleep timer must be from 1 second to 24 hours")
             }
             sleep = .time(now + time)
         case .track, .queue:

@@ -31,7 +31,7 @@ extension PlaybackStateMachine {
     /// Where the current entry goes, what follows it goes on, as when it is removed.
     mutating func undo(now: ContinuousClock.Instant) throws(PlaybackCommandError) -> [Action] {
         guard let step = history.takeLast() else {
-            throw PlaybackCommandError(.nothingToUndo, "there is no change of the queue to undo")
+            throw PlaybackCommandError(.nothingToUndo, "there is no change to the queue to undo")
         }
         let actions =
             switch step.reversal {

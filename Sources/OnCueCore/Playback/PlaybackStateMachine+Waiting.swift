@@ -26,7 +26,7 @@ extension PlaybackStateMachine {
     mutating func goBack(now: ContinuousClock.Instant) throws(PlaybackCommandError) -> [Action] {
         guard !waiting.isEmpty else {
             throw PlaybackCommandError(
-                .nothingWaiting, "no queue waits; oncue play --interrupt PLACE has the queue wait for what it plays")
+                .nothingWaiting, "no queue is set aside; oncue play --interrupt PLACE sets the current one aside")
         }
         guard !queue.entries.isEmpty else { return comeBack(playing: true, now: now) }
         noteExchanged(.back, now: now)

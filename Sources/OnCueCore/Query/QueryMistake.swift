@@ -19,14 +19,14 @@ enum QueryMistake {
     static func value(_ term: QueryTerm, _ example: String) -> ContentError {
         at(
             term.valueColumn,
-            "\"\(term.value.prefix(40))\" is no value for \(term.field ?? ""):; expected \(example)")
+            "\"\(term.value.prefix(40))\" is not a value for \(term.field ?? ""); expected \(example)")
     }
 
     static func word(_ word: String, _ what: String, among words: [String], _ column: Int) -> ContentError {
         let nearest = EditDistance.nearest(word, among: words)
         return at(
             column,
-            "\"\(word.prefix(40))\" is no \(what); "
+            "\"\(word.prefix(40))\" is not \(what); "
                 + (nearest.map { "did you mean \($0)?" } ?? "expected one of \(words.joined(separator: ", "))"))
     }
 

@@ -17,7 +17,7 @@ struct QueryParser {
         guard text.unicodeScalars.count <= ContentQuery.lengthLimit else {
             throw QueryMistake.at(
                 ContentQuery.lengthLimit + 1,
-                "a query has at most \(ContentQuery.lengthLimit) characters; make it shorter")
+                "a query can have at most \(ContentQuery.lengthLimit) characters; shorten it")
         }
         var lexer = QueryLexer(text)
         while let token = lexer.next() { tokens.append(token) }
@@ -26,7 +26,7 @@ struct QueryParser {
 
     mutating func query() throws(ContentError) -> ContentQuery {
         let condition = try alternatives()
-        if let rest = current { throw QueryMistake.at(rest.column, "this \")\" closes nothing; remove it") }
+        if let rest = current { throw QueryMistake.at(rest.column, "this \")\" has no matching \"(\"; remove it") }
         return ContentQuery(condition: condition, order: order, limit: limit)
     }
 
@@ -90,7 +90,7 @@ struct QueryParser {
         depth += 1
         guard depth <= ContentQuery.nestingLimit else {
             throw QueryMistake.at(
-                token.column, "parentheses stand at most \(ContentQuery.nestingLimit) deep; make it simpler")
+                token.column, "parentheses can be nested at most \(ContentQuery.nestingLimit) deep; simplify the query")
         }
         let inner = try alternatives()
         guard current?.kind == .close else {
@@ -119,7 +119,7 @@ struct QueryParser {
     private mutating func condition(_ term: QueryTerm, _ column: Int) throws(ContentError) -> QueryCondition? {
         termCount += 1
         guard termCount <= ContentQuery.termLimit else {
-            throw QueryMistake.at(column, "a query has at most \(ContentQuery.termLimit) terms; make it shorter")
+            throw QueryMistake.at(column, "a query can have at most \(ContentQuery.termLimit) terms; shorten it")
         }
         guard let name = term.field else { return Self.plain(term) }
         guard let field = QueryField(name) else { throw QueryMistake.unknownField(name, column) }

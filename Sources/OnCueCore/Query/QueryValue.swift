@@ -26,7 +26,7 @@ enum QueryValue {
             (1...ContentQuery.largestLimit).contains(number)
         else {
             throw QueryMistake.at(
-                term.valueColumn, "\"\(term.value)\" is no limit; expected 1 to \(ContentQuery.largestLimit)")
+                term.valueColumn, "\"\(term.value)\" is not a limit; expected 1 to \(ContentQuery.largestLimit)")
         }
         return number
     }
@@ -64,7 +64,7 @@ enum QueryValue {
                 let found = kindNames[name]
                     ?? kindNames[String(name.dropLast())].flatMap({ name.last == "s" ? $0 : nil })
             else {
-                throw QueryMistake.word(name, "kind", among: kindNames.keys.sorted(), column)
+                throw QueryMistake.word(name, "a kind", among: kindNames.keys.sorted(), column)
             }
             kinds.formUnion(found)
             column += part.count + 1
@@ -82,7 +82,7 @@ enum QueryValue {
     static func flag(_ term: QueryTerm) throws(ContentError) -> QueryFlag {
         guard let flag = QueryFlag(word: term.value.lowercased()) else {
             throw QueryMistake.word(
-                term.value, "mark", among: QueryFlag.allCases.map(\.rawValue), term.valueColumn)
+                term.value, "a value of is:", among: QueryFlag.allCases.map(\.rawValue), term.valueColumn)
         }
         return flag
     }
@@ -95,7 +95,8 @@ enum QueryValue {
             let name = (isDescending ? part.dropFirst() : part).lowercased()
             guard let key = QueryOrderKey(rawValue: name) else {
                 throw QueryMistake.word(
-                    name, "order", among: QueryOrderKey.allCases.map(\.rawValue), column + (isDescending ? 1 : 0))
+                    name, "a sort order", among: QueryOrderKey.allCases.map(\.rawValue), column + (isDescending ? 1 : 0)
+                )
             }
             order.append(QueryOrder(key, isDescending: isDescending))
             column += part.count + 1
@@ -124,7 +125,8 @@ enum QueryValue {
         case .range:
             let (low, high) = (first?.lowerBound ?? lowest, last?.upperBound ?? highest)
             guard low <= high else {
-                throw QueryMistake.at(term.valueColumn, "\"\(term.value)\" runs backwards; put the smaller one first")
+                throw QueryMistake.at(
+                    term.valueColumn, "the range \"\(term.value)\" is reversed; put the smaller value first")
             }
             return low...high
         }

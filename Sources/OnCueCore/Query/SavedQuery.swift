@@ -28,8 +28,9 @@ package struct SavedQuery: Sendable, Equatable {
         else {
             throw ContentError(
                 .refused,
-                "\"\(name.prefix(Self.nameLimit))\" cannot be the name of a query; take 1 to \(Self.nameLimit) characters "
-                    + "without = and /, and none of # ; [ at the beginning")
+                "\"\(name.prefix(Self.nameLimit))\" cannot be the name of a query; use 1 to "
+                    + "\(Self.nameLimit) characters "
+                    + "without = and /, not starting with #, ; or [")
         }
         let text = Self.trimmed(String(text.map { $0.isNewline ? " " : $0 }))
         guard !(try ContentQuery(text)).isBlank else {

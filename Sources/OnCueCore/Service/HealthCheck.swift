@@ -31,7 +31,7 @@ extension HealthCheck {
     /// What a part is told as that took longer than it may.
     package static func unanswered(_ name: String, within limit: Duration) -> HealthCheck {
         HealthCheck(
-            name, .failed, "it did not answer within \(limit.components.seconds) s",
-            advice: "look again with oncue doctor; a disk or a service that hangs does so every time")
+            name, .failed, "no answer within \(limit.components.seconds) s",
+            advice: "run oncue doctor again; if it fails every time, a disk or a service is hanging")
     }
 }

@@ -25,7 +25,7 @@ extension SoundPreferences {
         guard settings.equalizer.count == SoundSettings.bandCount else {
             throw PlaybackCommandError(
                 .invalidValue,
-                "the equalizer has \(SoundSettings.bandCount) bands, and \(settings.equalizer.count) gains were given")
+                "the equalizer has \(SoundSettings.bandCount) bands, but \(settings.equalizer.count) gains were given")
         }
         for gain in settings.equalizer { try check(SoundSettings.bandRange, gain, "a band of the equalizer", "dB") }
     }
@@ -37,7 +37,7 @@ extension SoundPreferences {
         let unit = unit.isEmpty ? "" : " " + unit
         throw PlaybackCommandError(
             .invalidValue,
-            "\(name) can be set from \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound))\(unit)")
+            "\(name) must be from \(Self.text(range.lowerBound)) to \(Self.text(range.upperBound))\(unit)")
     }
 
     private static func seconds(_ duration: Duration) -> Double { duration / .seconds(1) }

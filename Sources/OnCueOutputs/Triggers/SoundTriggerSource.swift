@@ -43,14 +43,14 @@ package final class SoundTriggerSource: TriggerSource {
         for report in devices.take(state) { onReport?(report) }
         health =
             state == nil
-            ? SourceHealth(.absent, "there is no sound server") : SourceHealth(.working, sentence)
+            ? SourceHealth(.absent, "no sound server is running") : SourceHealth(.working, sentence)
     }
 
     private var sentence: String {
         switch devices.count {
-        case 0: "no device is there that is told of"
-        case 1: "1 device can be heard"
-        default: "\(devices.count) devices can be heard"
+        case 0: "no device connected"
+        case 1: "1 device connected"
+        default: "\(devices.count) devices connected"
         }
     }
 }

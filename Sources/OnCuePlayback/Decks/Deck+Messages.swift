@@ -16,7 +16,8 @@ extension Deck {
         case .marker(let number): arrivingSeek = number
         case .asyncDone: dataArrived()
         case .error(let failure): failed(failure)
-        case .warning(let failure): log.warning("a medium warns", ["text": failure.text, "debug": failure.debug])
+        case .warning(let failure):
+            log.warning("warning while decoding", ["text": failure.text, "debug": failure.debug])
         case .missingPlugin(let plugin): missing.append(plugin)
         case .durationChanged: durationChanged()
         case .buffering(let percent): buffering(percent)
@@ -83,8 +84,8 @@ extension Deck {
     }
 
     private func breakByJump() {
-        log.warning("the source cannot jump; the medium begins again")
-        stage = .failed(PlaybackError(.network, "cannot jump in \(location)"))
+        log.warning("the source does not support seeking; playing from the beginning")
+        stage = .failed(PlaybackError(.network, "cannot jump within \(location): the server does not support it"))
         watchdog?.cancel()
         tell(.brokenByJump)
     }

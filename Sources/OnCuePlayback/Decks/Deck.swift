@@ -189,7 +189,7 @@ final class Deck {
         fail(
             PlaybackError(
                 isFile ? .failed : .network,
-                "cannot play \(location): nothing came of it for \(Self.patience.components.seconds) s"))
+                "cannot play \(location): no data within \(Self.patience.components.seconds) s"))
     }
 
     func opened() {

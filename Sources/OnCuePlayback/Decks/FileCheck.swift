@@ -15,7 +15,7 @@ enum FileCheck {
         guard stat(path, &status) == 0 else { return refusal(errno, name) }
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
-        case S_IFDIR: return PlaybackError(.notPlayable, "cannot play \(name): it is a directory")
+        case S_IFDIR: return PlaybackError(.notPlayable, "cannot play \(name): it is a folder")
         // Opening a pipe would wait for a writer.
         default: return PlaybackError(.notPlayable, "cannot play \(name): it is not a regular file")
         }
@@ -29,7 +29,9 @@ enum FileCheck {
         case ENOENT, ENOTDIR, ENAMETOOLONG:
             PlaybackError(.notFound, "cannot play \(name): there is no such file")
         case EACCES, EPERM:
-            PlaybackError(.permissionDenied, "cannot play \(name): it must not be read; check its permissions")
+            PlaybackError(
+                .permissionDenied,
+                "cannot play \(name): permission denied; check the permissions of the file and its folders")
         default: PlaybackError(.failed, "cannot play \(name): \(String(cString: strerror(error)))")
         }
     }

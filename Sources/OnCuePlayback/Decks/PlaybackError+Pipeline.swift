@@ -15,20 +15,23 @@ extension PlaybackError {
         } else if location.filePath == nil, failure.isFromSource {
             // souphttpsrc over libsoup 3 does not say more of a server that cannot be reached.
             self.init(
-                .network, "cannot play \(name): the server cannot be reached or ends the connection; try again later")
+                .network,
+                "cannot play \(name): the server could not be reached or closed the connection; try again later")
         } else {
             switch (failure.domain, failure.code) {
             case (.resource, PipelineFailure.resourceNotFound):
                 self.init(.notFound, "cannot play \(name): there is no such file")
             case (.resource, PipelineFailure.resourceNotAuthorized):
-                self.init(.permissionDenied, "cannot play \(name): it must not be read; check its permissions")
+                self.init(
+                    .permissionDenied,
+                    "cannot play \(name): permission denied; check the permissions of the file and its folders")
             case (.core, PipelineFailure.coreMissingPlugin):
                 // Nothing that is missing was named, so there is nothing to decode.
                 self = .silentMedium(location)
             case (.stream, PipelineFailure.streamCodecNotFound):
                 self.init(
                     .missingDecoder,
-                    "cannot play \(name): no decoder for it is installed; install \(DecoderPackages.libav)")
+                    "cannot play \(name): no decoder for it is installed; install the package \(DecoderPackages.libav)")
             case (.stream, _):
                 self.init(.notPlayable, "cannot play \(name): it is not audio, or it is damaged (\(failure.text))")
             default:
@@ -41,7 +44,8 @@ extension PlaybackError {
     init(_ plugin: MissingPlugin, at location: MediaLocation) {
         if plugin.detail.hasPrefix("decoder-text/html") || plugin.detail.hasPrefix("decoder-application/xhtml") {
             self.init(
-                .notPlayable, "there is a web page at \(location), no sound; look there for the address of the stream")
+                .notPlayable,
+                "cannot play \(location): it is a web page, not a stream; look on it for the address of the stream")
             return
         }
         if plugin.detail.hasPrefix("decoder-audio/x-caf") {
@@ -54,7 +58,7 @@ extension PlaybackError {
         let what = plugin.description.isEmpty ? "a decoder" : plugin.description
         let advice =
             DecoderPackages.package(for: plugin.detail).map { "install the package \($0)" }
-            ?? "perhaps \(DecoderPackages.libav) or \(DecoderPackages.bad) has it"
+            ?? "try the packages \(DecoderPackages.libav) and \(DecoderPackages.bad)"
         self.init(.missingDecoder, "cannot play \(location): \(what) is not installed; \(advice)")
     }
 
@@ -63,48 +67,50 @@ extension PlaybackError {
         case _ where failure.isBeyondEnd:
             self.init(
                 .network,
-                "cannot play \(name) to its end: the server has less of it than it promised; try again later")
+                "cannot play \(name) to its end: the server sent less than it announced; try again later")
         case PipelineFailure.resourceNotFound:
-            self.init(.notFound, "cannot play \(name): there is nothing at this address (\(failure.text))")
+            self.init(.notFound, "cannot play \(name): not found on the server (\(failure.text)); check the address")
         case PipelineFailure.resourceNotAuthorized:
-            self.init(.permissionDenied, "cannot play \(name): the server refuses (\(failure.text))")
+            self.init(
+                .permissionDenied,
+                "cannot play \(name): the server denied access (\(failure.text)); check the address and its password")
         default:
-            self.init(.network, "cannot play \(name): the server does not deliver (\(failure.text)); try again later")
+            self.init(.network, "cannot play \(name): the server reported an error (\(failure.text)); try again later")
         }
     }
 
     /// The medium came to its end without a sound.
     static func silentMedium(_ location: MediaLocation) -> PlaybackError {
-        PlaybackError(.notPlayable, "cannot play \(location): there is no sound in it")
+        PlaybackError(.notPlayable, "cannot play \(location): it contains no audio")
     }
 
     /// A connection has ended, and what is missing cannot be asked for.
     static func brokenOff(_ location: MediaLocation) -> PlaybackError {
         PlaybackError(
             .network,
-            "cannot play \(location) to its end: the connection broke off, and the server cannot go on from there; "
+            "cannot play \(location) to its end: the connection was lost, and the server cannot resume from there; "
                 + "play it again")
     }
 
     /// A server that ends every connection with hardly a sound.
     static func endsAtOnce(_ location: MediaLocation) -> PlaybackError {
         PlaybackError(
-            .network, "cannot play \(location): the server ends the stream as soon as it has begun; try again later")
+            .network, "cannot play \(location): the server closed the stream right after it started; try again later")
     }
 
     static func noOutput() -> PlaybackError {
         PlaybackError(
             .noAudioOutput,
-            "no sound server answers; start PulseAudio or PipeWire, or run oncued --output silent")
+            "no sound server is running; start PulseAudio or PipeWire, or run oncued --output silent")
     }
 
     static func outputLost(_ failure: PipelineFailure) -> PlaybackError {
         PlaybackError(
-            .audioOutputLost, "the sound output went away (\(failure.text)); start the sound server and play again")
+            .audioOutputLost, "the sound output was lost (\(failure.text)); start the sound server and play again")
     }
 
     static func noPlayer() -> PlaybackError {
         PlaybackError(
-            .failed, "GStreamer lacks what decodes media; install the package \(DecoderPackages.base)")
+            .failed, "GStreamer has no basic decoders; install the package \(DecoderPackages.base)")
     }
 }

@@ -41,12 +41,12 @@ extension DeckEngine {
             if self.isOurs(found) {
                 self.settle()
             } else if self.tellingsLeft > 0, !self.streamSaidOurs || Self.isUntold(found) {
-                self.log.debug("a new stream is told its volume again", ["has": "\(found.volume)"])
+                self.log.debug("restoring the volume of a new stream", ["has": "\(found.volume)"])
                 self.tellingsLeft -= 1
                 await self.graph.apply(self.loudness)
                 self.checkLoudness()
             } else {
-                self.log.debug("the volume is set from outside", ["volume": "\(found.volume)"])
+                self.log.debug("the volume was changed from outside", ["volume": "\(found.volume)"])
                 self.loudness = found
                 self.emit(.volumeChanged(volume: found.volume, isMuted: found.isMuted))
             }

@@ -23,7 +23,8 @@ extension DeckEngine {
         case .stateChanged(.playing): playing()
         case .endOfStream: outputEnded()
         case .error(let failure): outputFailed(failure)
-        case .warning(let failure): log.warning("the output warns", ["text": failure.text, "debug": failure.debug])
+        case .warning(let failure):
+            log.warning("warning from the output", ["text": failure.text, "debug": failure.debug])
         case .latencyChanged: submit { await self.graph.recalculateLatency() }
         case .clockLost: restartClock()
         case .marker, .stateChanged, .stateRequested, .missingPlugin, .durationChanged, .buffering, .tags: break

@@ -63,7 +63,7 @@ extension DeckEngine {
     ///
     /// What it holds is lost then; the service goes on.
     private func giveUpOutput() {
-        log.error("the output does not answer and is given up")
+        log.error("the output does not respond; giving it up")
         let position = position
         newGeneration()
         requestedState = .null
@@ -73,7 +73,7 @@ extension DeckEngine {
         if medium.hasHung {
             return failOutput(
                 PlaybackError(
-                    .noAudioOutput, "cannot play \(medium.request.location): the output does not answer"))
+                    .noAudioOutput, "cannot play \(medium.request.location): the output does not respond"))
         }
         current?.hasHung = true
         reopen(at: position ?? medium.start, announces: medium.announcesSeek)

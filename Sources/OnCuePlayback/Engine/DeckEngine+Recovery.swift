@@ -90,11 +90,12 @@ extension DeckEngine {
             return fail(.brokenOff(medium.request.location))
         }
         guard let pause = recovery.nextPause(afterPlaying: played(medium)) else {
-            let reason = "\(medium.request.location) broke off, and the server has not delivered for two minutes"
-            return fail(error ?? PlaybackError(.network, "cannot play on: " + reason))
+            let reason =
+                "the connection to \(medium.request.location) was lost, and the server has sent nothing for two minutes"
+            return fail(error ?? PlaybackError(.network, "playback stopped: " + reason))
         }
         log.warning(
-            "a stream breaks off and is taken up again",
+            "the connection was lost; reconnecting",
             ["location": "\(medium.request.location)", "position": "\(position)", "pause": "\(pause)"])
         if !medium.isBuffering { setBuffering(true, percent: 0, of: medium) }
         current?.clock.set(position, isRunning: false)

@@ -195,7 +195,7 @@ extension DeckEngine {
         let generation = generation
         submit {
             guard generation == self.generation else { return }
-            if await !self.graph.setState(state) { self.log.debug("the output waits for data before it pauses") }
+            if await !self.graph.setState(state) { self.log.debug("waiting for data before pausing the output") }
         }
     }
 

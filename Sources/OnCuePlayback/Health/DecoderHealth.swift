@@ -48,7 +48,7 @@ package struct DecoderHealth: HealthProbing {
             guard MediaFramework.initialize() else {
                 return [
                     HealthCheck(
-                        "formats", .failed, "GStreamer does not start, so nothing can be played",
+                        "formats", .failed, "GStreamer cannot be started, so nothing can be played",
                         advice: "sudo apt install --reinstall libgstreamer1.0-0 \(DecoderPackages.base)")
                 ]
             }
@@ -66,7 +66,7 @@ package struct DecoderHealth: HealthProbing {
             packages.append(package)
         }
         return HealthCheck(
-            name, .warning, "cannot play \(format.title): a plug-in of GStreamer is missing",
+            name, .warning, "cannot play \(format.title): a GStreamer plug-in is missing",
             advice: packages.isEmpty ? "" : "sudo apt install " + packages.joined(separator: " "))
     }
 

@@ -25,7 +25,7 @@ final class WaveFile: Sendable {
         mutating func tellLoss(_ reason: String) {
             guard !hasToldLoss else { return }
             hasToldLoss = true
-            Logger("playback").warning("what is heard is written no further", ["reason": reason])
+            Logger("playback").warning("the recording of the output stopped", ["reason": reason])
         }
     }
 

@@ -50,8 +50,8 @@ package struct RemoteList: Sendable {
     /// Why nothing of it plays, behind what names the list.
     var refusal: String {
         closedHosts.isEmpty
-            ? "names no stream"
-            : "names streams in the network at home alone, and comes from elsewhere; if it should: "
+            ? "contains no stream"
+            : "comes from the internet but contains only addresses on the home network; to allow this: "
                 + "oncue config set network.private-links true"
     }
 }

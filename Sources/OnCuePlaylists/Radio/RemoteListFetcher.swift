@@ -38,7 +38,7 @@ package final class RemoteListFetcher {
         if sink.isSound { return nil }
         guard head.status < 400 else {
             let code: PlaybackError.Code = head.status == 404 || head.status == 410 ? .notFound : .network
-            throw PlaybackError(code, "\(address) answers with status \(head.status)")
+            throw PlaybackError(code, "\(address) answered with HTTP status \(head.status)")
         }
         var list = RemoteList(
             bytes: sink.bytes, contentType: head.contentType, address: MediaLocation(uri: head.address) ?? address)

@@ -38,7 +38,7 @@ package struct StationContentSource: PlayableContentDataSource {
     ) async throws(ContentError) -> ContentPage {
         guard identifier == .root else {
             let station = try await store.station(identifier)
-            throw ContentError(.notContainer, "\(station.name) (\(identifier)) has no items in it")
+            throw ContentError(.notContainer, "\"\(station.name)\" is a station and contains no other items")
         }
         let (stations, current) = await store.state
         try Self.check(revision, current)
@@ -54,7 +54,7 @@ package struct StationContentSource: PlayableContentDataSource {
         guard let asked, asked != current else { return }
         throw ContentError(
             .staleIndexPath(current: current),
-            "the position belongs to revision \(asked), but the stations are at \(current) by now; browse again")
+            "the stations have changed since they were listed; browse again")
     }
 
     package func identifier(
@@ -65,7 +65,7 @@ package struct StationContentSource: PlayableContentDataSource {
         try Self.check(revision, current)
         guard indexPath.count == 1, stations.indices.contains(indexPath[0]) else {
             throw ContentError(
-                .notFound, "nothing is at \(IndexPathText.text(of: indexPath)); browse to see what is there")
+                .notFound, "there is nothing at \(IndexPathText.text(of: indexPath)); browse to see what is there")
         }
         return stations[indexPath[0]].identifier
     }
@@ -92,7 +92,7 @@ package struct StationContentSource: PlayableContentDataSource {
             return [station.track(at: try await locator.stream(of: station))]
         } catch {
             let code: ContentError.Code = error.code == .notPlayable ? .notPlayable : .unavailable
-            throw ContentError(code, "\"\(station.name)\" cannot be reached: \(error.message)")
+            throw ContentError(code, "cannot reach \"\(station.name)\": \(error.message)")
         }
     }
 

@@ -20,7 +20,7 @@ package struct StationLocator: Sendable {
         guard station.isList, let list = try await fetch(address) else { return address }
         guard let entries = list.entries() else { return address }
         guard let stream = entries.lazy.map(\.location).first(where: { $0 != address }) else {
-            throw PlaybackError(.notPlayable, "the list of \"\(station.name)\" at \(address) \(list.refusal)")
+            throw PlaybackError(.notPlayable, "the playlist of \"\(station.name)\" at \(address) \(list.refusal)")
         }
         return stream
     }

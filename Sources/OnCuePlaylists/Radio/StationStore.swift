@@ -63,18 +63,20 @@ package actor StationStore: StationManaging {
 
     package func add(_ name: String, at address: MediaLocation) throws(ContentError) -> ContentIdentifier {
         guard address.scheme == "http" || address.scheme == "https" else {
-            throw ContentError(.refused, "a station has an http or https address, not \(address.scheme)://")
+            throw ContentError(
+                .refused, "the address of a station must start with http:// or https://, not \(address.scheme)://")
         }
         guard !address.uri.contains(where: { $0.isWhitespace }) else {
-            throw ContentError(.refused, "the address of a station has no spaces; write %20")
+            throw ContentError(.refused, "the address of a station cannot contain spaces; write %20")
         }
         let station = Station(name: try Self.checked(name), address: address)
         var list = try readOrFail()
         if let known = list.stations.first(where: { $0.identifier == station.identifier }) {
-            throw ContentError(.refused, "\(address) is there already, as \"\(known.name)\"")
+            throw ContentError(.refused, "\(address) is already in the list, as \"\(known.name)\"")
         }
         guard list.stations.count < StationList.limit else {
-            throw ContentError(.refused, "there are \(StationList.limit) stations; remove some first")
+            throw ContentError(
+                .refused, "there are already \(StationList.limit) stations, which is the limit; remove one first")
         }
         list.add(station)
         try write(list)
@@ -140,6 +142,6 @@ package actor StationStore: StationManaging {
     }
 
     private static func notFound(_ identifier: ContentIdentifier) -> ContentError {
-        ContentError(.notFound, "there is no station \(identifier); see them with: oncue radio list")
+        ContentError(.notFound, "there is no station \(identifier); list the stations with: oncue radio list")
     }
 }

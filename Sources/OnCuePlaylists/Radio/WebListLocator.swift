@@ -21,11 +21,12 @@ package struct WebListLocator: MediaLocating {
         guard let list = try await fetch(location) else { return location }
         if list.isWebPage {
             throw PlaybackError(
-                .notPlayable, "there is a web page at \(location), no sound; look there for the address of the stream")
+                .notPlayable,
+                "cannot play \(location): it is a web page, not a stream; look on it for the address of the stream")
         }
         guard list.isList, let entries = list.entries() else { return location }
         guard let stream = entries.lazy.map(\.location).first(where: { $0 != location && $0 != list.address }) else {
-            throw PlaybackError(.notPlayable, "the list at \(location) \(list.refusal)")
+            throw PlaybackError(.notPlayable, "the playlist at \(location) \(list.refusal)")
         }
         return stream
     }

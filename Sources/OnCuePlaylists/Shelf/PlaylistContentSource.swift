@@ -43,12 +43,12 @@ package struct PlaylistContentSource: PlayableContentDataSource {
     /// An entry that is not in the library.
     func entry(_ identifier: ContentIdentifier) async throws(ContentError) -> EntryResolver.Entry {
         guard let list = EntryResolver.list(of: identifier), await shelf.list(list) != nil else {
-            throw ContentError(.notFound, "there is no \(identifier); its playlist may be gone")
+            throw ContentError(.notFound, "there is no \(identifier); its playlist may have been deleted")
         }
         let document = try await shelf.content(of: list).document
         guard let index = document.entries.firstIndex(where: { EntryResolver.identifier($0, list) == identifier }),
             let entry = await entries.resolve(document.entries[index...index], of: list).first
-        else { throw ContentError(.notFound, "there is no \(identifier) in its playlist any more") }
+        else { throw ContentError(.notFound, "\(identifier) is no longer in its playlist") }
         return entry
     }
 
@@ -59,7 +59,7 @@ package struct PlaylistContentSource: PlayableContentDataSource {
         if identifier == .root { return try await lists(offset, limit, at: revision) }
         guard identifier.kind == .playlist else {
             let title = try await item(for: identifier).title
-            throw ContentError(.notContainer, "\(title) (\(identifier)) has no items in it")
+            throw ContentError(.notContainer, "\"\(title)\" contains no other items")
         }
         let content = try await shelf.content(of: identifier)
         try Self.check(revision, content.revision)
@@ -87,7 +87,7 @@ package struct PlaylistContentSource: PlayableContentDataSource {
         guard let asked, asked != current else { return }
         throw ContentError(
             .staleIndexPath(current: current),
-            "the position belongs to revision \(asked), but the playlists are at \(current) by now; browse again")
+            "the playlists have changed since they were listed; browse again")
     }
 
     // MARK: Ways
@@ -107,7 +107,7 @@ package struct PlaylistContentSource: PlayableContentDataSource {
     }
 
     private static func nothing(at path: IndexPath) -> ContentError {
-        ContentError(.notFound, "nothing is at \(IndexPathText.text(of: path)); browse to see what is there")
+        ContentError(.notFound, "there is nothing at \(IndexPathText.text(of: path)); browse to see what is there")
     }
 
     package func identifier(named titles: [String]) async throws(ContentError) -> ContentIdentifier {

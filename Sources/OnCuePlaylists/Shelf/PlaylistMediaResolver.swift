@@ -59,7 +59,7 @@ package struct PlaylistMediaResolver: MediaResolving {
             tracks += (try? await media.tracks(at: found.track.location)) ?? [found.track]
         }
         guard !tracks.isEmpty else {
-            throw ContentError(.notPlayable, "there is nothing to play in \(location); its files may be elsewhere")
+            throw ContentError(.notPlayable, "there is nothing to play in \(location); its files may have been moved")
         }
         return Array(tracks.prefix(PlaybackQueue.capacity))
     }
@@ -75,7 +75,7 @@ package struct PlaylistMediaResolver: MediaResolving {
         let entries = await entries.resolve(
             all.prefix(PlaybackQueue.capacity), of: ShelvedList.identifier(Array(address.uri.utf8)))
         guard !entries.isEmpty else {
-            throw ContentError(.notPlayable, "cannot play \(address): it is a list that \(list.refusal)")
+            throw ContentError(.notPlayable, "cannot play \(address): the playlist \(list.refusal)")
         }
         return entries.map(\.track)
     }

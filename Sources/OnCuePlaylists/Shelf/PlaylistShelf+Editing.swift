@@ -10,7 +10,7 @@ extension PlaylistShelf: PlaylistManaging {
 
     package func create(_ name: String, format: PlaylistFormat) throws(ContentError) -> ContentIdentifier {
         guard format.isWritable else {
-            throw ContentError(.refused, "playlists are kept as m3u8 or xspf, not as \(format.rawValue)")
+            throw ContentError(.refused, "playlists can be saved as m3u8 or xspf, not as \(format.rawValue)")
         }
         let name = try checked(name, except: nil)
         let path = try freePath(name, format)
@@ -37,7 +37,7 @@ extension PlaylistShelf: PlaylistManaging {
     ) throws(ContentError) {
         try edit(playlist) { document throws(ContentError) in
             guard document.entries.count + tracks.count <= PlaylistFormat.entryLimit else {
-                throw ContentError(.refused, "a playlist has at most \(PlaylistFormat.entryLimit) entries")
+                throw ContentError(.refused, "a playlist can have at most \(PlaylistFormat.entryLimit) entries")
             }
             let place = index.flatMap { document.entries.indices.contains($0) ? $0 : nil } ?? document.entries.count
             document.entries.insert(contentsOf: tracks.map { PlaylistEntry($0) }, at: place)
@@ -104,7 +104,7 @@ extension PlaylistShelf: PlaylistManaging {
         }
         // As it is read, so that nothing is shown that is not in the file.
         guard let (list, written) = ShelvedList.read(path, isOwn: true) else {
-            throw ContentError(.storage, "the playlist \(location) cannot be read after it was written")
+            throw ContentError(.storage, "the playlist \(location) was written but cannot be read back")
         }
         put(list, written)
         return list.identifier
@@ -133,7 +133,7 @@ extension PlaylistShelf: PlaylistManaging {
         let folded = TextFolding.fold(name)
         let other = lists.first { $0.isOwn && $0.identifier != playlist && TextFolding.fold($0.title) == folded }
         guard other == nil else {
-            throw ContentError(.refused, "there is a playlist called \"\(name)\"; choose another name")
+            throw ContentError(.refused, "there is already a playlist called \"\(name)\"; choose another name")
         }
         return name
     }

@@ -152,7 +152,7 @@ package actor PlaylistShelf {
         }
         guard let (now, document) = ShelvedList.read(list.path, isOwn: list.isOwn) else {
             remove(identifier)
-            throw ContentError(.unreadable, "the playlist \(list.location) cannot be read any more")
+            throw ContentError(.unreadable, "the playlist \(list.location) can no longer be read")
         }
         put(now, document)
         return (now, document, revision)
@@ -188,7 +188,7 @@ package actor PlaylistShelf {
     }
 
     static func notFound(_ identifier: ContentIdentifier) -> ContentError {
-        ContentError(.notFound, "there is no playlist \(identifier); see them with: oncue playlist list")
+        ContentError(.notFound, "there is no playlist \(identifier); list the playlists with: oncue playlist list")
     }
 }
 

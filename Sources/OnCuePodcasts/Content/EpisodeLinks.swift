@@ -31,7 +31,8 @@ package struct EpisodeLinks: Sendable {
         guard let first = episodes.first, open.isEmpty else { return open }
         throw ContentError(
             .refused,
-            "\"\(first.title)\" is said to be at \(first.address), in the network at home, by a feed that comes from "
-                + "elsewhere; if it should: oncue config set network.private-links true")
+            "the feed comes from the internet but gives \(first.address), on the home network, as the "
+                + "address of \"\(first.title)\"; "
+                + "to allow this: oncue config set network.private-links true")
     }
 }

@@ -57,7 +57,7 @@ package final class PodcastContentSource: PlayableContentDataSource {
         if identifier != .root {
             let isKnown = try await item(for: identifier).isContainer
             guard isKnown, let key = StableKey(text: identifier.key) else {
-                throw ContentError(.notContainer, "\(identifier) is an episode; it has nothing below it")
+                throw ContentError(.notContainer, "\(identifier) is an episode and contains no other items")
             }
             podcast = key
         }

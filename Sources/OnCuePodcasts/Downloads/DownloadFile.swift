@@ -49,14 +49,14 @@ actor DownloadFile: HTTPBodySink {
         case 206:
             let start = head.fields["content-range"].flatMap(Self.start)
             guard let start, start <= present() else {
-                throw HTTPError(.malformed, "\(head.address) sends another part than was asked for")
+                throw HTTPError(.malformed, "\(head.address) sent a different part of the file than requested")
             }
             try open(at: start)
         case 416:
             // What is there is longer than what the server has: it is something else.
             unlink(path)
-            throw HTTPError(.notTaken, "\(head.address) has changed; download it again")
-        default: throw HTTPError(.notTaken, "\(head.address) answers with status \(head.status)")
+            throw HTTPError(.notTaken, "\(head.address) has changed on the server; download it again")
+        default: throw HTTPError(.notTaken, "\(head.address) answered with HTTP status \(head.status)")
         }
         total = head.promisedBytes.map { Int64($0) + received }
         tag = Self.tag(head)
@@ -72,7 +72,10 @@ actor DownloadFile: HTTPBodySink {
             guard count > 0 else {
                 let isFull = errno == ENOSPC || errno == EDQUOT
                 throw HTTPError(
-                    .notTaken, "cannot write \(path): \(isFull ? "the disk is full; make room" : "check its folder")")
+                    .notTaken,
+                    "cannot write \(path): "
+                        + "\(isFull ? "the disk is full; free some space" : "check the permissions of its folder")"
+                )
             }
             written += count
         }
@@ -85,7 +88,7 @@ actor DownloadFile: HTTPBodySink {
         fsync(descriptor)
         let folder = PathBytes.divided(Array(target.utf8)).map { String(decoding: $0.folder, as: UTF8.self) }
         guard let folder, PrivateDirectory.make(folder), rename(path, target) == 0 else {
-            throw HTTPError(.notTaken, "cannot write \(target); check its folder")
+            throw HTTPError(.notTaken, "cannot write \(target); check the permissions of its folder")
         }
     }
 
@@ -97,7 +100,7 @@ actor DownloadFile: HTTPBodySink {
         descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0, ftruncate(descriptor, off_t(offset)) == 0,
             lseek(descriptor, off_t(offset), SEEK_SET) == off_t(offset)
-        else { throw HTTPError(.notTaken, "cannot write \(path); check its folder") }
+        else { throw HTTPError(.notTaken, "cannot write \(path); check the permissions of its folder") }
         received = offset
     }
 
@@ -108,7 +111,7 @@ actor DownloadFile: HTTPBodySink {
         guard free - needed < Self.reserve else { return }
         throw HTTPError(
             .notTaken,
-            "there is no room for it: it has \(needed >> 20) MB, and \(free >> 20) MB are free; remove other downloads")
+            "not enough disk space: it needs \(needed >> 20) MB, and \(free >> 20) MB are free; delete other downloads")
     }
 
     /// The first byte in `bytes 100-199/200`.

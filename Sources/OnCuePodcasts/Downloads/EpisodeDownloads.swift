@@ -46,7 +46,8 @@ final class EpisodeDownloads {
             events.tell(.downloadProgressed(progress(episode, .finished)))
         } else if !isKnown {
             guard waiting.count < Self.waitingLimit else {
-                throw ContentError(.refused, "\(Self.waitingLimit) downloads wait already; let some of them end first")
+                throw ContentError(
+                    .refused, "\(Self.waitingLimit) downloads are already waiting; let some of them finish first")
             }
             waiting.append(episode)
             events.tell(.downloadProgressed(progress(episode, .waiting)))

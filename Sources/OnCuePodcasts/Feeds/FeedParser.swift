@@ -29,9 +29,9 @@ package struct FeedParser {
         do throws(XMLReadError) {
             try XMLReader.read(bytes) { parser.take($0) }
         } catch {
-            throw FeedError("it is no feed: \(error.message)")
+            throw FeedError("it is not a feed: \(error.message)")
         }
-        guard parser.isFeed else { throw FeedError("it is no feed: neither RSS nor Atom") }
+        guard parser.isFeed else { throw FeedError("it is not a feed: it is neither RSS nor Atom") }
         parser.feed.isComplete = parser.isTopClosed
         return parser.feed
     }

@@ -63,14 +63,14 @@ final class FeedLoader {
             answer = try await client.get(
                 HTTPRequest(address, from: feed, limit: ChapterFile.limit, deadline: Self.chapterDeadline))
         } catch {
-            throw ContentError(.unavailable, "the chapters cannot be loaded: \(error.message)")
+            throw ContentError(.unavailable, "cannot load the chapters: \(error.message)")
         }
         guard answer.head.status == 200 else {
             throw ContentError(
-                .unavailable, "the chapters cannot be loaded: \(address) answers with status \(answer.head.status)")
+                .unavailable, "cannot load the chapters: \(address) answered with HTTP status \(answer.head.status)")
         }
         guard let chapters = await reading.run({ ChapterFile.read(answer.body) }) else {
-            throw ContentError(.unavailable, "the chapters cannot be loaded: \(address) is no file of chapters")
+            throw ContentError(.unavailable, "cannot load the chapters: \(address) is not a chapters file")
         }
         return chapters
     }
@@ -87,10 +87,10 @@ final class FeedLoader {
         case 200: break
         case 304: return .unchanged(head)
         case 410: return .gone
-        case 404: return .failed("\(head.address) is not there (404); look for its new address", patience: nil)
+        case 404: return .failed("\(head.address) does not exist (404); check the address", patience: nil)
         default:
             return .failed(
-                "\(head.address) answers with status \(head.status); try again later",
+                "\(head.address) answered with HTTP status \(head.status); try again later",
                 patience: head.fields["retry-after"])
         }
         let body = answer.body
@@ -100,7 +100,7 @@ final class FeedLoader {
         switch result {
         case .success(let feed) where !feed.isComplete && feed.episodes.isEmpty:
             return .failed(
-                "\(head.address) ends in the middle, before its first episode; try again later", patience: nil)
+                "\(head.address) was cut off before its first episode; try again later", patience: nil)
         case .success(let feed): return .feed(feed, head)
         case .failure(let error):
             let isPage = head.contentType.contains("html") || body.prefix(512).contains(UInt8(ascii: "<"))

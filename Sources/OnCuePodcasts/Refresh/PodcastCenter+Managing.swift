@@ -13,11 +13,13 @@ extension PodcastCenter {
 
     package func subscribe(to text: String) async throws(ContentError) -> PodcastSummary {
         guard let address = Self.address(text) else {
-            throw ContentError(.invalidPlace, "\"\(text.prefix(200))\" is no address of a feed; expected https://…")
+            throw ContentError(
+                .invalidPlace, "\"\(text.prefix(200))\" is not the address of a feed; expected https://…")
         }
         if let known = try await store.podcast(at: address) { return try await summary(of: known) }
         guard try await store.podcastCount() < Self.podcastLimit else {
-            throw ContentError(.refused, "there are \(Self.podcastLimit) podcasts already; remove one first")
+            throw ContentError(
+                .refused, "there are already \(Self.podcastLimit) podcasts, which is the limit; remove one first")
         }
         return try await subscribe(to: address, page: nil)
     }
@@ -43,8 +45,8 @@ extension PodcastCenter {
         case .page:
             throw ContentError(.unavailable, "\(address) is a web page, not a feed; give the address of the feed")
         case .failed(let reason, _): throw ContentError(.unavailable, "cannot subscribe: \(reason)")
-        case .gone: throw ContentError(.unavailable, "cannot subscribe: \(address) has ended for good (410)")
-        case .unchanged: throw ContentError(.unavailable, "cannot subscribe: \(address) sends nothing; try again later")
+        case .gone: throw ContentError(.unavailable, "cannot subscribe: \(address) has been removed for good (410)")
+        case .unchanged: throw ContentError(.unavailable, "cannot subscribe: \(address) sent nothing; try again later")
         }
     }
 
@@ -125,11 +127,11 @@ extension PodcastCenter {
             let title = try await store.podcast(key)?.title ?? ""
             throw ContentError(
                 .refused,
-                "\"\(title)\" is a podcast, not an episode; oncue podcast episodes \(ShellWord.quoted(title)) lists them"
+                "\"\(title)\" is a podcast, not an episode; list its episodes with: oncue podcast episodes \(ShellWord.quoted(title))"
             )
         case (.episode, .podcast):
             let title = try await store.episode(key)?.title ?? ""
-            throw ContentError(.refused, "\"\(title)\" is an episode, not a podcast; oncue podcast lists the podcasts")
+            throw ContentError(.refused, "\"\(title)\" is an episode, not a podcast; list the podcasts with: oncue podcast list")
         default: throw ContentError(.refused, "\(identifier) is not \(kind == .episode ? "an episode" : "a podcast")")
         }
     }

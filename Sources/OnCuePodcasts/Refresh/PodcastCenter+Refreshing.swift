@@ -46,7 +46,7 @@ extension PodcastCenter {
             if hasNews { await tellChange(of: [.root]) }
             return Result(added: added, failure: outcome.failure)
         } catch {
-            log.warning("a feed was not stored", ["podcast": podcast.address, "error": error.message])
+            log.warning("cannot store a feed", ["podcast": podcast.address, "error": error.message])
             return Result(failure: error.message)
         }
     }
@@ -66,8 +66,8 @@ extension PodcastCenter {
         case .unchanged(let head): outcome.movedTo = head.movedTo
         case .gone:
             outcome.isEnded = true
-            outcome.failure = "\(podcast.address) has ended for good (410)"
-        case .page(let address): fail(&outcome, podcast, "\(podcast.address) is a web page now; its feed is \(address)")
+            outcome.failure = "\(podcast.address) has been removed for good (410)"
+        case .page(let address): fail(&outcome, podcast, "\(podcast.address) is now a web page; its feed is \(address)")
         case .failed(let reason, let patience): fail(&outcome, podcast, reason, patience)
         }
         return (outcome, 0)

@@ -38,7 +38,7 @@ extension PodcastStore {
         at path: [Int], at wanted: ContentTree.Revision?
     ) throws(ContentError) -> ContentIdentifier {
         _ = try current(wanted)
-        let outOfRange = ContentError(.notFound, "nothing is at that position; browse to see what is there")
+        let outOfRange = ContentError(.notFound, "there is nothing at that position; browse to see what is there")
         guard (1...2).contains(path.count), let podcast = try podcasts(offset: path[0], limit: 1).first else {
             throw outOfRange
         }
@@ -66,7 +66,7 @@ extension PodcastStore {
     }
 
     static func notFound(_ identifier: ContentIdentifier) -> ContentError {
-        ContentError(.notFound, "there is no \(identifier) among the podcasts; see: oncue podcast list")
+        ContentError(.notFound, "there is no \(identifier) among the podcasts; list them with: oncue podcast list")
     }
 
     private func current(_ wanted: ContentTree.Revision?) throws(ContentError) -> ContentTree.Revision {
@@ -74,6 +74,6 @@ extension PodcastStore {
         guard let wanted, wanted != revision else { return revision }
         throw ContentError(
             .staleIndexPath(current: revision),
-            "the podcasts have changed since revision \(wanted); browse again to see where things are")
+            "the podcasts have changed since they were listed; browse again")
     }
 }

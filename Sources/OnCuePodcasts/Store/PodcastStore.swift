@@ -41,7 +41,7 @@ package actor PodcastStore {
         } catch {
             throw ContentError(
                 .storage,
-                "the podcasts in \(path) failed: \(error.message)\(error.advice)")
+                "cannot read or write the podcasts in \(path): \(error.message)\(error.advice)")
         }
     }
 

@@ -51,7 +51,7 @@ enum KeepingProgram {
                 let (report, kept) = try restoration.perform(words[1])
                 return .object([.init("dryRun", false)] + backup(report) + [.init("kept", .string(kept))])
             }
-        default: throw ServiceError(.storage, "oncue and oncued are of different versions; install them again")
+        default: throw ServiceError(.storage, "oncue and oncued have different versions; reinstall them")
         }
     }
 

@@ -27,13 +27,13 @@ enum KeptFolder {
             if !isSomethingBrokenOff(directories) { return lock }
         }
         throw ServiceError(
-            .storage, "what changes the files in \(directories.data) is broken off again and again; try again later")
+            .storage, "changes to the files in \(directories.data) keep being interrupted; try again later")
     }
 
     private static func goOnAlone(_ directories: UserDirectories, log: Logger) throws(ServiceError) {
         let alone = try takeAlone(directories)
         defer { withExtendedLifetime(alone) {} }
-        log.info("going on with what was broken off in the files")
+        log.info("completing an interrupted change of the files")
         do throws(ContentError) {
             try restoration(directories).finish()
         } catch {
@@ -45,7 +45,7 @@ enum KeptFolder {
             _ = try erasure.perform()
         } catch {
             // Music is not to wait for that.
-            log.error("an erasure cannot be ended; erase again", ["error": error.message])
+            log.error("an interrupted erasure could not be completed; erase again", ["error": error.message])
             erasure.giveUp()
         }
     }
@@ -74,7 +74,9 @@ enum KeptFolder {
         guard let lock = FolderLock(directories.data, isAlone: true, patience: alonePatience) else {
             throw ServiceError(
                 .storage,
-                "an oncued, perhaps on another bus, uses the files in \(directories.data); end it, then try again")
+                "another oncued, perhaps on another bus, is using the files in \(directories.data); stop "
+                    + "it and try again"
+            )
         }
         return lock
     }

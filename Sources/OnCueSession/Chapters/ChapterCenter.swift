@@ -76,7 +76,7 @@ package final class ChapterCenter {
     package func seek(to index: Int) async throws {
         let (entry, list) = try await known()
         guard list.chapters.indices.contains(index) else {
-            throw noSuchChapter(list.isEmpty ? "" : "no chapter \(index + 1): ", entry, list)
+            throw noSuchChapter(list.isEmpty ? "" : "there is no chapter \(index + 1): ", entry, list)
         }
         try controller.perform(.seek(to: list.chapters[index].start))
     }
@@ -87,7 +87,7 @@ package final class ChapterCenter {
     package func next(by cause: PlaybackCause = .user) async throws {
         let (entry, list) = try await known()
         guard let start = list.boundary(after: controller.position) else {
-            throw noSuchChapter(list.isEmpty ? "" : "the last chapter plays: ", entry, list)
+            throw noSuchChapter(list.isEmpty ? "" : "this is the last chapter: ", entry, list)
         }
         try controller.perform(.seek(to: start), by: cause)
     }
@@ -115,12 +115,12 @@ extension ChapterCenter {
     /// The current entry with its chapters.
     private func known() async throws -> (PlaybackQueue.Entry, ChapterList) {
         guard let entry = controller.snapshot.entry else {
-            throw PlaybackCommandError(.nothingPlaying, "nothing plays, so there are no chapters")
+            throw PlaybackCommandError(.nothingPlaying, "nothing is playing, so there are no chapters")
         }
         if lookup?.entry != entry.id { forget() }
         let result = await (lookup ?? begin(entry)).task.value
         guard controller.queue.current == entry.id else {
-            throw PlaybackCommandError(.overtaken, "something else plays in the meantime")
+            throw PlaybackCommandError(.overtaken, "something else is playing now")
         }
         switch result {
         case .success(let list): return (entry, list)

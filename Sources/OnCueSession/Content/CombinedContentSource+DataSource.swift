@@ -85,7 +85,7 @@ extension CombinedContentSource {
         } catch {
             guard error.code == .notFound else { throw error }
             throw ContentError(
-                .notFound, "nothing is at \(IndexPathText.text(of: indexPath)); browse to see what is there")
+                .notFound, "there is nothing at \(IndexPathText.text(of: indexPath)); browse to see what is there")
         }
     }
 

@@ -92,14 +92,14 @@ package final class CombinedContentSource: PlayableContentDataSource {
         let branches = branches
         if let branch = branches.first(where: { $0.identifier == identifier }) { return branch }
         if let branch = branches.first(where: { $0.owns(identifier) }) { return branch }
-        throw ContentError(.notFound, "there is no \(identifier); it may have left the library")
+        throw ContentError(.notFound, "there is no \(identifier); it may have been removed from the library")
     }
 
     func branch(at path: IndexPath) throws(ContentError) -> (branch: ContentBranch, rest: IndexPath) {
         let branches = branches
         guard let first = path.first, branches.indices.contains(first) else {
             throw ContentError(
-                .notFound, "nothing is at \(IndexPathText.text(of: path)); browse to see what is there")
+                .notFound, "there is nothing at \(IndexPathText.text(of: path)); browse to see what is there")
         }
         return (branches[first], path.dropFirst())
     }

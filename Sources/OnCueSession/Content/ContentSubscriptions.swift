@@ -76,7 +76,8 @@ package actor ContentSubscriptions {
         let waiting = joining.values.count { $0 == client }
         let count = watches.values.reduce(waiting) { $0 + ($1.clients[client] ?? 0) }
         guard count < Self.perClient else {
-            throw ContentError(.refused, "there are \(Self.perClient) subscriptions of this client; end one first")
+            throw ContentError(
+                .refused, "this client already has \(Self.perClient) subscriptions, which is the limit; end one first")
         }
         lastJoin += 1
         let join = lastJoin
@@ -86,10 +87,10 @@ package actor ContentSubscriptions {
         guard joining[join] != nil else {
             // Nobody would end the subscription of a client that has gone.
             rest(container)
-            throw ContentError(.refused, "\(client) has left; subscribe again from a connection that stays")
+            throw ContentError(.refused, "\(client) has disconnected; subscribe from a connection that stays open")
         }
         guard var watch = watches[container] else {
-            throw ContentError(.notFound, "there is no \(container) any more")
+            throw ContentError(.notFound, "\(container) no longer exists")
         }
         watch.clients[client, default: 0] += 1
         watches[container] = watch
@@ -102,7 +103,7 @@ package actor ContentSubscriptions {
     /// - Throws: `notFound` when the client has no such subscription.
     package func unsubscribe(_ client: String, from container: ContentIdentifier) throws(ContentError) {
         guard let count = watches[container]?.clients[client] else {
-            throw ContentError(.notFound, "there is no subscription to \(container)")
+            throw ContentError(.notFound, "this client has no subscription to \(container)")
         }
         watches[container]?.clients[client] = count > 1 ? count - 1 : nil
         rest(container)
@@ -123,7 +124,7 @@ package actor ContentSubscriptions {
     ) async throws(ContentError) -> Changes {
         follow()
         try await refreshIfDue(container)
-        guard let watch = watches[container] else { throw ContentError(.notFound, "there is no \(container) any more") }
+        guard let watch = watches[container] else { throw ContentError(.notFound, "\(container) no longer exists") }
         rest(container)
         return Changes(revision: watch.revision, difference: watch.difference(since: revision))
     }

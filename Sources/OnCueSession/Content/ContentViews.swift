@@ -28,7 +28,8 @@ package final class ContentViews {
     /// - Throws: `refused` when the client has too many.
     package func open(_ limits: ContentLimits, for client: String) throws(ContentError) -> UInt32 {
         guard views.values.count(where: { $0.client == client }) < Self.perClient else {
-            throw ContentError(.refused, "there are \(Self.perClient) views of this client; close one first")
+            throw ContentError(
+                .refused, "this client already has \(Self.perClient) views, which is the limit; close one first")
         }
         repeat { last = last == .max ? 1 : last + 1 } while views[last] != nil
         views[last] = View(client: client, limits: limits)

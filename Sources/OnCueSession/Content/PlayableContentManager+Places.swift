@@ -130,7 +130,7 @@ extension PlayableContentManager {
             let parts = try await source.parts(of: location)
             guard !parts.isEmpty else {
                 throw ContentError(
-                    .notFound, "\(location) is not in the library; it can be played, or added with: oncue library add")
+                    .notFound, "\(location) is not in the library; play it, or add its folder with: oncue library add")
             }
             return Found(identifier: try part(of: location, parts))
         }
@@ -148,7 +148,7 @@ extension PlayableContentManager {
         let rest = parts.count > shown ? ", and \(parts.count - shown) more" : ""
         let whole = parts[0].albumIdentifier.map { "; all of it is \($0)" } ?? ""
         throw ContentError(
-            .refused, "\(location) holds \(parts.count) tracks; name one of them: \(names)\(rest)\(whole)")
+            .refused, "\(location) contains \(parts.count) tracks; name one of them: \(names)\(rest)\(whole)")
     }
 
     private func identifier(

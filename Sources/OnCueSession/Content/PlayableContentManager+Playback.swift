@@ -78,7 +78,7 @@ extension PlayableContentManager {
 
     var player: any PlayableContentDelegate {
         get throws(ContentError) {
-            guard let delegate else { throw ContentError(.notPlayable, "there is nothing here that plays") }
+            guard let delegate else { throw ContentError(.notPlayable, "there is nothing playable here") }
             return delegate
         }
     }

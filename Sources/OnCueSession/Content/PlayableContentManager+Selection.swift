@@ -31,7 +31,7 @@ extension PlayableContentManager {
     private func selection(of location: MediaLocation) async throws(ContentError) -> ContentSelection {
         guard Self.playableSchemes.contains(location.scheme) else {
             throw ContentError(
-                .notPlayable, "cannot play \(location.scheme):// addresses; only file, http and https are played")
+                .notPlayable, "cannot play \(location.scheme):// addresses; only file, http and https are supported")
         }
         let tracks = try await resolver.tracks(at: location)
         if location.scheme == "file", tracks.count == 1 {
@@ -55,7 +55,7 @@ extension PlayableContentManager {
         var seen: Set<ContentIdentifier> = []
         let tracks = try await source.tracks(of: items.map(\.identifier)).filter { seen.insert($0.identifier).inserted }
         guard !tracks.isEmpty else {
-            throw ContentError(.notPlayable, "what \(query.prefix(200)) finds has nothing to play")
+            throw ContentError(.notPlayable, "nothing that \(query.prefix(200)) finds can be played")
         }
         var selection = ContentSelection(title: query, tracks: Array(tracks.prefix(ContentTree.selectionLimit)))
         selection.naming = .query

@@ -19,7 +19,8 @@ extension PlayableContentManager {
     package func beginUpdates(for owner: String = "service") throws(ContentError) {
         let isFirst = !updates.isOpen(of: owner)
         guard updates.change({ $0.begin(owner) }) else {
-            throw ContentError(.refused, "there are \(UpdateBatches.deepest) batches in each other; end one first")
+            throw ContentError(
+                .refused, "update batches are already nested \(UpdateBatches.deepest) deep; end one first")
         }
         guard isFirst else { return }
         batchAlarms[owner] = Task { @MediaActor [weak self] in

@@ -28,7 +28,7 @@ extension PlayableContentManager {
         guard limits.mayOpen(at: level) else {
             throw ContentError(
                 .notContainer,
-                "\"\(page.container.title)\" lies too deep for this view; it can be played as a whole")
+                "\"\(page.container.title)\" is too deep for this view; play it as a whole")
         }
         let shown = limits.shown(page, at: level)
         views.note(shown.items, at: level + 1, in: view)

@@ -33,10 +33,13 @@ package struct BacklogHealth: HealthProbing {
     ///   - heard: Events that could not be written to the journal and wait.
     ///   - learnt: What was learnt and waits to be written.
     package nonisolated static func check(heard: Int, learnt: Int) -> HealthCheck {
-        guard heard + learnt > 0 else { return HealthCheck("journal", .ok, "everything that was heard is written") }
+        guard heard + learnt > 0 else {
+            return HealthCheck("journal", .ok, "the listening history is up to date on disk")
+        }
+        let events = heard == 1 ? "1 listening event" : "\(heard) listening events"
+        let choices = learnt == 1 ? "1 learnt choice" : "\(learnt) learnt choices"
         return HealthCheck(
-            "journal", .failed,
-            "\(heard) events that were heard and \(learnt) that were learnt cannot be written; they are kept in memory",
-            advice: "look at folders.data and databases; they are written with what is heard next")
+            "journal", .failed, "\(events) and \(choices) could not be written; they are kept in memory",
+            advice: "see folders.data and databases; they are written once that is possible again")
     }
 }

@@ -40,11 +40,11 @@ package struct OutputHealth: HealthProbing {
         }
         guard !isHeard else {
             return HealthCheck(
-                "sound", .ok, "the output is fixed to \(fixed), by --output or the configuration, and sound goes there")
+                "sound", .ok, "sound goes to \(fixed), as set by --output or the configuration")
         }
         return HealthCheck(
-            "sound", .warning, "the output is fixed to \(fixed), so nobody hears anything",
-            advice: "oncue config unset playback.output, or leave out --output; then: oncue quit")
+            "sound", .warning, "the output is set to \(fixed), so there is no sound",
+            advice: "oncue config unset playback.output, or start oncued without --output; then: oncue quit")
     }
 
     /// - Parameter current: Where sound goes, or would.
@@ -53,13 +53,13 @@ package struct OutputHealth: HealthProbing {
     ) -> HealthCheck {
         guard outputs.isServerThere else {
             return HealthCheck(
-                "sound", .warning, "no sound server answers; sound goes to the sound card itself, if there is one",
+                "sound", .warning, "no sound server is running; sound goes directly to the sound card, if there is one",
                 advice: "start PulseAudio or PipeWire with pipewire-pulse in your session")
         }
         guard let current, !current.isStandIn else {
             return HealthCheck(
-                "sound", .warning, "the sound server has no output, so nobody hears anything",
-                advice: "connect loudspeakers or headphones; oncue output shows when they are there")
+                "sound", .warning, "the sound server has no output, so there is no sound",
+                advice: "connect speakers or headphones, and check them with: oncue output")
         }
         guard current.isAvailable else {
             return HealthCheck(

@@ -118,7 +118,7 @@ package final class ListeningRecorder {
             let arrived = waiting
             waiting = Array((part + arrived).suffix(Self.limit))
             log.warning(
-                "cannot remember what was listened to; it is tried again with what comes next",
+                "cannot write the listening history; trying again with the next event",
                 ["error": error.message, "kept": "\(waiting.count)"])
             return !arrived.isEmpty
         }

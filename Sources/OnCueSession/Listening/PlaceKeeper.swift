@@ -42,7 +42,7 @@ package final class PlaceKeeper {
         do throws(ContentError) {
             tell(try await places())
         } catch {
-            log.warning("cannot tell where long items were left", ["error": error.message])
+            log.warning("cannot read where long items were left", ["error": error.message])
         }
     }
 

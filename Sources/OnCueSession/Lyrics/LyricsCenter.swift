@@ -21,11 +21,11 @@ package final class LyricsCenter {
     /// - Throws: ``PlaybackCommandError`` with `nothingPlaying` or `overtaken`; ``ContentError`` when they cannot be read.
     package func lyrics() async throws -> FoundLyrics? {
         guard let entry = controller.snapshot.entry else {
-            throw PlaybackCommandError(.nothingPlaying, "nothing plays, so there are no lyrics")
+            throw PlaybackCommandError(.nothingPlaying, "nothing is playing, so there are no lyrics")
         }
         let found = await look(entry).value
         guard controller.queue.current == entry.id else {
-            throw PlaybackCommandError(.overtaken, "something else plays in the meantime")
+            throw PlaybackCommandError(.overtaken, "something else is playing now")
         }
         // What failed may go well when somebody asks again.
         if case .failure = found, lookup?.entry == entry.id { lookup = nil }

@@ -72,7 +72,7 @@ final class LikeWatch {
             do throws(ContentError) {
                 found = try await Self.look(for: item, in: manager, store)
             } catch {
-                log.warning("cannot tell whether this is liked", ["error": error.message])
+                log.warning("cannot find out whether this is a favourite", ["error": error.message])
                 if !Task.isCancelled { self?.hasFailed = true }
                 return
             }

@@ -77,7 +77,7 @@ package final class OutputKeeper {
         carryOut(actions)
         onChange?()
         onMove?()
-        if await !store.save(selection) { log.warning("cannot save which output was chosen") }
+        if await !store.save(selection) { log.warning("cannot save the chosen output") }
     }
 
     /// The machine goes to sleep.
@@ -134,7 +134,8 @@ package final class OutputKeeper {
             controller.interrupt(
                 by: .outputLost,
                 error: PlaybackError(
-                    .audioOutputLost, "\"\(title)\" went away; it goes on when that is back, or with \"oncue resume\""))
+                    .audioOutputLost,
+                    "\"\(title)\" was disconnected; playback resumes when it is back, or with \"oncue resume\""))
         case .goOn:
             let isWanted = goesOn?(policy.current) ?? true
             log.info("output is back", ["goes on": "\(isWanted)"])

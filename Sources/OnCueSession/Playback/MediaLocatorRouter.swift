@@ -27,7 +27,8 @@ package final class MediaLocatorRouter: MediaLocating {
         }
         let host = location.uri.dropFirst("oncue://".count).prefix { $0 != "/" }
         guard let locator = locators.withLock({ $0[String(host)] }) else {
-            throw PlaybackError(.notFound, "nothing knows where \(location) is; what provides it may be gone")
+            throw PlaybackError(
+                .notFound, "cannot find \(location); the program that provides it may no longer be running")
         }
         return try await locator.locate(location, isRetry: isRetry)
     }

@@ -190,7 +190,7 @@ package final class PlaybackController {
     private func checkIsLast(_ selection: Selection, of title: String) throws(PlaybackCommandError) {
         guard selection.number != lastSelection else { return }
         throw PlaybackCommandError(
-            .overtaken, "something else was asked for in the meantime; \"\(title)\" does not play")
+            .overtaken, "\"\(title)\" was not played, because something else was requested meanwhile")
     }
 
     /// Waits until the request that was just loaded is heard, or until it is clear that it will not be.

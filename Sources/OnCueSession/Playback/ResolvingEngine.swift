@@ -237,7 +237,8 @@ extension ResolvingEngine {
             let location = try await locator.locate(request.location, isRetry: isRetry)
             guard PlayableContentManager.playableSchemes.contains(location.scheme) else {
                 throw PlaybackError(
-                    .notPlayable, "cannot play \(location.scheme):// addresses; only file, http and https are played")
+                    .notPlayable, "cannot play \(location.scheme):// addresses; only file, http and https are supported"
+                )
             }
             return .success(location)
         } catch {

@@ -49,7 +49,8 @@ extension SegmentEngine {
     private func refuse(_ current: Current) {
         clear()
         inner.stop()
-        let reason = "\(current.request.location) can be played from its beginning only, but the track is a part of it"
+        let reason =
+            "cannot play this part of \(current.request.location): the file can only be played from its beginning"
         onEvent?(.failed(current.request.token, PlaybackError(.notPlayable, reason)))
     }
 

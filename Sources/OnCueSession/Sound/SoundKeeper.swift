@@ -25,7 +25,7 @@ final class SoundKeeper {
                 do throws(ContentError) {
                     try await store.keep(self.waiting.removeFirst())
                 } catch {
-                    log.warning("cannot keep what was set", ["error": error.message])
+                    log.warning("cannot save the sound settings", ["error": error.message])
                 }
             }
             self.writer = nil

@@ -147,7 +147,10 @@ package final class DonationKeeper {
         defer { release() }
         guard try await store.donatedCount() + donations.count <= Self.donatedLimit else {
             throw ContentError(
-                .refused, "no more than \(Self.donatedLimit) donations of programs are kept; delete some first")
+                .refused,
+                "programs have already donated \(Self.donatedLimit) times, which is the limit; delete some "
+                    + "donations first"
+            )
         }
         try await store.record(donations)
         for logged in donations { ranker.record(logged.donation) }
@@ -240,7 +243,7 @@ package final class DonationKeeper {
             return true
         } catch {
             log.warning(
-                "cannot keep what was learnt; it is tried again with what comes next",
+                "cannot save what was learnt; trying again with the next event",
                 ["error": error.message, "kept": "\(waiting.count)"])
             return false
         }

@@ -130,7 +130,8 @@ extension SuggestionCenter {
         if reason == .neverHere, let unasked = refused.first(where: { moments[$0.id]?.trigger == nil }) {
             throw ContentError(
                 .refused,
-                "no device and no place had \"\(unasked.item.title)\" suggested; the reason never takes it out everywhere"
+                "\"\(unasked.item.title)\" was not suggested for a device or a place; use the reason never "
+                    + "to refuse it everywhere"
             )
         }
         for suggestion in refused {
@@ -159,14 +160,14 @@ extension SuggestionCenter {
             guard let offer else { return try known("\(Self.unasked).\(number)") }
             guard (1...offer.suggestions.count).contains(number) else {
                 throw ContentError(
-                    .notFound, "there is no suggestion \(text.prefix(20)); \(offer.suggestions.count) are offered")
+                    .notFound, "there is no suggestion \(text.prefix(20)); there are \(offer.suggestions.count)")
             }
             return offer.suggestions[number - 1]
         }
         let known = try known(text)
         guard known.id.hasPrefix(Self.unasked) || offer?.suggestions.contains(where: { $0.id == known.id }) == true
         else {
-            throw ContentError(.notFound, "\"\(known.item.title)\" is not suggested any more")
+            throw ContentError(.notFound, "\"\(known.item.title)\" is no longer suggested")
         }
         return known
     }
@@ -182,7 +183,7 @@ extension SuggestionCenter {
                 .notFound,
                 questions == 0 && text.hasPrefix(latest)
                     ? "nothing is offered, and no list of suggestions has been shown"
-                    : text.isEmpty ? "nothing is suggested now" : "there is no suggestion \(number)")
+                    : text.isEmpty ? "nothing is suggested at the moment" : "there is no suggestion \(number)")
         }
         return known
     }

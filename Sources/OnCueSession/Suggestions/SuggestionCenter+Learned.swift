@@ -17,7 +17,7 @@ extension SuggestionCenter {
         var isTaken = true
         try await memory.change { isTaken = $0.said.setPinned(item.identifier.description, isPinned) }
         guard isTaken else {
-            throw ContentError(.refused, "no more than \(SaidBook.limit) items can be pinned")
+            throw ContentError(.refused, "at most \(SaidBook.limit) items can be pinned or refused; unpin one first")
         }
     }
 
@@ -123,7 +123,7 @@ extension SuggestionCenter {
                 let count = try await forget(.item(item))
                 log.info("forgot what is gone", ["item": item, "donations": "\(count)"])
             } catch {
-                log.warning("cannot forget what is gone", ["item": item, "error": error.message])
+                log.warning("cannot forget items that no longer exist", ["item": item, "error": error.message])
             }
         }
     }

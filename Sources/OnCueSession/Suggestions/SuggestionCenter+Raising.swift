@@ -76,7 +76,7 @@ extension SuggestionCenter {
         let now = decision(for: trigger)
         guard now.isRaised else { return stepAside(trigger, now.objections) }
         guard !found.isEmpty else {
-            return stepAside(trigger, [.init(.nothing, "There is nothing yet that could be suggested.")])
+            return stepAside(trigger, [.init(.nothing, "There is nothing to suggest yet.")])
         }
         let offer = Offer(trigger, at: moment, policy: policy, found.map(\.choice))
         let time = parts.clock.now()

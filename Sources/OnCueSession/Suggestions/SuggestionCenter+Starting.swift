@@ -28,7 +28,7 @@ extension SuggestionCenter {
         do throws(PlaybackCommandError) {
             try parts.controller.perform(.resume, by: .suggestion)
         } catch {
-            log.warning("cannot go on", ["error": error.message])
+            log.warning("cannot resume", ["error": error.message])
             fade.end()
         }
     }
@@ -43,7 +43,7 @@ extension SuggestionCenter {
             do {
                 try await play(first, by: .suggestion)
             } catch {
-                log.warning("cannot play what was to play by itself", ["error": "\(error)"])
+                log.warning("cannot start playing automatically", ["error": "\(error)"])
                 fade.end()
             }
         }

@@ -108,7 +108,7 @@ final class SuggestionFinder {
         let isBegun = target.position != nil || first != nil
         var sentence = suggestion.cause.sentence(
             at: moment, await wording(for: suggestion.cause, item.kind, isBegun: isBegun))
-        if let first { sentence += " It goes on with \(first.title)." }
+        if let first { sentence += " It continues with \(first.title)." }
         return ShownSuggestion(
             id: id, item: item, target: target.identifier, targetTitle: target.title,
             firstTrack: first?.identifier, position: target.position, artwork: pictures[identifier],

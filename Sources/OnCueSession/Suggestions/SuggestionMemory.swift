@@ -55,7 +55,7 @@ package final class SuggestionMemory {
             do throws(ContentError) {
                 try await store.save(next)
             } catch {
-                log.warning("cannot keep what was said of suggestions", ["error": error.message])
+                log.warning("cannot save pins and refusals", ["error": error.message])
                 return error
             }
             saved = next

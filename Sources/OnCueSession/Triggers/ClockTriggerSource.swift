@@ -70,7 +70,7 @@ package final class ClockTriggerSource: TriggerSource {
     private func begin() {
         waiting?.cancel()
         waiting = nil
-        health = SourceHealth(.working, times.isEmpty ? "no time is asked for" : "\(times.count) asked for")
+        health = SourceHealth(.working, times.isEmpty ? "no times set" : "\(times.count) set")
         guard !times.isEmpty else { return }
         waiting = Task { @MediaActor [weak self, clock] in
             var last = clock.now()

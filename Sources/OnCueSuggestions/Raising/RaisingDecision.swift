@@ -56,21 +56,22 @@ package struct RaisingDecision: Sendable, Equatable {
     ) -> String? {
         let isUsual = now.policy == nil
         switch rule {
-        case .policy: return policy.action == .ignore && !isUsual ? "You want nothing for this." : nil
+        case .policy: return policy.action == .ignore && !isUsual ? "You have turned suggestions off for this." : nil
         case .moment:
-            return policy.action == .ignore && isUsual ? "Nothing is suggested for this unless you ask for it." : nil
-        case .returning: return now.isReturning ? "What was interrupted waits to go on here." : nil
-        case .playing: return now.isPlaying ? "Something plays." : now.otherProgram.map { "You listen to \($0)." }
-        case .call: return now.isInCall ? "There is a call." : nil
+            return policy.action == .ignore && isUsual ? "By default, nothing is suggested for this." : nil
+        case .returning: return now.isReturning ? "Interrupted playback is about to resume here." : nil
+        case .playing:
+            return now.isPlaying ? "Something is playing." : now.otherProgram.map { "You are listening to \($0)." }
+        case .call: return now.isInCall ? "You are in a call." : nil
         case .quietHours:
             return settings.quietHours?.contains(minute: now.minute) == true ? "These are your quiet hours." : nil
         case .undisturbed: return now.isUndisturbed ? "You do not want to be disturbed." : nil
         case .coolDown:
             let isHot = now.sinceRaised.map { $0 < settings.coolDown } ?? false
-            return isHot ? "It was suggested for this less than \(minutes(settings.coolDown)) ago." : nil
+            return isHot ? "Suggestions were made for this less than \(minutes(settings.coolDown)) ago." : nil
         case .dismissed:
             let isSilenced = settings.dismissalLimit > 0 && now.dismissals >= settings.dismissalLimit
-            return isSilenced ? "You dismissed it \(now.dismissals) times in a row." : nil
+            return isSilenced ? "You dismissed its suggestions \(now.dismissals) times in a row." : nil
         // Known only once there is a ranking.
         case .nothing: return nil
         }

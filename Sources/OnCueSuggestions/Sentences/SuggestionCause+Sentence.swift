@@ -5,11 +5,11 @@ extension SuggestionCause {
     /// Says in one sentence why something is suggested at a moment.
     package func sentence(at moment: Moment, _ wording: SuggestionWording = SuggestionWording()) -> String {
         switch self {
-        case .lately(let plays): plays > 1 ? "Played \(plays) times within the last week." : "Recently played."
+        case .lately(let plays): plays > 1 ? "Played \(plays) times in the last week." : "Played recently."
         case .after(let item, let times, let of):
             "After \(wording.title(item) ?? "what you played last") " + Self.habit(times, of, wording)
-        case .resume(isOpen: true): "You left this unfinished."
-        case .resume(isOpen: false): "You often go on with what you played last."
+        case .resume(isOpen: true): "You have not finished this."
+        case .resume(isOpen: false): "You often continue what you played last."
         case .habit(let habit): Self.sentence(habit, moment, wording)
         case .nominated(let ground): Self.sentence(ground)
         case .longAgo: "You have not played this for a long time."
@@ -29,12 +29,12 @@ extension SuggestionCause {
 
     private static func sentence(_ ground: Nomination.Ground) -> String {
         switch ground {
-        case .pinned: "You want this to be suggested."
-        case .pinnedElsewhere: "Pinned in the program that it comes from."
-        case .unfinished: "Unfinished; there is no habit to go by yet."
-        case .newEpisode: "New; there is no habit to go by yet."
-        case .recentlyAdded: "Recently added; there is no habit to go by yet."
-        case .mostPlayed: "Played most; there is no habit to go by yet."
+        case .pinned: "You pinned this."
+        case .pinnedElsewhere: "Pinned in the program that provides it."
+        case .unfinished: "You have not finished this."
+        case .newEpisode: "This episode is new."
+        case .recentlyAdded: "Added recently."
+        case .mostPlayed: "One of your most played."
         }
     }
 }

@@ -8,11 +8,11 @@ extension Trigger {
         case .headphones: "\(device?.name ?? "Headphones") connected."
         case .car: "You are in the car\(device.map { " (\($0.name))" } ?? "")."
         case .carLeft: "You have left the car."
-        case .arrival: "You have come to \(name ?? "a place that you know")."
-        case .departure: "You have left \(name ?? "a place that you know")."
+        case .arrival: "You have arrived at \(name ?? "a place you know")."
+        case .departure: "You have left \(name ?? "a place you know")."
         case .unlock: "You are back."
-        case .wake: "The machine woke up."
-        case .boot: "The machine has started."
+        case .wake: "The computer woke up."
+        case .boot: "The computer has started."
         case .time: "It is time: \(name ?? "now")."
         }
     }

@@ -93,7 +93,7 @@ final class ContentProviderInterface: ExportedInterface {
 
     private func found(_ words: String, _ limit: Int) async throws -> BusValue {
         guard let source = manager.dataSource as? any SearchablePlayableContentDataSource else {
-            throw BusError(name: BusError.notSupported, message: "\(manager.name) cannot be searched")
+            throw BusError(name: BusError.notSupported, message: "\(manager.name) does not support searching")
         }
         let limit = min(limit, Self.mostRows)
         return rows(Array(try await source.contentItems(matching: words, limit: limit).prefix(limit)))
@@ -101,7 +101,7 @@ final class ContentProviderInterface: ExportedInterface {
 
     private func nominated(_ limit: Int) async throws -> BusValue {
         guard let source = manager.dataSource as? any NominatingPlayableContentDataSource else {
-            throw BusError(name: BusError.notSupported, message: "\(manager.name) nominates nothing")
+            throw BusError(name: BusError.notSupported, message: "\(manager.name) does not nominate items")
         }
         let rows = try await source.nominatedContentItems().prefix(min(limit, Self.mostRows)).map { nomination in
             nomination.item.busValues.merging(["ground": .string(nomination.ground.rawValue)]) { $1 }
@@ -111,7 +111,7 @@ final class ContentProviderInterface: ExportedInterface {
 
     private func resolved(_ identifier: String) async throws -> [BusValue] {
         guard let delegate = manager.delegate else {
-            throw PlayableContentError(.unavailable, "\(manager.name) has no delegate that plays its items")
+            throw PlayableContentError(.unavailable, "\(manager.name) has no delegate to play its items")
         }
         let url = try await delegate.url(forContentItem: identifier)
         // Less than a second is not for ever.

@@ -20,7 +20,10 @@ enum OwnBus {
         let executor = BlockingExecutor(label: "oncue.own-bus")
         guard await executor.run({ PrivateDirectory.make(folder) }),
             let monitor = FileMonitor(folder, { continuation.yield() })
-        else { throw PlayableContentError(.noBus, "there is no bus, and \(folder) cannot be watched for OnCue's own") }
+        else {
+            throw PlayableContentError(
+                .noBus, "there is no message bus, and \(folder) cannot be watched for OnCue's own")
+        }
         defer { withExtendedLifetime(monitor) {} }
         continuation.yield()
         for await _ in changes {

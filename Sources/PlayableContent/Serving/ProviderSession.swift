@@ -13,7 +13,9 @@ enum ProviderSession {
     static func run(_ manager: PlayableContentManager, on location: BusLocation) async throws(PlayableContentError) {
         guard case .own(let socketPath) = location else {
             try await serve(manager, on: try await connect(location.address))
-            guard Task.isCancelled else { throw PlayableContentError(.noBus, "the message bus has ended") }
+            guard Task.isCancelled else {
+                throw PlayableContentError(.noBus, "the connection to the message bus was lost")
+            }
             return
         }
         while !Task.isCancelled, let bus = try await OwnBus.connect(to: socketPath) {
@@ -123,9 +125,9 @@ enum ProviderSession {
 
     private static func failure(_ error: BusError, _ manager: PlayableContentManager) -> PlayableContentError {
         switch error.name {
-        case nameTaken: PlayableContentError(.nameTaken, "another program has the bus name \(manager.busName)")
-        case refused: PlayableContentError(.refused, "OnCue does not take \(manager.busName): \(error.message)")
-        default: PlayableContentError(.noBus, "\(manager.busName) cannot be served: \(error.message)")
+        case nameTaken: PlayableContentError(.nameTaken, "the bus name \(manager.busName) is taken by another program")
+        case refused: PlayableContentError(.refused, "OnCue refused \(manager.busName): \(error.message)")
+        default: PlayableContentError(.noBus, "cannot provide \(manager.busName): \(error.message)")
         }
     }
 

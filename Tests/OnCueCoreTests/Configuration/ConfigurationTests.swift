@@ -92,9 +92,9 @@ struct ConfigurationTests {
                 "log.level cannot be \"debgu\"; expected error, warning, info, debug or trace (did you mean debug?)"
             ),
             ("[log]\nlevel=", 2, "log.level cannot be nothing; expected error, warning, info, debug or trace"),
-            ("[log]\nlevel=info\nlevel=debug\n", 3, "log.level is set in line 2 already; take one of them out"),
-            ("[log\nlevel=info", 1, "expected a group between brackets, as [playback]"),
-            ("level=info", 1, "\"level\" stands before the first [group]"),
+            ("[log]\nlevel=info\nlevel=debug\n", 3, "log.level is already set in line 2; remove one of them"),
+            ("[log\nlevel=info", 1, "expected a group in brackets, such as [playback]"),
+            ("level=info", 1, "\"level\" comes before the first [group]"),
             ("[log]\ninfo", 2, "expected KEY=VALUE, a [group], or # before a comment"),
         ])
     func mistakes(text: String, line: Int, message: String) {
@@ -112,7 +112,7 @@ struct ConfigurationTests {
             ),
             ("[playbak]\noutput-return=5", 1, "there is no group [playbak]; did you mean [playback]?"),
             ("[log]\nresume-length=5", 2, "resume-length belongs below [playback], not [log]"),
-            ("[log]\nzebra=5", 2, "there is no key \"log.zebra\"; oncue config lists them"),
+            ("[log]\nzebra=5", 2, "there is no key \"log.zebra\"; list them with: oncue config"),
         ])
     func unknown(text: String, line: Int, message: String) {
         let reading = ConfigurationReading(text + "\n[artwork]\ncache-size=300\n")

@@ -101,8 +101,8 @@ final class FolderWatch: Sendable {
         }
         guard isNews else { return }
         log(
-            "not every folder of the library can be watched: the limit of the system is reached; changes are looked for "
-                + "every 15 minutes; raise fs.inotify.max_user_watches or max_user_instances with sysctl")
+            "not every folder of the library can be watched: the system limit is reached; changes are checked for "
+                + "every 15 minutes; to fix this, raise fs.inotify.max_user_watches or max_user_instances with sysctl")
     }
 
     // MARK: The thread
