@@ -95,7 +95,7 @@ struct LifecycleTests {
         let second = try await machine.oncued("--output", "silent")
 
         #expect(second.status == 0)
-        #expect(second.errors.contains("running already (process \(first.identifier))"))
+        #expect(second.errors.contains("already running (process \(first.identifier))"))
         #expect(!first.hasEnded)
         #expect(try await machine.json("status")["processIdentifier"] == .int(Int(first.identifier)))
     }

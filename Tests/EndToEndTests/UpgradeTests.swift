@@ -122,7 +122,7 @@ struct UpgradeEndToEndTests {
         let status = try await machine.oncue("status")
 
         #expect(status.status == 4)
-        #expect(status.errors.contains("\(path) is of version 99"))
-        #expect(status.errors.contains("install the newer OnCue again, or begin without what it holds"))
+        #expect(status.errors.contains("\(path) has version 99"))
+        #expect(status.errors.contains("install the newer OnCue again, or start without its contents"))
     }
 }
