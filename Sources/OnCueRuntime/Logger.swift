@@ -89,7 +89,7 @@ package struct Logger: Sendable {
             return
         }
         let count = dropped.exchange(0, ordering: .relaxed)
-        var line = count == 0 ? line : "(\(count) lines were dropped because nobody read them)\n" + line
+        var line = count == 0 ? line : "(\(count) lines were dropped because they were not read in time)\n" + line
         line.withUTF8 { bytes in
             // One call per line, so lines of several threads do not mix. A closed stderr is nobody's to report to.
             unsafe _ = Glibc.write(2, bytes.baseAddress, bytes.count)

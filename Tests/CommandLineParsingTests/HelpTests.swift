@@ -70,7 +70,7 @@ struct HelpTests {
                   oncue queue [--json] [--limit COUNT]
                   oncue queue COMMAND [ARGUMENTS]
 
-                Other names
+                Aliases
                   q
 
                 Options
@@ -82,7 +82,7 @@ struct HelpTests {
                   move FROM TO  Move an entry.
                   clear         Empty the queue.
 
-                Options of every command
+                Global options
                       --color WHEN  Use colours always, auto or never.
                   -v, --verbose     Say more; twice says most.
                   -h, --help        Show this help and exit.
@@ -109,7 +109,7 @@ struct HelpTests {
                   -t, --tag TAG
                               Mark it.
 
-                Options of every command
+                Global options
                   --color WHEN
                               Use colours always, auto
                               or never.

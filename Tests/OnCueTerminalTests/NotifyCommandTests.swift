@@ -14,7 +14,7 @@ struct NotifyCommandTests {
         #expect(await session.run("notify") == .done)
         #expect(
             session.data.text == """
-                Tracks    shown when they begin while the screen is locked
+                Tracks    announced while the screen is locked
                 Controls  shown while the screen is locked
 
                 """)
@@ -23,9 +23,9 @@ struct NotifyCommandTests {
     @Test(
         "sets what is named and leaves the rest",
         arguments: [
-            (["off"], "notifications off -", "Tracks: not shown"),
-            (["on"], "notifications on -", "Tracks: shown when they begin"),
-            (["locked"], "notifications locked -", "Tracks: shown when they begin while the screen is locked"),
+            (["off"], "notifications off -", "Tracks: not announced"),
+            (["on"], "notifications on -", "Tracks: announced"),
+            (["locked"], "notifications locked -", "Tracks: announced while the screen is locked"),
             (["controls", "on"], "notifications - true", "Controls: shown while the screen is locked"),
             (["controls", "off"], "notifications - false", "Controls: not shown"),
         ])

@@ -13,7 +13,7 @@ extension CommandTable {
             }
             lines += Self.rows(of: command, prefix: program)
         }
-        lines += ["", "## Options of every command", "", "| Option | What it does |", "|---|---|"]
+        lines += ["", "## Global options", "", "| Option | What it does |", "|---|---|"]
         lines += sharedOptions.map { Self.row([$0.term], $0.description) }
         lines += ["", "## Exit status", "", "| Status | Meaning |", "|---|---|"]
         lines += exitStatuses.map { Self.row([$0.term], $0.meaning) }

@@ -26,7 +26,7 @@ struct HelpWriter {
         writeUsage(isProgram ? programSynopses : command.synopses(prefix: above))
         if !command.aliases.isEmpty {
             let names = command.aliases.joined(separator: ", ")
-            section("Other names", lines: TextLayout.wrap(names, to: width, indent: Self.indent))
+            section("Aliases", lines: TextLayout.wrap(names, to: width, indent: Self.indent))
         }
         if !command.discussion.isEmpty {
             lines.append("")
@@ -35,7 +35,7 @@ struct HelpWriter {
         list("Arguments", command.arguments.map { ($0.name, $0.explained) })
         list("Options", command.options.map(Self.entry))
         writeCommands(command)
-        list(isProgram ? "Options" : "Options of every command", sharedOptions(isProgram).map(Self.entry))
+        list(isProgram ? "Options" : "Global options", sharedOptions(isProgram).map(Self.entry))
         writeExamples(command.examples)
         if isProgram {
             writeNotes()

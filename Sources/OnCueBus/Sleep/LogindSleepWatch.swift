@@ -74,7 +74,7 @@ package final class LogindSleepWatch: SleepWatching {
         Task { @MediaActor [weak self] in
             let lock = try? await bus.callForDescriptor(
                 "Inhibit", of: Self.interface, at: Self.path, on: Self.service,
-                ["sleep", "OnCue", "saves the position of what plays", "delay"].map { .string($0) })
+                ["sleep", "OnCue", "saves the playback position", "delay"].map { .string($0) })
             self?.took(lock)
         }
     }

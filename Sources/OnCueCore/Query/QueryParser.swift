@@ -94,7 +94,7 @@ struct QueryParser {
         }
         let inner = try alternatives()
         guard current?.kind == .close else {
-            throw QueryMistake.at(token.column, "this \"(\" is never closed; put a \")\" where the group ends")
+            throw QueryMistake.at(token.column, "this \"(\" is never closed; add a \")\" where the group ends")
         }
         guard inner != .all([]) else {
             throw QueryMistake.at(current?.column ?? endColumn, "expected something to find between the parentheses")

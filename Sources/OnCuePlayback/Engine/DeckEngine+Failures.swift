@@ -45,7 +45,7 @@ extension DeckEngine {
     /// The clock of the output is lost, so that nothing of the current medium is heard: it begins at a new output.
     func renewOutput() {
         guard let medium = current else { return }
-        log.debug("the clock of the output is lost; it is opened anew")
+        log.debug("the clock of the output was lost; reopening the output")
         isOutputBroken = true
         retry(at: medium.start)
     }

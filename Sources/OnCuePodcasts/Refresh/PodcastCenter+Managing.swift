@@ -127,11 +127,14 @@ extension PodcastCenter {
             let title = try await store.podcast(key)?.title ?? ""
             throw ContentError(
                 .refused,
-                "\"\(title)\" is a podcast, not an episode; list its episodes with: oncue podcast episodes \(ShellWord.quoted(title))"
+                "\"\(title)\" is a podcast, not an episode; list its episodes with: oncue podcast episodes "
+                    + "\(ShellWord.quoted(title))"
             )
         case (.episode, .podcast):
             let title = try await store.episode(key)?.title ?? ""
-            throw ContentError(.refused, "\"\(title)\" is an episode, not a podcast; list the podcasts with: oncue podcast list")
+            throw ContentError(
+                .refused,
+                "\"\(title)\" is an episode, not a podcast; list the podcasts with: oncue podcast list")
         default: throw ContentError(.refused, "\(identifier) is not \(kind == .episode ? "an episode" : "a podcast")")
         }
     }

@@ -160,7 +160,7 @@ extension SuggestionCenter {
             guard let offer else { return try known("\(Self.unasked).\(number)") }
             guard (1...offer.suggestions.count).contains(number) else {
                 throw ContentError(
-                    .notFound, "there is no suggestion \(text.prefix(20)); there are \(offer.suggestions.count)")
+                    .notFound, "there is no suggestion \(text.prefix(20)); there are only \(offer.suggestions.count)")
             }
             return offer.suggestions[number - 1]
         }

@@ -9,17 +9,18 @@ internal import OnCueCore
 enum FavouriteCommand {
     static let command = Command(
         CommandDefinition(
-            "favourite", group: "Looking", summary: "Make something a favourite; without a place, what plays now.",
+            "favourite", group: "Looking",
+            summary: "Add something to your favourites; without PLACE, the current track.",
             discussion: """
                 Tracks, albums, artists, genres, composers, folders, playlists, podcasts, episodes and stations can be \
-                favourites. For You/Favourites shows them, and so does oncue search favourite.
+                favourites. List them with oncue browse "For You/Favourites" or oncue search favourite.
                 """,
             arguments: [ArgumentDefinition(Values.place, .any, description: Values.placeDescription)],
-            options: [OptionDefinition("remove", description: "It is none any more.")],
+            options: [OptionDefinition("remove", description: "Remove it from your favourites.")],
             examples: [
-                DocumentedTerm("oncue favourite", "Like what plays now."),
-                DocumentedTerm("oncue favourite Albums/Kind of Blue", "Like an album."),
-                DocumentedTerm("oncue favourite --remove /1/2/5", "Like it no more."),
+                DocumentedTerm("oncue favourite", "Add the current track."),
+                DocumentedTerm("oncue favourite Albums/Kind of Blue", "Add an album."),
+                DocumentedTerm("oncue favourite --remove /1/2/5", "Remove a track from your favourites."),
             ])
     ) { parsed, context in
         let words = parsed.arguments("PLACE")
@@ -46,13 +47,13 @@ enum DislikeCommand {
     static let command = Command(
         CommandDefinition(
             "dislike", group: "Looking",
-            summary: "Note that you do not like something; without a place, what plays now.",
-            discussion: "What is disliked is no favourite any more, and what becomes a favourite is not disliked.",
+            summary: "Mark something as disliked; without PLACE, the current track.",
+            discussion: "A disliked item is no longer a favourite, and a new favourite is no longer disliked.",
             arguments: [ArgumentDefinition(Values.place, .any, description: Values.placeDescription)],
-            options: [OptionDefinition("remove", description: "It is not disliked any more.")],
+            options: [OptionDefinition("remove", description: "Remove the dislike.")],
             examples: [
-                DocumentedTerm("oncue dislike", "Dislike what plays now."),
-                DocumentedTerm("oncue dislike --remove /1/2/5", "Take it back."),
+                DocumentedTerm("oncue dislike", "Dislike the current track."),
+                DocumentedTerm("oncue dislike --remove /1/2/5", "Remove a dislike."),
             ])
     ) { parsed, context in
         let words = parsed.arguments("PLACE")
@@ -71,13 +72,13 @@ enum DislikeCommand {
 enum PlayedCommand {
     static let command = Command(
         CommandDefinition(
-            "played", group: "Looking", summary: "Mark something as played.",
-            discussion: "A container stands for everything playable in it.",
+            "played", group: "Looking", summary: "Mark something as played or not played.",
+            discussion: "A container, such as a podcast, marks everything playable in it.",
             arguments: [ArgumentDefinition(Values.place, .oneOrMore, description: Values.placeDescription)],
-            options: [OptionDefinition("not", description: "Mark it as not played; its plays are forgotten.")],
+            options: [OptionDefinition("not", description: "Mark it as not played and erase its play count.")],
             examples: [
-                DocumentedTerm("oncue played episode:7q2mbk4d9x1c", "Mark an episode."),
-                DocumentedTerm("oncue played --not Albums/Kind of Blue", "As if it had never been heard."),
+                DocumentedTerm("oncue played episode:7q2mbk4d9x1c", "Mark an episode as played."),
+                DocumentedTerm("oncue played --not Albums/Kind of Blue", "Mark an album as not played."),
             ])
     ) { parsed, context in
         let words = parsed.arguments("PLACE")

@@ -84,9 +84,9 @@ enum NotifyCommand {
     private static func rows(_ settings: NotificationSettings) -> [[String]] {
         let tracks =
             switch settings.tracks {
-            case .off: "not shown"
-            case .on: "shown when they begin"
-            case .locked: "shown when they begin while the screen is locked"
+            case .off: "not announced"
+            case .on: "announced"
+            case .locked: "announced while the screen is locked"
             }
         return [
             ["Tracks", tracks], ["Controls", settings.controls ? "shown while the screen is locked" : "not shown"],

@@ -47,8 +47,8 @@ enum CommandCatalog {
             OptionDefinition("quiet", short: "q", description: "Do not print results, only errors.")
         ] + PlayerCommands.options,
         exitStatuses: [
-            DocumentedTerm("0", "done"), DocumentedTerm("1", "failed"), DocumentedTerm("2", "wrong words"),
-            DocumentedTerm("3", "nothing found"), DocumentedTerm("4", "no daemon or no bus"),
+            DocumentedTerm("0", "done"), DocumentedTerm("1", "failed"), DocumentedTerm("2", "invalid command line"),
+            DocumentedTerm("3", "nothing found"), DocumentedTerm("4", "no daemon or no message bus"),
         ],
         environment: [
             DocumentedTerm("NO_COLOR", "If set, no colours are used."),

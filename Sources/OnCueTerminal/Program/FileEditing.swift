@@ -18,7 +18,7 @@ package struct NoEditor: FileEditing {
     package init() {}
 
     package func edit(_ path: String) throws(CommandFailure) {
-        throw CommandFailure(.failed, "there is no editor")
+        throw CommandFailure(.failed, "no editor is available")
     }
 }
 
