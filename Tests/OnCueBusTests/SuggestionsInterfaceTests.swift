@@ -247,7 +247,7 @@ struct SuggestionsInterfaceTests {
         }
 
         let texts = rig.signals("Event").compactMap { $0.arguments.first?.dictionaryValue?["text"]?.stringValue }
-        #expect(texts.contains("Sound cannot go to Set any more."))
-        #expect(texts.contains("Set is not connected any more."))
+        #expect(texts.contains("Set can no longer play sound."))
+        #expect(texts.contains("Set was disconnected."))
     }
 }

@@ -76,8 +76,10 @@ package enum PlaceWords: Sendable, Equatable {
 
     /// Endings by which nobody names an album.
     private static let suffixes: Set<String> = [
-        "aac", "ac3", "aif", "aifc", "aiff", "ape", "caf", "cue", "dff", "dsf", "dts", "eac3", "flac", "m3u", "m3u8", "m4a",
-        "m4b", "mid", "mka", "mp2", "mp3", "mp4", "mpc", "oga", "ogg", "opus", "pls", "rf64", "spx", "tta", "w64", "wav",
+        "aac", "ac3", "aif", "aifc", "aiff", "ape", "caf", "cue", "dff", "dsf", "dts", "eac3", "flac", "m3u", "m3u8",
+        "m4a",
+        "m4b", "mid", "mka", "mp2", "mp3", "mp4", "mpc", "oga", "ogg", "opus", "pls", "rf64", "spx", "tta", "w64",
+        "wav",
         "webm", "wma", "wv", "xspf",
     ]
 }
