@@ -35,7 +35,9 @@ extension HTTPClient {
         let asked = hosts.prefix(Self.hostLimit)
         let looks = asked.map { host, address in (host, Task { await isOpen(address) }) }
         var closed = Set(hosts.keys).subtracting(asked.map(\.key))
-        for (host, look) in looks where await !look.value { closed.insert(host) }
+        for (host, look) in looks {
+            if await look.value, let address = hosts[host] { linkedHosts.insert(address) } else { closed.insert(host) }
+        }
         return closed
     }
 

@@ -19,6 +19,8 @@ package final class HTTPClient {
 
     /// Where links may lead; a change counts for the next request.
     package var rules = LinkRules()
+    /// The hosts that must be on the internet; several clients may have them in common.
+    package var linkedHosts = LinkedHosts()
 
     private let session: UnsafeMutablePointer<SoupSession>
     /// Has connections to public addresses alone, which may be used again.
@@ -100,10 +102,19 @@ package final class HTTPClient {
         return try result.get()
     }
 
-    /// Goes from address to address until one answers with something else than another address.
     private func follow(
         _ request: HTTPRequest, into sink: any HTTPBodySink, _ end: ExchangeEnd
     ) async throws(HTTPError) -> HTTPHead {
+        let (exchange, head) = try await answer(to: request, end)
+        try await read(exchange, head, request, into: sink, end)
+        return head
+    }
+
+    /// Goes from address to address until one answers with something else than another address; the body can be read
+    /// from the exchange.
+    func answer(
+        to request: HTTPRequest, _ end: ExchangeEnd
+    ) async throws(HTTPError) -> (exchange: Exchange, head: HTTPHead) {
         var address = request.address
         var source = request.source
         // Where the source was read from, once that was here.
@@ -130,8 +141,7 @@ package final class HTTPClient {
             guard let target = try exchange.redirection(fields) else {
                 var head = HTTPHead(status: exchange.status, fields: fields, address: address, movedTo: movedTo)
                 head.isFromHome = exchange.remote.map { !rules.isPublic($0) } ?? false
-                try await read(exchange, head, request, into: sink, end)
-                return head
+                return (exchange, head)
             }
             isForGood = isForGood && (exchange.status == 301 || exchange.status == 308)
             if isForGood { movedTo = target }

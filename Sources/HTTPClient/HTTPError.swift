@@ -27,11 +27,19 @@ package struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
         case privateLink
         /// The sink could not take the body.
         case notTaken
+        /// The answer is an error; `status` has its number.
+        case status
+        /// The server cannot go on from the middle of a file.
+        case cannotJump
+        /// A file is another one than at the beginning.
+        case changed
     }
 
     package let code: Code
     /// What failed, on which address, without its password.
     package let message: String
+    /// The status of an answer that is an error; `nil` for everything else.
+    package private(set) var status: Int?
 
     package init(_ code: Code, _ message: String) {
         self.code = code
@@ -42,6 +50,30 @@ package struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
     static func silence(of address: String, _ limit: Duration?) -> HTTPError {
         let time = limit.map { " within \($0.components.seconds) s" } ?? ""
         return HTTPError(.timedOut, "\(address) did not answer\(time); check the address, or try again later")
+    }
+
+    /// An answer that is an error.
+    init(status: Int, of address: String) {
+        let reason =
+            switch status {
+            case 401, 407: "needs a name and a password"
+            case 403: "may not be read"
+            case 404, 410: "does not exist"
+            case 429: "was asked for too often"
+            case 500...: "cannot be delivered by its server at the moment"
+            default: "cannot be read"
+            }
+        self.init(.status, "\(address) \(reason) (status \(status))")
+        self.status = status
+    }
+
+    /// Whether the same request may succeed later.
+    var isPassing: Bool {
+        switch code {
+        case .unreachable, .timedOut, .cutOff: true
+        case .status: status.map { $0 >= 500 || $0 == 429 || $0 == 408 } ?? false
+        default: false
+        }
     }
 
     package var description: String { message }

@@ -70,6 +70,22 @@ package struct HTTPHead: Sendable, Equatable {
     /// The number of bytes that the server promises to send; `nil` when it does not say.
     package var promisedBytes: Int? { fields["content-length"].flatMap { Int($0) } }
 
+    /// The bytes that the answer has, and the number of all bytes if it is known (RFC 9110, 14.4); `nil` for an answer
+    /// that has everything.
+    var range: (start: Int, end: Int, total: Int?)? {
+        guard let text = fields["content-range"], text.hasPrefix("bytes ") else { return nil }
+        let parts = text.dropFirst(6).split(separator: "/")
+        let bounds = parts.first?.split(separator: "-").compactMap { Int($0) } ?? []
+        guard bounds.count == 2, bounds[0] >= 0, bounds[1] >= bounds[0] else { return nil }
+        return (bounds[0], bounds[1], parts.count > 1 ? Int(parts[1]) : nil)
+    }
+
+    /// The number of all bytes, as an answer says that has none of those asked for (RFC 9110, 15.5.17).
+    var allBytes: Int? {
+        guard let text = fields["content-range"], text.hasPrefix("bytes */") else { return nil }
+        return Int(text.dropFirst("bytes */".count))
+    }
+
     /// The media type without parameters, in lower case; empty when the server does not say.
     package var contentType: String {
         let type = (fields["content-type"] ?? "").prefix { $0 != ";" && $0 != "," }

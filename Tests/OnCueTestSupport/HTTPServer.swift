@@ -30,6 +30,17 @@ package final class HTTPServer: Sendable {
         case untilClose
     }
 
+    /// The server sends nothing for a while.
+    package struct Pause: Sendable {
+        /// The number of bytes of the body before it.
+        package var before: Int
+        package var length: Duration
+
+        package init(before: Int, length: Duration) {
+            (self.before, self.length) = (before, length)
+        }
+    }
+
     package struct Response: Sendable {
         package var status: Int
         package var fields: [(String, String)]
@@ -41,6 +52,10 @@ package final class HTTPServer: Sendable {
         package var framing = Framing.length
         /// Not even a header is sent.
         package var isMute = false
+        /// Where the server stands still, in ascending order.
+        package var pauses: [Pause] = []
+        /// Bytes a second; as fast as they are taken when `nil`.
+        package var byteRate: Int?
 
         package init(
             _ status: Int = 200, _ fields: [(String, String)] = [], _ body: [UInt8] = [], promised: Int? = nil,
@@ -157,7 +172,7 @@ private final class ServerConnection: Sendable {
         for (name, value) in response.fields { head += "\(name): \(value)\r\n" }
         if !response.isMute {
             let isChunked = response.framing == .chunked
-            guard send(Array((head + "\r\n").utf8)), sendBody(response.body, number, inChunks: isChunked),
+            guard send(Array((head + "\r\n").utf8)), sendBody(response, number, inChunks: isChunked),
                 response.isHeldOpen
             else { return }
         }
@@ -166,15 +181,26 @@ private final class ServerConnection: Sendable {
         while recv(socket, &byte, 1, 0) > 0 {}
     }
 
-    private func sendBody(_ body: [UInt8], _ number: Int, inChunks isChunked: Bool) -> Bool {
-        let isSent = stride(from: 0, to: body.count, by: Self.portion).allSatisfy { start in
-            let part = Array(body[start..<min(start + Self.portion, body.count)])
+    private func sendBody(_ response: HTTPServer.Response, _ number: Int, inChunks isChunked: Bool) -> Bool {
+        let body = response.body
+        var pauses = response.pauses[...]
+        var start = 0
+        while start < body.count {
+            while let pause = pauses.first, pause.before <= start {
+                wait(pause.length)
+                pauses = pauses.dropFirst()
+            }
+            let portion = response.byteRate.map { max(1, $0 / 50) } ?? Self.portion
+            let part = Array(body[start..<min(start + portion, body.count, pauses.first?.before ?? .max)])
             guard send(isChunked ? Self.chunk(part) : part) else { return false }
             work.requests.withLock { $0[number].sent += part.count }
-            return true
+            start += part.count
+            if response.byteRate != nil { wait(.milliseconds(20)) }
         }
-        return isSent && (!isChunked || send(Self.chunk([])))
+        return !isChunked || send(Self.chunk([]))
     }
+
+    private func wait(_ length: Duration) { usleep(UInt32(length / .microseconds(1))) }
 
     private static func chunk(_ bytes: [UInt8]) -> [UInt8] {
         Array((String(bytes.count, radix: 16) + "\r\n").utf8) + bytes + Array("\r\n".utf8)

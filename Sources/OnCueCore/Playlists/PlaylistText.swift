@@ -3,8 +3,9 @@
 
 /// Bytes of a file of unknown encoding, and their lines.
 ///
-/// UTF-8 and UTF-16 are recognised by their mark, UTF-8 also without; everything else counts as Windows-1252, which
-/// holds Latin-1 and gives every byte a meaning.
+/// UTF-8 and UTF-16 are recognised by their mark, UTF-8 also without. Everything else counts as Windows-1251 if it has a
+/// run of letters that is Cyrillic there, and as Windows-1252 if not, which includes Latin-1 and gives every byte a
+/// meaning.
 package struct PlaylistText: Sendable {
     /// UTF-8, or bytes as they were when the encoding is a guess.
     private let bytes: [UInt8]
@@ -54,7 +55,8 @@ package struct PlaylistText: Sendable {
         // Files put together from others have lines of both kinds.
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         var scalars = String.UnicodeScalarView()
-        for byte in bytes { scalars.append(windows1252(byte)) }
+        let isCyrillic = CyrillicText.isLikely(bytes)
+        for byte in bytes { scalars.append(isCyrillic ? CyrillicText.scalar(byte) : windows1252(byte)) }
         return String(scalars)
     }
 

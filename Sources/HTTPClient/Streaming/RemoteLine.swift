@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueRuntime
+internal import Synchronization
+
+/// The connections that bring one remote file: at most two, one of which brings what is read next.
+@MediaActor
+final class RemoteLine: Sendable {
+    /// After this without a byte another connection is tried, where the server can go on anywhere.
+    private static let stallLimit: Duration = .seconds(3)
+    /// After this without a byte a file that can only be read in one piece is given up.
+    private static let longStallLimit: Duration = .seconds(90)
+    /// After this without a byte a station is connected to again, by whoever plays it.
+    private static let stationStallLimit: Duration = .seconds(10)
+    /// After this without a byte, whatever was tried, reading has failed.
+    private static let patience: Duration = .seconds(120)
+    private static let longestPause: Duration = .seconds(16)
+    private static let connectionLimit = 2
+    private static let lookBack = 16 << 10
+
+    let address: String
+    private let source: String?
+    let client: HTTPClient
+    let window: ReadWindow
+    /// What the server has said; for readers on other threads.
+    private nonisolated let known = Mutex<RemoteFile.Facts?>(nil)
+    /// The mark by which a file that was changed meanwhile is noticed.
+    private(set) var mark: String?
+    var onArrival: (@MediaActor () -> Void)?
+    private var connections: [RemoteConnection] = []
+    private var isClosed = false
+    /// When a byte came last, or the first connection was begun.
+    private var lastArrival = ContinuousClock.now
+    private var attempts = 0
+
+    nonisolated init(_ window: ReadWindow, _ address: String, _ source: String?, _ client: HTTPClient) {
+        (self.window, self.address, self.source, self.client) = (window, address, source, client)
+    }
+
+    nonisolated var facts: RemoteFile.Facts? { known.withLock { $0 } }
+
+    func open() async throws(HTTPError) -> RemoteFile.Facts {
+        let first = RemoteConnection(self, at: 0, length: nil)
+        connections = [first]
+        let head = try await first.connect()
+        first.run()
+        return note(head, at: 0)
+    }
+
+    /// What is asked for, from one offset on.
+    func request(at offset: Int, length: Int?) -> HTTPRequest {
+        var fields = ["Accept-Encoding": "identity", "Icy-MetaData": "1"]
+        if let length {
+            fields["Range"] = "bytes=\(offset)-\(offset + length - 1)"
+        } else if offset > 0 || facts == nil {
+            fields["Range"] = "bytes=\(offset)-"
+        }
+        if offset > 0, let mark { fields["If-Range"] = mark }
+        return HTTPRequest(address, from: source, fields: fields, limit: .max, deadline: nil)
+    }
+
+    /// Takes what the first answer says of the file.
+    @discardableResult
+    func note(_ head: HTTPHead, at offset: Int) -> RemoteFile.Facts {
+        if let facts { return facts }
+        var facts = RemoteFile.Facts(address: head.address)
+        facts.isFromHome = head.isFromHome
+        facts.contentType = head.contentType
+        let isEncoded = head.fields["content-encoding"].map { $0.lowercased() != "identity" } ?? false
+        if !isEncoded { facts.size = head.range?.total ?? (head.status == 200 ? head.promisedBytes : nil) }
+        facts.isStation = head.fields.keys.contains { $0.hasPrefix("icy-") || $0.hasPrefix("ice-") }
+        facts.canJump =
+            facts.size != nil && head.fields["icy-metaint"] == nil
+            && (head.status == 206 || head.fields["accept-ranges"]?.lowercased() == "bytes")
+        let tag = head.fields["etag"]
+        mark = tag?.hasPrefix("W/") == true ? nil : tag ?? head.fields["last-modified"]
+        known.withLock { $0 = facts }
+        window.setSize(facts.size)
+        window.set(patience: Self.stallLimit(facts), mayGoBack: facts.canJump)
+        return facts
+    }
+
+    // MARK: What the reader needs
+
+    /// The reader waits for bytes that nobody brings, or has taken so much that there is room again.
+    func demand() {
+        guard !isClosed else { return }
+        connections.removeAll(where: \.isOver)
+        for connection in connections where window.wants(connection.offset) { connection.goOn() }
+        guard let wanted = window.unmet else { return }
+        guard !connections.contains(where: { brings(wanted, $0) }) else { return }
+        if wanted > 0, let facts, !facts.canJump {
+            return giveUp(HTTPError(.cannotJump, "\(address) can only be read from its beginning"))
+        }
+        while connections.count >= Self.connectionLimit { connections.removeFirst().close() }
+        let isJump = facts != nil && wanted > 0
+        // Readers that look for a place go back a little when they have found it.
+        let start = isJump && !window.has(wanted - 1) ? max(0, wanted - Self.lookBack) : wanted
+        let connection = RemoteConnection(self, at: start, length: isJump ? RemoteConnection.firstLength : nil)
+        connections.append(connection)
+        connection.run()
+        tellRunning()
+    }
+
+    private func brings(_ wanted: Int, _ connection: RemoteConnection) -> Bool {
+        connection.offset <= wanted && wanted - connection.offset <= ReadWindow.skipLimit && !connection.isOver
+    }
+
+    func tellRunning() {
+        window.setRunning(connections.filter { !$0.isOver && !$0.isPaused }.map(\.offset))
+    }
+
+    // MARK: What connections tell
+
+    func arrived() {
+        lastArrival = .now
+        attempts = 0
+        tellRunning()
+        onArrival?()
+    }
+
+    /// A connection has failed.
+    func failed(_ connection: RemoteConnection, _ error: HTTPError) {
+        connections.removeAll { $0 === connection }
+        tellRunning()
+        guard !isClosed else { return }
+        // The window knows where it ends by now.
+        if error.status == 416, window.isShort { return }
+        // What nobody reads is asked for again when somebody does.
+        guard let wanted = window.unmet, !connections.contains(where: { brings(wanted, $0) }) else { return }
+        guard let facts, facts.canJump, error.isPassing, ContinuousClock.now - lastArrival < Self.patience else {
+            return giveUp(error)
+        }
+        let pause: Duration = attempts == 0 ? .zero : min(.seconds(1 << min(attempts - 1, 6)), Self.longestPause)
+        attempts += 1
+        Task { [weak self] in
+            guard (try? await MediaActor.sleep(for: pause)) != nil else { return }
+            self?.demand()
+        }
+    }
+
+    /// The connection has brought everything that it was to bring.
+    func finished(_ connection: RemoteConnection, isWhole: Bool) {
+        connections.removeAll { $0 === connection }
+        if isWhole, facts?.size == nil { window.end(at: connection.offset) }
+        tellRunning()
+        if window.unmet != nil { demand() }
+        onArrival?()
+    }
+
+    private func giveUp(_ error: HTTPError) {
+        window.fail(error)
+        onArrival?()
+    }
+
+    // MARK: Standing still
+
+    private static func stallLimit(_ facts: RemoteFile.Facts) -> Duration {
+        if facts.isStation, facts.size == nil { return stationStallLimit }
+        return facts.canJump ? stallLimit : longStallLimit
+    }
+
+    /// The reader has waited in vain.
+    func standsStill() {
+        guard !isClosed, window.unmet != nil else { return }
+        guard let facts else { return }
+        let silence = ContinuousClock.now - lastArrival
+        guard silence >= Self.stallLimit(facts) else { return demand() }
+        guard facts.canJump, silence < Self.patience else {
+            return giveUp(HTTPError(.timedOut, "\(address) stopped sending"))
+        }
+        for connection in connections { connection.close() }
+        connections = []
+        demand()
+    }
+
+    func close() {
+        isClosed = true
+        onArrival = nil
+        for connection in connections { connection.close() }
+        connections = []
+    }
+}
