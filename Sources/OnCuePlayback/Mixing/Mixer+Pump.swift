@@ -36,10 +36,13 @@ extension Mixer {
         let portion = state.timeline.rate / Self.portions
         var handed = 0
         while handed < portion {
-            guard let frames = step(&state) else { return flush(&state) }
+            guard let frames = step(&state) else {
+                handed += flush(&state)
+                break
+            }
             handed += frames
         }
-        state.isHungry = false
+        if handed >= portion { state.isHungry = false }
     }
 
     /// Takes a block further; `nil` when there is nothing more to be done at the moment.
@@ -144,11 +147,12 @@ extension Mixer {
         return held.map { push($0, before: new, &state) } ?? 0
     }
 
-    /// Hands over what is held, as nothing is known of what follows it.
-    private func flush(_ state: inout State) {
-        guard let held = state.held else { return }
+    /// Hands over what is held, as nothing is known of what follows it; returns how many frames that were.
+    @discardableResult
+    private func flush(_ state: inout State) -> Int {
+        guard let held = state.held else { return 0 }
         state.held = nil
-        _ = push(held, &state)
+        return push(held, &state)
     }
 
     private func push(_ handed: Handed, before next: Handed? = nil, _ state: inout State) -> Int {
