@@ -72,7 +72,8 @@ let package = Package(
 
         // Adapters
         .target(
-            name: "OnCuePlayback", dependencies: ["OnCueSession", "OnCueCore", "OnCueRuntime", "GStreamer"],
+            name: "OnCuePlayback",
+            dependencies: ["OnCueSession", "OnCueCore", "OnCueRuntime", "GStreamer", "HTTPClient"],
             swiftSettings: house),
         .target(
             name: "OnCueCatalog",
@@ -128,7 +129,7 @@ let package = Package(
         .executableTarget(
             name: "oncue-bench",
             dependencies: [
-                "OnCuePlayback", "OnCueCatalog", "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime",
+                "OnCuePlayback", "HTTPClient", "OnCueCatalog", "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime",
                 "OnCueClient", "GLib", "SQLite", "TagReading", "CommandLineParsing",
             ],
             path: "Benchmarks", exclude: ["Data", "RESULTS.md", "GROWTH.md", "growth.svg"], swiftSettings: house),
@@ -169,7 +170,9 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "OnCuePlaybackTests",
-            dependencies: ["OnCuePlayback", "OnCueSession", "OnCueCore", "OnCueRuntime", "OnCueTestSupport"],
+            dependencies: [
+                "OnCuePlayback", "HTTPClient", "OnCueSession", "OnCueCore", "OnCueRuntime", "OnCueTestSupport",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "OnCueCatalogTests",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import HTTPClient
 internal import OnCueCore
 internal import OnCuePlayback
 internal import OnCueRuntime
@@ -9,7 +10,8 @@ internal import OnCueSession
 /// An engine without sound, and how long it takes.
 @MediaActor
 final class EngineProbe {
-    private let engine = DeckEngine(outputs: [.silent])
+    private let engine = DeckEngine(
+        outputs: [.silent], web: WebMedia(client: HTTPClient(userAgent: "OnCueBench")))
     private var token: UInt64 = 0
     private var waiting: CheckedContinuation<Result<ContinuousClock.Instant, PlaybackError>, Never>?
 

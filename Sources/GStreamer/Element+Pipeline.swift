@@ -41,8 +41,11 @@ extension Element {
     }
 
     /// Jumps and plays at another rate from there; as `seek(to:)`.
-    package func seek(to position: Duration, rate: Double) -> Bool {
-        let flags = GstSeekFlags(rawValue: GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue)
+    ///
+    /// - Parameter readsUpTo: Finds the very place even where that takes reading everything before it.
+    package func seek(to position: Duration, rate: Double, readsUpTo: Bool = true) -> Bool {
+        let accuracy = readsUpTo ? GST_SEEK_FLAG_ACCURATE.rawValue : 0
+        let flags = GstSeekFlags(rawValue: GST_SEEK_FLAG_FLUSH.rawValue | accuracy)
         return unsafe gst_element_seek(
             pointer, rate, GST_FORMAT_TIME, flags, GST_SEEK_TYPE_SET, position.gstreamerTime, GST_SEEK_TYPE_NONE, -1)
             != 0

@@ -13,25 +13,14 @@ extension Element {
         unsafe self.init(sinking: UnsafeMutableRawPointer(made).assumingMemoryBound(to: GstElement.self))
         guard unsafe gst_uri_handler_set_uri(OpaquePointer(pointer), uri, nil) != 0 else { return nil }
     }
-
-    /// Makes an element that reads an address of the web and decodes what comes; `nil` without its plug-in.
-    ///
-    /// What comes may be a list of parts (HLS, DASH) or of streams (SDP), in which a server names what is to be read. That
-    /// it names nothing of this machine is seen to for the whole process, since GStreamer asks nobody before it opens them.
-    package static func webDecoder(of uri: String) -> Element? {
-        guard MediaFramework.initialize(), let decoder = Element("uridecodebin") else { return nil }
-        WebSources.makeSure()
-        decoder.set("uri", to: uri)
-        return decoder
-    }
 }
 
-/// Leaves GStreamer nothing for addresses but what reads the web.
-private enum WebSources {
-    /// Those of the web, two by which stations are named, and that of what this program hands over itself.
-    private static let schemes: Set<String> = ["http", "https", "icy", "icyx", "appsrc"]
+/// Leaves GStreamer nothing that reads addresses but our own source, for those of the web.
+enum WebSources {
+    /// The scheme of what this program hands over itself.
+    private static let schemes: Set<String> = ["appsrc"]
 
-    /// The type of what reads a file, which is found here alone from now on; 0 where there is none.
+    /// The type of the element that reads a file, which only this program can make from now on; 0 if there is none.
     static let fileSource: GType = {
         // Loaded before it goes: GStreamer looks into the registry for what it loads.
         let found = unsafe gst_element_factory_find("filesrc")
@@ -40,10 +29,11 @@ private enum WebSources {
         if let found = unsafe found { unsafe gst_object_unref(UnsafeMutableRawPointer(found)) }
         if let loaded = unsafe loaded { unsafe gst_object_unref(UnsafeMutableRawPointer(loaded)) }
         removeOthers()
+        registerWebSource()
         return type
     }()
 
-    /// Returns when no other source is left.
+    /// Returns when no other source is left, and ours is there.
     static func makeSure() {
         _ = fileSource
     }

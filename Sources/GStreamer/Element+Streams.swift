@@ -5,10 +5,14 @@ internal import CGStreamer
 internal import COnCueGStreamerShims
 
 extension Element {
+    /// The types of lists of parts, which a server may go on writing.
+    package static let listTypes: Set<String> = ["application/x-hls", "application/dash+xml"]
+
     /// Calls `handler` on a streaming thread with the type of each stream that a decoder finds in a container, such as
-    /// `video/x-vp8`, also of those that it does not decode, before `no-more-pads`.
+    /// `video/x-vp8`, also of those that it does not decode, before `no-more-pads`; and with that of a list of parts,
+    /// such as `application/x-hls`.
     ///
-    /// The container itself, and what comes out of parsers and decoders, is left out.
+    /// Other containers, and what comes out of parsers and decoders, are left out.
     package func onStreamFound(_ handler: @escaping @Sendable (String) -> Void) {
         let box = unsafe CallbackBox<StreamHandler>.retained(handler)
         unsafe oncue_gst_connect_streams(pointer, onStream, box, onReleaseSignalCallback)
@@ -22,10 +26,13 @@ private func onStream(
     _ decoder: UnsafeMutablePointer<GstElement>?, _ pad: UnsafeMutablePointer<GstPad>?,
     _ caps: UnsafeMutablePointer<GstCaps>?, _ data: gpointer?
 ) -> gboolean {
-    if let pad = unsafe pad, let caps = unsafe caps, unsafe oncue_gst_is_of_container(pad) != 0,
-        let structure = unsafe gst_caps_get_structure(caps, 0), let name = unsafe gst_structure_get_name(structure)
+    if let pad = unsafe pad, let caps = unsafe caps, let structure = unsafe gst_caps_get_structure(caps, 0),
+        let name = unsafe gst_structure_get_name(structure)
     {
-        unsafe CallbackBox<StreamHandler>.value(of: data)?(String(cString: name))
+        let type = unsafe String(cString: name)
+        if Element.listTypes.contains(type) || (unsafe oncue_gst_is_of_container(pad) != 0) {
+            unsafe CallbackBox<StreamHandler>.value(of: data)?(type)
+        }
     }
     return 1
 }

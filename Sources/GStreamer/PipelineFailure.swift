@@ -40,6 +40,7 @@ extension PipelineFailure {
     package static let coreMissingPlugin = 12
     package static let resourceNotFound = 3
     package static let resourceOpenRead = 5
+    package static let resourceRead = 9
     package static let resourceSeek = 11
     package static let resourceNotAuthorized = 15
     package static let streamCodecNotFound = 6

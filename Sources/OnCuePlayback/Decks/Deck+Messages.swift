@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import GStreamer
+import HTTPClient
 import OnCueCore
 import OnCueRuntime
 
@@ -20,10 +21,9 @@ extension Deck {
             log.warning("warning while decoding", ["text": failure.text, "debug": failure.debug])
         case .missingPlugin(let plugin): missing.append(plugin)
         case .durationChanged: durationChanged()
-        case .buffering(let percent): buffering(percent)
         case .tags(let tags): tagged(tags)
         case .endOfStream: if stage == .opening { noSound() }
-        case .stateChanged, .stateRequested, .latencyChanged, .clockLost: break
+        case .stateChanged, .stateRequested, .latencyChanged, .clockLost, .buffering: break
         }
     }
 
@@ -41,7 +41,7 @@ extension Deck {
     }
 
     private func noSound() {
-        guard stage == .opening else { return }
+        guard stage == .opening, !reopensShort() else { return }
         fail(withoutSound)
     }
 
@@ -52,10 +52,11 @@ extension Deck {
     private func failed(_ failure: PipelineFailure) {
         log.debug("a medium fails", ["text": failure.text, "debug": failure.debug])
         if failure.isSeekRefusal, stage == .positioning || isSeeking { return breakByJump() }
-        let error = PlaybackError(failure, at: location, missing: missing)
+        let web = failure.isFromSource ? file?.failure : nil
+        let error = web.map { PlaybackError($0) } ?? PlaybackError(failure, at: location, missing: missing)
         if failure.isFromSource, isHeardFirst {
             if sourceFailure == nil {
-                (sourceFailure, lacksRest) = (error, failure.isBeyondEnd)
+                (sourceFailure, hasFailedBeyondEnd) = (error, failure.isBeyondEnd)
                 if stage == .opening { openBroken() }
             }
             return
@@ -103,15 +104,6 @@ extension Deck {
         tell(.durationChanged)
     }
 
-    private func buffering(_ percent: Int) {
-        guard location.filePath == nil else { return }
-        // The buffer of what has failed fills no more, whatever it says.
-        if case .failed = stage { return }
-        guard percent < 100 || isBuffering else { return }
-        isBuffering = percent < 100
-        tell(.buffering(percent))
-    }
-
     /// A stream can send a megabyte as its title, and every client would be told.
     private static let titleLimit = 1024
 
@@ -122,10 +114,14 @@ extension Deck {
                 albumPeak: tags.albumPeak)
             tell(.measured)
         }
-        // Files have titles too; those are the catalog's. What cannot be sought in comes as it is sent.
-        guard let title = tags.title?.shortened(toBytes: Self.titleLimit), title != streamTitle,
-            location.filePath == nil
-        else { return }
+        // Files have titles too; those are the catalog's.
+        if location.filePath == nil, let title = tags.title { titled(title) }
+    }
+
+    /// What plays on a station is called otherwise from now on.
+    func titled(_ text: String) {
+        let title = text.shortened(toBytes: Self.titleLimit)
+        guard title != streamTitle, !isClosed else { return }
         streamTitle = title
         tell(.titled(title))
     }

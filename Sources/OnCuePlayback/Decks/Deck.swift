@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import GStreamer
+import HTTPClient
 import OnCueCore
 import OnCueRuntime
 
@@ -21,7 +22,7 @@ final class Deck {
         /// Stands where it was told to, or at the beginning when the medium cannot jump.
         case ready
         case failed(PlaybackError)
-        /// The source has failed at a jump that it had claimed to be able to; it must be opened anew.
+        /// The source has failed at a jump that it had claimed to be able to; it must be reopened.
         case brokenByJump
         /// Stands where it was told to jump.
         case seeked
@@ -40,11 +41,23 @@ final class Deck {
     private static let patience: Duration = .seconds(20)
     nonisolated static let longestPause: Duration = .milliseconds(200)
     static let brokenPauses = 10
+    /// Bytes a second of what nothing is known of yet: 128 kbit/s.
+    private static let usualByteRate = 16_000.0
+    private static let leastReserve = 16 << 10
+    private static let mostReserve = 2 << 20
 
     let location: MediaLocation
     /// As `PlaybackRequest.length`.
     private let toldLength: Duration?
     private let mayJump: Bool
+    private let web: WebMedia
+    /// What is read on a web server; `nil` for a file of this machine, and before it is asked for.
+    private(set) var file: RemoteFile?
+    private var facts: RemoteFile.Facts?
+    /// The number of bytes that had come when the watchdog was set.
+    private var receivedBefore = 0
+    private var hasReopened = false
+    private let chooseRate: @Sendable (Int) -> Int
     var onEvent: (@MediaActor (Event) -> Void)?
     var stage = Stage.opening
     /// Where it stands when it is ready.
@@ -60,7 +73,11 @@ final class Deck {
     /// Why the source has come to an end before the medium; what it had given until then is still to be heard.
     var sourceFailure: PlaybackError?
     /// The server has said that there is no more of it, whatever it promised.
-    var lacksRest = false
+    var lacksRest: Bool { isShort || hasFailedBeyondEnd }
+    var hasFailedBeyondEnd = false
+
+    /// As `RemoteFile.isShort`.
+    var isShort: Bool { file?.isShort == true }
     let executor = BlockingExecutor(label: "oncue.playback.deck")
     let log = Logger("playback")
     private var watch: PipelineWatch?
@@ -74,19 +91,23 @@ final class Deck {
     /// Begins to open a medium.
     ///
     /// - Parameters:
+    ///   - web: Opens what is on a web server.
     ///   - mayJump: False for a source that is known to fail when it is told to.
     ///   - turn: Returns when it may begin.
     ///   - chooseRate: As for `DeckPipeline`.
     init(
-        _ location: MediaLocation, at start: Duration, pace: Double, length: Duration? = nil, mayJump: Bool = true,
+        _ location: MediaLocation, web: WebMedia, at start: Duration, pace: Double, length: Duration? = nil,
+        mayJump: Bool = true,
         turn: (@MediaActor () async -> Void)? = nil,
         chooseRate: @escaping @Sendable (Int) -> Int
     ) {
         self.mayJump = mayJump
         toldLength = length.flatMap { $0 > .zero ? $0 : nil }
+        self.web = web
         self.location = location
         self.start = max(.zero, start)
         self.pace = pace
+        self.chooseRate = chooseRate
         Task {
             await turn?()
             if !isClosed { await open(chooseRate) }
@@ -96,6 +117,7 @@ final class Deck {
 
     private func startWatchdog() {
         watchdog?.cancel()
+        receivedBefore = file?.received ?? 0
         watchdog = Task { [weak self] in
             guard (try? await MediaActor.sleep(for: Self.patience)) != nil else { return }
             self?.giveUp()
@@ -103,6 +125,9 @@ final class Deck {
     }
 
     var isReady: Bool { stage == .ready }
+
+    /// It was ready once, whatever has become of it.
+    private(set) var hasOpened = false
 
     /// It has failed, or will when all that has come was heard.
     var isBroken: Bool {
@@ -127,9 +152,14 @@ final class Deck {
     /// As `DeckPipeline.knowsSize`.
     var knowsSize: Bool { pipeline?.knowsSize == true }
 
+    /// As `DeckPipeline.isList`.
+    var isList: Bool { pipeline?.isList == true }
+
     /// It has no end, as far as its server tells.
     var isLive: Bool {
-        LiveEvidence(saysStation: pipeline?.saysStation == true, hasSize: knowsSize, duration: duration).isLive
+        LiveEvidence(
+            saysStation: pipeline?.saysStation == true, hasSize: knowsSize, duration: duration, isList: isList
+        ).isLive
     }
 
     /// Tells `ended` when every message that came before the end has been received.
@@ -153,8 +183,11 @@ final class Deck {
         isClosed = true
         watchdog?.cancel()
         watch = nil
-        let pipeline = pipeline
+        let (pipeline, file) = (pipeline, file)
         self.pipeline = nil
+        file?.close()
+        if let facts { web.close(facts) }
+        facts = nil
         return Task { [executor] in
             await executor.run { _ = pipeline?.element.setState(.null) }
         }
@@ -164,10 +197,12 @@ final class Deck {
 
     private func open(_ chooseRate: @escaping @Sendable (Int) -> Int) async {
         let location = location
+        if location.filePath == nil, file == nil, await !openWeb() { return }
+        let file = file
         let result = await executor.run { () -> Result<DeckPipeline, PlaybackError> in
             if let refusal = FileCheck.refusal(of: location) { return .failure(refusal) }
             do throws(PlaybackError) {
-                let made = try DeckPipeline(location, chooseRate: chooseRate)
+                let made = try DeckPipeline(location, web: file, chooseRate: chooseRate)
                 made.element.setState(.paused)
                 return .success(made)
             } catch {
@@ -183,19 +218,60 @@ final class Deck {
         }
     }
 
+    /// Opens what has turned out to be shorter than its server had said once more, now that its size is known: some
+    /// formats are read from their ends. False if that makes no difference.
+    func reopensShort() -> Bool {
+        guard isShort, !hasReopened, let pipeline else { return false }
+        hasReopened = true
+        watch = nil
+        self.pipeline = nil
+        Task { [executor, chooseRate] in
+            await executor.run { _ = pipeline.element.setState(.null) }
+            if !isClosed { await open(chooseRate) }
+        }
+        return true
+    }
+
+    /// Waits for the answer of a web server; false if there is none, or the deck was closed meanwhile.
+    private func openWeb() async -> Bool {
+        let file = web.file(at: location)
+        self.file = file
+        do throws(HTTPError) {
+            let facts = try await file.open()
+            guard !isClosed else { return false }
+            self.facts = facts
+            web.open(facts)
+        } catch {
+            if !isClosed { fail(PlaybackError(error)) }
+            return false
+        }
+        if case .failed = stage { return false }
+        file.onTitle { [weak self] title in
+            Task { @MediaActor in self?.titled(title) }
+        }
+        return true
+    }
+
     private func giveUp() {
         guard stage == .opening || stage == .positioning || isSeeking else { return }
-        let isFile = location.filePath != nil
+        // A slow line is not a broken one.
+        if let file, file.received > receivedBefore { return startWatchdog() }
+        file?.close()
+        let limit = Self.patience.components.seconds
         fail(
-            PlaybackError(
-                isFile ? .failed : .network,
-                "cannot play \(location): no data within \(Self.patience.components.seconds) s"))
+            location.filePath != nil
+                ? PlaybackError(.failed, "cannot play \(location): its disk did not deliver within \(limit) s")
+                : PlaybackError(
+                    .network,
+                    "\(location) \(facts == nil ? "did not answer" : "sent nothing that can be played") within "
+                        + "\(limit) s; check the address, or try again later"))
     }
 
     func opened() {
         guard let pipeline else { return }
         if pipeline.line.isAtEnd {
-            return fail(withoutSound)
+            if !reopensShort() { fail(withoutSound) }
+            return
         }
         duration = measuredDuration
         if let end = pipeline.decoding?.end, let rate = pipeline.rate, end.fits(duration) {
@@ -221,8 +297,32 @@ final class Deck {
         return found
     }
 
+    /// Waits until so many bytes have come that it may go on for a while; tells how full that is, at last 100 percent.
+    ///
+    /// - Parameter reserve: How long it should be able to go on.
+    func refill(_ reserve: Duration, played: Duration) {
+        guard let file, !isList, !isBuffering else { return }
+        let pace = played > .seconds(1) ? Double(file.place) / (played / .seconds(1)) : Self.usualByteRate
+        let target = min(max(Int(pace * (reserve / .seconds(1))), Self.leastReserve), Self.mostReserve)
+        isBuffering = true
+        let before = file.received - file.lead
+        file.onArrival { [weak self] in self?.refills(target, before) }
+        refills(target, before)
+    }
+
+    private func refills(_ target: Int, _ before: Int) {
+        guard isBuffering, let file else { return }
+        let percent = file.hasRest ? 100 : min(100, (file.received - before) * 100 / target)
+        if percent == 100 {
+            isBuffering = false
+            file.onArrival(nil)
+        }
+        tell(.buffering(percent))
+    }
+
     func becomeReady() {
         stage = .ready
+        hasOpened = true
         watchdog?.cancel()
         play()
         tell(.ready)
@@ -238,14 +338,14 @@ final class Deck {
     private func submitSeek() {
         guard let pipeline else { return }
         seekNumber += 1
-        (sourceFailure, lacksRest) = (nil, false)
+        (sourceFailure, hasFailedBeyondEnd) = (nil, false)
         let (number, start, pace) = (seekNumber, start, pace)
         Task {
             let isDone = await executor.run {
                 // A change of state that is on its way tells its end with the same message.
                 pipeline.element.waitForState(limit: Self.longestPause)
                 pipeline.bus.post(marker: number)
-                return pipeline.element.seek(to: start, rate: pace)
+                return pipeline.seek(to: start, rate: pace)
             }
             if !isDone, number == seekNumber, !isClosed { refuseSeek() }
         }

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import GStreamer
+import HTTPClient
 import OnCueCore
 import Synchronization
 
@@ -18,9 +19,10 @@ final class DeckPipeline: Sendable {
     let bus: PipelineBus
     let line: SampleSink
     private let chosenRate = Mutex<Int?>(nil)
-    private let source = Mutex<Element?>(nil)
-    private let station = Mutex(false)
+    /// What it reads on a web server; `nil` for a file of this machine.
+    let web: RemoteFile?
     private let video = Mutex(false)
+    private let list = Mutex(false)
     private let grown = Mutex(false)
     private let location: MediaLocation
     /// Of a file.
@@ -29,42 +31,41 @@ final class DeckPipeline: Sendable {
     /// The frames a second that it gives; `nil` before the first of them.
     var rate: Int? { chosenRate.withLock { $0 } }
 
-    /// Something has come from the source.
-    var hasData: Bool { source.withLock { $0 }?.bytePosition ?? 0 > 0 }
+    /// Something has been read from the web server.
+    var hasData: Bool { web.map { $0.place > 0 } ?? false }
 
-    /// The source knows how many bytes there are, so that it tells an end before the last of them as an error.
-    var knowsSize: Bool { source.withLock { $0 }?.byteCount != nil }
+    /// The number of bytes is known, so that an end before the last of them is an error.
+    var knowsSize: Bool { web == nil || web?.size != nil && !isList }
 
-    /// The server answers as that of a station does.
-    var saysStation: Bool { station.withLock { $0 } }
+    /// The web server answers as that of a station does.
+    var saysStation: Bool { web?.facts?.isStation == true }
+
+    /// What was read is a list, whose parts GStreamer asks for.
+    var isList: Bool { list.withLock { $0 } }
 
     /// There are moving pictures beside the sound, which nobody decodes; known before the first sound.
     var hasVideo: Bool { video.withLock { $0 } }
 
-    /// - Parameter chooseRate: From the frames a second of the medium those that it is to give.
-    init(_ location: MediaLocation, chooseRate: @escaping @Sendable (Int) -> Int) throws(PlaybackError) {
+    /// - Parameters:
+    ///   - web: What to read, if it is on a web server.
+    ///   - chooseRate: From the frames a second of the medium those that it is to give.
+    init(
+        _ location: MediaLocation, web: RemoteFile?, chooseRate: @escaping @Sendable (Int) -> Int
+    ) throws(PlaybackError) {
         let decoding = location.filePath.map(FileDecoding.init)
         guard let element = Element.pipeline(name: "oncue-deck"), let bus = PipelineBus(of: element),
-            let decoder = Self.decoder(of: location, decoding), let converter = Element("audioconvert"),
+            let source = Self.source(of: location, web, decoding), let decoder = Self.decoder(decoding),
+            let converter = Element("audioconvert"),
             let tempo = Element("scaletempo"), let resampler = Element("audioresample"),
             let filter = Element("capsfilter"), let line = SampleSink(capacity: Self.capacity),
             let chain = Element(
                 chain: [converter, tempo, resampler, filter, line.element], name: "oncue-deck-chain")
         else { throw .noPlayer() }
-        (self.element, self.bus, self.line) = (element, bus, line)
+        (self.element, self.bus, self.line, self.web) = (element, bus, line, web)
         (self.location, self.decoding) = (location, decoding)
-        element.add(decoder)
-        element.add(chain)
-        if let path = location.filePath {
-            guard let file = Self.source(of: location, path, decoding) else { throw .noPlayer() }
-            element.add(file)
-            file.link(to: decoder)
-            source.withLock { $0 = file }
-            line.element.onEnd { [weak self] in self?.lookForGrowth() }
-        } else {
-            decoder.set("use-buffering", parsing: "true")
-            decoder.onSourceSetup { [weak self] source in self?.take(source) }
-        }
+        for part in [source, decoder, chain] { element.add(part) }
+        source.link(to: decoder)
+        if web == nil { line.element.onEnd { [weak self] in self?.lookForGrowth() } }
         if case .parser = decoding?.way {
             converter.onSampleRate { [weak self] native in self?.choose(native, chooseRate, filter) }
             decoder.link(to: chain)
@@ -72,6 +73,7 @@ final class DeckPipeline: Sendable {
         }
         decoder.onStreamFound { [weak self] type in
             if Self.isVideo(type) { self?.video.withLock { $0 = true } }
+            if Element.listTypes.contains(type) { self?.list.withLock { $0 = true } }
         }
         decoder.linkFirstPad(to: chain) { hasSound in
             if !hasSound { bus.post(marker: Self.noSoundMarker) }
@@ -83,18 +85,20 @@ final class DeckPipeline: Sendable {
         element.setState(.null)
     }
 
-    /// What decodes a file stands behind its source; what decodes an address makes its own.
-    private static func decoder(of location: MediaLocation, _ decoding: FileDecoding?) -> Element? {
+    private static func decoder(_ decoding: FileDecoding?) -> Element? {
         if case .parser(let name) = decoding?.way { return Element(name) }
-        let decoder = decoding == nil ? Element.webDecoder(of: location.uri) : Element("decodebin")
+        let decoder = Element("decodebin")
         if case .typed(let format) = decoding?.way { decoder?.set("sink-caps", parsing: format) }
         decoder?.set("caps", parsing: "audio/x-raw(ANY)")
         decoder?.set("expose-all-streams", parsing: "false")
         return decoder
     }
 
-    private static func source(of location: MediaLocation, _ path: [UInt8], _ decoding: FileDecoding?) -> Element? {
-        guard case .plain(let header, let stretch) = decoding?.way else { return Element(readingFile: location.uri) }
+    private static func source(of location: MediaLocation, _ web: RemoteFile?, _ decoding: FileDecoding?) -> Element? {
+        if let web { return Element(reading: WebBytes(web, isOwner: false), uri: web.facts?.address ?? location.uri) }
+        guard case .plain(let header, let stretch) = decoding?.way, let path = location.filePath else {
+            return Element(readingFile: location.uri)
+        }
         guard let file = FileBytes(path: path) else { return nil }
         return StretchSource(header: header, stretch: stretch) { file.bytes(at: $0, $1) }?.element
     }
@@ -110,13 +114,12 @@ final class DeckPipeline: Sendable {
         grown.withLock { $0 = true }
     }
 
-    private func take(_ source: Element) {
-        self.source.withLock { $0 = source }
-        if source.has("user-agent") { source.set("user-agent", to: "OnCue") }
-        if source.has("timeout"), source.has("retries") { source.set("timeout", parsing: "10") }
-        source.onResponse { [weak self] fields in
-            self?.station.withLock { $0 = LiveEvidence.saysStation(fields) }
-        }
+    /// Jumps. May block; false if the medium refuses.
+    ///
+    /// In a file of this machine the place is the very sample, found by reading up to it if need be. What is read from
+    /// the web goes to the place by the tables, the bit rate or the time stamps in the file.
+    func seek(to position: Duration, rate: Double) -> Bool {
+        element.seek(to: position, rate: rate, readsUpTo: web == nil)
     }
 
     /// The first format decides; a medium that changes its own is converted.

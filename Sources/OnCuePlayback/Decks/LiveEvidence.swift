@@ -12,11 +12,9 @@ struct LiveEvidence: Equatable {
     var hasSize = false
     var duration: Duration?
 
-    /// - Parameter fields: The names of the answer's header fields, in lower case.
-    static func saysStation(_ fields: [String]) -> Bool {
-        fields.contains { $0.hasPrefix("icy-") || $0.hasPrefix("ice-") }
-    }
+    /// It is a list of parts, to which a server adds more as long as it has no length.
+    var isList = false
 
-    /// What has a length ends; what has none is live when its server speaks as that of a station does.
-    var isLive: Bool { saysStation && !hasSize && duration == nil }
+    /// A medium with a length ends; one without is live if it is a list, or its server speaks as that of a station does.
+    var isLive: Bool { (saysStation || isList) && !hasSize && duration == nil }
 }

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import GStreamer
+import HTTPClient
 import OnCueCore
 
 extension PlaybackError {
@@ -10,13 +11,8 @@ extension PlaybackError {
         let name = location.description
         if let plugin = missing.first {
             self.init(plugin, at: location)
-        } else if location.filePath == nil, failure.domain == .resource {
-            self.init(networkFailure: failure, name: name)
-        } else if location.filePath == nil, failure.isFromSource {
-            // souphttpsrc over libsoup 3 does not say more of a server that cannot be reached.
-            self.init(
-                .network,
-                "cannot play \(name): the server could not be reached or closed the connection; try again later")
+        } else if location.filePath == nil, failure.domain == .resource || failure.isFromSource {
+            self.init(.network, "cannot play \(name): \(failure.text)")
         } else {
             switch (failure.domain, failure.code) {
             case (.resource, PipelineFailure.resourceNotFound):
@@ -62,26 +58,28 @@ extension PlaybackError {
         self.init(.missingDecoder, "cannot play \(location): \(what) is not installed; \(advice)")
     }
 
-    private init(networkFailure failure: PipelineFailure, name: String) {
-        switch failure.code {
-        case _ where failure.isBeyondEnd:
-            self.init(
-                .network,
-                "cannot play \(name) to its end: the server sent less than it announced; try again later")
-        case PipelineFailure.resourceNotFound:
-            self.init(.notFound, "cannot play \(name): not found on the server (\(failure.text)); check the address")
-        case PipelineFailure.resourceNotAuthorized:
-            self.init(
-                .permissionDenied,
-                "cannot play \(name): the server denied access (\(failure.text)); check the address and its password")
-        default:
-            self.init(.network, "cannot play \(name): the server reported an error (\(failure.text)); try again later")
-        }
+    /// Translates what a web server has answered, or why it has not.
+    init(_ error: HTTPError) {
+        let code: Code =
+            switch error.code {
+            case .status where error.status == 404 || error.status == 410: .notFound
+            case .status where error.status == 401 || error.status == 403 || error.status == 407: .permissionDenied
+            case .invalidAddress: .notFound
+            case .privateLink: .permissionDenied
+            default: .network
+            }
+        self.init(code, error.message)
     }
 
     /// The medium came to its end without a sound.
     static func silentMedium(_ location: MediaLocation) -> PlaybackError {
         PlaybackError(.notPlayable, "cannot play \(location): it contains no audio")
+    }
+
+    /// A server has less than it has said.
+    static func lacksRest(_ location: MediaLocation) -> PlaybackError {
+        PlaybackError(
+            .network, "\(location) ended early: the server has less of it than it said; try again later")
     }
 
     /// A connection has ended, and what is missing cannot be asked for.

@@ -41,7 +41,7 @@ extension DeckEngine {
         if let current, current.stage == .opening || current.stage == .starting { return }
         for medium in expected where !isOpen(medium) && !prepared.contains(where: { $0.medium == medium }) {
             let deck = Deck(
-                medium.location, at: medium.position, pace: Self.pace(medium.rate), turn: turn,
+                medium.location, web: web, at: medium.position, pace: Self.pace(medium.rate), turn: turn,
                 chooseRate: Self.rateChooser(mixer, isFirst: false))
             prepared.append(Prepared(medium: medium, deck: deck))
         }
@@ -73,8 +73,8 @@ extension DeckEngine {
     ) -> Deck {
         let isFirst = current == nil && outputTime == nil
         return Deck(
-            request.location, at: position, pace: Self.pace(request.rate), length: request.length, mayJump: mayJump,
-            turn: turn,
+            request.location, web: web, at: position, pace: Self.pace(request.rate), length: request.length,
+            mayJump: mayJump, turn: turn,
             chooseRate: isFollower ? Self.followerRate(mixer) : Self.rateChooser(mixer, isFirst: isFirst))
     }
 

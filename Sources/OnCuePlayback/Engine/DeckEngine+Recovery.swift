@@ -54,9 +54,10 @@ extension DeckEngine {
     /// The deck has come to an end before that of which the medium had spoken.
     func streamEnds() {
         guard let medium = current, medium.stage == .running || medium.stage == .starting, mixer.isStarving,
-            medium.deck.isAtEnd
+            medium.deck.isAtEnd, timers[.retry] == nil
         else { return }
         if let failure = medium.deck.sourceFailure { return leftOver(medium, failure) }
+        if medium.deck.isShort { return leftOver(medium, .lacksRest(medium.request.location)) }
         // All bytes have come, so it was the length that was wrong; or there was none, and it is not live.
         if medium.deck.knowsSize || !medium.isLive && medium.duration == nil { return complete(medium) }
         guard medium.isEndless else { return fail(.brokenOff(medium.request.location)) }
@@ -88,6 +89,10 @@ extension DeckEngine {
         guard let medium = current, let position else { return }
         guard medium.isContinuable || medium.isEndless || position < .seconds(1) else {
             return fail(.brokenOff(medium.request.location))
+        }
+        // A file on a web server has tried to go on by itself for as long as makes sense.
+        if !medium.isEndless, medium.isContinuable, medium.deck.hasOpened, !medium.deck.isList {
+            return fail(error ?? .brokenOff(medium.request.location))
         }
         guard let pause = recovery.nextPause(afterPlaying: played(medium)) else {
             let reason =

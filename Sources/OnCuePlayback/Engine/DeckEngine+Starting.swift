@@ -142,7 +142,7 @@ extension DeckEngine {
             emit(.seeked(medium.request.token, to: medium.start))
         }
         guard current?.request.token == medium.request.token else { return }
-        if current?.isBuffering == true { watchStall() }
+        if current?.isBuffering == true, medium.deck.isList { watchStall() }
         reconcile()
         openNextIfDue()
         offerNext()

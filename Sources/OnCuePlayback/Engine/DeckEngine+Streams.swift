@@ -13,9 +13,8 @@ extension DeckEngine {
 
     /// The deck tells how full its buffer is.
     func buffering(_ percent: Int) {
-        guard let medium = current else { return }
+        guard let medium = current, timers[.retry] == nil else { return }
         setBuffering(percent < 100, percent: percent, of: medium)
-        if percent < 100, medium.stage == .running { watchStall() }
     }
 
     func setBuffering(_ isBuffering: Bool, percent: Int, of medium: Playing) {
@@ -46,9 +45,12 @@ extension DeckEngine {
     }
 
     private func waitForStream(_ token: PlaybackRequest.Token) {
-        guard let medium = current, medium.request.token == token, mixer.isStarving else { return }
+        guard let medium = current, medium.request.token == token, mixer.isStarving, timers[.retry] == nil,
+            !medium.deck.isAtEnd
+        else { return }
         if !medium.isBuffering { setBuffering(true, percent: 0, of: medium) }
-        watchStall()
+        if medium.deck.isList { return watchStall() }
+        medium.deck.refill(recovery.reserve(), played: medium.stage == .running ? position ?? .zero : .zero)
     }
 
     /// The mixer has something again.
@@ -65,6 +67,7 @@ extension DeckEngine {
         setBuffering(false, percent: 100, of: medium)
     }
 
+    /// Gives a list of parts up that brings nothing; what GStreamer asks for is out of sight.
     func watchStall() {
         schedule(.stall, after: StreamRecovery.stallTime) { engine in
             guard let medium = engine.current, medium.isBuffering else { return }

@@ -20,6 +20,8 @@ package final class DeckEngine: PlaybackEngine {
     let log = Logger("playback")
     private let outputs: [OutputPreference]
     private let clientName: String
+    /// Opens what is on web servers.
+    let web: WebMedia
     let mixer: Mixer
     private(set) var graph: OutputGraph
     /// What is heard at the output; `nil` while none is open.
@@ -79,8 +81,10 @@ package final class DeckEngine: PlaybackEngine {
 
     /// - Parameters:
     ///   - outputs: The outputs to try, in this order, whenever none is open.
+    ///   - web: Asks web servers for what is to play.
     ///   - clientName: How mixers call the stream.
-    package init(outputs: [OutputPreference] = [.automatic], clientName: String = "OnCue") {
+    package init(outputs: [OutputPreference] = [.automatic], web: WebMedia, clientName: String = "OnCue") {
+        self.web = web
         self.outputs = outputs
         self.clientName = clientName
         let notices = NoticeBox()

@@ -3,10 +3,14 @@
 
 /// How often and when a medium that the network has cut off is taken up again.
 struct StreamRecovery {
-    /// How long nothing may come before that counts as a break.
-    static let stallTime: Duration = .seconds(3)
+    /// How long nothing may come of a list of parts before it is opened again: a few parts.
+    static let stallTime: Duration = .seconds(15)
     /// After so long without a sound it is given up.
-    static let patience: Duration = .seconds(120)
+    static let patience: Duration = .seconds(150)
+    /// How much is to be there after a medium has run dry; twice as much each time, up to the second.
+    private static let reserves: ClosedRange<Duration> = .seconds(1)...(.seconds(8))
+    /// After this a line that ran dry counts as a good one again.
+    private static let reserveMemory: Duration = .seconds(60)
     /// So much must be heard between two breaks that the second is a new one.
     static let progress: Duration = .seconds(1)
     private static let longestPause: Duration = .seconds(16)
@@ -15,6 +19,7 @@ struct StreamRecovery {
     private var attempts = 0
     private var since: ContinuousClock.Instant?
     private var endings = 0
+    private var lastReserve: (length: Duration, moment: ContinuousClock.Instant)?
 
     /// True from the first break on.
     var isActive: Bool { since != nil }
@@ -30,6 +35,16 @@ struct StreamRecovery {
         guard now - began < Self.patience else { return nil }
         defer { attempts += 1 }
         return attempts == 0 ? .zero : min(.seconds(1 << min(attempts - 1, 6)), Self.longestPause)
+    }
+
+    /// How much should be there before a medium that has run dry goes on.
+    mutating func reserve(now: ContinuousClock.Instant = .now) -> Duration {
+        var length = Self.reserves.lowerBound
+        if let last = lastReserve, now - last.moment < Self.reserveMemory {
+            length = min(last.length * 2, Self.reserves.upperBound)
+        }
+        lastReserve = (length, now)
+        return length
     }
 
     /// Notes that what has no end has come to one.

@@ -109,8 +109,7 @@ final class Mixer: Sendable {
             }
             (state.isStarving, state.isHeld, state.isEnded, state.isJump) = (false, false, false, true)
             (state.hasToldDrain, state.hasToldCut) = (false, false)
-            // What comes over the network is told to be buffering instead.
-            (state.isHungry, state.isPriming) = (true, voice.leastEnd == nil)
+            (state.isHungry, state.isPriming) = (true, true)
             pump(&state)
         }
     }

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import GStreamer
+import HTTPClient
+import Synchronization
+
+/// Hands a file on a web server to a decoder.
+final class WebBytes: ByteSource {
+    let file: RemoteFile
+    private let table = Mutex(SeekTableCorrection())
+
+    private let isOwner: Bool
+
+    /// - Parameter isOwner: The file is closed when the decoder has done with it.
+    init(_ file: RemoteFile, isOwner: Bool) {
+        (self.file, self.isOwner) = (file, isOwner)
+    }
+
+    var byteCount: Int? { file.size }
+
+    var canJump: Bool { file.facts?.canJump == true }
+
+    var redirection: String? { file.facts?.address }
+
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer, whole: Bool) -> ByteRead {
+        switch file.read(at: offset, into: buffer, whole: whole) {
+        case .bytes(let count):
+            table.withLock { $0.apply(to: buffer.prefix(count), at: offset) }
+            return .bytes(count)
+        case .end: return .end
+        case .interrupted: return .interrupted
+        case .failed(let error):
+            return .failed(code: Self.code(of: error), text: error.message, status: error.status)
+        }
+    }
+
+    func interrupt(_ isInterrupted: Bool) { file.interrupt(isInterrupted) }
+
+    func close() { if isOwner { file.close() } }
+
+    private static func code(of error: HTTPError) -> Int {
+        switch error.code {
+        case .cannotJump: PipelineFailure.resourceSeek
+        case .status where error.status == 404 || error.status == 410: PipelineFailure.resourceNotFound
+        case .status where error.status == 401 || error.status == 403: PipelineFailure.resourceNotAuthorized
+        case .privateLink: PipelineFailure.resourceNotAuthorized
+        default: PipelineFailure.resourceRead
+        }
+    }
+}
