@@ -31,18 +31,18 @@ extension Mixer {
         }
     }
 
-    /// Hands over a portion, or as much as there is.
+    /// Hands over a portion, or as much of it as there is; what is missing of it is handed over when it comes.
     func pump(_ state: inout State) {
         let portion = state.timeline.rate / Self.portions
-        var handed = 0
-        while handed < portion {
+        while state.handed < portion {
             guard let frames = step(&state) else {
-                handed += flush(&state)
+                state.handed += flush(&state)
                 break
             }
-            handed += frames
+            state.handed += frames
         }
-        if handed >= portion { state.isHungry = false }
+        guard state.handed >= portion else { return }
+        (state.isHungry, state.handed) = (false, 0)
     }
 
     /// Takes a block further; `nil` when there is nothing more to be done at the moment.

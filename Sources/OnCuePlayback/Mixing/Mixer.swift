@@ -46,6 +46,8 @@ final class Mixer: Sendable {
         var held: Handed?
         /// The output waits for more.
         var isHungry = false
+        /// How many frames of the portion that it waits for it has.
+        var handed = 0
         /// Nothing is handed over before there is enough to begin with.
         var isPriming = false
         var isStarving = false
@@ -109,7 +111,7 @@ final class Mixer: Sendable {
             }
             (state.isStarving, state.isHeld, state.isEnded, state.isJump) = (false, false, false, true)
             (state.hasToldDrain, state.hasToldCut) = (false, false)
-            (state.isHungry, state.isPriming) = (true, true)
+            (state.isHungry, state.handed, state.isPriming) = (true, 0, true)
             pump(&state)
         }
     }
