@@ -56,6 +56,7 @@ final class RemoteConnection {
     }
 
     private func work() async {
+        defer { end.finish() }
         do throws(HTTPError) {
             while !isOver {
                 if exchange == nil {
