@@ -5,6 +5,9 @@ internal import Glibc
 
 /// Directories and sockets of this user.
 package enum PrivateDirectory {
+    /// Gives whatever this process makes from now on rights for this user only. For the beginning of a program.
+    package static func makeEverythingPrivate() { umask(0o077) }
+
     /// Makes a directory with those above it, for this user alone; those that are there stay as they are.
     ///
     /// - Returns: `false` when it is not there afterwards; `errno` tells why. Blocks.
@@ -31,5 +34,41 @@ package enum PrivateDirectory {
     package static func isSocket(_ path: String) -> Bool {
         var status = stat()
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+    }
+
+    /// No folder of OnCue has more files that are looked at when it is tightened; what is deeper is behind its rights.
+    private static let tightenedLimit = 10_000
+
+    /// Takes the rights of others from a folder of this user, and from the files and folders in it; those below have the
+    /// protection of the folder. Blocks.
+    ///
+    /// Links are not followed, and what belongs to somebody else stays as it is.
+    package static func tighten(_ path: String) {
+        let folder = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+        guard folder >= 0 else { return }
+        defer { close(folder) }
+        var status = stat()
+        guard unsafe fstat(folder, &status) == 0, status.st_uid == getuid() else { return }
+        if status.st_mode & 0o077 != 0 { fchmod(folder, status.st_mode & 0o700) }
+        let other = dup(folder)
+        guard let stream = unsafe fdopendir(other) else {
+            close(other)
+            return
+        }
+        defer { unsafe closedir(stream) }
+        var count = 0
+        while count < tightenedLimit, let entry = unsafe readdir(stream) {
+            count += 1
+            // An entry may be shorter than the type says, so the name is read where it lies, up to its zero byte.
+            guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return }
+            let name = unsafe UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
+            let isAbove = unsafe strcmp(name, "..") == 0
+            guard !isAbove, unsafe fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
+                status.st_uid == getuid(), status.st_mode & 0o077 != 0
+            else { continue }
+            let kind = status.st_mode & S_IFMT
+            guard kind == S_IFREG || kind == S_IFDIR else { continue }
+            unsafe fchmodat(folder, name, status.st_mode & 0o700, 0)
+        }
     }
 }

@@ -24,5 +24,10 @@ package enum ProcessEnvironment {
         return unsafe String(cString: home)
     }
 
+    /// The system's words for an error number.
+    package static func text(ofError number: Int32) -> String {
+        unsafe strerror(number).map { unsafe String(cString: $0) } ?? "system error \(number)"
+    }
+
     package static var userID: UInt32 { getuid() }
 }

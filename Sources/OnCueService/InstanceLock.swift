@@ -3,30 +3,59 @@
 
 internal import Glibc
 
-/// The lock of the one daemon on a private bus, held as long as this lives; the file has the daemon's process number.
+/// A lock that one daemon has, as long as this lives; the file names the daemon.
 ///
-/// The kernel gives the lock back however the daemon ends.
+/// The kernel gives the lock back however the daemon ends. On NFS the server has it, so that daemons on other machines
+/// see it, too.
 final class InstanceLock: Sendable {
+    /// Who has a lock.
+    struct Holder: Equatable {
+        var process: Int
+        /// The name of its machine.
+        var host: String
+
+        /// As it stands in messages.
+        var text: String {
+            "process \(process)" + (host.isEmpty || host == InstanceLock.host ? "" : " on \(host)")
+        }
+    }
+
+    /// Why a lock was not taken.
+    enum Failure: Error {
+        /// `nil` where the holder is only beginning, or takes long to end.
+        case held(Holder?)
+        /// The file cannot be opened, or its file system has no locks; the number is that of the system.
+        case impossible(Int32)
+    }
+
     /// How long one waits for a daemon that is about to end.
     private static let patience = Duration.seconds(5)
+    /// A daemon that was killed has its lock a moment longer than its place on the bus.
+    private static let killedPatience = Duration.milliseconds(500)
 
     private let descriptor: Int32
 
     /// Takes the lock. Blocks while the daemon that has it is ending.
-    ///
-    /// - Throws: ``ServiceError`` with `alreadyRunning`, or `bus` when the file cannot be written.
-    init(path: String) throws(ServiceError) {
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else {
-            throw ServiceError(.bus, "cannot write \(path); check the permissions of its folder")
-        }
-        let deadline = ContinuousClock.now + Self.patience
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            let holder = Self.content(of: descriptor)
-            guard holder == nil, ContinuousClock.now < deadline else { throw .alreadyRunning(holder) }
+    init(path: String) throws(Failure) {
+        var opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        // On a disk that takes no changes there may be one already, or none is needed.
+        if opened < 0, errno == EROFS { opened = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
+        guard opened >= 0 else { throw .impossible(errno) }
+        let start = ContinuousClock.now
+        while flock(opened, LOCK_EX | LOCK_NB) != 0 {
+            let (error, holder) = (errno, Self.holder(opened))
+            guard error == EWOULDBLOCK || error == EINTR else {
+                close(opened)
+                throw .impossible(error)
+            }
+            guard ContinuousClock.now - start < (holder == nil ? Self.patience : Self.killedPatience) else {
+                close(opened)
+                throw .held(holder)
+            }
             usleep(10_000)
         }
-        write("\(getpid())\n")
+        descriptor = opened
+        write("\(getpid()) \(Self.host)\n")
     }
 
     deinit {
@@ -43,10 +72,18 @@ final class InstanceLock: Sendable {
         pwrite(descriptor, text, text.utf8.count, 0)
     }
 
-    /// The process number in the file; `nil` when the holder is only beginning, or ending.
-    private static func content(of descriptor: Int32) -> Int? {
-        var bytes = [UInt8](repeating: 0, count: 32)
+    /// `nil` when the holder is only beginning, or ending.
+    private static func holder(_ descriptor: Int32) -> Holder? {
+        var bytes = [UInt8](repeating: 0, count: 300)
         let count = pread(descriptor, &bytes, bytes.count, 0)
-        return Int(String(decoding: bytes.prefix(max(0, count)).prefix { $0 > 0x20 }, as: UTF8.self))
+        let words = bytes.prefix(max(0, count)).split { $0 <= 0x20 }.map { String(decoding: $0, as: UTF8.self) }
+        guard let process = words.first.flatMap({ Int($0) }) else { return nil }
+        return Holder(process: process, host: words.count > 1 ? words[1] : "")
+    }
+
+    private static var host: String {
+        var name = [CChar](repeating: 0, count: 256)
+        guard gethostname(&name, name.count - 1) == 0 else { return "" }
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

@@ -67,10 +67,11 @@ package final class MediaService {
         let bus = try await connect()
         try await becomeOnlyInstance(on: bus)
         let (log, directories) = (log, configuration.directories)
-        let lock = try await BlockingExecutor(label: "oncue.directories").runThrowing { () throws(ServiceError) in
-            try KeptFolder.share(directories, log: log)
+        let (lock, ownership) = try await BlockingExecutor(label: "oncue.directories").runThrowing {
+            () throws(ServiceError) in
+            (try KeptFolder.share(directories, log: log), try FilesOwnership.take(directories, log: log))
         }
-        defer { withExtendedLifetime(lock) {} }
+        defer { withExtendedLifetime((lock, ownership)) {} }
         let parts = try await ServiceParts.open(configuration)
         do throws(ServiceError) {
             try await publish(parts, on: bus)
@@ -81,6 +82,7 @@ package final class MediaService {
         }
         let reason = await waitForEnd()
         log.info("stopping")
+        ownership.announceEnd()
         endAnyway(after: Self.stopLimit)
         await stop(parts, bus)
         if let reason { throw reason }

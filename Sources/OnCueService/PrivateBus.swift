@@ -21,12 +21,23 @@ struct PrivateBus: Sendable {
     static func open(socketPath: String) throws(ServiceError) -> PrivateBus {
         let directory = String(socketPath[..<(socketPath.lastIndex(of: "/") ?? socketPath.startIndex)])
         try PrivateDirectory.prepare(directory)
-        let lock = try InstanceLock(path: directory + "/daemon.lock")
+        let lock = try takeLock(directory + "/daemon.lock")
         if let process = answeringProcess(socketPath) {
             return PrivateBus(socketPath: socketPath, process: process, isChild: false, lock: lock)
         }
         unlink(socketPath)
         return PrivateBus(socketPath: socketPath, process: try start(socketPath), isChild: true, lock: lock)
+    }
+
+    private static func takeLock(_ path: String) throws(ServiceError) -> InstanceLock {
+        do throws(InstanceLock.Failure) {
+            return try InstanceLock(path: path)
+        } catch {
+            switch error {
+            case .held(let holder): throw .alreadyRunning(holder?.process)
+            case .impossible: throw ServiceError(.bus, "cannot write \(path); check the permissions of its folder")
+            }
+        }
     }
 
     /// Ends the bus and waits for its end; one that does not end within 2 s is killed. Blocks.

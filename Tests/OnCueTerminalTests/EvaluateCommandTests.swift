@@ -21,7 +21,7 @@ struct EvaluateCommandTests {
         session.makeFile("events")
         let path = session.folder + "/events"
         defer { unlink(path) }
-        try? session.files.write(events, to: Array(path.utf8))
+        try? session.files.writePrivately(events, to: Array(path.utf8))
         let status = await session.run(["evaluate", "--events", path] + options)
         return (status, session.data.lines, session.talk.text)
     }

@@ -16,8 +16,7 @@ enum KeptFolder {
     ///
     /// - Throws: ``ServiceError`` with `directory` or `storage`.
     static func share(_ directories: UserDirectories, log: Logger) throws(ServiceError) -> FolderLock {
-        try PrivateDirectory.prepare(directories.data)
-        try PrivateDirectory.prepare(directories.state)
+        try prepare(directories)
         for _ in 0..<3 {
             if isSomethingBrokenOff(directories) { try goOnAlone(directories, log: log) }
             guard let lock = FolderLock(directories.data, isAlone: false, patience: daemonPatience) else {
@@ -28,6 +27,16 @@ enum KeptFolder {
         }
         throw ServiceError(
             .storage, "changes to the files in \(directories.data) keep being interrupted; try again later")
+    }
+
+    /// Makes the folders, and takes the rights of others from what is in them, whoever made it.
+    private static func prepare(_ directories: UserDirectories) throws(ServiceError) {
+        for folder in [directories.configuration, directories.data, directories.data + "/playlists", directories.state]
+        {
+            PrivateDirectory.tighten(folder)
+        }
+        try PrivateDirectory.prepare(directories.data)
+        try PrivateDirectory.prepare(directories.state)
     }
 
     private static func goOnAlone(_ directories: UserDirectories, log: Logger) throws(ServiceError) {
@@ -69,8 +78,7 @@ enum KeptFolder {
     ///
     /// - Throws: ``ServiceError`` with `directory`, or `storage` where a daemon uses it.
     static func takeAlone(_ directories: UserDirectories) throws(ServiceError) -> FolderLock {
-        try PrivateDirectory.prepare(directories.data)
-        try PrivateDirectory.prepare(directories.state)
+        try prepare(directories)
         guard let lock = FolderLock(directories.data, isAlone: true, patience: alonePatience) else {
             throw ServiceError(
                 .storage,

@@ -103,19 +103,31 @@ package struct LocalFiles: Sendable {
     /// Closes what ``open(_:)`` gave.
     static func close(_ descriptor: Int32) { Glibc.close(descriptor) }
 
-    /// Replaces a file by a text.
+    /// Replaces a file by a text that is about this person, so that nobody else can read it.
     ///
     /// - Throws: ``CommandFailure`` that says why it cannot be written.
-    package func write(_ text: String, to name: [UInt8]) throws(CommandFailure) {
-        try write(Array(text.utf8), to: name)
+    package func writePrivately(_ text: String, to name: [UInt8]) throws(CommandFailure) {
+        try write(Array(text.utf8), to: name, rights: 0o600)
     }
 
     /// Replaces a file.
     ///
+    /// - Parameter rights: Of a file that is new. One for this user only is also taken from others where it is there.
     /// - Throws: ``CommandFailure`` that says why it cannot be written.
-    func write(_ bytes: [UInt8], to name: [UInt8]) throws(CommandFailure) {
+    func write(_ bytes: [UInt8], to name: [UInt8], rights: mode_t = 0o666) throws(CommandFailure) {
         let shown = TextLayout.printable(String(decoding: name, as: UTF8.self))
-        guard let file = Self.withCString(absolute(name), { fopen($0, "we") }) else {
+        let descriptor = Self.withCString(absolute(name)) {
+            Glibc.open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, rights)
+        }
+        guard let descriptor, descriptor >= 0 else {
+            throw CommandFailure(.failed, "cannot write \(shown): \(Self.reason)")
+        }
+        var info = stat()
+        if rights & 0o077 == 0, fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG {
+            fchmod(descriptor, info.st_mode & 0o700)
+        }
+        guard let file = fdopen(descriptor, "w") else {
+            Glibc.close(descriptor)
             throw CommandFailure(.failed, "cannot write \(shown): \(Self.reason)")
         }
         let count = bytes.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }

@@ -207,7 +207,7 @@ enum PodcastCommand {
     private static let export: Command.Handler = { parsed, context in
         let text = try await context.service.exportOPML()
         guard let word = parsed.argument("FILE") else { return context.console.write(text) }
-        try context.files.write(text, to: RawWords.bytes(of: word))
+        try context.files.writePrivately(text, to: RawWords.bytes(of: word))
         let warning = HiddenPassword.hidden(in: text) == text ? "" : "; it contains passwords, so keep it private"
         context.console.tell("Wrote \(RawWords.printable(word))\(warning)")
     }

@@ -90,7 +90,7 @@ enum SuggestionsCommand {
             if file == nil { context.console.write(lines) } else { text += lines }
             if page.lines.isEmpty || count >= page.total { break }
         }
-        if let file { try context.files.write(text, to: RawWords.bytes(of: file)) }
+        if let file { try context.files.writePrivately(text, to: RawWords.bytes(of: file)) }
         let place = file.map { " to " + RawWords.printable($0) } ?? ""
         context.console.tell("Wrote \(ContentPhrase.count(count, "line"))" + place)
     }
