@@ -5,6 +5,7 @@ internal import OnCueCatalog
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueRuntime
+internal import OnCueSession
 
 /// How long an edit of a full queue takes: for the state machine to decide it, until it is on disk, and until a client
 /// is answered.
@@ -70,7 +71,9 @@ struct QueueEditTime: Measurement {
         _ = try machine.perform(.resume, now: now)
         if shuffled { _ = try machine.perform(.setShuffleMode(.tracks), now: now) }
         let store = SessionStore(path: path) { Output.say($0) }
-        guard await store.save(machine.session(at: now)) else { throw BenchError("a queue cannot be saved in \(path)") }
+        guard await store.save(machine.session(at: now)) == .saved else {
+            throw BenchError("a queue cannot be saved in \(path)")
+        }
         var (deciding, saving): ([Edit: Samples], Samples) = ([:], Samples())
         for run in 0..<runs {
             let edit = Edit.allCases[run % Edit.allCases.count]
@@ -80,7 +83,7 @@ struct QueueEditTime: Measurement {
             _ = machine.snapshot
             let session = machine.session(at: now)
             deciding[edit, default: Samples()].add(milliseconds: begin.duration(to: .now))
-            guard await store.save(session) else { throw BenchError("an edit cannot be saved in \(path)") }
+            guard await store.save(session) == .saved else { throw BenchError("an edit cannot be saved in \(path)") }
             saving.add(milliseconds: begin.duration(to: .now))
         }
         await store.close()
@@ -96,7 +99,7 @@ struct QueueEditTime: Measurement {
         let host = try await Host(in: bench.sandbox)
         for folder in ["/state", "/state/oncue"] { try Files.makeFolder(host.home + folder) }
         let store = SessionStore(path: host.home + "/state/oncue/state.sqlite") { Output.say($0) }
-        guard await store.save(session) else { throw BenchError("a queue cannot be saved for oncued") }
+        guard await store.save(session) == .saved else { throw BenchError("a queue cannot be saved for oncued") }
         await store.close()
         let daemon = try await host.start()
         defer { daemon.stop() }

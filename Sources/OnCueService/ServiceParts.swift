@@ -87,6 +87,7 @@ struct ServiceParts {
                 episodes: podcasts.finder)
             (pictureSources.podcasts, pictureSources.stations) = (podcasts, lists.stations)
             locators.setForWeb(lists.webLocator)
+            locators.setForFiles(MovedFileLocator(catalog: catalog))
             let tree = CatalogContentSource(catalog: catalog)
             let favourites = LibraryFavourites(library: tree, listening: listening.store)
             let others = [lists.playlistBranch, ServiceBranches.podcasts(podcasts.source), lists.radioBranch]

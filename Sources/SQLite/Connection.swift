@@ -152,6 +152,14 @@ package final class Connection {
         try execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = " + (isDurable ? "FULL" : "NORMAL"))
     }
 
+    /// True when the file is no longer at its path: somebody removed it, or put another in its place.
+    ///
+    /// What is written then reaches nobody, although SQLite reports no error.
+    package var isMoved: Bool {
+        var answer: Int32 = 0
+        return unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &answer) == SQLITE_OK && answer != 0
+    }
+
     /// Gives back memory that is only there to be quick.
     package func releaseMemory() {
         unsafe sqlite3_db_release_memory(handle)

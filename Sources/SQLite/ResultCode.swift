@@ -25,6 +25,8 @@ package struct ResultCode: RawRepresentable, Hashable, Sendable {
     package static let readOnly = ResultCode(rawValue: SQLITE_READONLY)
     /// Somebody asked for the end of the work; see ``Interruption``.
     package static let interrupted = ResultCode(rawValue: SQLITE_INTERRUPT)
+    /// The system refused to read or write.
+    package static let ioError = ResultCode(rawValue: SQLITE_IOERR)
     /// The disk, or the allowed size, is used up.
     package static let full = ResultCode(rawValue: SQLITE_FULL)
     /// A parameter has a number that the statement does not know.

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CSQLite
+internal import Glibc
 
 /// What SQLite refused to do.
 package struct SQLiteError: Error, Sendable, Equatable {
@@ -26,6 +27,7 @@ package struct SQLiteError: Error, Sendable, Equatable {
         switch code {
         case .newerSchema: ""
         case .readOnly: "; its disk may be mounted read-only; see oncue doctor"
+        case .full: "; free some space, then try again"
         default: "; check the permissions of the file and the free space"
         }
     }
@@ -47,8 +49,18 @@ extension SQLiteError {
     init(result: Int32, handle: OpaquePointer?, sql: String) {
         let words = unsafe handle.flatMap { handle in unsafe sqlite3_errmsg(handle).map { unsafe String(cString: $0) } }
         let standard = unsafe sqlite3_errstr(result).map { unsafe String(cString: $0) }
+        let code = unsafe Self.isForWantOfSpace(result, handle) ? ResultCode.full : ResultCode(rawValue: result)
         self.init(
-            code: ResultCode(rawValue: result), extendedCode: result, message: words ?? standard ?? "unknown error",
-            sql: sql)
+            code: code, extendedCode: result,
+            message: code == .full ? "No space left on device" : words ?? standard ?? "unknown error", sql: sql)
+    }
+
+    /// True where the disk is full, also for a file beside the database, which SQLite calls an I/O error.
+    @unsafe
+    private static func isForWantOfSpace(_ result: Int32, _ handle: OpaquePointer?) -> Bool {
+        let code = ResultCode(rawValue: result)
+        if code == .full { return true }
+        guard code == .ioError, let handle = unsafe handle else { return false }
+        return unsafe sqlite3_system_errno(handle) == ENOSPC
     }
 }

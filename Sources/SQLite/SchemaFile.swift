@@ -21,9 +21,24 @@ package struct SchemaFile: Sendable {
     /// Opens the file for writing, and upgrades it; one of a newer program is not opened for writing. Blocks.
     ///
     /// - Parameter prepare: Says how the connection is to be, before the upgrade.
-    /// - Throws: `newerSchema` with what to do as its message, or what SQLite refuses.
+    /// - Throws: `newerSchema` with what to do as its message, `notADatabase` also for an empty file or a folder in its
+    ///   place, or what SQLite refuses.
     package func open(_ prepare: (Connection) throws(SQLiteError) -> Void) throws(SQLiteError) -> Connection {
+        if let reason = DatabaseFile.emptiness(of: path) {
+            throw SQLiteError(code: .notADatabase, message: reason, sql: "")
+        }
         try refuseNewer()
+        let isNew = unsafe access(name, F_OK) != 0
+        do throws(SQLiteError) {
+            return try openOrMake(prepare)
+        } catch {
+            // A file that could not be begun, on a full disk for example, must not look like one that was emptied.
+            if isNew, DatabaseFile.emptiness(of: path) != nil { unsafe unlink(name) }
+            throw error
+        }
+    }
+
+    private func openOrMake(_ prepare: (Connection) throws(SQLiteError) -> Void) throws(SQLiteError) -> Connection {
         let connection = try Connection(path: path)
         try prepare(connection)
         let copies = isPrecious ? UpgradeCopies(of: name) : nil

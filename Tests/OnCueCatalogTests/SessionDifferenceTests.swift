@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import OnCueCore
+import OnCueSession
 import OnCueTestSupport
 import SQLite
 import Testing
@@ -44,7 +45,7 @@ struct SessionDifferenceTests {
                 if let command = edit(machine.queue, using: &generator) { _ = try? machine.perform(command, now: now) }
             }
             let session = machine.session(at: now)
-            #expect(await store.save(session))
+            #expect(await store.save(session) == .saved)
             // Half of the time the store goes on by itself, as it does in one process.
             if Bool.random(using: &generator) { #expect(await self.store().load() == session) }
         }
@@ -121,7 +122,7 @@ struct SessionDifferenceTests {
 
         session.entries.remove(at: 4)
 
-        #expect(await store.save(session))
+        #expect(await store.save(session) == .saved)
         #expect(await self.store().load() == session)
     }
 

@@ -3,6 +3,7 @@
 
 import FoundationEssentials
 import OnCueCore
+import OnCueSession
 import SQLite
 import Testing
 
@@ -140,16 +141,16 @@ struct SessionStoreTests {
         try await withFolder {
             let session = try makeSession()
             let store = store()
-            #expect(await store.save(session))
+            #expect(await store.save(session) == .saved)
             await store.close()
             try Data(repeating: 0x41, count: 5000).write(to: URL(fileURLWithPath: path))
             for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
 
-            #expect(await store.savePosition(session) == false)
+            #expect(await store.savePosition(session) == .entriesMissing)
             #expect(await self.store().load() == SavedSession())
-            #expect(await store.savePosition(session) == false)
-            #expect(await store.save(session))
-            #expect(await store.savePosition(session))
+            #expect(await store.savePosition(session) == .entriesMissing)
+            #expect(await store.save(session) == .saved)
+            #expect(await store.savePosition(session) == .saved)
             #expect(await self.store().load() == session)
         }
     }
@@ -169,11 +170,11 @@ struct SessionStoreTests {
             next.shuffleOrder = [.init(3), .init(7)]
             next.current = .init(7)
 
-            #expect(await store.save(next) == false)
-            #expect(await store.savePosition(next) == false)
+            #expect(await store.save(next) != .saved)
+            #expect(await store.savePosition(next) == .entriesMissing)
             #expect(await self.store().load() == session)
             try other.execute("DROP TRIGGER full")
-            #expect(await store.save(next))
+            #expect(await store.save(next) == .saved)
             #expect(await self.store().load() == next)
             #expect(log.all.count == 1)
         }
@@ -222,7 +223,7 @@ struct SessionStoreTests {
             let before = try Data(contentsOf: URL(filePath: path))
 
             #expect(await store().load() == SavedSession())
-            #expect(await store().save(try makeSession()) == false)
+            #expect(await store().save(try makeSession()) != .saved)
             #expect(try Data(contentsOf: URL(filePath: path)) == before)
             #expect(log.all.first?.contains("has version 99, but this OnCue supports versions up to 13") == true)
             #expect(log.all.first?.contains("install the newer OnCue again, or ") == true)

@@ -11,6 +11,7 @@ import Testing
 struct PlaybackSavingTests {
     private let one = Track.sample("one")
     private let two = Track.sample("two")
+    private let three = Track.sample("three")
 
     @Test("A new queue is saved with its entries, a loudness without them")
     @MediaActor
@@ -109,12 +110,12 @@ struct PlaybackSavingTests {
     @MediaActor
     func waiting() async throws {
         let rig = PlaybackRig()
-        await rig.controller.saved()
+        try await rig.controller.saved()
         rig.store.hold()
         try rig.controller.perform(.setVolume(0.5))
         let answers = EventLog<Double>()
         let waiter = Task { @MediaActor in
-            await rig.controller.saved()
+            try await rig.controller.saved()
             answers.append(rig.store.session.volume)
         }
         try await rig.store.saves.wait(count: 1)
@@ -122,23 +123,49 @@ struct PlaybackSavingTests {
         #expect(answers.events.isEmpty)
 
         rig.store.release()
-        await waiter.value
+        try await waiter.value
         #expect(answers.events == [0.5])
     }
 
-    @Test("What a disk does not take in time is not waited for any longer")
+    @Test("Who gave a command is told when what it did cannot be kept; with room all of it is kept")
+    @MediaActor
+    func fullDiskIsTold() async throws {
+        let rig = PlaybackRig()
+        try await rig.play([one, two])
+        try await rig.controller.saved()
+        rig.store.setFull(true)
+
+        try rig.controller.perform(.enqueue([three], at: .last, shuffled: false))
+        try await rig.store.saves.wait(count: 2)
+        await PlaybackRig.settle()
+        let error = await #expect(throws: PlaybackCommandError.self) { try await rig.controller.saved() }
+        try rig.controller.perform(.setVolume(0.25))
+        await #expect(throws: PlaybackCommandError.self) { try await rig.controller.saved() }
+
+        #expect(error?.code == .notKept)
+        #expect(error?.message == "done, but not kept in memory: No space left on device")
+        #expect(rig.controller.queue.entries.count == 3, "what was done stays done")
+        #expect(rig.store.session.entries.count == 2)
+
+        rig.store.setFull(false)
+        try await rig.controller.saved()
+        #expect(rig.store.session.entries.count == 3)
+        #expect(rig.store.session.volume == 0.25)
+    }
+
+    @Test("What a disk does not take in time is not waited for any longer, and is not said to be kept")
     @MediaActor
     func limit() async throws {
         let rig = PlaybackRig(savingLimit: .milliseconds(50))
-        await rig.controller.saved()
+        try await rig.controller.saved()
         rig.store.hold()
         try rig.controller.perform(.setVolume(0.75))
         let start = ContinuousClock.now
-        await rig.controller.saved()
+        await #expect(throws: PlaybackCommandError.self) { try await rig.controller.saved() }
         #expect(ContinuousClock.now - start >= .milliseconds(50))
         rig.store.release()
         try await rig.store.saves.wait(count: 1)
-        await rig.controller.saved()
+        try await rig.controller.saved()
         #expect(rig.store.session.volume == 0.75)
     }
 

@@ -64,4 +64,22 @@ struct SoundCenterTests {
         #expect(engine.calls.isEmpty)
         #expect(store.saved.preferences.volumeCap == 0.2)
     }
+
+    @Test("The volume of a device that cannot be kept is told, and kept with room")
+    func volumeOnFullDisk() async throws {
+        let controller = PlaybackController(
+            engine: engine, store: MemorySessionStore(), session: SavedSession(), seed: 1)
+        let center = SoundCenter(engine: engine, controller: controller, store: store, saved: SoundPreferences())
+        controller.noteDevice(
+            AudioOutputDescription(identifier: "speakers", title: "Speakers", kind: .speakers, address: "s"))
+        store.setFull(true)
+
+        try controller.perform(.setVolume(0.3))
+        await #expect(throws: PlaybackCommandError.self) { try await controller.saved() }
+        store.setFull(false)
+        try await controller.saved()
+
+        #expect(store.saved.volumes["speakers"] == 0.3)
+        withExtendedLifetime(center) {}
+    }
 }

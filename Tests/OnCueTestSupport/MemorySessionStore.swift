@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
-internal import OnCueSession
+package import OnCueSession
 internal import Synchronization
 
 /// Keeps the session in memory and remembers every save.
@@ -67,7 +67,7 @@ package final class MemorySessionStore: SessionStoring {
     package func load() async -> SavedSession { session }
 
     @discardableResult
-    package func save(_ session: SavedSession) async -> Bool {
+    package func save(_ session: SavedSession) async -> SessionSaveOutcome {
         await write(.everything(session)) { state in
             state.areEntriesCurrent = !state.isFull
             if !state.isFull { state.session = session }
@@ -75,7 +75,7 @@ package final class MemorySessionStore: SessionStoring {
     }
 
     @discardableResult
-    package func savePosition(_ session: SavedSession) async -> Bool {
+    package func savePosition(_ session: SavedSession) async -> SessionSaveOutcome {
         await write(.position(session)) { state in
             guard state.areEntriesCurrent, !state.isFull else { return }
             let (entries, context) = (state.session.entries, state.session.context)
@@ -84,7 +84,7 @@ package final class MemorySessionStore: SessionStoring {
         }
     }
 
-    private func write(_ save: Save, _ change: @Sendable (inout State) -> Void) async -> Bool {
+    private func write(_ save: Save, _ change: @Sendable (inout State) -> Void) async -> SessionSaveOutcome {
         await withCheckedContinuation { continuation in
             let isHeld = state.withLock { state in
                 if state.isHeld { state.waiting.append(continuation) }
@@ -95,7 +95,8 @@ package final class MemorySessionStore: SessionStoring {
         }
         return state.withLock { state in
             change(&state)
-            return state.areEntriesCurrent
+            if state.isFull { return .failed("in memory: No space left on device") }
+            return state.areEntriesCurrent ? .saved : .entriesMissing
         }
     }
 }

@@ -3,7 +3,7 @@
 
 internal import Glibc
 
-/// A small disk of a test's own, in memory, which can be full and can go away.
+/// A small disk of a test's own, in memory or in a file, which can be full and can go away.
 ///
 /// It is mounted where only programs that are started on it see it (a mount namespace); for all others the folder under
 /// it is empty.
@@ -13,13 +13,32 @@ package final class TestDisk: Sendable {
     private let size: Int
     private let keeper: ChildProcess
 
+    /// What is on it.
+    package enum FileSystem: Sendable {
+        case memory
+        /// In the file beside the folder, with `.ext4` behind its name; only for root.
+        case ext4
+    }
+
     /// Mounts it.
     ///
     /// - Parameters:
     ///   - path: A folder that is there.
     ///   - size: In kilobytes.
-    package init(at path: String, kilobytes size: Int) async throws {
+    package init(at path: String, kilobytes size: Int, _ fileSystem: FileSystem = .memory) async throws {
         (self.path, self.size) = (path, size)
+        if fileSystem == .ext4 {
+            keeper = try ChildProcess(
+                "unshare",
+                [
+                    "-m", "/bin/sh", "-c",
+                    "truncate -s \"$2\"k \"$1.ext4\" && mkfs.ext4 -q -F -m 0 \"$1.ext4\" && mount -o loop \"$1.ext4\" \"$1\" "
+                        + "&& chown \"$3\" \"$1\" && echo ready && exec tail -f /dev/null",
+                    "sh", path, String(size), String(getuid()),
+                ])
+            _ = try await keeper.output.waitForLine { $0 == "ready" }
+            return
+        }
         let own = getuid() == 0 ? [] : ["--map-root-user"]
         keeper = try ChildProcess(
             "unshare",

@@ -65,6 +65,7 @@ package enum ControlError {
         case .nothingToUndo: "NothingToUndo"
         case .overtaken: "Overtaken"
         case .stopping: "Stopping"
+        case .notKept: "Storage"
         }
     }
 

@@ -104,6 +104,7 @@ extension ScanReport {
         values.set("failed", failed)
         values.set("elapsed", elapsed)
         if isCancelled { values.set("cancelled", .bool(true)) }
+        values.set("error", error)
         return values.values
     }
 }

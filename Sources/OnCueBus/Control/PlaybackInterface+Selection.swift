@@ -36,18 +36,18 @@ extension PlaybackInterface {
         let start = options["from"]?.intValue
         guard let places = try SeveralPlaces(text, options) else {
             let played = try await manager.initiatePlayback(of: try ContentPlace(text), from: start, with: wish)
-            return await answer(played)
+            return try await answer(played)
         }
         let (played, failures) = try await manager.initiatePlayback(ofAll: places.places, from: start, with: wish)
-        var values = if let played { await answer(played) } else { ["count": BusValue.uint32(0)] }
+        var values = if let played { try await answer(played) } else { ["count": BusValue.uint32(0)] }
         values["failures"] = places.busValue(of: failures)
         return values
     }
 
     private func answer(
         _ played: (content: ContentSelection, begun: InitiatedPlayback)
-    ) async -> [String: BusValue] {
-        await controller.saved()
+    ) async throws -> [String: BusValue] {
+        try await controller.saved()
         var values = played.content.busValues
         if let token = played.begun.token { values["token"] = .uint64(token.number) }
         if let entry = played.begun.entry { values["entry"] = .uint64(entry.number) }
@@ -92,7 +92,7 @@ extension PlaybackInterface {
         try controller.perform(
             .enqueue(selection.tracks, at: placement, shuffled: options["shuffle"]?.boolValue == true))
         let total = controller.queue.entries.count
-        await controller.saved()
+        try await controller.saved()
         var values = selection.busValues
         values["count"] = .uint32(UInt32(clamping: total - before.entries.count))
         values["position"] = .uint32(UInt32(clamping: position))

@@ -53,7 +53,7 @@ package final class PlaybackInterface: ExportedInterface {
     private func answer(_ reply: BusReply, _ values: [BusValue], after rest: Task<Void, any Error>? = nil) {
         reply.answer {
             try await rest?.value
-            await self.controller.saved()
+            try await self.controller.saved()
             return values
         }
     }

@@ -12,6 +12,8 @@ package enum LibraryChecks {
         case unreadable
         /// Nothing is in it.
         case empty
+        /// Nothing is in it, and tracks were.
+        case emptied
         case there
         /// Its disk, or its server, has not answered.
         case silent(Duration)
@@ -55,6 +57,11 @@ package enum LibraryChecks {
                 name, .warning, "\(path) is empty",
                 advice: isMountable(path)
                     ? "mount its disk or share" : "put music into it; new files are noticed automatically")
+        case .emptied:
+            return HealthCheck(
+                name, .failed,
+                "\(path) is empty, as if a disk were not mounted; its tracks are hidden until it is back",
+                advice: "mount its disk or share")
         case .silent(let limit):
             return HealthCheck(
                 name, .failed, "\(path) did not answer within \(limit.components.seconds) s",

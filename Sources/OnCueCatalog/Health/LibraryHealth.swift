@@ -29,6 +29,12 @@ package final class LibraryHealth: HealthProbing {
             }
             var folders: [(location: MediaLocation, state: LibraryChecks.Folder)] = []
             for look in looks { folders.append(await look.value) }
+            // The scan has seen that there were tracks in it.
+            let noted = Set((status.lastReport?.failures ?? []).map(\.location))
+            for index in folders.indices where folders[index].state == .empty && noted.contains(folders[index].location)
+            {
+                folders[index].state = .emptied
+            }
             return LibraryChecks.checks(status, folders, failed: failed)
         } catch {
             return [

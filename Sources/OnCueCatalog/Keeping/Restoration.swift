@@ -77,7 +77,7 @@ package struct Restoration: Sendable {
     private func moveDamagedAside() throws(ContentError) {
         for database in list.databases where KeptFiles.isPresent(database.path) && Self.isDamaged(database.path) {
             let target = WholeFile.resolved(database.path) ?? database.path
-            let aside = target + ".damaged-" + FileSystem.timestamp()
+            let aside = target + DatabaseFile.damagedMark + DatabaseFile.timestamp()
             guard rename(target, aside) == 0 else {
                 throw ContentError(.storage, "\(target) is damaged and cannot be renamed; nothing was changed")
             }
@@ -96,7 +96,7 @@ package struct Restoration: Sendable {
 
     /// Beside the databases, and not there yet.
     private var freeName: String {
-        let base = list.files.directories.data + "/before-restore-" + FileSystem.timestamp()
+        let base = list.files.directories.data + "/before-restore-" + DatabaseFile.timestamp()
         let names = [base] + (2...1000).map { "\(base)-\($0)" }
         return (names.first { !KeptFiles.isPresent($0 + ".sqlar") } ?? base) + ".sqlar"
     }

@@ -78,7 +78,7 @@ final class ListeningLookup {
     }
 
     private func opened() throws(SQLiteError) -> Connection {
-        if let connection { return connection }
+        if let connection, !connection.isMoved { return connection }
         let made = try Connection(path: path, mode: .readOnly)
         try made.execute("PRAGMA cache_size = -256; PRAGMA query_only = 1")
         connection = made

@@ -169,9 +169,13 @@ package actor ListeningStore: ListeningStoring {
     }
 
     private func opened() throws(SQLiteError) -> ListeningRows {
-        if let rows { return rows }
+        if let rows, !rows.connection.isMoved { return rows }
         if let folder = PathBytes.divided(path)?.folder {
             PrivateDirectory.make(String(decoding: folder, as: UTF8.self))
+        }
+        if let rows {
+            log(try DatabaseFile.recover(rows.connection, at: path))
+            self.rows = nil
         }
         let file = SchemaFile(path, ListeningSchema.migrator, isPrecious: true, isLasting: isLasting)
         let connection = try file.open { (connection) throws(SQLiteError) in
@@ -186,7 +190,7 @@ package actor ListeningStore: ListeningStoring {
 
     private func replace(_ reason: String) async {
         rows = nil
-        let aside = FileSystem.moveDatabaseAside(path)
+        let aside = DatabaseFile.moveAside(path)
         let saved = (try? opened().salvage(from: aside)) ?? 0
         log(
             "the listening history in \(String(decoding: path, as: UTF8.self)) is damaged (\(reason)) and was moved to "

@@ -154,8 +154,8 @@ private final class PathCollector: FolderVisitor {
 
     func leftOut(_ path: [UInt8], _ reason: String) {}
 
-    func couldNotVisit(_ path: [UInt8], _ reason: String) {
-        if path == root { rootFailure = reason }
+    func couldNotVisit(_ path: [UInt8], _ failure: FolderFailure) {
+        if path == root { rootFailure = failure.reason }
     }
 
     /// By the parts of the path, with numbers by their value.

@@ -77,6 +77,9 @@ package actor CatalogLibrary: LibraryManaging {
             guard let self else { return }
             Task { await self.scan() }
         }
+        scanner.silence.whenAnswered { [weak self] in
+            Task { [weak self] in await self?.filesChanged(.everything) }
+        }
     }
 
     package func status() async throws(LibraryError) -> LibraryStatus {
@@ -104,9 +107,16 @@ package actor CatalogLibrary: LibraryManaging {
     package func addFolder(_ folder: MediaLocation) async throws(LibraryError) {
         let path = try Self.path(of: folder)
         // Not on the thread of the library, which a dead network mount would keep from everything else.
-        let look = await BlockingExecutor(label: "oncue.library.look").run {
-            let (status, error) = FileSystem.status(path)
-            return (status: status, error: error, isListable: FileSystem.isListable(path))
+        let found = await MediaActor.value(within: SilentFolders.patience) {
+            await BlockingExecutor(label: "oncue.library.look").run {
+                let (status, error) = FileSystem.status(path)
+                return (status: status, error: error, isListable: FileSystem.isListable(path))
+            }
+        }
+        guard let look = found else {
+            throw LibraryError(
+                .noSuchFolder,
+                "cannot add \(folder): it does not answer; look whether its disk or its server hangs")
         }
         guard let status = look.status else {
             let code: LibraryError.Code = look.error == EACCES ? .permissionDenied : .noSuchFolder
@@ -203,7 +213,7 @@ package actor CatalogLibrary: LibraryManaging {
         } catch {
             log(error.message)
             var failed = ScanReport()
-            failed.note(.init(location: MediaLocation(filePath: catalog.path), reason: error.message))
+            failed.error = error.message
             report = failed
         }
         control.scanEnded()

@@ -20,11 +20,11 @@ extension FileSystem {
     /// Where damaged files of a database were moved to, the last one last.
     static func databasesAside(_ path: [UInt8]) -> [String] {
         guard let (folder, name) = PathBytes.divided(path) else { return [] }
-        let beginning = Array(name) + Array(".damaged-".utf8)
+        let beginning = Array(name) + Array(DatabaseFile.damagedMark.utf8)
         var found: [String] = []
         forEachName(in: Array(folder)) { other in
             let text = String(decoding: other, as: UTF8.self)
-            if other.starts(with: beginning), !text.hasSuffix("-wal"), !text.hasSuffix("-shm") {
+            if other.starts(with: beginning), !["-wal", "-shm", "-journal"].contains(where: text.hasSuffix) {
                 found.append(String(decoding: folder, as: UTF8.self) + "/" + text)
             }
             return true

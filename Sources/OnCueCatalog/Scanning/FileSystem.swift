@@ -92,40 +92,14 @@ enum FileSystem {
         _ = withTerminated(path) { unlink($0) }
     }
 
-    /// Gives a database file and its log another name, which says that it is damaged and since when.
-    ///
-    /// - Returns: The new path.
-    static func moveDatabaseAside(_ path: [UInt8]) -> [UInt8] {
-        let stamp = timestamp()
-        var aside = path + Array(".damaged-\(stamp)".utf8)
-        var number = 2
-        while exists(aside) {
-            aside = path + Array(".damaged-\(stamp)-\(number)".utf8)
-            number += 1
-        }
-        rename(path, aside)
-        rename(path + Array("-wal".utf8), aside + Array("-wal".utf8))
-        remove(path + Array("-shm".utf8))
-        return aside
-    }
-
     static func secondsSince1970() -> Int64 { Int64(time(nil)) }
-
-    /// Date and time in UTC for file names: `20260131T235959`.
-    static func timestamp() -> String {
-        var now = time(nil)
-        var parts = tm()
-        gmtime_r(&now, &parts)
-        func two(_ number: Int32) -> String { (number < 10 ? "0" : "") + String(number) }
-        return String(parts.tm_year + 1900) + two(parts.tm_mon + 1) + two(parts.tm_mday) + "T" + two(parts.tm_hour)
-            + two(parts.tm_min) + two(parts.tm_sec)
-    }
 
     /// The system's words for an error number.
     static func text(of error: Int32) -> String {
         switch error {
         case ENOENT, ENOTDIR: return "no such file or folder"
         case EACCES, EPERM: return "permission denied"
+        case ETIMEDOUT: return "its disk or its server does not answer"
         case ENAMETOOLONG: return "the path is too long for the system"
         default:
             // The text belongs to the calling thread (glibc 2.32 and later).

@@ -31,7 +31,11 @@ struct FolderContent: Sendable {
 /// A folder that could not be read.
 struct FolderFailure: Error, Sendable {
     var error: Int32
-    var reason: String { FileSystem.text(of: error) }
+    /// Where it is no number of the system.
+    var words: String?
+    var reason: String { words ?? FileSystem.text(of: error) }
+    /// Its disk or its server does not answer, and neither do other questions about it.
+    var isSilence: Bool { error == ETIMEDOUT }
 }
 
 /// Reads folders; another one in tests of folders that fail.

@@ -9,7 +9,7 @@ protocol FolderVisitor {
     func visit(_ path: [UInt8], _ content: FolderContent) -> Bool
 
     /// Takes a folder that could not be read, and why.
-    func couldNotVisit(_ path: [UInt8], _ reason: String)
+    func couldNotVisit(_ path: [UInt8], _ failure: FolderFailure)
 
     /// Takes a link to a folder that is left out, and why.
     func leftOut(_ path: [UInt8], _ reason: String)
@@ -64,11 +64,13 @@ struct FolderWalk {
         var stack = [start]
         while let step = stack.popLast() {
             guard step.depth < Self.depthLimit else {
-                visitor.couldNotVisit(step.path, "the folder is nested deeper than \(Self.depthLimit) levels")
+                visitor.couldNotVisit(
+                    step.path,
+                    FolderFailure(error: 0, words: "the folder is nested deeper than \(Self.depthLimit) levels"))
                 continue
             }
             switch reader.read(step.path) {
-            case .failure(let failure): visitor.couldNotVisit(step.path, failure.reason)
+            case .failure(let failure): visitor.couldNotVisit(step.path, failure)
             case .success(let content):
                 if step.isLink, parents.contains(content.identity) {
                     visitor.leftOut(step.path, "the link leads to a folder in which the library itself is")

@@ -33,12 +33,16 @@ struct LibraryScanner: Sendable {
     private let now: @Sendable () -> Int64
     /// Devices that do not answer, from one scan to the next.
     let stalls = DeviceStalls()
+    /// Folders that do not answer, from one scan to the next.
+    let silence: SilentFolders
 
     init(
         catalog: Catalog, tags: TagSource, folders: FolderReader = .system, workerCount: Int? = nil,
-        watch: FolderWatch? = nil, now: @escaping @Sendable () -> Int64 = FileSystem.secondsSince1970
+        watch: FolderWatch? = nil, silence: SilentFolders = SilentFolders(),
+        now: @escaping @Sendable () -> Int64 = FileSystem.secondsSince1970
     ) {
         self.watch = watch
+        self.silence = silence
         self.now = now
         self.catalog = catalog
         self.tags = tags
@@ -73,6 +77,7 @@ struct LibraryScanner: Sendable {
     private func scan(
         _ meter: ScanMeter, _ observer: Observer, _ changes: FolderChanges
     ) async throws(LibraryError) -> ScanReport? {
+        try await catalog.store.open()
         stalls.beginScan(now: now(), triesAgain: changes.triesAgain)
         guard let plan = try await makePlan(meter, changes) else { return nil }
         meter.planned(plan)
@@ -87,7 +92,7 @@ struct LibraryScanner: Sendable {
         _ meter: ScanMeter, _ changes: FolderChanges
     ) async throws(LibraryError) -> ScanPlan? {
         let executor = BlockingExecutor(label: "oncue.catalog.walk", qos: .utility)
-        let (path, folders, watch, time) = (catalog.path, folders, watch, now())
+        let (path, folders, watch, silence, time) = (catalog.path, folders, watch, silence, now())
         return try await executor.runThrowing { () throws(LibraryError) -> ScanPlan? in
             do throws(SQLiteError) {
                 // An own connection, because a walk may take long and readers are for people who wait.
@@ -97,7 +102,8 @@ struct LibraryScanner: Sendable {
                 let roots = try queries.topFolders()
                 if changes.isEverything { watch?.beginLook(at: roots) }
                 let planner = ScanPlanner(queries: queries, roots: roots, time: time, meter: meter)
-                return try planner.makePlan(watch.map(folders.watched) ?? folders, changes)
+                let reader = silence.reader(watch.map(folders.watched) ?? folders, roots: roots) { watch?.noteUnread() }
+                return try planner.makePlan(reader, changes)
             } catch {
                 throw CatalogFile.describe(error, path)
             }

@@ -65,8 +65,9 @@ final class ScanPlanner: FolderVisitor {
 
     func leftOut(_ path: [UInt8], _ reason: String) { meter.note(path, reason) }
 
-    func couldNotVisit(_ path: [UInt8], _ reason: String) {
-        if FileSystem.isAbsent(path) {
+    func couldNotVisit(_ path: [UInt8], _ failure: FolderFailure) {
+        let reason = failure.reason
+        if !failure.isSilence, FileSystem.isAbsent(path) {
             // A folder that has gone since it was listed, or that was to be looked at because it has gone.
             if roots.contains(path) { meter.note(path, reason + "; its tracks are hidden until it is back") }
             return
@@ -82,7 +83,7 @@ final class ScanPlanner: FolderVisitor {
         let below = known.filter { PathBytes.isInside($0, folder) && !visited.contains($0) }
         switch result {
         case .failure(let failure):
-            couldNotVisit(folder, failure.reason)
+            couldNotVisit(folder, failure)
             if !kept.contains(folder) { try forgetUnvisited(below) }
         case .success(let content) where content.isExcluded: try forgetUnvisited(below)
         case .success(let content):
@@ -126,7 +127,9 @@ final class ScanPlanner: FolderVisitor {
     }
 
     private func isAnythingKnown(below root: [UInt8]) throws(SQLiteError) -> Bool {
-        try queries.knownFolders().contains { PathBytes.isInside($0, root) }
+        // What was hidden by an earlier scan is known as vanished.
+        if try queries.hasVanished(below: root) { return true }
+        return try queries.knownFolders().contains { PathBytes.isInside($0, root) }
     }
 
     private func forgetUnvisited(_ folders: [[UInt8]]) throws(SQLiteError) {

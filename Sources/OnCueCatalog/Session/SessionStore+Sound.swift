@@ -8,7 +8,7 @@ internal import SQLite
 /// What was set about sound, in the same file as the session.
 extension SessionStore: SoundStoring {
     package func loadSound() -> SavedSound {
-        perform("read") { (rows) throws(SQLiteError) in try SoundRows(connection: rows.connection).load() }
+        read { (rows) throws(SQLiteError) in try SoundRows(connection: rows.connection).load() }
             ?? SavedSound()
     }
 
@@ -18,9 +18,7 @@ extension SessionStore: SoundStoring {
         } catch {
             throw ContentError(
                 .storage,
-                "cannot save the sound settings in \(name): \(error.message); check the permissions of the "
-                    + "file and the free space"
-            )
+                "cannot save the sound settings in \(name): \(error.message)\(error.advice)")
         }
     }
 }

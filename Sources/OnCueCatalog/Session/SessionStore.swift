@@ -4,7 +4,7 @@
 internal import Dispatch
 package import OnCueCore
 internal import OnCueRuntime
-internal import OnCueSession
+package import OnCueSession
 internal import SQLite
 
 /// Keeps the session in an own database file, every save synced to the disk.
@@ -32,18 +32,22 @@ package actor SessionStore: SessionStoring {
     }
 
     package func load() -> SavedSession {
-        let found = perform("read") { (rows) throws(SQLiteError) in try rows.load() }
+        let found = read { (rows) throws(SQLiteError) in try rows.load() }
         areEntriesCurrent = found != nil
         saved = found?.isWhole == true ? found?.session : nil
         return found?.session ?? SavedSession()
     }
 
     @discardableResult
-    package func save(_ session: SavedSession) -> Bool {
-        let result: Void? = perform("saved") { (rows) throws(SQLiteError) in try save(session, in: rows) }
-        areEntriesCurrent = result != nil
-        saved = result == nil ? nil : session
-        return areEntriesCurrent
+    package func save(_ session: SavedSession) -> SessionSaveOutcome {
+        do throws(SQLiteError) {
+            try attempt { (rows) throws(SQLiteError) in try save(session, in: rows) }
+            (saved, areEntriesCurrent) = (session, true)
+            return .saved
+        } catch {
+            (saved, areEntriesCurrent) = (nil, false)
+            return failed(error)
+        }
     }
 
     /// Writes what has changed; all of it when what the file holds is not known, or turns out to be something else.
@@ -58,13 +62,22 @@ package actor SessionStore: SessionStoring {
     }
 
     @discardableResult
-    package func savePosition(_ session: SavedSession) -> Bool {
-        guard areEntriesCurrent else { return false }
-        perform("saved") { (rows) throws(SQLiteError) in
-            // A new file in the place of a damaged one has no entries, so a position in it would lead nowhere.
-            if areEntriesCurrent { try rows.savePosition(session) }
+    package func savePosition(_ session: SavedSession) -> SessionSaveOutcome {
+        guard areEntriesCurrent else { return .entriesMissing }
+        do throws(SQLiteError) {
+            try attempt { (rows) throws(SQLiteError) in
+                // A new file in the place of a damaged one has no entries, so a position in it would lead nowhere.
+                if areEntriesCurrent { try rows.savePosition(session) }
+            }
+        } catch {
+            return failed(error)
         }
-        return areEntriesCurrent
+        return areEntriesCurrent ? .saved : .entriesMissing
+    }
+
+    private func failed(_ error: SQLiteError) -> SessionSaveOutcome {
+        log("the session cannot be saved in \(name): \(error.message)")
+        return .failed("in \(name): \(error.message)\(error.advice)")
     }
 
     /// Closes the file; the next call opens it again.
@@ -73,12 +86,11 @@ package actor SessionStore: SessionStoring {
     }
 
     /// Runs `body`, and once more on a new file when the old one turns out to be damaged; `nil` when it fails.
-    @discardableResult
-    func perform<T>(_ deed: String, _ body: (SessionRows) throws(SQLiteError) -> T) -> T? {
+    func read<T>(_ body: (SessionRows) throws(SQLiteError) -> T) -> T? {
         do throws(SQLiteError) {
             return try attempt(body)
         } catch {
-            log("the session cannot be \(deed) in \(name): \(error.message)")
+            log("the session cannot be read in \(name): \(error.message)")
             return nil
         }
     }
@@ -97,9 +109,15 @@ package actor SessionStore: SessionStoring {
     var name: String { String(decoding: path, as: UTF8.self) }
 
     private func opened() throws(SQLiteError) -> SessionRows {
-        if let rows { return rows }
+        if let rows, !rows.connection.isMoved { return rows }
         if let folder = PathBytes.divided(path)?.folder {
             PrivateDirectory.make(String(decoding: folder, as: UTF8.self))
+        }
+        if let rows {
+            log(try DatabaseFile.recover(rows.connection, at: path))
+            self.rows = nil
+            // What is in a file that somebody else put there is not known.
+            (saved, areEntriesCurrent) = (nil, false)
         }
         let connection = try openedConnection()
         let opened = SessionRows(connection: connection)
@@ -118,7 +136,7 @@ package actor SessionStore: SessionStoring {
         rows = nil
         saved = nil
         areEntriesCurrent = false
-        let aside = FileSystem.moveDatabaseAside(path)
+        let aside = DatabaseFile.moveAside(path)
         log(
             "the saved session \(name) cannot be used (\(reason)) and was moved to "
                 + String(decoding: aside, as: UTF8.self))

@@ -18,9 +18,7 @@ enum CatalogFile {
     ///
     /// - Throws: `newerSchema`, `storage`.
     static func open(_ path: [UInt8], log: (String) -> Void) throws(LibraryError) -> Opened {
-        if let folder = PathBytes.divided(path)?.folder {
-            PrivateDirectory.make(String(decoding: folder, as: UTF8.self))
-        }
+        makeFolder(of: path)
         do throws(SQLiteError) {
             let connection = try openOnce(path)
             try fill(connection, path)
@@ -31,13 +29,29 @@ enum CatalogFile {
         }
     }
 
+    /// Deals with a catalog that was removed or replaced while it was open.
+    ///
+    /// - Returns: What happened, as a line for the log.
+    /// - Throws: `storage`.
+    static func recover(_ connection: Connection, _ path: [UInt8]) throws(LibraryError) -> String {
+        makeFolder(of: path)
+        do throws(SQLiteError) { return try DatabaseFile.recover(connection, at: path) } catch {
+            throw describe(error, path)
+        }
+    }
+
+    private static func makeFolder(of path: [UInt8]) {
+        guard let folder = PathBytes.divided(path)?.folder else { return }
+        PrivateDirectory.make(String(decoding: folder, as: UTF8.self))
+    }
+
     /// Moves a damaged catalog aside and begins a new one with the same roots, as the old one or the list beside it has them.
     static func replaceDamaged(
         _ path: [UInt8], _ cause: SQLiteError, log: (String) -> Void
     ) throws(LibraryError) -> Opened {
         var rescued = rescue(path)
         if rescued.roots == nil { rescued.roots = LibraryFolderList(catalog: path).read() }
-        let aside = FileSystem.moveDatabaseAside(path)
+        let aside = DatabaseFile.moveAside(path)
         log(
             "the catalog \(String(decoding: path, as: UTF8.self)) is damaged (\(cause.message)) and was moved to "
                 + "\(String(decoding: aside, as: UTF8.self)); the library will be rescanned")

@@ -39,13 +39,13 @@ actor CatalogStore {
         self.onChanged = onChanged
     }
 
-    /// Opens the file, which makes and migrates it.
+    /// Opens the file, which makes and migrates it; one that was removed since then is written again.
     ///
     /// - Throws: `newerSchema`, `storage`.
     func open() throws(LibraryError) {
-        guard writer == nil else { return }
+        let isNew = writer == nil
         _ = try openedWriter()
-        keepFolders()
+        if isNew { keepFolders() }
     }
 
     /// Carries out one batch in one transaction.
@@ -105,6 +105,7 @@ actor CatalogStore {
     func tidy() {
         guard let writer else { return }
         writer.forgetCaches()
+        try? writer.boundFormerPlaces(now: FileSystem.secondsSince1970())
         // Both are only about space; a reader that is busy just now makes no difference to the content.
         try? writer.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         writer.connection.releaseMemory()
@@ -148,9 +149,18 @@ actor CatalogStore {
     }
 
     private func openedWriter() throws(LibraryError) -> CatalogWriter {
-        if let writer { return writer }
+        if let writer, !writer.connection.isMoved { return writer }
+        let isMoved = writer != nil
+        if let writer {
+            log(try CatalogFile.recover(writer.connection, path))
+            self.writer = nil
+        }
         let made = try makeWriter(try CatalogFile.open(path, log: log).connection)
         writer = made
+        if isMoved {
+            generation += 1
+            onReplaced(generation)
+        }
         return made
     }
 

@@ -27,6 +27,8 @@ extension CatalogWriter {
         let part = record.partNumber
         let back = if old == nil { try returnVanished(file, part: part) } else { VanishedTrack?.none }
         let key = if let known = old?.key ?? back?.key { known } else { try freeTrackKey(file.path, part: part) }
+        if let old, let place = try place(of: old) { try noteMove(of: key, from: place, to: file, time: time) }
+        if let back { try noteMove(of: key, from: (back.folder, back.name), to: file, time: time) }
         let album = try record.album.map { (album) throws(SQLiteError) in try albumID(album) }
         try insertRow(
             record, file,
@@ -59,6 +61,7 @@ extension CatalogWriter {
         var key: Int64
         var added: Int64
         var folder: Int64
+        var name: [UInt8]
         var album: Int64?
         var duration: Int64
         var sort: String
@@ -77,14 +80,14 @@ extension CatalogWriter {
         let query = try connection.cached(
             """
             SELECT key, added, folder_id, album_id, duration, sort, play_count, skip_count, last_played,
-                resume_position, favourite
+                resume_position, favourite, name
             FROM tracks WHERE id = ?
             """)
         query.bind(1, track.row)
         let found = try query.first { row in
             OldTrack(
                 id: track.row, key: row.integer(0), added: row.integer(1), folder: row.integer(2),
-                album: row.optionalInteger(3),
+                name: row.blob(11), album: row.optionalInteger(3),
                 duration: row.integer(4), sort: row.text(5), listening: TrackListening(row, from: 6))
         }
         guard let old = found else { return nil }
@@ -100,6 +103,12 @@ extension CatalogWriter {
         pending.folders[old.folder, default: 0] -= 1
         if let album = old.album { pending.albums.insert(album) }
         return old
+    }
+
+    private func place(of old: OldTrack) throws(SQLiteError) -> (folder: [UInt8], name: [UInt8])? {
+        let query = try connection.cached("SELECT path FROM folders WHERE id = ?")
+        query.bind(1, old.folder)
+        return try query.first { ($0.blob(0), old.name) }
     }
 
     private func disconnect(_ track: TrackID, _ old: OldTrack) throws(SQLiteError) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import OnCueCore
 internal import SQLite
 
 /// What a track that comes back has kept.
@@ -8,6 +9,9 @@ struct VanishedTrack: Sendable, Equatable {
     var key: Int64
     var added: Int64
     var listening: TrackListening
+    /// Where its file was.
+    var folder: [UInt8]
+    var name: [UInt8]
 }
 
 extension CatalogWriter {
@@ -40,7 +44,8 @@ extension CatalogWriter {
         guard try isAnythingVanished() else { return nil }
         let content = try connection.cached(
             """
-            SELECT key, added, play_count, skip_count, last_played, resume_position, favourite FROM vanished_tracks
+            SELECT key, added, play_count, skip_count, last_played, resume_position, favourite, folder, name
+            FROM vanished_tracks
             WHERE size = ?1 AND modified = ?2 AND (inode = ?3 OR name = ?4) AND part = ?6
             ORDER BY folder = ?5 AND name = ?4 DESC, inode = ?3 DESC, key LIMIT 1
             """)
@@ -54,7 +59,8 @@ extension CatalogWriter {
         if found == nil {
             let place = try connection.cached(
                 """
-                SELECT key, added, play_count, skip_count, last_played, resume_position, favourite FROM vanished_tracks
+                SELECT key, added, play_count, skip_count, last_played, resume_position, favourite, folder, name
+                FROM vanished_tracks
                 WHERE folder = ? AND name = ? AND part = ? ORDER BY vanished DESC, key LIMIT 1
                 """)
             place.bind(1, file.folder)
@@ -95,6 +101,21 @@ extension CatalogWriter {
 
 extension VanishedTrack {
     fileprivate init(_ row: Statement) {
-        self.init(key: row.integer(0), added: row.integer(1), listening: TrackListening(row, from: 2))
+        self.init(
+            key: row.integer(0), added: row.integer(1), listening: TrackListening(row, from: 2), folder: row.blob(7),
+            name: row.blob(8))
+    }
+}
+
+extension CatalogQueries {
+    /// True when tracks have vanished that were in a folder, or below it.
+    func hasVanished(below folder: [UInt8]) throws(SQLiteError) -> Bool {
+        let statement = try connection.cached(
+            "SELECT 1 FROM vanished_tracks WHERE folder = ?1 OR (folder > ?2 AND folder < ?3) LIMIT 1")
+        let stem = folder.last == PathBytes.slash ? Array(folder.dropLast()) : folder
+        statement.bind(1, folder)
+        statement.bind(2, stem + [PathBytes.slash])
+        statement.bind(3, stem + [PathBytes.slash + 1])
+        return try statement.first { _ in true } ?? false
     }
 }

@@ -102,7 +102,7 @@ package actor SuggestionStore: SuggestionStoring {
     private func removeDamagedFiles() {
         guard let parts = PathBytes.divided(path) else { return }
         let folder = String(decoding: parts.folder, as: UTF8.self)
-        let start = String(decoding: parts.name, as: UTF8.self) + ".damaged-"
+        let start = String(decoding: parts.name, as: UTF8.self) + DatabaseFile.damagedMark
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         for name in names where name.hasPrefix(start) {
             do {
@@ -140,7 +140,7 @@ package actor SuggestionStore: SuggestionStoring {
         } catch {
             guard error.isDamage else { throw error }
             rows = nil
-            let aside = FileSystem.moveDatabaseAside(path)
+            let aside = DatabaseFile.moveAside(path)
             let saved = (try? Salvage.copy(from: aside, into: try opened().connection)) ?? 0
             log(
                 "the learnt data in \(String(decoding: path, as: UTF8.self)) is damaged (\(error.message)) "
@@ -151,9 +151,13 @@ package actor SuggestionStore: SuggestionStoring {
     }
 
     private func opened() throws(SQLiteError) -> DonationRows {
-        if let rows { return rows }
+        if let rows, !rows.connection.isMoved { return rows }
         if let folder = PathBytes.divided(path)?.folder {
             PrivateDirectory.make(String(decoding: folder, as: UTF8.self))
+        }
+        if let rows {
+            log(try DatabaseFile.recover(rows.connection, at: path))
+            self.rows = nil
         }
         let file = SchemaFile(path, SuggestionSchema.migrator, isPrecious: true, isLasting: isLasting)
         let connection = try file.open { (connection) throws(SQLiteError) in

@@ -34,5 +34,6 @@ extension ScanReport {
             removed: wire.count("removed") ?? 0, unchanged: wire.count("unchanged") ?? 0,
             failed: wire.count("failed") ?? 0, elapsed: wire.duration("elapsed") ?? .zero)
         isCancelled = wire.flag("cancelled") ?? false
+        error = wire.text("error")
     }
 }

@@ -28,6 +28,8 @@ package struct ScanReport: Sendable, Equatable {
     package var elapsed: Duration
     /// Somebody ended the scan; what was read until then stays.
     package var isCancelled = false
+    /// Why the scan has ended before its end, with what to do; what was read until then stays.
+    package var error: String?
 
     /// How many failures a report lists.
     package static let failureLimit = 1000

@@ -22,6 +22,8 @@ package struct PlaybackCommandError: Error, Sendable, Equatable {
         case nothingToUndo
         /// Something else was asked for while this was being looked up.
         case overtaken
+        /// It was carried out, but is lost when the service ends, since it cannot be written.
+        case notKept
         /// The service is about to end.
         case stopping
     }

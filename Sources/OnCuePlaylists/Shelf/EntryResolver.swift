@@ -57,6 +57,9 @@ struct EntryResolver: Sendable {
         }
         let moved = present.filter { $0.key != $0.value }.map(\.value)
         known.merge(await library.tracks(at: moved)) { first, _ in first }
+        // What is nowhere there may have been moved with the library looking on.
+        let gone = open.map(\.location).filter { present[$0] == nil }
+        if !gone.isEmpty { known.merge(await library.tracks(formerlyAt: gone)) { first, _ in first } }
         return part.map { entry in
             let location = known[entry.location] != nil ? entry.location : present[entry.location]
             return Self.entry(entry, at: location, known: location.flatMap { known[$0] } ?? [], list)
@@ -71,7 +74,7 @@ struct EntryResolver: Sendable {
             return Entry(track: same, isAvailable: true, isLive: false)
         }
         let known = whole(tracks)
-        let location = found ?? entry.location
+        let location = known?.location ?? found ?? entry.location
         var track = Track(
             identifier: identifier(entry, list), location: location, title: entry.shownTitle,
             artists: entry.artist.map { [$0] } ?? known?.artists ?? [],

@@ -5,6 +5,13 @@ package import OnCueCore
 internal import SQLite
 
 extension PodcastStore {
+    /// The paths of all downloaded files.
+    package func downloadedFiles() throws(ContentError) -> [String] {
+        try perform { (connection) throws(SQLiteError) in
+            try connection.cached("SELECT file FROM episodes WHERE file IS NOT NULL").all { $0.text(0) }
+        }
+    }
+
     /// How many podcasts there are.
     package func podcastCount() throws(ContentError) -> Int {
         try perform { (connection) throws(SQLiteError) in

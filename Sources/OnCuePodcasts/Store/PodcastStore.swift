@@ -8,11 +8,12 @@ internal import SQLite
 /// The subscriptions and their episodes, in a database file of their own.
 ///
 /// A returned change is in the file and survives the end of the process; what it holds cannot be made anew by a scan,
-/// so it is no part of the catalog.
+/// so it is no part of the catalog. A file that is damaged is moved aside, and what can be read of it goes into a new one.
 package actor PodcastStore {
     private let executor = BlockingExecutor(label: "oncue.podcasts")
     private let path: String
     private let isLasting: Bool
+    private let log: @Sendable (String) -> Void
     private var connection: Connection?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -23,8 +24,9 @@ package actor PodcastStore {
     /// - Parameters:
     ///   - path: Absolute path of the database file, which is made when first needed.
     ///   - isLasting: False for a copy that will not be there for long; all that would change it fails.
-    package init(path: String, isLasting: Bool = true) {
-        (self.path, self.isLasting) = (path, isLasting)
+    ///   - log: Gets a line when a file had to be given up.
+    package init(path: String, isLasting: Bool = true, log: @escaping @Sendable (String) -> Void = { _ in }) {
+        (self.path, self.isLasting, self.log) = (path, isLasting, log)
     }
 
     /// Closes the file; the next call opens it again.
@@ -37,12 +39,35 @@ package actor PodcastStore {
     /// - Throws: `storage`.
     func perform<T>(_ body: (Connection) throws(SQLiteError) -> T) throws(ContentError) -> T {
         do throws(SQLiteError) {
-            return try body(try opened())
+            return try attempt(body)
         } catch {
             throw ContentError(
                 .storage,
                 "cannot read or write the podcasts in \(path): \(error.message)\(error.advice)")
         }
+    }
+
+    /// Runs `body`, and once more on a new file when the old one turns out to be damaged.
+    private func attempt<T>(_ body: (Connection) throws(SQLiteError) -> T) throws(SQLiteError) -> T {
+        do throws(SQLiteError) {
+            return try body(try opened())
+        } catch {
+            guard error.isDamage else { throw error }
+            try replace(error.message)
+            return try body(try opened())
+        }
+    }
+
+    private func replace(_ reason: String) throws(SQLiteError) {
+        connection = nil
+        let aside = DatabaseFile.moveAside(Array(path.utf8))
+        let made = try opened()
+        let saved = (try? Salvage.copy(from: aside, into: made)) ?? 0
+        log(
+            "the podcasts in \(path) are damaged (\(reason)), and the file was moved to "
+                + "\(String(decoding: aside, as: UTF8.self)); \(saved) rows of it were saved")
+        // Positions that clients hold must not look like positions in the new file.
+        try made.execute("UPDATE tree SET revision = max(revision + 1, CAST(strftime('%s', 'now') AS INTEGER))")
     }
 
     /// Runs `body` in one transaction that raises the revision of the tree.
@@ -56,9 +81,13 @@ package actor PodcastStore {
     }
 
     private func opened() throws(SQLiteError) -> Connection {
-        if let connection { return connection }
+        if let connection, !connection.isMoved { return connection }
         if let folder = PathBytes.divided(Array(path.utf8))?.folder {
             PrivateDirectory.make(String(decoding: folder, as: UTF8.self))
+        }
+        if let connection {
+            log(try DatabaseFile.recover(connection, at: Array(path.utf8)))
+            self.connection = nil
         }
         let file = SchemaFile(Array(path.utf8), PodcastSchema.migrator, isPrecious: true, isLasting: isLasting)
         let connection = try file.open { (connection) throws(SQLiteError) in

@@ -79,6 +79,7 @@ package final class ChapterCenter {
             throw noSuchChapter(list.isEmpty ? "" : "there is no chapter \(index + 1): ", entry, list)
         }
         try controller.perform(.seek(to: list.chapters[index].start))
+        try await controller.saved()
     }
 
     /// Jumps to the beginning of the next chapter.
@@ -90,6 +91,7 @@ package final class ChapterCenter {
             throw noSuchChapter(list.isEmpty ? "" : "this is the last chapter: ", entry, list)
         }
         try controller.perform(.seek(to: start), by: cause)
+        try await controller.saved()
     }
 
     /// Jumps to the beginning of the chapter, or of the one before when it has just begun.
@@ -99,6 +101,7 @@ package final class ChapterCenter {
         let (entry, list) = try await known()
         guard !list.isEmpty else { throw noSuchChapter("", entry, list) }
         try controller.perform(.seek(to: list.previousStart(from: controller.position)), by: cause)
+        try await controller.saved()
     }
 
     private func noSuchChapter(

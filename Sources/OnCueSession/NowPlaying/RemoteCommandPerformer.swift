@@ -74,7 +74,7 @@ package final class RemoteCommandPerformer {
         try controller.playEntry(id, for: selection, by: .remote)
     }
 
-    /// Carries out any command.
+    /// Carries out any command, and returns when what it did is on disk.
     ///
     /// - Throws: ``PlaybackCommandError``, and what the store of listening and the reader of chapters throw.
     package func perform(_ command: RemoteCommand) async throws {
@@ -86,6 +86,7 @@ package final class RemoteCommandPerformer {
         case .nextChapter: try await chapters.next(by: .remote)
         case .previousChapter: try await chapters.previous(by: .remote)
         }
+        try await controller.saved()
     }
 
     private func tell() {

@@ -8,6 +8,7 @@ internal import Synchronization
 package final class MediaLocatorRouter: MediaLocating {
     private let locators = Mutex<[String: any MediaLocating]>([:])
     private let web = Mutex<(any MediaLocating)?>(nil)
+    private let files = Mutex<(any MediaLocating)?>(nil)
 
     package init() {}
 
@@ -21,7 +22,15 @@ package final class MediaLocatorRouter: MediaLocating {
         web.withLock { $0 = locator }
     }
 
+    /// Sets who finds files that are no longer where they were.
+    package func setForFiles(_ locator: any MediaLocating) {
+        files.withLock { $0 = locator }
+    }
+
     package func locate(_ location: MediaLocation, isRetry: Bool) async throws(PlaybackError) -> MediaLocation {
+        if location.scheme == "file" {
+            return try await files.withLock { $0 }?.locate(location, isRetry: isRetry) ?? location
+        }
         if location.scheme != ResolvingEngine.scheme {
             return try await web.withLock { $0 }?.locate(location, isRetry: isRetry) ?? location
         }

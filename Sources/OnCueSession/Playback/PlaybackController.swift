@@ -12,8 +12,8 @@ package import OnCueRuntime
 package final class PlaybackController {
     package typealias SnapshotObserver = @MediaActor (PlaybackSnapshot) -> Void
 
-    /// How long whoever gave a command waits for it to be on disk.
-    package nonisolated static let savingLimit: Duration = .seconds(2)
+    /// How long whoever gave a command waits for it to be on disk; longer than a disk takes that has to start.
+    package nonisolated static let savingLimit: Duration = .seconds(10)
 
     /// Hears the newest snapshot after it has changed.
     package var onChange: SnapshotObserver?
@@ -24,6 +24,8 @@ package final class PlaybackController {
 
     /// Hears of what is to be kept about sound.
     package var onKeep: (@MediaActor (SavedSound.Change) -> Void)?
+    /// Waits until what is to be kept about sound is on disk, and says why it is not.
+    package var whenKept: (@MediaActor () async -> ContentError?)?
 
     /// Has similar tracks looked up, for ``goOn(with:for:)``.
     package var onSimilarWanted: (@MediaActor (SimilarRequest) -> Void)?
@@ -265,9 +267,16 @@ package final class PlaybackController {
         return device
     }
 
-    /// Returns when what was done so far is on disk, so that not even a power cut takes it back; where the disk takes
-    /// longer than its limit, then.
-    package func saved() async { await saver.finish(within: savingLimit) }
+    /// Returns when what was done so far is on disk, so that not even a power cut takes it back.
+    ///
+    /// - Throws: ``PlaybackCommandError`` with `notKept` where that cannot be, or where the disk takes longer than its
+    ///   limit. What was done stays done, and is saved with what comes next.
+    package func saved() async throws(PlaybackCommandError) {
+        if let reason = await saver.finish(within: savingLimit) {
+            throw PlaybackCommandError(.notKept, "done, but not kept \(reason)")
+        }
+        if let error = await whenKept?() { throw PlaybackCommandError(.notKept, "done, but \(error.message)") }
+    }
 
     /// Returns when the position at this moment is on disk.
     package func savePosition() async {

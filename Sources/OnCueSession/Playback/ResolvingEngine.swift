@@ -6,7 +6,8 @@ package import OnCueRuntime
 
 /// Resolves locations of the scheme `oncue` just before the engine behind opens them; everything else goes through.
 ///
-/// A location that does not open is resolved once more, since it may have expired. While a load waits for its
+/// A location that does not open is resolved once more, since it may have expired, and a file that is not there is looked
+/// for. While a load waits for its
 /// location nothing plays, and what is asked for meanwhile is done when it is there.
 @MediaActor
 package final class ResolvingEngine: PlaybackEngine {
@@ -68,7 +69,7 @@ package final class ResolvingEngine: PlaybackEngine {
         forget()
         (isPlaying, lastPosition) = (playing, position)
         guard Self.isNamed(request) else {
-            if Self.isOnWeb(request) { current = Resolved(request: request, isRetried: false) }
+            if Self.mayBeElsewhere(request) { current = Resolved(request: request, isRetried: false) }
             return engine.load(request, at: position, playing: playing)
         }
         engine.stop()
@@ -144,8 +145,9 @@ package final class ResolvingEngine: PlaybackEngine {
 extension ResolvingEngine {
     private static func isNamed(_ request: PlaybackRequest) -> Bool { request.location.scheme == scheme }
 
-    private static func isOnWeb(_ request: PlaybackRequest) -> Bool {
-        request.location.scheme == "http" || request.location.scheme == "https"
+    /// A file may have been moved, and an address on the web may be that of a list.
+    private static func mayBeElsewhere(_ request: PlaybackRequest) -> Bool {
+        ["file", "http", "https"].contains(request.location.scheme)
     }
 
     private func forget() {
@@ -177,7 +179,7 @@ extension ResolvingEngine {
         guard let opening, opening.request.token == request.token else { return }
         self.opening = nil
         switch result {
-        case .success(let location) where Self.isOnWeb(request) && location == request.location:
+        case .success(let location) where Self.mayBeElsewhere(request) && location == request.location:
             // There is nothing else behind it.
             wanted = nil
             if let failure = opening.failure { onEvent?(.failed(request.token, failure)) }
@@ -198,7 +200,7 @@ extension ResolvingEngine {
     private func handOverFollower(after failure: PlaybackError? = nil) {
         let isRetry = failure != nil
         guard let wanted, Self.isNamed(wanted) || isRetry else {
-            follower = wanted.flatMap { Self.isOnWeb($0) ? Resolved(request: $0, isRetried: false) : nil }
+            follower = wanted.flatMap { Self.mayBeElsewhere($0) ? Resolved(request: $0, isRetried: false) : nil }
             return engine.cue(wanted)
         }
         engine.cue(nil)
@@ -215,7 +217,7 @@ extension ResolvingEngine {
     ) {
         guard wanted?.token == request.token else { return }
         switch result {
-        case .success(let location) where Self.isOnWeb(request) && location == request.location:
+        case .success(let location) where Self.mayBeElsewhere(request) && location == request.location:
             wanted = nil
             if let failure { onEvent?(.failed(request.token, failure)) }
         case .success(let location):
@@ -289,12 +291,14 @@ extension ResolvingEngine {
         return false
     }
 
-    /// A name may lead elsewhere by now; at an address there may be a list in the place of sound.
+    /// A name may lead elsewhere by now, and a file may be elsewhere; at an address there may be a list in the place of
+    /// sound.
     private static func mayHelp(_ resolved: Resolved, after error: PlaybackError) -> Bool {
         let codes: [PlaybackError.Code] =
             // Signed addresses that have expired are forbidden.
             isNamed(resolved.request)
-            ? [.network, .notFound, .permissionDenied] : [.notPlayable, .missingDecoder]
+            ? [.network, .notFound, .permissionDenied]
+            : resolved.request.location.scheme == "file" ? [.notFound] : [.notPlayable, .missingDecoder]
         return !resolved.isRetried && codes.contains(error.code)
     }
 }

@@ -12,9 +12,11 @@ final class SessionSaver {
     private var task: Task<Void, Never>?
     /// False after a complete save failed, so that the next save is complete, too.
     private var areEntriesSaved = true
+    /// The newest session, while it could not be saved, and why.
+    private var unsaved: (session: SavedSession, reason: String)?
     /// How many saves were asked for, and up to which of them the newest that was carried out goes.
     private var (asked, done): (UInt64, UInt64) = (0, 0)
-    private var waiting: [UInt64: (save: UInt64, answer: CheckedContinuation<Void, Never>)] = [:]
+    private var waiting: [UInt64: (save: UInt64, answer: CheckedContinuation<String?, Never>)] = [:]
     private var lastWaiter: UInt64 = 0
 
     init(store: any SessionStoring) {
@@ -30,39 +32,58 @@ final class SessionSaver {
             while let next = pending {
                 pending = nil
                 let last = asked
-                await write(next.session, isComplete: next.isComplete)
-                settle(last)
+                let reason = await write(next.session, isComplete: next.isComplete)
+                unsaved = reason.map { (next.session, $0) }
+                settle(last, reason)
             }
             task = nil
         }
     }
 
-    /// Returns when everything is on disk that was to be saved before this call, or could not be saved.
+    /// Returns when everything is on disk that was to be saved before this call, or could not be saved. What could not be
+    /// saved before is tried again.
     ///
     /// - Parameter limit: Returns then even so; `nil` waits for as long as it takes.
-    func finish(within limit: Duration? = nil) async {
-        guard done < asked else { return }
+    /// - Returns: Why it is not on disk, as ``SessionSaveOutcome/failed(_:)`` has it; `nil` when it is.
+    @discardableResult
+    func finish(within limit: Duration? = nil) async -> String? {
+        if done == asked {
+            guard let unsaved else { return nil }
+            save(unsaved.session, isComplete: !areEntriesSaved)
+        }
         lastWaiter += 1
         let number = lastWaiter
         let timeout = limit.map { limit in
-            Task { @MediaActor in if (try? await MediaActor.sleep(for: limit)) != nil { answer(number) } }
+            Task { @MediaActor in
+                guard (try? await MediaActor.sleep(for: limit)) != nil else { return }
+                answer(number, "within \(limit.components.seconds) s: its disk does not answer; see oncue doctor")
+            }
         }
         defer { timeout?.cancel() }
-        await withCheckedContinuation { waiting[number] = (asked, $0) }
+        return await withCheckedContinuation { waiting[number] = (asked, $0) }
     }
 
-    private func settle(_ save: UInt64) {
+    private func settle(_ save: UInt64, _ reason: String?) {
         done = save
-        for (number, waiter) in waiting where waiter.save <= save { answer(number) }
+        for (number, waiter) in waiting where waiter.save <= save { answer(number, reason) }
     }
 
-    private func answer(_ waiter: UInt64) { waiting.removeValue(forKey: waiter)?.answer.resume() }
+    private func answer(_ waiter: UInt64, _ reason: String?) {
+        waiting.removeValue(forKey: waiter)?.answer.resume(returning: reason)
+    }
 
-    private func write(_ session: SavedSession, isComplete: Bool) async {
+    /// - Returns: Why it was not saved.
+    private func write(_ session: SavedSession, isComplete: Bool) async -> String? {
         if !isComplete, areEntriesSaved {
-            areEntriesSaved = await store.savePosition(session)
-            if areEntriesSaved { return }
+            switch await store.savePosition(session) {
+            case .saved: return nil
+            case .failed(let reason): return reason
+            case .entriesMissing: break
+            }
         }
-        areEntriesSaved = await store.save(session)
+        let outcome = await store.save(session)
+        areEntriesSaved = outcome == .saved
+        guard case .failed(let reason) = outcome else { return nil }
+        return reason
     }
 }

@@ -8,6 +8,14 @@ package protocol TrackFinding: Sendable {
     /// The tracks at locations, in the order of their parts where a file has several; what is not known is left out,
     /// and everything is when what is known cannot be read.
     func tracks(at locations: [MediaLocation]) async -> [MediaLocation: [Track]]
+
+    /// The tracks whose files were at locations before they were moved or renamed, in the same form.
+    func tracks(formerlyAt locations: [MediaLocation]) async -> [MediaLocation: [Track]]
+}
+
+extension TrackFinding {
+    /// For media that are not moved.
+    package func tracks(formerlyAt locations: [MediaLocation]) async -> [MediaLocation: [Track]] { [:] }
 }
 
 /// Several finders as one: each is asked for what those before it do not know.
@@ -25,6 +33,12 @@ package struct JoinedTrackFinder: TrackFinding {
             guard !unknown.isEmpty else { break }
             known.merge(await finder.tracks(at: unknown)) { first, _ in first }
         }
+        return known
+    }
+
+    package func tracks(formerlyAt locations: [MediaLocation]) async -> [MediaLocation: [Track]] {
+        var known: [MediaLocation: [Track]] = [:]
+        for finder in finders { known.merge(await finder.tracks(formerlyAt: locations)) { first, _ in first } }
         return known
     }
 }

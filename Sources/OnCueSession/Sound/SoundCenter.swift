@@ -30,6 +30,7 @@ package final class SoundCenter {
         preferences = saved
         engine.apply(saved.settings)
         controller.onKeep = { [keeper] in keeper.keep($0) }
+        controller.whenKept = { [keeper] in await keeper.finish() }
     }
 
     /// Sets everything; heard at once, and on disk when it returns.

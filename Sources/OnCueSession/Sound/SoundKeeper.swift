@@ -10,6 +10,9 @@ final class SoundKeeper {
     private let store: any SoundStoring
     private let log = Logger("sound")
     private var waiting: [SavedSound.Change] = []
+    /// What could not be kept; it is tried again with what comes next.
+    private var unkept: [SavedSound.Change] = []
+    private var failure: ContentError?
     private var writer: Task<Void, Never>?
 
     init(store: any SoundStoring) {
@@ -17,24 +20,39 @@ final class SoundKeeper {
     }
 
     func keep(_ change: SavedSound.Change) {
+        for other in unkept where !waiting.contains(where: { $0.isSameThing(as: other) }) { waiting.append(other) }
+        unkept = []
         waiting.removeAll { $0.isSameThing(as: change) }
         waiting.append(change)
+        write()
+    }
+
+    /// Returns when everything is on disk, or cannot be kept. What could not be kept before is tried again.
+    ///
+    /// - Returns: Why something is not on disk.
+    @discardableResult
+    func finish() async -> ContentError? {
+        if writer == nil, let last = unkept.popLast() { keep(last) }
+        await writer?.value
+        return failure
+    }
+
+    private func write() {
         guard writer == nil else { return }
+        failure = nil
         writer = Task { @MediaActor [store, log] in
             while !self.waiting.isEmpty {
+                let change = self.waiting.removeFirst()
                 do throws(ContentError) {
-                    try await store.keep(self.waiting.removeFirst())
+                    try await store.keep(change)
                 } catch {
                     log.warning("cannot save the sound settings", ["error": error.message])
+                    self.failure = error
+                    if !self.waiting.contains(where: { $0.isSameThing(as: change) }) { self.unkept.append(change) }
                 }
             }
             self.writer = nil
         }
-    }
-
-    /// Returns when everything is on disk.
-    func finish() async {
-        await writer?.value
     }
 }
 

@@ -37,6 +37,7 @@ extension SuggestionCenter {
     package func accept(_ text: String) async throws -> ShownSuggestion {
         let wanted = try suggestion(text)
         try await play(wanted, by: .user)
+        try await parts.controller.saved()
         return wanted
     }
 

@@ -13,8 +13,8 @@ enum LibraryCommand {
             discussion: """
                 JSON: folders [url, path], tracks, albums, artists, duration (seconds), revision, scan {phase, found, \
                 toRead, read, failed, elapsed, rate, timeLeft, paused} or null, report {added, changed, removed, \
-                unchanged, failed, elapsed, cancelled} or null, watching (live, periodic, limited, off), paused \
-                (whether future scans wait as well). oncue library status adds failures {total, offset, items [url, \
+                unchanged, failed, elapsed, cancelled, error or null} or null, watching (live, periodic, limited, \
+                off), paused (whether future scans wait as well). oncue library status adds failures {total, offset, items [url, \
                 path, reason]}. remove prints the library as it is afterwards; add and scan print only the scan's \
                 report, or the library with --no-wait.
                 """,

@@ -14,7 +14,7 @@ struct ScanWatch {
 
     /// Starts a scan and waits for its end.
     ///
-    /// - Throws: ``ClientError``, `unavailable` when the daemon ends meanwhile.
+    /// - Throws: ``ClientError``, `unavailable` when the daemon ends meanwhile, `storage` where the catalog cannot be written.
     func run(_ start: () async throws(ClientError) -> Void) async throws(ClientError) -> ScanReport {
         let updates = try await context.service.libraryUpdates()
         try await start()
@@ -24,6 +24,7 @@ struct ScanWatch {
         defer { if isLive { InterruptNotice.end() } }
         let report = try await follow(updates, isLive: isLive)
         if isLive { context.console.redrawTalk("") }
+        if let error = report.error { throw ClientError(.storage, error + "; oncue library scan goes on then") }
         await tell(report)
         return report
     }

@@ -48,6 +48,7 @@ extension ScanReport {
         [
             "added": .int(added), "changed": .int(changed), "removed": .int(removed), "unchanged": .int(unchanged),
             "failed": .int(failed), "elapsed": .seconds(elapsed), "cancelled": .bool(isCancelled),
+            "error": error.map { .string($0) } ?? .null,
         ]
     }
 }

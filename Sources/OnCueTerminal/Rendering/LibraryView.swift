@@ -42,6 +42,7 @@ enum LibraryView {
 
     /// `12 added, 3 changed, 1 removed, 9000 unchanged in 2.1 s; 2 could not be read`
     static func summary(_ report: ScanReport) -> String {
+        if let error = report.error { return "broken off: \(TextLayout.printable(error))" }
         let counts = [
             (report.added, "added"), (report.changed, "changed"), (report.removed, "removed"),
             (report.unchanged, "unchanged"),

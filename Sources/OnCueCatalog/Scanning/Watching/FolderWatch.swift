@@ -61,9 +61,12 @@ final class FolderWatch: Sendable {
         state.withLock { state in
             state.roots = roots
             state.unwatchable = table.unwatchableDevices
-            state.isPartial = roots.contains { !FileSystem.exists($0) }
+            state.isPartial = false
         }
     }
+
+    /// Notes that a folder cannot be read, so that somebody has to look again.
+    func noteUnread() { state.withLock { $0.isPartial = true } }
 
     /// Watches a folder, but not what is below it.
     func add(_ path: [UInt8]) {

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+internal import OnCueSession
+internal import SQLite
+
+/// Finds files of the library that are no longer where the queue has them, because they were moved or renamed.
+package struct MovedFileLocator: MediaLocating {
+    private let catalog: Catalog
+
+    package init(catalog: Catalog) {
+        self.catalog = catalog
+    }
+
+    /// Where the file is by now; the same location where that is not known. Never throws.
+    package func locate(_ location: MediaLocation, isRetry: Bool) async throws(PlaybackError) -> MediaLocation {
+        guard let path = location.filePath.map(PathBytes.normalized) else { return location }
+        let moved = try? await catalog.read { (queries) throws(SQLiteError) in try queries.movedPath(from: path) }
+        return (moved ?? nil).map { MediaLocation(filePath: $0) } ?? location
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import Dispatch
+internal import Glibc
+internal import OnCueCore
+internal import Synchronization
+
+/// Folders of the library that do not answer, because their disk or their server hangs, from one scan to the next.
+///
+/// A call that hangs cannot be taken back, so its thread stays with it until it answers; each such folder of the library has
+/// one at most.
+final class SilentFolders: Sendable {
+    /// How long a folder may take to be read.
+    static let patience = Duration.seconds(10)
+
+    private let patience: Duration
+    private let silent = Mutex<Set<[UInt8]>>([])
+    private let onAnswer = Mutex<(@Sendable () -> Void)?>(nil)
+
+    init(patience: Duration = SilentFolders.patience) {
+        self.patience = patience
+    }
+
+    /// Calls `body` each time a folder answers after all.
+    func whenAnswered(_ body: @escaping @Sendable () -> Void) {
+        onAnswer.withLock { $0 = body }
+    }
+
+    /// A reader that gives up on what does not answer in time, and for as long as it does not.
+    ///
+    /// - Parameters:
+    ///   - roots: The folders of the library, which are silent as a whole.
+    ///   - failed: Called when a folder could not be read, for whatever reason.
+    func reader(
+        _ reader: FolderReader, roots: [[UInt8]], failed: @escaping @Sendable () -> Void
+    ) -> FolderReader {
+        let queues = Mutex(DispatchQueue(label: "oncue.catalog.folders", qos: .utility))
+        return FolderReader { [self] path in
+            let root = roots.first { PathBytes.isInside(path, $0) } ?? path
+            let result = isSilent(root) ? nil : answer(root, on: queues.withLock { $0 }) { reader.read(path) }
+            // The thread of the one before is taken.
+            if result == nil {
+                queues.withLock { $0 = DispatchQueue(label: "oncue.catalog.folders", qos: .utility) }
+            }
+            let known = result ?? .failure(FolderFailure(error: ETIMEDOUT))
+            if case .failure = known { failed() }
+            return known
+        }
+    }
+
+    private func isSilent(_ root: [UInt8]) -> Bool { silent.withLock { $0.contains(root) } }
+
+    /// - Returns: `nil` when it took longer.
+    private func answer(
+        _ root: [UInt8], on queue: DispatchQueue,
+        _ read: @escaping @Sendable () -> Result<FolderContent, FolderFailure>
+    ) -> Result<FolderContent, FolderFailure>? {
+        let answer = Answer()
+        queue.async { [self] in
+            guard answer.give(read()) else { return }
+            silent.withLock { _ = $0.remove(root) }
+            onAnswer.withLock { $0 }?()
+        }
+        return answer.wait(patience) { silent.withLock { _ = $0.insert(root) } }
+    }
+}
+
+/// The answer of a call that another thread waits for, for a while.
+private final class Answer: Sendable {
+    private struct State {
+        var result: Result<FolderContent, FolderFailure>?
+        var isGivenUp = false
+    }
+
+    private let state = Mutex(State())
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    /// - Returns: True when nobody waited for it any more.
+    func give(_ result: Result<FolderContent, FolderFailure>) -> Bool {
+        let isLate = state.withLock { state in
+            state.result = result
+            return state.isGivenUp
+        }
+        semaphore.signal()
+        return isLate
+    }
+
+    /// - Parameter givenUp: Called before `nil` is returned, and before the answer can come late.
+    func wait(_ limit: Duration, givenUp: () -> Void) -> Result<FolderContent, FolderFailure>? {
+        _ = semaphore.wait(timeout: .now() + .milliseconds(Int(limit / .milliseconds(1))))
+        return state.withLock { state in
+            if state.result == nil {
+                state.isGivenUp = true
+                givenUp()
+            }
+            return state.result
+        }
+    }
+}

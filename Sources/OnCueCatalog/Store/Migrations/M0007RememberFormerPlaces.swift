@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import SQLite
+
+/// Where files of tracks were before they were moved or renamed, for playlists and queues that still name that place.
+enum M0007RememberFormerPlaces {
+    static let migration = Migration(
+        number: 7,
+        sql: """
+            CREATE TABLE former_places (
+                folder BLOB NOT NULL,
+                name BLOB NOT NULL,
+                key INTEGER NOT NULL,
+                moved INTEGER NOT NULL,
+                PRIMARY KEY (folder, name)
+            ) WITHOUT ROWID;
+            CREATE INDEX former_places_by_time ON former_places (moved);
+
+            """)
+}
