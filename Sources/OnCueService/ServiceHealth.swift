@@ -6,6 +6,7 @@ internal import OnCueBus
 internal import OnCueCatalog
 internal import OnCueCore
 internal import OnCuePlayback
+internal import OnCuePodcasts
 internal import OnCueRuntime
 internal import OnCueSession
 
@@ -20,6 +21,7 @@ enum ServiceHealth {
                 OutputHealth(parts.outputs, fixed: configuration.settings.text(.output), controller: parts.controller),
                 DecoderHealth(), LibraryHealth(parts.library), NotificationHealth(bus: bus),
             ] + databases.map { DatabaseHealth($0) }
+                + [DownloadHealth(parts.podcasts, folder: configuration.directories.data + "/podcasts")]
                 + [BacklogHealth(parts.listening.recorder, parts.suggestions.learning)])
     }
 }

@@ -20,11 +20,13 @@ final class EpisodeDownloads {
     /// How much time lies between two reports.
     private static let reportInterval: Duration = .milliseconds(250)
 
-    private let store: PodcastStore
+    let store: PodcastStore
     private let client: HTTPClient
     private let folder: String
+    /// What is there, whether the store knows of it or not.
+    let files: DownloadedFiles
     private let events: PodcastEventHub
-    private let executor = BlockingExecutor(label: "oncue.downloads")
+    let executor = BlockingExecutor(label: "oncue.downloads")
     private var waiting: [EpisodeRecord] = []
     private var running: [StableKey: Task<Void, Never>] = [:]
     /// Called when a podcast looks different, because an episode of it has come or gone.
@@ -34,6 +36,7 @@ final class EpisodeDownloads {
         self.store = store
         self.client = client
         self.folder = folder
+        files = DownloadedFiles(folder: folder)
         self.events = events
     }
 

@@ -54,6 +54,7 @@ extension PodcastCenter {
         let key = try await key(podcast, .podcast)
         for episode in try await store.episodes(under: podcast) { try await downloads.remove(episode) }
         guard try await store.unsubscribe(key) else { throw PodcastStore.notFound(podcast) }
+        await downloads.removeAll(of: key)
         await tellChange(of: [.root, podcast])
         reschedule()
     }

@@ -88,7 +88,16 @@ extension PodcastCenter {
         let known = try await listening.known(among: changes.dropped)
         let forgotten = changes.dropped.filter { !known.contains($0) }
         try await store.forget(forgotten)
+        if changes.added > 0, let podcast = try await store.podcast(key) { try await adoptDownloads([podcast]) }
         if changes.isVisible || !forgotten.isEmpty { await tellChange(of: [.root, key.identifier(.podcast)]) }
         return max(0, changes.added)
+    }
+
+    /// Takes up downloaded files of which the store does not know.
+    func adoptDownloads(_ podcasts: [PodcastRecord]) async throws(ContentError) {
+        let count = try await downloads.adopt(podcasts)
+        guard count > 0 else { return }
+        log.info("took up downloads that were there already", ["count": "\(count)"])
+        await tellChange(of: Set(podcasts.map { $0.key.identifier(.podcast) }))
     }
 }

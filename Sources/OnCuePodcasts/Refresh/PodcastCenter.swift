@@ -52,7 +52,7 @@ package final class PodcastCenter {
         schedule: RefreshSchedule = RefreshSchedule(), seed: UInt64, now: @escaping @Sendable () -> Int64
     ) {
         let hub = ContentChangeHub()
-        store = PodcastStore(path: path, isLasting: isLasting)
+        store = PodcastStore(path: path, isLasting: isLasting) { [log] in log.warning("storage", ["detail": $0]) }
         self.listening = EpisodeListening(store: listening)
         self.schedule = schedule
         loader = FeedLoader(client: client)
@@ -70,6 +70,8 @@ package final class PodcastCenter {
         followListening()
         downloads.onChange = { [weak self] in await self?.tellChange(of: [$0.identifier(.podcast)]) }
         reschedule(delay: schedule.startDelay)
+        // A backup from before a download has been restored, or a damaged file has lost it.
+        Task { if let podcasts = try? await store.podcasts() { try? await adoptDownloads(podcasts) } }
     }
 
     /// Ends everything that runs; what has arrived of downloads is kept.

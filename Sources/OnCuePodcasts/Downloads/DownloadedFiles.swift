@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import FoundationEssentials
+internal import Glibc
+internal import OnCueCore
+internal import OnCueRuntime
+
+/// The files in the folder of downloads, seen without the database; their names end with the beginning of the keys of podcast
+/// and episode.
+struct DownloadedFiles: Sendable {
+    /// How much of a key is in a name.
+    private static let (podcastLength, episodeLength) = (6, 8)
+
+    /// The folder of all downloads.
+    let folder: String
+
+    /// The files that were downloaded of a podcast, by the beginning of the key of their episodes. Blocks.
+    func files(of podcast: StableKey) -> [String: String] {
+        var files: [String: String] = [:]
+        for directory in directories(of: podcast) {
+            for name in names(in: directory) {
+                guard let key = Self.mark(name, length: Self.episodeLength) else { continue }
+                files[key] = directory + "/" + name
+            }
+        }
+        return files
+    }
+
+    /// The file of an episode among those of its podcast.
+    static func file(of episode: StableKey, among files: [String: String]) -> String? {
+        files[String(episode.text.prefix(episodeLength))]
+    }
+
+    /// Removes what was downloaded of a podcast, and its folder. Blocks.
+    func removeAll(of podcast: StableKey) {
+        for path in files(of: podcast).values { unlink(path) }
+        for directory in directories(of: podcast) { rmdir(directory) }
+    }
+
+    /// How many files are in the folder that are not among those known, and their bytes. Blocks.
+    func unknown(besides known: Set<String>) -> (count: Int, bytes: Int64) {
+        var (count, bytes): (Int, Int64) = (0, 0)
+        for directory in names(in: folder) where !directory.hasPrefix(".") {
+            for name in names(in: folder + "/" + directory) {
+                let path = folder + "/" + directory + "/" + name
+                var status = stat()
+                guard !known.contains(path), lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+                    continue
+                }
+                count += 1
+                bytes += Int64(status.st_size)
+            }
+        }
+        return (count, bytes)
+    }
+
+    /// A podcast that has another title by now has more than one.
+    private func directories(of podcast: StableKey) -> [String] {
+        let key = String(podcast.text.prefix(Self.podcastLength))
+        return names(in: folder).filter { Self.lastWord($0) == key }.map { folder + "/" + $0 }
+    }
+
+    private func names(in folder: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    }
+
+    private static func mark(_ name: String, length: Int) -> String? {
+        let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+        let word = lastWord(stem)
+        return word.utf8.count == length ? word : nil
+    }
+
+    private static func lastWord(_ text: String) -> String { String(text.split(separator: " ").last ?? "") }
+}
+
+extension EpisodeDownloads {
+    /// Gives episodes their files that are there without being known, as after a backup was restored.
+    ///
+    /// - Returns: How many there were.
+    /// - Throws: `storage`.
+    func adopt(_ podcasts: [PodcastRecord]) async throws(ContentError) -> Int {
+        var count = 0
+        for podcast in podcasts {
+            let files = await left(of: podcast.key)
+            guard !files.isEmpty else { continue }
+            for episode in try await store.episodes(of: podcast.key) where episode.file == nil {
+                guard let file = DownloadedFiles.file(of: episode.key, among: files) else { continue }
+                try await store.setFile(file, of: episode.key)
+                count += 1
+            }
+        }
+        return count
+    }
+
+    private func left(of podcast: StableKey) async -> [String: String] {
+        await executor.run { [files] in files.files(of: podcast) }
+    }
+
+    /// Removes what there is of a podcast that nobody is subscribed to, known or not.
+    func removeAll(of podcast: StableKey) async {
+        await executor.run { [files] in files.removeAll(of: podcast) }
+    }
+}
