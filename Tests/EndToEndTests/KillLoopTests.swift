@@ -11,7 +11,7 @@ struct KillLoopTests {
     @Test("What was answered comes back: queue, current entry, position, volume and modes, while a scan runs")
     @MediaActor
     func nothingIsLost() async throws {
-        let rounds = min(100, 10 * TestEffort.factor)
+        let rounds = min(160, 10 * TestEffort.factor)
         let machine = try await Machine()
         for name in KillLoop.files { try machine.writeMusic(name + ".wav") }
         try machine.directory.makeDirectory("work/more")

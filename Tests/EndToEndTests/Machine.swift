@@ -93,8 +93,10 @@ final class Machine: Sendable {
     }
 
     /// Starts the daemon where it sees a disk; the number of the process is its own.
-    func startDaemon(on disk: TestDisk, changes: [String: String] = [:]) async throws -> ChildProcess {
-        let words = disk.entering(Products.program("oncued")) + ["--output", "silent"]
+    func startDaemon(
+        on disk: TestDisk, output: String = "silent", changes: [String: String] = [:]
+    ) async throws -> ChildProcess {
+        let words = disk.entering(Products.program("oncued")) + ["--output", output]
         let daemon = try ChildProcess(
             words[0], Array(words.dropFirst()), environment: environment.merging(changes) { _, changed in changed })
         daemons.withLock { $0.append(daemon) }
