@@ -29,7 +29,9 @@ struct DamagedPodcastsTests {
 
     private var asides: [String] {
         get throws {
-            try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.contains(".damaged-") }
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+                $0.contains(".damaged-") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm")
+            }
         }
     }
 

@@ -40,7 +40,7 @@ package struct DatabaseHealth: HealthProbing {
         let path = Array(file.path.utf8)
         guard !FileSystem.isAbsent(path) else { return .absent }
         guard !FileSystem.isOnReadOnlyDisk(path) else { return .readOnly }
-        if let reason = DatabaseFile.emptiness(of: path) { return .damaged(reason) }
+        if let reason = DatabaseFile.emptiness(of: path) { return isBeingMade(path) ? .absent : .damaged(reason) }
         do throws(SQLiteError) {
             let connection = try Connection(path: path, mode: .readOnly, busyTimeoutMilliseconds: 1000)
             let version = try connection.schemaVersion()
@@ -61,6 +61,12 @@ package struct DatabaseHealth: HealthProbing {
             if error.code == .interrupted { return .large(limit) }
             return error.isDamage ? .damaged(error.message) : .refused(error.message)
         }
+    }
+
+    /// True for a file that has been there for a moment only: its first page follows.
+    private nonisolated static func isBeingMade(_ path: [UInt8]) -> Bool {
+        guard let status = FileSystem.status(path).0, status.isFile else { return false }
+        return FileSystem.secondsSince1970() - status.fingerprint.modified / 1_000_000_000 < 5
     }
 
     /// SQLite begins with a heading and goes on below.
