@@ -85,7 +85,7 @@ struct QueryParsingTests {
         }
         #expect(try matches("added:<30d", now - 29 * day) && !matches("added:<30d", now - 31 * day))
         #expect(try matches("added:>1y", now - 366 * day) && !matches("added:>1y", now - 364 * day))
-        #expect(try matches("added:2w..1m", now - 20 * day) && !matches("added:2w..1m", now - 13 * day))
+        #expect(try matches("added:2w..1mo", now - 20 * day) && !matches("added:2w..1mo", now - 13 * day))
         // 2024-05-17 00:00 UTC
         let moment: Int64 = 1_715_904_000
         #expect(try matches("added:2024", moment) && matches("added:2024-05", moment))
@@ -115,10 +115,19 @@ struct QueryParsingTests {
             ("kind:albun", 6), ("kind:album|sonk", 12), ("sort:-plaays", 7), ("limit:0", 7), ("artist:", 8),
             ("a -sort:plays", 3), ("year:1969..1960", 6), ("added:soon", 7), ("length:3x", 8), ("()", 2), ("-\"\"", 2),
             ("is:great", 4), ("added:2023-13", 7), ("added:2023-02-29", 7), ("genre:(jazz OR soul)", 7),
-            ("Björk yaer:1960", 7), ("added:30d..soon", 7),
+            ("Björk yaer:1960", 7), ("added:30d..soon", 7), ("added:<1m", 7), ("played:2m..3mo", 8),
         ])
     func mistakes(_ text: String, _ expected: Int) {
         #expect(column(text) == expected)
+    }
+
+    @Test("of m as an age says what it could be; min and mo are plain")
+    func minutesAndMonths() throws {
+        let error = #expect(throws: ContentError.self) { try ContentQuery("added:<3m") }
+        #expect(
+            error?.message == "column 7: \"3m\" could be minutes or months; write 3mo for months, or 3min for minutes")
+        #expect(try ContentQuery("added:<3mo").condition == ContentQuery("added:<90d").condition)
+        #expect(try ContentQuery("added:<60min").condition == ContentQuery("added:<1h").condition)
     }
 
     @Test("the message names what was expected and the nearest right word")

@@ -24,11 +24,19 @@ enum QueryUnits {
         return digits.isEmpty && smallest != .max ? (total, smallest) : nil
     }
 
-    /// Seconds: a number with `h`, `d`, `w`, `m` (30 days) or `y` (365 days).
+    /// Seconds: a number with `min`, `h`, `d`, `w`, `mo` (30 days) or `y` (365 days).
     static func age(_ text: String) -> Int64? {
-        let units: [Character: Int64] = ["h": 3600, "d": 86_400, "w": 604_800, "m": 2_592_000, "y": 31_536_000]
-        guard let last = text.last, let unit = units[Character(last.lowercased())] else { return nil }
-        return number(String(text.dropLast())).map { min($0 * unit, QueryTimeSpan.farthest) }
+        let units: [String: Int64] = [
+            "min": 60, "h": 3600, "d": 86_400, "w": 604_800, "mo": 2_592_000, "y": 31_536_000,
+        ]
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        guard let unit = units[text.dropFirst(digits.count).lowercased()] else { return nil }
+        return number(String(digits)).map { min($0 * unit, QueryTimeSpan.farthest) }
+    }
+
+    /// True for an age such as `3m`, which may be minutes to one person and months to another.
+    static func isAmbiguousAge(_ text: String) -> Bool {
+        text.last.map { $0 == "m" || $0 == "M" } == true && number(String(text.dropLast())) != nil
     }
 
     /// `3:45` or `1:02:03`.

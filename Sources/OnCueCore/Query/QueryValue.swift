@@ -34,8 +34,14 @@ enum QueryValue {
     // MARK: Times
 
     static func time(_ term: QueryTerm) throws(ContentError) -> QueryTimeSpan {
-        let example = "<30d (less than 30 days ago; h d w m y), 2024, 2024-05 or 2023..2024"
+        let example = "<30d (less than 30 days ago; min h d w mo y), 2024, 2024-05 or 2023..2024"
         let bounds = QueryBounds(term.value)
+        if let text = [bounds.first, bounds.last].compactMap({ $0 }).first(where: QueryUnits.isAmbiguousAge) {
+            let number = text.dropLast()
+            throw QueryMistake.at(
+                term.valueColumn,
+                "\"\(text)\" could be minutes or months; write \(number)mo for months, or \(number)min for minutes")
+        }
         if QueryUnits.age(bounds.first ?? bounds.last ?? "") != nil {
             let (first, last) = (bounds.first.flatMap(QueryUnits.age), bounds.last.flatMap(QueryUnits.age))
             guard (first == nil) == (bounds.first == nil), (last == nil) == (bounds.last == nil) else {
