@@ -29,7 +29,7 @@ struct BrowserTests {
         try await terminal.wait("the second album") { $0.hasLine("▸ Night Crossing") }
         terminal.type("\u{1B}[C")
         try await terminal.wait("its tracks") { $0.hasLine("Albums › Night Crossing") && $0.hasLine("Casting Off") }
-        terminal.type("water")
+        terminal.type("/water")
         try await terminal.wait("the match alone") { $0.hasLine("▸ Open Water") && !$0.hasLine("Casting Off") }
         terminal.type("\r")
         try await terminal.wait("what plays") { $0.hasLine("▶ Open Water") }

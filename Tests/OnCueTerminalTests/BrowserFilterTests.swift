@@ -13,7 +13,7 @@ struct BrowserFilterTests {
     private func typed(_ text: String, rows: Int = 5000) -> (rig: BrowserRig, steps: [BrowserFetch]) {
         var rig = BrowserRig(rows: rows)
         var steps: [BrowserFetch] = []
-        for letter in text {
+        for letter in "/" + text {
             for case .fetch(let fetch) in rig.model.handle(.key(.character(letter))) { steps.append(fetch) }
         }
         return (rig, steps)

@@ -36,7 +36,9 @@ struct BrowserRig {
         for key in keys { send(.key(key)) }
     }
 
+    /// Types into the filter.
     mutating func type(_ text: String) {
+        if !model.isTyping { send(.key(.character("/"))) }
         for letter in text { send(.key(.character(letter))) }
     }
 
@@ -170,7 +172,35 @@ struct BrowserModelTests {
         #expect(rig.effects == [effect])
     }
 
-    @Test("filters as one types, by all words, and q and Space are letters then")
+    @Test("letters are keys, as in the queue; one that is none changes nothing and says how to filter")
+    func letters() {
+        var rig = BrowserRig(rows: 50)
+        rig.type("")
+        rig.press(.escape)
+        rig.press(.character("j"), .character("j"), .character("k"))
+        #expect(rig.model.level.selected == 1)
+        rig.press(.character("l"))
+        #expect(rig.model.levels.count == 2)
+        rig.press(.character("h"))
+        #expect(rig.model.levels.count == 1)
+        rig.press(.character("u"))
+        #expect(rig.model.level.filter == nil)
+        #expect(rig.model.message == "u is no key here; / filters, ? shows the keys")
+    }
+
+    @Test("Tab goes from the filter to the keys and back")
+    func tab() {
+        var rig = BrowserRig(rows: 50)
+        rig.type("album 1")
+        rig.press(.tab, .character("+"))
+        #expect(rig.effects == [.enqueue(["album:1"], EnqueueOptions(), title: "Album 1")])
+        rig.press(.tab, .character("+"))
+        #expect(rig.model.level.filter?.text == "album 1+")
+        rig.press(.tab, .character("q"))
+        #expect(rig.effects == [.quit])
+    }
+
+    @Test("filters behind / as one types, by all words, and q and Space are letters then")
     func filters() {
         var rig = BrowserRig(rows: 2500)
         rig.type("99 al")

@@ -25,7 +25,7 @@ struct BrowserViewTests {
                 "▸ Album 1                          Somebody                    3 tracks     1:01",
                 "  Album 2                          Somebody                    3 tracks     1:02",
                 "", "", "▶ So What — Miles Davis — Kind of Blue  1:23 ━━───────────────── 9:05  1/5",
-                "Enter open/play · ← up · type to filter · + append · > next · ? keys · q quit",
+                "Enter open/play · ← up · / filter · + append · > next · ? keys · q quit",
             ])
     }
 
@@ -84,7 +84,7 @@ struct BrowserViewTests {
         var other = BrowserRig(rows: 3)
         other.type("zzz")
         #expect(lines(other)[1] == "  no matches")
-        #expect(lines(other).last == "/ zzz▏")
+        #expect(lines(other).last == "/ zzz▏  Enter open/play · Tab keys · Esc clear")
     }
 
     @Test("Only lines that differ are written")

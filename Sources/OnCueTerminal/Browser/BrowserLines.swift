@@ -58,6 +58,13 @@ struct BrowserLines {
             + style.dim(looked)
     }
 
+    /// A filter with the keys that it leaves, where there is room for them.
+    func filterLine(_ filter: BrowserFilter, isTyped: Bool, hint: String) -> String {
+        let line = self.filter(filter, isTyped: isTyped)
+        let room = width - TextLayout.width(of: "/ ▏" + filter.text) - 16
+        return isTyped && TextLayout.width(of: hint) <= room ? line + style.dim(hint) : line
+    }
+
     /// A text that is being typed, behind what is asked.
     func typed(_ question: String, _ text: String, isTyped: Bool = true, room: Int? = nil) -> String {
         let room = max(0, (room ?? width) - TextLayout.width(of: question) - 1)

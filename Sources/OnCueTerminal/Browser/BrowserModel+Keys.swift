@@ -26,9 +26,12 @@ extension BrowserModel {
         case .backspace: return backspace()
         case .escape: return escape()
         case .alt(let letter): return command(letter)
-        case .control("u"): return filter("")
-        case .character(let letter): return type(letter)
-        case .tab, .delete, .control: return []
+        case .control("u"): return isTyping ? filter("") : []
+        case .character(let letter): return isTyping ? type(letter) : press(letter)
+        case .tab:
+            isTyping = level.filter != nil && !isTyping
+            return []
+        case .delete, .control: return []
         }
     }
 
@@ -39,28 +42,35 @@ extension BrowserModel {
 
     // MARK: Letters
 
-    private mutating func type(_ letter: Character) -> [BrowserEffect] {
+    /// The same keys as in the queue, where they have a meaning here.
+    private mutating func press(_ letter: Character) -> [BrowserEffect] {
         switch letter {
+        case "j": return move(to: level.selected + 1)
+        case "k": return move(to: level.selected - 1)
+        case "h": return close()
+        case "l": return enter(plays: false)
         case "+": return command("a")
         case ">": return command("n")
         case "*": return command("s")
         case "=": return command("p")
-        default: break
-        }
-        if let filter = level.filter { return self.filter(filter.text + String(letter)) }
-        switch letter {
         case "q": return [.quit]
         case " ": return [.toggle]
         case "?":
             showsKeys = true
             return []
-        case "/": return filter("")
-        default: return filter(String(letter))
+        case "/":
+            isTyping = true
+            return filter(level.filter?.text ?? "")
+        default: return refuse("\(letter) is no key here; / filters, ? shows the keys")
         }
     }
 
+    private mutating func type(_ letter: Character) -> [BrowserEffect] {
+        filter((level.filter?.text ?? "") + String(letter))
+    }
+
     private mutating func backspace() -> [BrowserEffect] {
-        guard let filter = level.filter else { return close() }
+        guard isTyping, let filter = level.filter else { return close() }
         return filter.text.isEmpty ? clearFilter() : self.filter(String(filter.text.dropLast()))
     }
 
@@ -74,6 +84,7 @@ extension BrowserModel {
     }
 
     private mutating func clearFilter() -> [BrowserEffect] {
+        isTyping = false
         level.clearFilter(height: listHeight)
         return fetches() + prepared()
     }

@@ -18,6 +18,8 @@ struct BrowserModel: ScreenModel {
     /// Why the last thing that should play did not.
     var trouble: ClientError?
     var showsKeys = false
+    /// Letters go into the filter instead of being keys.
+    var isTyping = false
     private var lastToken = 1
 
     /// Begins with the container at a place.
@@ -107,6 +109,7 @@ struct BrowserModel: ScreenModel {
     }
 
     mutating func open(_ record: ContentRecord) -> [BrowserEffect] {
+        isTyping = false
         levels.append(
             BrowserLevel(token: newToken(), path: record.path, identifier: record.identifier, title: record.title))
         return fetches()
@@ -115,6 +118,7 @@ struct BrowserModel: ScreenModel {
     /// Goes back to the container outside.
     mutating func close() -> [BrowserEffect] {
         guard levels.count > 1 else { return [] }
+        isTyping = false
         levels.removeLast()
         // It was not followed meanwhile.
         level.pages.invalidate()

@@ -89,7 +89,9 @@ struct BrowserView {
     private var status: String {
         let level = model.level
         if let message = model.message { return TextLayout.truncate(message, to: width) }
-        if let filter = level.filter { return parts.filter(filter) }
+        if let filter = level.filter {
+            return parts.filterLine(filter, isTyped: model.isTyping, hint: BrowserKeys.filterHint)
+        }
         if let failure = level.failure { return TextLayout.truncate("! " + failure, to: width) }
         if model.showsKeys { return style.dim(TextLayout.truncate("press any key to go back", to: width)) }
         if level.isLoading { return style.dim("loading…") }

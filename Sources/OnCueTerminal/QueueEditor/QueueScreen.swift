@@ -71,17 +71,12 @@ struct QueueScreen {
     private var status: String {
         if let prompt = model.prompt { return question(prompt) }
         if let message = model.message { return TextLayout.truncate(TextLayout.printable(message), to: parts.width) }
-        if let filter = level.filter { return filterLine(filter) }
+        if let filter = level.filter {
+            return parts.filterLine(filter, isTyped: model.isTyping, hint: QueueKeys.filterHint)
+        }
         if let failure = level.failure { return TextLayout.truncate("! " + failure, to: parts.width) }
         if model.showsKeys { return parts.style.dim(TextLayout.truncate("press any key to go back", to: parts.width)) }
         return parts.hint(QueueKeys.hints)
-    }
-
-    private func filterLine(_ filter: BrowserFilter) -> String {
-        let line = parts.filter(filter, isTyped: model.isTyping)
-        let room = parts.width - TextLayout.width(of: "/ ▏" + filter.text) - 16
-        guard model.isTyping, TextLayout.width(of: QueueKeys.filterHint) <= room else { return line }
-        return line + parts.style.dim(QueueKeys.filterHint)
     }
 
     private func question(_ prompt: QueueModel.Prompt) -> String {
