@@ -39,6 +39,8 @@ package protocol MediaServiceClient: PodcastServiceClient, ListClient, SoundClie
     func enqueue(_ places: [String], _ options: EnqueueOptions) async throws(ClientError) -> PlayedContent
     func playEntry(_ id: PlaybackQueue.EntryID) async throws(ClientError)
     func removeEntry(_ id: PlaybackQueue.EntryID) async throws(ClientError)
+    /// Removes several entries as one change.
+    func removeEntries(_ ids: [PlaybackQueue.EntryID]) async throws(ClientError)
     /// The entry stands at the index `position` afterwards.
     func moveEntry(_ id: PlaybackQueue.EntryID, to position: Int) async throws(ClientError)
     func clearQueue() async throws(ClientError)
@@ -110,6 +112,17 @@ package protocol MediaServiceClient: PodcastServiceClient, ListClient, SoundClie
     func saveQuery(_ name: String, _ text: String) async throws(ClientError)
     func removeQuery(_ name: String) async throws(ClientError)
     func savedQueries() async throws(ClientError) -> [SavedQuery]
+
+    // MARK: Trash
+
+    /// What was deleted and can be restored, the newest first.
+    func trash() async throws(ClientError) -> [TrashItem]
+    /// Puts the item with this key back where it was.
+    func restoreFromTrash(_ key: String) async throws(ClientError)
+    /// Removes everything in the trash for good.
+    ///
+    /// - Returns: How many things were removed.
+    func emptyTrash() async throws(ClientError) -> Int
 
     // MARK: Library
 

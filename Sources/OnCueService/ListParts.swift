@@ -37,15 +37,15 @@ final class ListParts {
 
     init(
         _ directories: UserDirectories, _ web: ServiceWeb, library: any LibraryManaging, catalog: Catalog,
-        listening: any ListeningStoring, episodes: EpisodeFinder
+        listening: any ListeningStoring, episodes: EpisodeFinder, trash: TrashFolder
     ) {
         // Later than in the run before, as long as there is less than one change a second.
         let revision = ContentTree.Revision(UInt64(max(1, time(nil))))
         playlistFolder = directories.data + "/playlists"
-        shelf = PlaylistShelf(folder: playlistFolder, revision: revision) {
+        shelf = PlaylistShelf(folder: playlistFolder, revision: revision, trash: trash) {
             (try? await library.status().folders) ?? []
         }
-        stations = StationStore(path: directories.configuration + "/radio.m3u8", revision: revision)
+        stations = StationStore(path: directories.configuration + "/radio.m3u8", revision: revision, trash: trash)
         let fetcher = RemoteListFetcher(client: web.makeClient())
         fetch = { address async throws(PlaybackError) in try await fetcher.list(at: address) }
         look = { address async throws(PlaybackError) in try await fetcher.list(at: address, believesType: false) }

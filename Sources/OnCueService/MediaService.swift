@@ -28,6 +28,7 @@ package final class MediaService {
     private var podcasts: PodcastsObject?
     private var listObject: ListObject?
     private var queries: QueriesObject?
+    private var trash: TrashObject?
     private var sound: SoundObject?
     private var outputs: OutputsObject?
     private var remoteCommands: RemoteCommandsObject?
@@ -172,6 +173,7 @@ extension MediaService {
             podcasts = try PodcastsObject(on: bus, podcasts: parts.podcasts, manager: parts.manager)
             listObject = try parts.lists.object(on: bus, manager: parts.manager, controller: parts.controller)
             queries = try QueriesObject(on: bus, queries: parts.queries)
+            trash = try TrashObject(on: bus, trash: parts.trash)
             sound = try SoundObject(on: bus, sound: parts.sound)
             outputs = try OutputsObject(on: bus, keeper: parts.outputs, fixed: configuration.settings.text(.output))
             parts.center.add(commands)
@@ -345,6 +347,7 @@ extension MediaService {
         podcasts = nil
         listObject = nil
         queries = nil
+        trash = nil
         sound = nil
         outputs = nil
         remoteCommands = nil

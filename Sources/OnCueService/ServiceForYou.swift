@@ -15,13 +15,13 @@ struct ServiceForYou {
     /// - Parameter others: Branches whose items may be in the lists beside those of the library.
     init(
         library: CatalogContentSource, favourites: LibraryFavourites, directories: UserDirectories,
-        others: [ContentBranch]
+        trash: TrashFolder, others: [ContentBranch]
     ) {
         let log = Logger("queries")
         let state = ForYouState()
         queries = SavedQueryStore(
             path: directories.configuration + "/queries.conf", reserved: ([.suggested] + ForYouList.own).map(\.title),
-            log: { log.warning("a saved query is invalid", ["detail": $0]) }, onChange: { state.tell() })
+            trash: trash, log: { log.warning("a saved query is invalid", ["detail": $0]) }, onChange: { state.tell() })
         branch = ServiceBranches.forYou(
             ForYouContentSource(
                 library: library, favourites: favourites, saved: queries, suggested: suggested, state: state,

@@ -19,6 +19,7 @@ struct ServiceParts {
     let artwork: ArtworkStore
     let catalog: Catalog
     let queries: SavedQueryStore
+    let trash: ServiceTrash
     let content: CombinedContentSource
     let suggested: SuggestedItems
     let manager: PlayableContentManager
@@ -82,16 +83,18 @@ struct ServiceParts {
                 in: databases.data, catalog, rules: configuration.listeningRules, log: tell)
             let status = try await library.status()
             let podcasts = ServicePodcasts.make(configuration, in: databases.data, web, listening: listening.store)
+            let trash = TrashFolder(path: directories.data + "/trash")
             let lists = ListParts(
                 directories, web, library: library, catalog: catalog, listening: listening.store,
-                episodes: podcasts.finder)
+                episodes: podcasts.finder, trash: trash)
             (pictureSources.podcasts, pictureSources.stations) = (podcasts, lists.stations)
             locators.setForWeb(lists.webLocator)
             locators.setForFiles(MovedFileLocator(catalog: catalog))
             let tree = CatalogContentSource(catalog: catalog)
             let favourites = LibraryFavourites(library: tree, listening: listening.store)
             let others = [lists.playlistBranch, ServiceBranches.podcasts(podcasts.source), lists.radioBranch]
-            let forYou = ServiceForYou(library: tree, favourites: favourites, directories: directories, others: others)
+            let forYou = ServiceForYou(
+                library: tree, favourites: favourites, directories: directories, trash: trash, others: others)
             let content = CombinedContentSource(
                 [forYou.branch, ServiceBranches.library(tree, favourites)] + others, revision: status.revision)
             let manager = PlayableContentManager(
@@ -111,6 +114,9 @@ struct ServiceParts {
                 engine: engine, controller: controller, store: store, saved: savedSound.preferences)
             return ServiceParts(
                 library: library, workers: workers, artwork: artwork, catalog: catalog, queries: forYou.queries,
+                trash: ServiceTrash(
+                    folder: trash, shelf: lists.shelf, stations: lists.stations, queries: forYou.queries,
+                    podcasts: podcasts),
                 content: content,
                 suggested: forYou.suggested,
                 manager: manager,

@@ -99,7 +99,8 @@ struct SuggestionCommandTests {
 
     /// Command lines about what is not there, and what they end with.
     private static let refusals: [(words: [String], status: Int32)] = [
-        (["accept", "9.9"], 3), (["dismiss", "9.9"], 3), (["why", "9.9"], 3), (["forget", "No Such Thing"], 3),
+        (["accept", "9.9"], 3), (["dismiss", "9.9"], 3), (["why", "9.9"], 3),
+        (["forget", "No Such Thing", "--yes"], 3),
         (["triggers", "device", "None", "--kind", "car"], 3), (["place", "remove", "none"], 3),
         (["triggers", "time", "none", "--remove"], 3), (["simulate", "arrival", "none"], 3),
         (["suggestions", "settings", "--lifetime", "8000h"], 2),

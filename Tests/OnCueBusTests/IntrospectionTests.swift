@@ -17,7 +17,7 @@ struct IntrospectionTests {
         ServiceNames.listening, ServiceNames.service, ServiceNames.artwork, ServiceNames.providers,
         ServiceNames.podcasts, ServiceNames.playlists, ServiceNames.radio, ServiceNames.queries,
         ServiceNames.sound, ServiceNames.outputs, ServiceNames.remoteCommands, ServiceNames.notifications,
-        ServiceNames.suggestions, ServiceNames.triggers,
+        ServiceNames.suggestions, ServiceNames.triggers, ServiceNames.trash,
     ]
     static let mpris = ["", ".Player", ".Playlists", ".TrackList"].map { "org.mpris.MediaPlayer2" + $0 }
 

@@ -51,6 +51,11 @@ final class ServiceRig {
     private var listObject: ListObject?
     let queries = MemoryQueryStore()
     private var queriesObject: QueriesObject?
+    let trash = MemoryTrash([
+        TrashItem(key: "3-a", kind: .playlist, title: "Evening", removed: 3),
+        TrashItem(key: "2-b", kind: .station, title: "Jazz", removed: 2),
+    ])
+    private var trashObject: TrashObject?
     let soundStore = MemorySoundStore()
     private var soundObject: SoundObject?
     let outputs = FakeOutputWatch()
@@ -115,6 +120,7 @@ final class ServiceRig {
         listObject = try ListObject(
             on: server, playlists: lists, stations: lists, manager: manager, controller: controller)
         queriesObject = try QueriesObject(on: server, queries: queries)
+        trashObject = try TrashObject(on: server, trash: trash)
         let sound = SoundCenter(
             engine: engine, controller: controller, store: soundStore, saved: SoundPreferences())
         soundObject = try SoundObject(on: server, sound: sound)

@@ -98,6 +98,32 @@ struct ErasureTests {
         #expect(erasure.look().removed.allSatisfy { $0.count == 0 })
     }
 
+    @Test("The trash is emptied: playlists, stations and queries, and podcasts with their downloads")
+    func trash() throws {
+        let download = files.directories.data + "/podcasts/gone.mp3"
+        for folder in [files.trash, files.directories.data + "/podcasts"] {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+        try Data("Secret".utf8).write(to: URL(filePath: files.trash + "/5-ab"))
+        try Data("Secret".utf8).write(to: URL(filePath: download))
+        let podcasts = try Connection(path: files.podcasts)
+        try podcasts.execute(
+            """
+            CREATE TABLE podcasts (key, title); CREATE TABLE episodes (key, file); CREATE TABLE trash (podcast, removed);
+            CREATE TABLE trashed_podcasts (key, title); CREATE TABLE trashed_episodes (key, file);
+            CREATE TABLE trashed_chapters (episode, title);
+            INSERT INTO podcasts VALUES (1, 'Liked'); INSERT INTO trash VALUES (2, 5);
+            INSERT INTO trashed_podcasts VALUES (2, 'Secret'); INSERT INTO trashed_episodes VALUES (3, '\(download)');
+            """)
+
+        let report = try erasure.perform()
+
+        #expect(report.removed.contains(.init("trash", 2)))
+        #expect(report.kept.contains(.init("podcasts", 1)))
+        #expect(try files(with: "Secret") == [])
+        #expect(try files(with: "Liked") == ["\(files.podcasts.dropFirst(directory.path.count + 1))"])
+    }
+
     @Test("What stays is as it was: likes without plays, the volume, settings of suggestions")
     func rest() throws {
         try fill()

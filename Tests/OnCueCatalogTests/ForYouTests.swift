@@ -3,6 +3,7 @@
 
 import FoundationEssentials
 import OnCueCore
+import OnCueRuntime
 import OnCueSession
 import OnCueTestSupport
 import Testing
@@ -225,5 +226,22 @@ struct ForYouTests {
             await #expect(throws: ContentError.self, "\(name) \(text)") { try await rig.store.save(name, text) }
         }
         #expect(try await rig.store.queries().isEmpty)
+    }
+
+    @Test("a query that was removed comes back as it was, unless its name is taken")
+    func trash() async throws {
+        let folder = try TemporaryDirectory()
+        let trash = TrashFolder(path: folder.file("trash"))
+        let store = SavedQueryStore(path: folder.file("queries.conf"), trash: trash, log: { _ in })
+        try await store.save("New", "added:<30d")
+
+        try await store.remove("NEW")
+
+        let item = try #require(trash.items().first)
+        let file = try #require(trash.read(item.key))
+        try await store.restore(file)
+        #expect(try await store.queries() == [SavedQuery(name: "New", text: "added:<30d")])
+        let error = await #expect(throws: ContentError.self) { try await store.restore(file) }
+        #expect(error?.message == "there is a saved query \"New\" already; remove that first")
     }
 }

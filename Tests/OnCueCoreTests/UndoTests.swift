@@ -92,6 +92,26 @@ struct UndoTests {
         #expect(rig.loads.first?.position == .seconds(12))
     }
 
+    @Test("takes back the removal of several entries as one step, with what was heard")
+    func severalRemoved() throws {
+        var rig = try Rig(playing: 5)
+        rig.advance(.seconds(12))
+        let ids = rig.machine.queue.entries.map(\.id)
+
+        try rig.perform(.removeEntries([ids[3], ids[0], ids[1]]))
+        rig.startLoaded()
+        #expect(titles(rig) == ["Track 3", "Track 5"])
+        #expect(rig.title == "Track 3")
+        #expect(rig.machine.undoableEdits.first?.count == 3)
+        #expect(rig.machine.undoableEdits.first?.title == "Track 1")
+
+        try rig.perform(.undo)
+        #expect(titles(rig) == ["Track 1", "Track 2", "Track 3", "Track 4", "Track 5"])
+        #expect(rig.title == "Track 1")
+        #expect(rig.loads.first?.position == .seconds(12))
+        #expect(throws: PlaybackCommandError.self) { try rig.perform(.removeEntries([.init(999)])) }
+    }
+
     @Test("of a removal makes no sound after a stop, and leaves alone what was chosen since")
     func removedAndGoneOn() throws {
         var rig = try Rig(playing: 3)

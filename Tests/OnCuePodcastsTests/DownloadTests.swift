@@ -125,4 +125,60 @@ struct DownloadTests {
         try await rig.center.unsubscribe(podcast)
         #expect(try await rig.center.subscriptions().isEmpty)
     }
+
+    // MARK: The trash
+
+    @Test("a podcast that was removed comes back with its episodes and downloads, also after the end of the process")
+    func restores() async throws {
+        let rig = try PodcastRig()
+        let server = try serve { [medium] in HTTPServer.file(medium, tag: "\"1\"", for: $0) }
+        let episode = try await subscribe(rig, server)
+        _ = try await rig.download(episode)
+        let podcast = try #require(try await rig.center.subscriptions().first)
+        let track = try #require(try await rig.center.source.tracks(under: episode).first)
+
+        try await rig.center.unsubscribe(podcast.identifier)
+        await rig.center.stop()
+        rig.reopen()
+
+        #expect(try await rig.center.subscriptions().isEmpty)
+        let item = try #require(try await rig.center.trash().first)
+        #expect(item.title == podcast.title)
+        #expect(PodcastRig.bytes(track.location) == medium)
+        try await rig.center.restore(item)
+        #expect(try await rig.center.source.tracks(under: episode).first == track)
+        #expect(try await rig.center.subscriptions().first?.downloaded == 1)
+        #expect(try await rig.center.trash().isEmpty)
+        await #expect(throws: ContentError.self) { try await rig.center.restore(item) }
+    }
+
+    @Test("subscribing to a podcast that is in the trash takes it out of there")
+    func subscribesAgain() async throws {
+        let rig = try PodcastRig()
+        let server = try serve { [medium] in HTTPServer.file(medium, tag: "\"1\"", for: $0) }
+        let episode = try await subscribe(rig, server)
+        _ = try await rig.download(episode)
+        let podcast = try #require(try await rig.center.subscriptions().first).identifier
+        try await rig.center.unsubscribe(podcast)
+
+        #expect(try await subscribe(rig, server) == episode)
+
+        #expect(try await rig.center.subscriptions().map(\.downloaded) == [1])
+        #expect(try await rig.center.trash().isEmpty)
+    }
+
+    @Test("what is removed for good takes its downloads along")
+    func deletesForGood() async throws {
+        let rig = try PodcastRig()
+        let server = try serve { [medium] in HTTPServer.file(medium, tag: "\"1\"", for: $0) }
+        let episode = try await subscribe(rig, server)
+        _ = try await rig.download(episode)
+        let track = try #require(try await rig.center.source.tracks(under: episode).first)
+        try await rig.center.unsubscribe(try #require(try await rig.center.subscriptions().first).identifier)
+
+        for item in try await rig.center.trash() { try await rig.center.delete(item) }
+
+        #expect(PodcastRig.bytes(track.location) == nil)
+        #expect(try await rig.center.trash().isEmpty)
+    }
 }

@@ -44,6 +44,7 @@ struct LeftDownloadTests {
             #expect(PodcastRig.bytes(track.location) == medium)
         }
         try await rig.center.unsubscribe(podcast)
+        for item in try await rig.center.trash() { try await rig.center.delete(item) }
         #expect(try files(rig).isEmpty)
     }
 
@@ -81,6 +82,7 @@ struct LeftDownloadTests {
         try await rig.center.store.forget(try await rig.center.store.episodes(under: podcast).map(\.key))
 
         try await rig.center.unsubscribe(podcast)
+        for item in try await rig.center.trash() { try await rig.center.delete(item) }
 
         #expect(try files(rig).isEmpty)
     }

@@ -27,6 +27,7 @@ final class FakeService: MediaServiceClient {
         var queries: [SavedQuery] = []
         /// What some places name; others name the first of `items`.
         var named: [String: NamedItems] = [:]
+        var trash: [TrashItem] = []
         /// Children of some places; others have `items`.
         var children: [String: [ContentRecord]] = [:]
         /// Children come from far.

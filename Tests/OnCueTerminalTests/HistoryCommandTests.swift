@@ -25,7 +25,30 @@ struct HistoryCommandTests {
         #expect(session.data.text.contains("finished  So What  Miles  1:02  media keys"))
         #expect(session.data.lines.count == 1)
         #expect(
-            session.service.calls.first?.hasPrefix("history started skipped left finished stopped failed 0") == true)
+            session.service.calls == [
+                "history started skipped left finished stopped failed 0 1",
+                "history skipped left finished stopped failed 0 1000",
+            ])
+    }
+
+    @Test("a listen is one line: its end, or its beginning while it plays")
+    func listens() async {
+        let session = Session {
+            $0.journal = [
+                Self.entry(.started, 400), Self.entry(.skipped, 300), Self.entry(.started, 250),
+                Self.entry(.finished, 200), Self.entry(.started, 100),
+            ]
+        }
+
+        await session.run("history")
+        let kinds = session.data.lines.map { line in ["started", "skipped", "finished"].filter(line.contains) }
+        #expect(kinds == [["started"], ["skipped"], ["finished"]])
+
+        await session.run("history", "--offset", "1", "--limit", "1", "--json")
+        #expect(session.data.text.hasPrefix(#"{"total":3,"offset":1,"items":[{"kind":"skipped","time":300,"#))
+
+        await session.run("history", "--all")
+        #expect(session.data.lines.count == 5)
     }
 
     @Test("--json has every field")
@@ -54,9 +77,14 @@ struct HistoryCommandTests {
         let session = Session { $0.journal = [Self.entry(.heard, 90)] }
         #expect(await session.run("history", "erase") == .wrongWords)
         #expect(session.service.calls.isEmpty)
-        #expect(await session.run("history", "erase", "--everything") == .done)
-        #expect(session.service.calls == ["erase "])
-        #expect(session.talk.lines.last == "Erased 1 event")
+        #expect(await session.run("history", "erase", "--everything") == .wrongWords)
+        #expect(session.talk.text.contains("cannot be undone; add --yes"))
+        #expect(await session.run("history", "erase", "--everything", "--dry-run") == .done)
+        #expect(session.data.text == "Would erase 1 event of the history\n")
+        #expect(!session.service.calls.contains("erase "))
+        #expect(await session.run("history", "erase", "--everything", "--yes") == .done)
+        #expect(session.service.calls.last == "erase ")
+        #expect(session.talk.lines.last == "Erased 1 event of the history")
     }
 
     @Test("times are words, spans and dates in local time, and anything else is refused")
@@ -64,6 +92,9 @@ struct HistoryCommandTests {
         let now: Int64 = 1_763_000_000
         #expect(MomentText.seconds("2h", now: now) == now - 7200)
         #expect(MomentText.seconds("3d", now: now) == now - 259_200)
+        #expect(MomentText.seconds("5m", now: now) == now - 300)
+        #expect(MomentText.seconds("5min", now: now) == now - 300)
+        #expect(MomentText.seconds("2mo", now: now) == now - 5_184_000)
         let day = String(MomentText.text(now).prefix(10))
         #expect(MomentText.seconds("today", now: now) == MomentText.seconds(day, now: now))
         let time = MomentText.text(now).split(separator: " ").joined(separator: "T")

@@ -68,7 +68,7 @@ struct PlaceCommandTests {
         #expect(await session.run("place", "set", "Home", "--policy", "usual", "--volume-limit", "none") == .done)
         #expect(session.service.calls.first == "set place Home -  2.0")
         #expect(session.data.lines.count == 1)
-        #expect(await session.run("place", "rm", "work") == .done)
+        #expect(await session.run("place", "rm", "work", "--yes") == .done)
         #expect(session.service.calls.last == "remove place work")
         #expect(session.talk.text == "Removed place \"work\"; what was learnt there stays\n")
     }

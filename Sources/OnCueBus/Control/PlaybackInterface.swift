@@ -101,6 +101,7 @@ package final class PlaybackInterface: ExportedInterface {
         case "SetSimilar": return .setSimilar(argument?.boolValue ?? false)
         case "PlayEntry": return .playEntry(entry(argument))
         case "RemoveEntry": return .removeEntry(entry(argument))
+        case "RemoveEntries": return .removeEntries((argument?.arrayValue ?? []).map { entry($0) })
         case "MoveEntry": return .moveEntry(entry(argument), to: call.arguments.last?.intValue ?? 0)
         case "ClearQueue": return .clearQueue
         case "GoBack": return .goBack

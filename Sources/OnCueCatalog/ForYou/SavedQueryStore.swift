@@ -4,7 +4,7 @@
 internal import FoundationEssentials
 internal import Glibc
 package import OnCueCore
-internal import OnCueRuntime
+package import OnCueRuntime
 internal import OnCueSession
 
 /// The file of saved queries, which people may edit while the service runs.
@@ -16,6 +16,7 @@ package actor SavedQueryStore: SavedQueryStoring {
     private let path: String
     /// Titles that other lists have.
     private let reserved: [String]
+    private let trash: TrashFolder?
     private let log: @Sendable (String) -> Void
     private let onChange: @Sendable () -> Void
     private var file = SavedQueryFile("")
@@ -34,14 +35,16 @@ package actor SavedQueryStore: SavedQueryStoring {
     /// - Parameters:
     ///   - path: Absolute path of the file, which need not exist.
     ///   - reserved: Names that are taken.
+    ///   - trash: Keeps queries that are removed; without one they are gone.
     ///   - log: Gets a line for each line of the file that is not understood.
     ///   - onChange: Called after a query was saved or removed, and after the file was seen to be another.
     package init(
-        path: String, reserved: [String] = [], log: @escaping @Sendable (String) -> Void,
+        path: String, reserved: [String] = [], trash: TrashFolder? = nil, log: @escaping @Sendable (String) -> Void,
         onChange: @escaping @Sendable () -> Void = {}
     ) {
         self.path = path
         self.reserved = reserved
+        self.trash = trash
         self.log = log
         self.onChange = onChange
     }
@@ -73,9 +76,35 @@ package actor SavedQueryStore: SavedQueryStoring {
     package func remove(_ name: String) throws(ContentError) {
         try refresh()
         var changed = file
+        let query = file.queries.first { SavedQueryFile.isSame($0.name, name) }
         guard changed.remove(name) else {
             throw ContentError(
                 .notFound, "there is no saved query \"\(name.prefix(200))\"; list them with: oncue query list")
+        }
+        if let trash, let query {
+            do throws(WholeFile.Failure) {
+                try trash.put(.query, title: query.name, content: Array(query.text.utf8))
+            } catch {
+                throw ContentError(.storage, "cannot remove the query \"\(query.name)\": \(error.message)")
+            }
+        }
+        try write(changed)
+    }
+
+    /// Puts a query back that was removed.
+    ///
+    /// - Throws: `refused` when its name is taken, or there are too many; `unreadable`.
+    package func restore(_ query: TrashFile) throws(ContentError) {
+        try refresh()
+        guard !file.queries.contains(where: { SavedQueryFile.isSame($0.name, query.title) }) else {
+            throw ContentError(.refused, "there is a saved query \"\(query.title)\" already; remove that first")
+        }
+        var changed = file
+        // As it was, although it may have mistakes that a person has written.
+        changed.save(SavedQuery(name: query.title, text: String(decoding: query.content, as: UTF8.self)))
+        guard changed.queries.count <= SavedQuery.countLimit else {
+            throw ContentError(
+                .refused, "there are \(SavedQuery.countLimit) saved queries, which is the limit; remove one first")
         }
         try write(changed)
     }

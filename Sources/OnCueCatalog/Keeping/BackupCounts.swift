@@ -22,7 +22,7 @@ struct BackupCounts {
 
     /// Counts a file.
     mutating func note(_ name: String) {
-        add(name.hasPrefix("data/playlists/") ? "playlists" : "settings", 1)
+        add(name.hasPrefix("data/playlists/") ? "playlists" : name.hasPrefix("data/trash/") ? "trash" : "settings", 1)
     }
 
     private mutating func add(_ what: String, _ count: Int) {
@@ -50,7 +50,9 @@ struct BackupCounts {
             ("bookmarks", "SELECT COUNT(*) FROM bookmarks"),
         ],
         "suggestions": [("donations", "SELECT COUNT(*) FROM donations")],
-        "podcasts": [("podcasts", "SELECT COUNT(*) FROM podcasts")],
+        "podcasts": [
+            ("podcasts", "SELECT COUNT(*) FROM podcasts"), ("trash", "SELECT COUNT(*) FROM trash"),
+        ],
         "session": [
             ("queue", "SELECT (SELECT COUNT(*) FROM entries) + (SELECT COUNT(*) FROM waiting_entries)")
         ],

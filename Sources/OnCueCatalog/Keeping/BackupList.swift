@@ -32,7 +32,7 @@ package struct BackupList: Sendable {
         "state/place-secret",
     ]
     /// The folders of which every file belongs to it.
-    private static let trees = ["data/playlists", "data/providers"]
+    private static let trees = ["data/playlists", "data/providers", "data/trash"]
 
     /// The name of a database in a backup.
     func name(of database: DatabaseChecks.File) -> String {

@@ -20,7 +20,8 @@ struct ErasedFiles {
         return databases.flatMap(copies)
             // Pictures tell what was played, and the log may name it. Marks of places are made with the secret.
             + [state + "/oncued.log", state + "/place-secret"].filter(KeptFiles.isPresent)
-            + [cache + "/artwork", cache + "/pictures"].flatMap(content)
+            + [cache + "/artwork", cache + "/pictures", files.trash].flatMap(content)
+            + ErasedTrash(files).downloads
             // What a restoration has kept was not asked for as a backup.
             + content(of: data).filter { path in
                 ["/before-restore-", "/restoring"].contains { path.hasPrefix(data + $0) }

@@ -49,6 +49,7 @@ package struct Erasure: Sendable {
                 )
             }
         }
+        try ErasedTrash(files).erase()
         WholeFile.remove(files.erasing)
         return report
     }

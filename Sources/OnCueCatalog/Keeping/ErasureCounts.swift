@@ -42,6 +42,7 @@ struct ErasureCounts {
                     KeptFiles.count(
                         "SELECT (SELECT COUNT(*) FROM rates) + (SELECT COUNT(*) FROM output_volumes)",
                         in: files.session)),
+                .init("trash", ErasedTrash(files).count),
                 .init("files", ErasedFiles(files).all.count),
             ],
             kept: [

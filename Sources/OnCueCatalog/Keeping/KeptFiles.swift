@@ -18,6 +18,8 @@ package struct KeptFiles: Sendable {
     var podcasts: String { directories.data + "/podcasts.sqlite" }
     var session: String { directories.state + "/state.sqlite" }
     var playlists: String { directories.data + "/playlists" }
+    /// Deleted playlists, stations and queries, a file for each.
+    var trash: String { directories.data + "/trash" }
 
     /// Is there while what was learnt is being erased, so that one that was broken off is gone on with.
     var erasing: String { directories.data + "/erasing" }

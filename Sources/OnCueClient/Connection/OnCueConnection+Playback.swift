@@ -90,6 +90,11 @@ extension OnCueConnection: MediaServiceClient {
         try await call("PlayEntry", of: ServiceNames.playback, [.uint64(id.number)])
     }
 
+    package func removeEntries(_ ids: [PlaybackQueue.EntryID]) async throws(ClientError) {
+        try await call(
+            "RemoveEntries", of: ServiceNames.playback, [.array(ids.map { .uint64($0.number) }, of: "t")])
+    }
+
     package func removeEntry(_ id: PlaybackQueue.EntryID) async throws(ClientError) {
         try await call("RemoveEntry", of: ServiceNames.playback, [.uint64(id.number)])
     }

@@ -28,6 +28,7 @@ enum RepeatableCalls {
         ServiceNames.sound: ["SetSound", "ResetSound"],
         ServiceNames.notifications: ["SetNotifications"],
         ServiceNames.queries: ["List"],
+        ServiceNames.trash: ["List"],
         ServiceNames.outputs: ["SetOutput"],
         ServiceNames.podcasts: ["ExportOPML"],
         ServiceNames.suggestions: ["Explain", "SetPinned", "Export", "SetSettings"],

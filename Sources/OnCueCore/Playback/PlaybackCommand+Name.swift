@@ -23,7 +23,7 @@ extension PlaybackCommand {
         case .setSimilar: "similar"
         case .enqueue: "enqueue"
         case .playEntry: "playEntry"
-        case .removeEntry: "removeEntry"
+        case .removeEntry, .removeEntries: "removeEntry"
         case .moveEntry: "moveEntry"
         case .clearQueue: "clearQueue"
         case .goBack: "goBack"
@@ -40,7 +40,7 @@ extension PlaybackCommand {
         case .play, .playEntry, .pause, .stop, .next, .previous, .clearQueue, .goBack, .undo: true
         case .resume, .toggle, .seek, .seekBy, .setVolume, .adjustVolume, .setMuted, .setRate, .adjustRate, .setSleep,
             .stopAfterEntry, .setRepeatMode, .setShuffleMode,
-            .setSimilar, .enqueue, .removeEntry, .moveEntry:
+            .setSimilar, .enqueue, .removeEntry, .removeEntries, .moveEntry:
             false
         }
     }

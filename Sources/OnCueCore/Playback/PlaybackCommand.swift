@@ -38,6 +38,8 @@ package enum PlaybackCommand: Sendable, Equatable {
     case enqueue([Track], at: PlaybackQueue.Placement, shuffled: Bool)
     case playEntry(PlaybackQueue.EntryID)
     case removeEntry(PlaybackQueue.EntryID)
+    /// Removes several entries as one change; those that are no longer there are left out.
+    case removeEntries([PlaybackQueue.EntryID])
     case moveEntry(PlaybackQueue.EntryID, to: Int)
     case clearQueue
     /// Gives up what is played in between, and goes on with the queue that waits.

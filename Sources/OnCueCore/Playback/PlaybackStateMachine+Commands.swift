@@ -52,6 +52,7 @@ extension PlaybackStateMachine {
         case .setSimilar(let isWanted): setSimilar(isWanted)
         case .enqueue(let tracks, let placement, let shuffled): try enqueue(tracks, at: placement, shuffled: shuffled)
         case .removeEntry(let id): try removeEntry(id, now: now)
+        case .removeEntries(let ids): try removeEntries(ids, now: now)
         case .moveEntry(let id, let position): try moveEntry(id, to: position)
         case .clearQueue: clearQueue(now: now)
         case .goBack: try goBack(now: now)

@@ -27,15 +27,46 @@ extension PlaybackStateMachine {
     mutating func removeEntry(
         _ id: PlaybackQueue.EntryID, now: ContinuousClock.Instant
     ) throws(PlaybackCommandError) -> [Action] {
-        guard let place = queue.place(of: id) else { throw noSuchEntry(id) }
+        guard let removal = takeOut(id, now: now) else { throw noSuchEntry(id) }
+        history.note(QueueEdit(.remove, title: removal.title, count: 1), removal.reversal)
+        return removal.actions + [.saveSession]
+    }
+
+    /// - Complexity: As many removals as there are entries.
+    mutating func removeEntries(
+        _ ids: [PlaybackQueue.EntryID], now: ContinuousClock.Instant
+    ) throws(PlaybackCommandError) -> [Action] {
+        let wanted = Set(ids)
+        let present = queue.entries.ids.filter(wanted.contains)
+        guard let first = present.first, let index = queue.index(of: first) else {
+            throw ids.first.map(noSuchEntry) ?? PlaybackCommandError(.invalidValue, "no entries were named")
+        }
+        let title = queue.entries[index].track.title
+        // The current one goes last, so that only one other begins in its place.
+        let order = present.filter { $0 != queue.current } + present.filter { $0 == queue.current }
+        var actions: [Action] = []
+        var reversals: [QueueHistory.Reversal] = []
+        for id in order {
+            guard let removal = takeOut(id, now: now) else { continue }
+            actions = removal.actions
+            reversals.insert(removal.reversal, at: 0)
+        }
+        history.note(QueueEdit(.remove, title: title, count: order.count), .several(reversals))
+        return actions + [.saveSession]
+    }
+
+    /// Takes an entry out; `nil` when it is not there.
+    private mutating func takeOut(
+        _ id: PlaybackQueue.EntryID, now: ContinuousClock.Instant
+    ) -> (title: String, actions: [Action], reversal: QueueHistory.Reversal)? {
+        guard let place = queue.place(of: id) else { return nil }
         var standing = place.wasCurrent ? standing(at: now) : nil
         let goesOn = place.wasCurrent && queue.next(skipping: unplayable).map { $0.id != id } ?? false
         editQueue { queue, _ in _ = queue.remove(id) }
         unplayable.remove(id)
         let actions = place.wasCurrent ? replaceCurrent(goesOn: goesOn, now: now) : recue()
         standing?.follower = status == .stopped ? nil : queue.current
-        history.note(QueueEdit(.remove, title: place.entry.track.title, count: 1), .restore(place, standing))
-        return actions + [.saveSession]
+        return (place.entry.track.title, actions, .restore(place, standing))
     }
 
     /// Goes on with what follows an entry that was taken out, if something does and anything played.

@@ -33,16 +33,21 @@ extension PlaybackStateMachine {
         guard let step = history.takeLast() else {
             throw PlaybackCommandError(.nothingToUndo, "there is no change to the queue to undo")
         }
-        let actions =
-            switch step.reversal {
-            case .remove(let ids): takeOut(Set(queue.entries.ids.filter(ids.contains)), now: now)
-            case .restore(let removed, let standing): putBack(removed, standing, now: now)
-            case .move(let id, let index): moveBack(id, to: index)
-            case .replace(let arrangement, let standing): putBack(arrangement, standing, of: step.edit, now: now)
-            case .exchange(let queue, let standing, let waiting):
-                exchange(queue, standing, waiting: waiting, now: now)
-            }
-        return actions + [.saveSession]
+        return reverse(step.reversal, of: step.edit, now: now) + [.saveSession]
+    }
+
+    private mutating func reverse(
+        _ reversal: QueueHistory.Reversal, of edit: QueueEdit, now: ContinuousClock.Instant
+    ) -> [Action] {
+        switch reversal {
+        case .remove(let ids): takeOut(Set(queue.entries.ids.filter(ids.contains)), now: now)
+        case .restore(let removed, let standing): putBack(removed, standing, now: now)
+        case .move(let id, let index): moveBack(id, to: index)
+        case .several(let parts): parts.reduce(into: []) { $0 += reverse($1, of: edit, now: now) }
+        case .replace(let arrangement, let standing): putBack(arrangement, standing, of: edit, now: now)
+        case .exchange(let queue, let standing, let waiting):
+            exchange(queue, standing, waiting: waiting, now: now)
+        }
     }
 
     private mutating func takeOut(_ ids: Set<PlaybackQueue.EntryID>, now: ContinuousClock.Instant) -> [Action] {

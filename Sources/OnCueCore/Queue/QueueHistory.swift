@@ -18,6 +18,8 @@ struct QueueHistory: Sendable, Equatable {
         /// With where it stood, if it was the current one.
         case restore(PlaybackQueue.RemovedEntry, Standing?)
         case move(PlaybackQueue.EntryID, to: Int)
+        /// One after the other, for a change of several entries.
+        case several([Reversal])
         case replace(PlaybackQueue.Arrangement, Standing)
         /// With its modes, and with the queues that waited then.
         case exchange(PlaybackQueue, Standing, waiting: [WaitingQueue])
@@ -42,7 +44,7 @@ struct QueueHistory: Sendable, Equatable {
         steps.append(Step(edit: edit, reversal: reversal))
         if steps.count > Self.depth { steps.removeFirst() }
         // Counting takes a while, and only whole queues are worth it.
-        guard !reversal.runs.isEmpty else { return }
+        guard reversal.isLarge else { return }
         while steps.count > 1, keptEntries > Self.entryLimit { steps.removeFirst() }
     }
 
@@ -51,6 +53,7 @@ struct QueueHistory: Sendable, Equatable {
         var known: Set<ObjectIdentifier> = []
         return steps.reduce(0) { sum, step in
             if case .restore = step.reversal { return sum + 1 }
+            if case .several(let parts) = step.reversal { return sum + parts.count }
             return step.reversal.runs.reduce(sum) {
                 known.insert(ObjectIdentifier($1)).inserted ? $0 + $1.ids.count : $0
             }
@@ -82,15 +85,19 @@ extension QueueHistory.Reversal {
     /// The entries of whole queues that it keeps.
     fileprivate var runs: [QueueEntries.Run] {
         switch self {
-        case .remove, .restore, .move: []
+        case .remove, .restore, .move, .several: []
         case .replace(let arrangement, _): arrangement.entries.runs
         case .exchange(let queue, _, let waiting): queue.entries.runs + waiting.flatMap(\.queue.entries.runs)
         }
     }
 
+    fileprivate var isLarge: Bool {
+        if case .several = self { true } else { !runs.isEmpty }
+    }
+
     fileprivate var concernsSingleEntries: Bool {
         switch self {
-        case .remove, .restore, .move: true
+        case .remove, .restore, .move, .several: true
         case .replace, .exchange: false
         }
     }

@@ -96,6 +96,11 @@ struct StationList: Equatable {
         lines.append(Line(text: station.address.uri, station: station))
     }
 
+    /// The lines of a station, with its name and its picture; `nil` when there is no such station.
+    func text(of identifier: ContentIdentifier) -> String? {
+        range(of: identifier).map { lines[$0].map { $0.text + "\n" }.joined() }
+    }
+
     /// - Returns: False when there is no such station.
     mutating func remove(_ identifier: ContentIdentifier) -> Bool {
         guard let range = range(of: identifier) else { return false }

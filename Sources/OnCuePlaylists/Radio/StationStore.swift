@@ -3,7 +3,7 @@
 
 internal import Dispatch
 package import OnCueCore
-internal import OnCueRuntime
+package import OnCueRuntime
 internal import OnCueSession
 
 /// The stations in their file, which people may edit at any time.
@@ -14,6 +14,7 @@ package actor StationStore: StationManaging {
 
     private let executor = BlockingExecutor(label: "oncue.radio", qos: .utility)
     package nonisolated let path: String
+    private let trash: TrashFolder?
     nonisolated let hub = ContentChangeHub()
     /// The stations as they were last read; whoever asks first has the file read.
     package var stations: [Station] {
@@ -28,8 +29,10 @@ package actor StationStore: StationManaging {
     /// - Parameters:
     ///   - path: Absolute path of the file, which is made when the first station is added.
     ///   - revision: The first revision; higher than in the run before.
-    package init(path: String, revision: ContentTree.Revision) {
+    ///   - trash: Keeps stations that are removed; without one they are gone.
+    package init(path: String, revision: ContentTree.Revision, trash: TrashFolder? = nil) {
         self.path = path
+        self.trash = trash
         self.revision = revision
     }
 
@@ -85,7 +88,34 @@ package actor StationStore: StationManaging {
 
     package func remove(_ station: ContentIdentifier) throws(ContentError) {
         var list = try readOrFail()
+        let (name, text) = (list.stations.first { $0.identifier == station }?.name, list.text(of: station))
         guard list.remove(station) else { throw Self.notFound(station) }
+        if let trash, let name, let text {
+            do throws(WholeFile.Failure) {
+                try trash.put(.station, title: name, content: Array(text.utf8))
+            } catch {
+                throw ContentError(.storage, "cannot remove the station \"\(name)\": \(error.message)")
+            }
+        }
+        try write(list)
+    }
+
+    /// Puts a station back that was removed.
+    ///
+    /// - Throws: `refused` when its address is in the list, or the list is full; `storage`.
+    package func restore(_ file: TrashFile) throws(ContentError) {
+        var list = try readOrFail()
+        guard let station = StationList(file.content, list: location).stations.first else {
+            throw ContentError(.storage, "the trash does not have \"\(file.title)\" as a station")
+        }
+        if let known = list.stations.first(where: { $0.identifier == station.identifier }) {
+            throw ContentError(.refused, "\(station.address) is a station already, called \"\(known.name)\"")
+        }
+        guard list.stations.count < StationList.limit else {
+            throw ContentError(.refused, "there are \(StationList.limit) stations; remove some first")
+        }
+        let head = list.bytes.isEmpty ? Array("#EXTM3U\n".utf8) : list.bytes
+        list = StationList(head + file.content, list: location)
         try write(list)
     }
 

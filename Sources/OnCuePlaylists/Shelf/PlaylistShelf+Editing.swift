@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
+internal import OnCueRuntime
 internal import OnCueSession
 
 /// Own playlists are written whole, so that a file is either what it was or what it became.
@@ -21,6 +22,7 @@ extension PlaylistShelf: PlaylistManaging {
 
     package func delete(_ playlist: ContentIdentifier) throws(ContentError) {
         let list = try own(playlist).list
+        try keep(list)
         do throws(FileAccess.Failure) { try FileAccess.remove(list.path) } catch {
             guard error.isAbsence else { throw Self.storage("delete", list.path, error) }
         }
@@ -64,6 +66,50 @@ extension PlaylistShelf: PlaylistManaging {
             guard document.entries.indices.contains(target) else { throw Self.noEntry(document) }
             document.entries.insert(document.entries.remove(at: index), at: target)
         }
+    }
+
+    // MARK: Trash
+
+    /// Puts a copy of a list into the trash.
+    private func keep(_ list: ShelvedList) throws(ContentError) {
+        guard let trash else { return }
+        let content: [UInt8]
+        do throws(FileAccess.Failure) {
+            content = try FileAccess.read(list.path, limit: PlaylistFormat.sizeLimit).bytes
+        } catch {
+            if error.isAbsence { return }
+            throw Self.storage("delete", list.path, error)
+        }
+        let name = String(decoding: list.path.dropFirst(folder.count + 1), as: UTF8.self)
+        do throws(WholeFile.Failure) {
+            try trash.put(.playlist, title: list.title, name: name, content: content)
+        } catch {
+            throw ContentError(.storage, "cannot delete the playlist \"\(list.title)\": \(error.message)")
+        }
+    }
+
+    /// Puts a playlist back that was deleted, under its old name and in its old file where that is free.
+    ///
+    /// - Throws: `refused` when its name is taken, `storage`.
+    package func restore(_ file: TrashFile) throws(ContentError) {
+        _ = try checked(file.title, except: nil)
+        guard let format = PlaylistFormat(fileName: Array(file.name.utf8)) else {
+            throw ContentError(.storage, "the trash does not have \"\(file.title)\" as a playlist")
+        }
+        let parts = file.name.split(separator: "/", omittingEmptySubsequences: false)
+        let old = PathBytes.joined(folder, Array(file.name.utf8))
+        let isFree = parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." } && FileAccess.fingerprint(old) == nil
+        let path = isFree ? old : try freePath(file.title, format)
+        do throws(FileAccess.Failure) {
+            try FileAccess.makeFolder(PathBytes.divided(path)?.folder ?? folder)
+            try FileAccess.replace(path, with: file.content)
+        } catch {
+            throw Self.storage("restore", path, error)
+        }
+        guard let (list, document) = ShelvedList.read(path, isOwn: true) else {
+            throw ContentError(.storage, "the playlist \(MediaLocation(filePath: path)) cannot be read")
+        }
+        put(list, document)
     }
 
     // MARK: Files

@@ -4,7 +4,7 @@
 internal import Dispatch
 internal import Glibc
 package import OnCueCore
-internal import OnCueRuntime
+package import OnCueRuntime
 package import OnCueSession
 
 /// Knows every playlist: the person's own, and those that lie in the folders of the library.
@@ -22,6 +22,8 @@ package actor PlaylistShelf {
     let folder: [UInt8]
     private let roots: @Sendable () async -> [MediaLocation]
     let time: @Sendable () -> Int64
+    /// Keeps playlists that are deleted; without one they are gone.
+    let trash: TrashFolder?
     nonisolated let hub = ContentChangeHub()
     /// Every list that is known. Whoever asks first has the person's own read; those of the library come with the
     /// first walk.
@@ -50,14 +52,16 @@ package actor PlaylistShelf {
     /// - Parameters:
     ///   - folder: Absolute path of the folder of own playlists, which is made when the first one is.
     ///   - revision: The first revision; higher than in the run before.
+    ///   - trash: Keeps playlists that are deleted; without one they are gone.
     ///   - time: Seconds since 1970 now.
     ///   - roots: The folders of the library.
     package init(
-        folder: String, revision: ContentTree.Revision,
+        folder: String, revision: ContentTree.Revision, trash: TrashFolder? = nil,
         time: @escaping @Sendable () -> Int64 = { Int64(Glibc.time(nil)) },
         roots: @escaping @Sendable () async -> [MediaLocation]
     ) {
         self.time = time
+        self.trash = trash
         self.folder = PathBytes.normalized(Array(folder.utf8))
         self.revision = revision
         self.roots = roots

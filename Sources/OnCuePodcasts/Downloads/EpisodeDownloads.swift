@@ -60,23 +60,34 @@ final class EpisodeDownloads {
 
     /// Ends the download, and deletes what is there of it.
     func remove(_ episode: EpisodeRecord) async throws(ContentError) {
+        await cancel(episode)
+        if let file = episode.file { await delete([file]) }
+        try await store.setFile(nil, of: episode.key)
+        if episode.file != nil { await onChange(episode.podcast) }
+    }
+
+    /// Ends a download that is not finished, and deletes what has arrived of it; a finished one stays.
+    func cancel(_ episode: EpisodeRecord) async {
         waiting.removeAll { $0.key == episode.key }
         if let task = running[episode.key] {
             task.cancel()
             await task.value
         }
-        let (partial, file) = (DownloadNames.partialPath(of: episode.key, in: folder), episode.file)
+        let partial = DownloadNames.partialPath(of: episode.key, in: folder)
+        await executor.run { _ = unlink(partial) }
+    }
+
+    /// Deletes finished downloads.
+    func delete(_ files: [String]) async {
         await executor.run {
-            unlink(partial)
-            guard let file else { return }
-            unlink(file)
-            // The folder of the podcast goes with its last episode.
-            if let divided = PathBytes.divided(Array(file.utf8)) {
-                rmdir(String(decoding: divided.folder, as: UTF8.self))
+            for file in files {
+                unlink(file)
+                // The folder of the podcast goes with its last episode.
+                if let divided = PathBytes.divided(Array(file.utf8)) {
+                    rmdir(String(decoding: divided.folder, as: UTF8.self))
+                }
             }
         }
-        try await store.setFile(nil, of: episode.key)
-        if file != nil { await onChange(episode.podcast) }
     }
 
     /// Ends all of them; what has arrived is kept.

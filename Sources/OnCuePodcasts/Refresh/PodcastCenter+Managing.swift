@@ -52,9 +52,9 @@ extension PodcastCenter {
 
     package func unsubscribe(_ podcast: ContentIdentifier) async throws(ContentError) {
         let key = try await key(podcast, .podcast)
-        for episode in try await store.episodes(under: podcast) { try await downloads.remove(episode) }
-        guard try await store.unsubscribe(key) else { throw PodcastStore.notFound(podcast) }
-        await downloads.removeAll(of: key)
+        for episode in try await store.episodes(under: podcast) { await downloads.cancel(episode) }
+        guard try await store.moveToTrash(key, at: now()) else { throw PodcastStore.notFound(podcast) }
+        _ = try await trash()
         await tellChange(of: [.root, podcast])
         reschedule()
     }

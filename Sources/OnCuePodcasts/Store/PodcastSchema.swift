@@ -5,7 +5,7 @@ internal import SQLite
 
 /// The tables of `podcasts.sqlite`. A migration that has been released never changes.
 enum PodcastSchema {
-    static let migrator = Migrator([Migration(number: 1, sql: first)])
+    static let migrator = Migrator([Migration(number: 1, sql: first), Migration(number: 2, sql: second)])
 
     private static let first = """
         CREATE TABLE tree (
@@ -63,5 +63,17 @@ enum PodcastSchema {
             title TEXT NOT NULL,
             PRIMARY KEY (episode, start)
         ) WITHOUT ROWID;
+        """
+
+    /// Podcasts that were removed and can be restored, with the columns of the tables from which they came: a column that
+    /// one of those gets must be added here as well, at the same place.
+    private static let second = """
+        CREATE TABLE trash (
+            podcast INTEGER PRIMARY KEY,
+            removed INTEGER NOT NULL
+        );
+        CREATE TABLE trashed_podcasts AS SELECT * FROM podcasts WHERE 0;
+        CREATE TABLE trashed_episodes AS SELECT * FROM episodes WHERE 0;
+        CREATE TABLE trashed_chapters AS SELECT * FROM chapters WHERE 0;
         """
 }

@@ -8,7 +8,12 @@ extension PodcastStore {
     /// The paths of all downloaded files.
     package func downloadedFiles() throws(ContentError) -> [String] {
         try perform { (connection) throws(SQLiteError) in
-            try connection.cached("SELECT file FROM episodes WHERE file IS NOT NULL").all { $0.text(0) }
+            try connection.cached(
+                """
+                SELECT file FROM episodes WHERE file IS NOT NULL
+                UNION SELECT file FROM trashed_episodes WHERE file IS NOT NULL
+                """
+            ).all { $0.text(0) }
         }
     }
 

@@ -5,15 +5,21 @@ package import OnCueCore
 internal import SQLite
 
 extension PodcastStore {
-    /// Adds a subscription that is due at once; one with the same address stays as it is.
+    /// Adds a subscription that is due at once; one with the same address stays as it is, and is restored if it is in the
+    /// trash.
     ///
     /// - Returns: Its key, and whether it is new.
     package func subscribe(to address: String, title: String) throws(ContentError) -> (key: StableKey, isNew: Bool) {
         if let key = try podcast(at: address) { return (key, false) }
+        if let key = try trashedPodcast(at: address), try podcast(key) == nil {
+            try restore(key)
+            return (key, true)
+        }
         var key = StableKey(hashing: address.utf8)
         var salt: UInt64 = 0
         // One that has moved away keeps its key, so that its old address may come again.
-        while try podcast(key) != nil {
+        let trashed = try trashedKeys()
+        while try podcast(key) != nil ? true : trashed.contains(key) {
             salt += 1
             key = StableKey(hashing: address.utf8, salt: salt)
         }
@@ -28,18 +34,6 @@ extension PodcastStore {
             try statement.run()
         }
         return (key, true)
-    }
-
-    /// Forgets a podcast with its episodes.
-    ///
-    /// - Returns: False when there is none with this key.
-    package func unsubscribe(_ key: StableKey) throws(ContentError) -> Bool {
-        try change { (connection) throws(SQLiteError) in
-            let statement = try connection.cached("DELETE FROM podcasts WHERE key = ?")
-            statement.bind(1, key.number)
-            try statement.run()
-            return connection.changedRows > 0
-        }
     }
 
     /// Stores what a feed says.

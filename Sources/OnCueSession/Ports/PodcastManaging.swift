@@ -11,7 +11,7 @@ package protocol PodcastManaging: Sendable {
     /// - Throws: `invalidPlace`, `unavailable`, `refused`, `storage`.
     func subscribe(to address: String) async throws(ContentError) -> PodcastSummary
 
-    /// Forgets a podcast with its episodes and downloads.
+    /// Moves a podcast with its episodes and downloads to the trash.
     ///
     /// - Throws: `notFound`, `storage`.
     func unsubscribe(_ podcast: ContentIdentifier) async throws(ContentError)

@@ -5,9 +5,10 @@ internal import Glibc
 
 /// Moments of the past as a person writes and reads them, in local time.
 package enum MomentText {
-    package static let expected = "2h, 3d, 2w, today, yesterday, 2026-11-20 or 2026-11-20T18:30"
+    package static let expected =
+        "30m (minutes), 2h, 3d, 2w, 6mo (months of 30 days), 1y, today, yesterday, 2026-11-20 or 2026-11-20T18:30"
 
-    /// Understands how long ago (`30m`, `2h`, `3d`, `2w`), `today`, `yesterday`, and dates with or without a time.
+    /// Understands how long ago (`30m`, `2h`, `3d`, `2w`, `6mo`, `1y`), `today`, `yesterday`, and dates with or without a time.
     ///
     /// - Parameter now: Seconds since 1970.
     /// - Returns: Seconds since 1970; `nil` for what is not understood.
@@ -22,9 +23,12 @@ package enum MomentText {
     }
 
     private static func ago(_ text: String) -> Int64? {
-        let units: [Character: Int64] = ["m": 60, "h": 3600, "d": 86_400, "w": 604_800]
-        guard let unit = text.last.flatMap({ units[$0] }) else { return nil }
-        return number(text.dropLast(), digits: 1...6).map { Int64($0) * unit }
+        let units: [Substring: Int64] = [
+            "min": 60, "m": 60, "h": 3600, "d": 86_400, "w": 604_800, "mo": 2_592_000, "y": 31_536_000,
+        ]
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        guard let unit = units[text.dropFirst(digits.count)] else { return nil }
+        return number(digits, digits: 1...6).map { Int64($0) * unit }
     }
 
     private static func date(_ text: String) -> Int64? {

@@ -14,6 +14,8 @@ enum ArtCommand {
                 With FILE, the cover is written to that file, as PNG or JPEG depending on the picture; - writes it to \
                 standard output. Without FILE, a terminal shows the cover, and anything else gets the path of a local \
                 copy, which may be deleted once it has not been used for a long time.
+
+                JSON: identifier, title, url (of the file with the cover).
                 """,
             arguments: [
                 ArgumentDefinition(
@@ -26,7 +28,8 @@ enum ArtCommand {
                     value: ValueDefinition("PIXELS", kind: "a size", expected: "a number from 1 to 512"),
                     description:
                         "Scale the cover to the next of 128, 256 and 512 pixels. Default: the original size, or at most "
-                        + "1024 pixels if the original has more than 2048 on a side or is larger than 2 MB.")
+                        + "1024 pixels if the original has more than 2048 on a side or is larger than 2 MB."),
+                Values.json,
             ],
             examples: [
                 DocumentedTerm("oncue art cover.jpg", "Save the cover."),
@@ -47,6 +50,14 @@ enum ArtCommand {
         let location = try await location(entry, size: size, context)
         guard let file = location.filePath else {
             throw CommandFailure(.failed, "the cover is not a file on this machine: \(location)")
+        }
+        if parsed.has("json") {
+            guard name != "-" else { throw CommandFailure(.wrongWords, "- and --json both write to standard output") }
+            if let name { try save(file, RawWords.bytes(of: name), context) }
+            let path = name.map { context.files.location(of: RawWords.bytes(of: $0)) } ?? location
+            return context.console.write([
+                "identifier": .string(entry.identifier), "title": .string(entry.title), "url": .string(path.uri),
+            ])
         }
         switch name {
         case nil: show(file, context)

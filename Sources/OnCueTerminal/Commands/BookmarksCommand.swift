@@ -23,7 +23,7 @@ enum BookmarksCommand {
                 DocumentedTerm("oncue bookmarks play 3", "Play from a bookmark."),
             ],
             subcommands: subcommands, runsAlone: true),
-        subcommands: ["add": add, "play": play, "remove": remove], show)
+        subcommands: ["list": show, "add": add, "play": play, "remove": remove], show)
 
     private static let number = ArgumentDefinition(
         ValueDefinition("N", kind: "a bookmark number", expected: "a number from oncue bookmarks"),
@@ -31,14 +31,18 @@ enum BookmarksCommand {
 
     private static let subcommands = [
         CommandDefinition(
+            "list", aliases: ["ls"], summary: "Show the bookmarks, the newest first.", options: Values.listing,
+            examples: [DocumentedTerm("oncue bookmarks list --json", "Get them for a program.")]),
+        CommandDefinition(
             "add", summary: "Bookmark the current position in the current track.",
             examples: [DocumentedTerm("oncue bookmarks add", "Bookmark the current position.")]),
         CommandDefinition(
             "play", summary: "Go to a bookmark.", arguments: [number],
             examples: [DocumentedTerm("oncue bookmarks play 3", "Play from bookmark 3.")]),
         CommandDefinition(
-            "remove", aliases: ["rm"], summary: "Remove a bookmark.", arguments: [number],
-            examples: [DocumentedTerm("oncue bookmarks remove 3", "Remove bookmark 3.")]),
+            "remove", aliases: ["rm", "delete"], summary: "Remove a bookmark.", arguments: [number],
+            options: Removal.options,
+            examples: [DocumentedTerm("oncue bookmarks remove 3", "Remove bookmark 3, after a question.")]),
     ]
 
     // MARK: What they do
@@ -67,10 +71,7 @@ enum BookmarksCommand {
 
     private static let play: Command.Handler = { parsed, context in
         let number = try parsed.required("N", Values.positive)
-        let page = try await pages(0, Values.most, context.service)
-        guard let bookmark = page.bookmarks.first(where: { $0.number == number }) else {
-            throw CommandFailure(.nothingFound, "there is no bookmark \(number); list them with: oncue bookmarks")
-        }
+        let bookmark = try await bookmark(number, context)
         let identifier = bookmark.identifier.description
         if try await context.service.nowPlaying().entry?.identifier == identifier {
             try await context.service.perform(.resume)
@@ -95,8 +96,19 @@ enum BookmarksCommand {
 
     private static let remove: Command.Handler = { parsed, context in
         let number = try parsed.required("N", Values.positive)
+        let bookmark = try await bookmark(number, context)
+        let phrase = "bookmark \(number), \(BookmarkView.name(bookmark))"
+        guard try Removal.isConfirmed("remove \(phrase)", parsed, context) else { return }
         try await context.service.removeBookmark(Int64(number))
-        context.console.tell("Removed bookmark \(number)")
+        context.console.tell("Removed \(phrase)")
+    }
+
+    private static func bookmark(_ number: Int, _ context: CommandContext) async throws -> Bookmark {
+        let page = try await pages(0, Values.most, context.service)
+        guard let bookmark = page.bookmarks.first(where: { $0.number == number }) else {
+            throw CommandFailure(.nothingFound, "there is no bookmark \(number); list them with: oncue bookmarks")
+        }
+        return bookmark
     }
 
     private static func pages(

@@ -11,7 +11,8 @@ enum HistoryCommand {
         CommandDefinition(
             "history", group: "Looking", summary: "Show, export or erase your listening history.",
             discussion: """
-                The newest comes first. WHEN is \(MomentText.expected), in local time.
+                The newest comes first: a line for each listen, with when and where it ended, or that it still plays; --all \
+                shows every event. WHEN is \(MomentText.expected), in local time.
 
                 JSON: total, offset, items [kind (started, paused, resumed, heard, skipped, left, finished, stopped or \
                 failed), time (seconds since 1970), identifier, title, artists, album, duration, position (seconds), \
@@ -26,7 +27,7 @@ enum HistoryCommand {
                 DocumentedTerm("oncue history erase --since 2h", "Erase the last two hours."),
             ],
             subcommands: subcommands, runsAlone: true),
-        subcommands: ["erase": erase, "export": export], show)
+        subcommands: ["list": show, "erase": erase, "export": export], show)
 
     private static let when = ValueDefinition("WHEN", kind: "a time", expected: MomentText.expected)
     private static let since = OptionDefinition("since", value: when, description: "Only events from this time on.")
@@ -35,15 +36,20 @@ enum HistoryCommand {
         "item", value: Values.place,
         description: "Only this item, or the items in it; an identifier also works for items that no longer exist.")
     private static let all = OptionDefinition(
-        "all", short: "a", description: "Show every event, not only the start and end of each play.")
+        "all", short: "a", description: "Show every event, not one line for each listen.")
 
     private static let subcommands = [
+        CommandDefinition(
+            "list", aliases: ["ls"], summary: "Show the history, the newest first.",
+            options: [since, until, item, all] + Values.listing,
+            examples: [DocumentedTerm("oncue history list --json", "Get the history for a program.")]),
         CommandDefinition(
             "erase",
             summary:
                 "Erase part of the history, along with the play counts, skip counts and last-played times "
                 + "that come from it.",
-            options: [since, until, item, OptionDefinition("everything", description: "Erase the whole history.")],
+            options: [since, until, item, OptionDefinition("everything", description: "Erase the whole history.")]
+                + Removal.options,
             examples: [
                 DocumentedTerm(
                     "oncue history erase --item album:7q2mbk4d9x1c", "Erase every trace of having listened to an album."
@@ -59,11 +65,13 @@ enum HistoryCommand {
     // MARK: What they do
 
     private static let show: Command.Handler = { parsed, context in
-        var request = try await request(parsed, context)
-        if !parsed.has("all") { request.kinds = [.started, .skipped, .left, .finished, .stopped, .failed] }
+        let request = try await request(parsed, context)
         let screen = context.console.dataScreen
         let (offset, limit) = try parsed.range(screen)
-        let page = try await pages(request, offset, limit, context.service)
+        let page =
+            parsed.has("all")
+            ? try await pages(request, offset, limit, context.service)
+            : try await listens(request, offset, limit, context.service)
         if parsed.has("json") { return context.console.write(HistoryView.json(page, offset: offset)) }
         context.console.write(lines: HistoryView.lines(page.entries, screen: screen))
         let end = offset + page.entries.count
@@ -80,8 +88,12 @@ enum HistoryCommand {
             throw UsageError(
                 .missingArgument, call: parsed.call, "say what to erase with --since, --until, --item or --everything")
         }
+        let events = try await context.service.history(request, offset: 0, limit: 1).total
+        guard events > 0 else { return context.console.tell("Nothing to erase: the history has no such events") }
+        let deed = "erase \(ContentPhrase.count(events, "event")) of the history"
+        guard try Removal.isConfirmed(deed, refused: "Nothing was erased", parsed, context) else { return }
         let count = try await context.service.eraseHistory(request)
-        context.console.tell("Erased " + ContentPhrase.count(count, "event"))
+        context.console.tell("Erased \(ContentPhrase.count(count, "event")) of the history")
     }
 
     private static let export: Command.Handler = { parsed, context in
@@ -109,6 +121,25 @@ enum HistoryCommand {
         if case .identifier(let identifier) = try PlaceWords([word], files: context.files) { return identifier }
         let named = try await PlaceResolver(context).named([word])
         return named.naming == .query ? RawWords.printable(word) : named.items[0].identifier
+    }
+
+    /// How listens end.
+    private static let ends: [JournalEntry.Kind] = [.skipped, .left, .finished, .stopped, .failed]
+
+    /// One entry for each listen: its end, or its beginning while it still goes on.
+    private static func listens(
+        _ request: HistoryRequest, _ offset: Int, _ limit: Int, _ service: any MediaServiceClient
+    ) async throws(ClientError) -> JournalPage {
+        var (newest, ended) = (request, request)
+        newest.kinds = [.started] + ends
+        ended.kinds = ends
+        let last = try await service.history(newest, offset: 0, limit: 1).entries.first
+        guard let last, last.kind == .started else { return try await pages(ended, offset, limit, service) }
+        let isShown = offset == 0
+        var page = try await pages(ended, max(0, offset - 1), isShown ? limit - 1 : limit, service)
+        if isShown { page.entries.insert(last, at: 0) }
+        page.total += 1
+        return page
     }
 
     private static func pages(

@@ -25,14 +25,10 @@ enum LibraryCommand {
             ],
             subcommands: subcommands, runsAlone: true),
         subcommands: [
-            "add": add, "remove": remove, "scan": scan, "status": status, "pause": pause, "resume": resume,
+            "list": list, "add": add, "remove": remove, "scan": scan, "status": status, "pause": pause,
+            "resume": resume,
             "cancel": cancel,
-        ]
-    ) { parsed, context in
-        let library = try await context.service.libraryStatus()
-        if parsed.has("json") { return context.console.write(library.json) }
-        show(library, context)
-    }
+        ], list)
 
     private static let folder = ArgumentDefinition(
         ValueDefinition("DIR", kind: "a folder", completion: .directories), description: "The folder to add or remove.")
@@ -43,13 +39,16 @@ enum LibraryCommand {
 
     private static let subcommands = [
         CommandDefinition(
+            "list", aliases: ["ls"], summary: "Show the folders and what is in them.", options: [Values.json],
+            examples: [DocumentedTerm("oncue library list --json", "Get them for a program.")]),
+        CommandDefinition(
             "add", summary: "Add a folder to the library and scan it.", arguments: [folder],
             options: [Values.json, noWait],
             examples: [DocumentedTerm("oncue library add ~/Music", "Add a folder.")]),
         CommandDefinition(
             "remove", aliases: ["rm"], summary: "Remove a folder from the library; its files stay on disk.",
             arguments: [folder],
-            options: [Values.json],
+            options: [Removal.dryRun, Values.json],
             examples: [DocumentedTerm("oncue library remove ~/Music", "Remove a folder.")]),
         CommandDefinition(
             "scan", summary: "Scan for new, changed and removed files.", options: [Values.json, noWait],
@@ -74,6 +73,12 @@ enum LibraryCommand {
 
     // MARK: What they do
 
+    private static let list: Command.Handler = { parsed, context in
+        let library = try await context.service.libraryStatus()
+        if parsed.has("json") { return context.console.write(library.json) }
+        show(library, context)
+    }
+
     private static let add: Command.Handler = { parsed, context in
         let word = try parsed.required("DIR")
         let name = RawWords.bytes(of: word)
@@ -93,6 +98,7 @@ enum LibraryCommand {
     private static let remove: Command.Handler = { parsed, context in
         let name = RawWords.bytes(of: try parsed.required("DIR"))
         var location = context.files.location(of: name)
+        if Removal.isDry("remove \(location) from the library", parsed, context) { return }
         do throws(ClientError) {
             try await context.service.removeFolder(location)
         } catch {
@@ -103,7 +109,9 @@ enum LibraryCommand {
             location = resolved
             try await context.service.removeFolder(location)
         }
-        context.console.tell("Removed \(TextLayout.printable(location.description)) from the library; its files stay")
+        context.console.tell(
+            "Removed \(TextLayout.printable(location.description)) from the library; its files stay, and oncue library "
+                + "add adds it again")
         if parsed.has("json") { context.console.write(try await context.service.libraryStatus().json) }
     }
 

@@ -40,6 +40,16 @@ enum ListPages {
         return try await context.service.item(at: branch + "/" + name).item.identifier
     }
 
+    /// The title of something that may be named by its title alone; the name where it is not found.
+    static func title(
+        _ name: String, kind: String, branch: String, _ context: CommandContext
+    ) async -> String {
+        for place in [name, branch + "/" + name] {
+            if let item = try? await context.service.item(at: place).item, item.kind == kind { return item.title }
+        }
+        return name
+    }
+
     /// Entries with their numbers from 1.
     static func numbered(_ listing: ContentListing, _ screen: Screen) -> [String] {
         let rows = listing.items.enumerated().map { index, item in

@@ -14,9 +14,11 @@ enum FavouriteCommand {
             discussion: """
                 Tracks, albums, artists, genres, composers, folders, playlists, podcasts, episodes and stations can be \
                 favourites. List them with oncue browse "For You/Favourites" or oncue search favourite.
+
+                JSON: total, offset, items [identifier, title, favourite].
                 """,
             arguments: [ArgumentDefinition(Values.place, .any, description: Values.placeDescription)],
-            options: [OptionDefinition("remove", description: "Remove it from your favourites.")],
+            options: [OptionDefinition("remove", description: "Remove it from your favourites."), Values.json],
             examples: [
                 DocumentedTerm("oncue favourite", "Add the current track."),
                 DocumentedTerm("oncue favourite Albums/Kind of Blue", "Add an album."),
@@ -28,9 +30,19 @@ enum FavouriteCommand {
             place async throws(ClientError) in
             try await context.service.setFavourite(place, !parsed.has("remove"))
         }
+        let isOn = !parsed.has("remove")
+        if parsed.has("json") { return context.console.write(answer(named, "favourite", isOn)) }
         let items = ContentPhrase.subject(named)
         context.console.tell(
-            parsed.has("remove") ? "Removed \(items) from your favourites" : "Added \(items) to your favourites")
+            isOn ? "Added \(items) to your favourites" : "Removed \(items) from your favourites")
+    }
+
+    /// What was changed of which items.
+    static func answer(_ named: NamedItems, _ key: String, _ isOn: Bool) -> JSONValue {
+        .listing(
+            named.items.map { item in
+                ["identifier": .string(item.identifier), "title": .string(item.title), key: .bool(isOn)]
+            })
     }
 
     /// The identifier of what plays now.
@@ -48,9 +60,10 @@ enum DislikeCommand {
         CommandDefinition(
             "dislike", group: "Looking",
             summary: "Mark something as disliked; without PLACE, the current track.",
-            discussion: "A disliked item is no longer a favourite, and a new favourite is no longer disliked.",
+            discussion: "A disliked item is no longer a favourite, and a new favourite is no longer disliked.\n\n"
+                + "JSON: total, offset, items [identifier, title, disliked].",
             arguments: [ArgumentDefinition(Values.place, .any, description: Values.placeDescription)],
-            options: [OptionDefinition("remove", description: "Remove the dislike.")],
+            options: [OptionDefinition("remove", description: "Remove the dislike."), Values.json],
             examples: [
                 DocumentedTerm("oncue dislike", "Dislike the current track."),
                 DocumentedTerm("oncue dislike --remove /1/2/5", "Remove a dislike."),
@@ -62,9 +75,12 @@ enum DislikeCommand {
         ) { place async throws(ClientError) in
             try await context.service.setDisliked(place, !parsed.has("remove"))
         }
+        let isOn = !parsed.has("remove")
+        if parsed.has("json") {
+            return context.console.write(FavouriteCommand.answer(named, "disliked", isOn))
+        }
         let items = ContentPhrase.subject(named)
-        context.console.tell(
-            parsed.has("remove") ? "Removed the dislike of \(items)" : "Marked \(items) as disliked")
+        context.console.tell(isOn ? "Marked \(items) as disliked" : "Removed the dislike of \(items)")
     }
 }
 
@@ -75,13 +91,20 @@ enum PlayedCommand {
             "played", group: "Looking", summary: "Mark something as played or not played.",
             discussion: "A container, such as a podcast, marks everything playable in it.",
             arguments: [ArgumentDefinition(Values.place, .oneOrMore, description: Values.placeDescription)],
-            options: [OptionDefinition("not", description: "Mark it as not played and erase its play count.")],
+            options: [OptionDefinition("not", description: "Mark it as not played and erase its play count.")]
+                + Removal.options,
             examples: [
                 DocumentedTerm("oncue played episode:7q2mbk4d9x1c", "Mark an episode as played."),
                 DocumentedTerm("oncue played --not Albums/Kind of Blue", "Mark an album as not played."),
             ])
     ) { parsed, context in
         let words = parsed.arguments("PLACE")
+        if parsed.has("not") {
+            let deed = "forget the plays of \"\(words.joined(separator: " "))\""
+            guard try Removal.isConfirmed(deed, refused: "Nothing was forgotten", parsed, context) else { return }
+        } else if Removal.isDry("mark \"\(words.joined(separator: " "))\" as played", parsed, context) {
+            return
+        }
         let named = try await PlaceResolver(context).each(words) { place async throws(ClientError) in
             try await context.service.setPlayed(place, !parsed.has("not"))
         }

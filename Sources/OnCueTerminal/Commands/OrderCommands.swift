@@ -9,19 +9,23 @@ internal import OnCueCore
 enum RepeatCommand {
     static let command = Command(
         CommandDefinition(
-            "repeat", group: "Playing", summary: "Set or show the repeat mode.",
+            "repeat", group: "Playing", summary: "Set or show the repeat mode.", discussion: "JSON: repeat.",
             arguments: [
                 ArgumentDefinition(
                     ValueDefinition("MODE", kind: "a mode", allowed: RepeatMode.allCases.map(\.rawValue)), .optional,
                     description:
                         "Repeat nothing, the current entry or the whole queue. Without MODE, the mode is shown.")
             ],
+            options: [Values.json],
             examples: [DocumentedTerm("oncue repeat all", "Start over after the last entry.")])
     ) { parsed, context in
         guard let mode = try parsed.argument("MODE", RepeatMode.init(rawValue:)) else {
-            return context.console.write(lines: [try await context.service.nowPlaying().repeatMode.rawValue])
+            let mode = try await context.service.nowPlaying().repeatMode.rawValue
+            if parsed.has("json") { return context.console.write(["repeat": .string(mode)]) }
+            return context.console.write(lines: [mode])
         }
         try await context.service.setRepeatMode(mode)
+        if parsed.has("json") { context.console.write(["repeat": .string(mode.rawValue)]) }
         context.console.tell("Repeat \(mode.rawValue)")
     }
 }
@@ -31,6 +35,7 @@ enum ShuffleCommand {
     static let command = Command(
         CommandDefinition(
             "shuffle", group: "Playing", summary: "Set or show whether the queue is shuffled.",
+            discussion: "JSON: shuffle (off, on or albums).",
             arguments: [
                 ArgumentDefinition(
                     ValueDefinition("MODE", kind: "an order", allowed: ["on", "off", "tracks", "albums"]), .optional,
@@ -39,16 +44,20 @@ enum ShuffleCommand {
                         + "the mode is shown."
                 )
             ],
+            options: [Values.json],
             examples: [
                 DocumentedTerm("oncue shuffle on", "Play the queue in random order."),
                 DocumentedTerm("oncue shuffle albums", "Play albums in random order, the tracks of each in order."),
             ])
     ) { parsed, context in
         guard let word = parsed.argument("MODE") else {
-            return context.console.write(lines: [text(try await context.service.nowPlaying().shuffleMode)])
+            let mode = text(try await context.service.nowPlaying().shuffleMode)
+            if parsed.has("json") { return context.console.write(["shuffle": .string(mode)]) }
+            return context.console.write(lines: [mode])
         }
         let mode = ShuffleMode(rawValue: word) ?? .tracks
         try await context.service.setShuffleMode(mode)
+        if parsed.has("json") { context.console.write(["shuffle": .string(text(mode))]) }
         context.console.tell("Shuffle \(text(mode))")
     }
 

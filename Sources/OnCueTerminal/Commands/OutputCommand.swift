@@ -32,12 +32,25 @@ enum OutputCommand {
                 DocumentedTerm("oncue output 2", "Choose the second output."),
                 DocumentedTerm("oncue output headphones", "Choose the output whose name contains headphones."),
                 DocumentedTerm("oncue output default", "Follow the default output."),
-            ])
+            ],
+            subcommands: [
+                CommandDefinition(
+                    "list", aliases: ["ls"], summary: "List the outputs.", options: [Values.json],
+                    examples: [DocumentedTerm("oncue output list --json", "Get the outputs for a program.")])
+            ], runsAlone: true),
+        subcommands: ["list": list]
     ) { parsed, context in
-        let words = parsed.arguments("OUTPUT").joined(separator: " ")
-        if !words.isEmpty { try await choose(words, context) }
-        let showsList = words.isEmpty || parsed.has("json")
-        guard showsList else { return }
+        let words = parsed.arguments("OUTPUT")
+        if words.isEmpty { return try await list(parsed, context) }
+        let name = words.joined(separator: " ")
+        guard name.contains(where: { !$0.isWhitespace }) else {
+            throw CommandFailure(.wrongWords, "the output has no name; see the outputs with: oncue output")
+        }
+        try await choose(name, context)
+        if parsed.has("json") { try await list(parsed, context) }
+    }
+
+    private static let list: Command.Handler = { parsed, context in
         let listing = try await context.service.outputs()
         if parsed.has("json") { return context.console.write(OutputView.json(listing)) }
         context.console.write(lines: OutputView.lines(listing, screen: context.console.dataScreen))

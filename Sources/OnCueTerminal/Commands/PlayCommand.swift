@@ -17,6 +17,8 @@ enum PlayCommand {
                 queue back returns to it earlier. Several files, as from *.flac, or several index paths, identifiers \
                 and URLs are all played, and those that cannot be are reported. The command ends when sound starts, or \
                 with the reason why it does not.
+
+                JSON: as oncue now, once it plays.
                 """,
             arguments: [ArgumentDefinition(Values.place, .any, description: Values.placeDescription)],
             options: [
@@ -30,7 +32,7 @@ enum PlayCommand {
                     description: "Start with the track of this number."),
                 OptionDefinition(
                     "from-start", description: "Start from the beginning, even if it was left unfinished."),
-                OptionDefinition("no-wait", description: "Do not wait for sound to start."),
+                OptionDefinition("no-wait", description: "Do not wait for sound to start."), Values.json,
             ],
             examples: [
                 DocumentedTerm("oncue play ~/Music/Album", "Play a folder."),
@@ -52,18 +54,25 @@ enum PlayCommand {
         let words = parsed.arguments("PLACE")
         let start = try checkedStart(parsed)
         guard !words.isEmpty else {
-            return try await TransportCommands.run(.resume, context)
+            return try await TransportCommands.run(.resume, parsed, context)
         }
         if parsed.has("next") || parsed.has("append") {
-            return try await enqueue(
+            try await enqueue(
                 words, EnqueueOptions(isNext: parsed.has("next"), isShuffled: parsed.has("shuffle"), start: start ?? 0),
                 context)
+            return try await answer(parsed, context)
         }
         var options = PlayOptions(
             shuffleMode: shuffleMode(parsed), start: start, isFromBeginning: parsed.has("from-start"),
             waits: !parsed.has("no-wait"))
         options.isInterrupting = parsed.has("interrupt")
         try await PlayRequest(context: context, options: options).run(words)
+        try await answer(parsed, context)
+    }
+
+    /// Writes what plays, where JSON is wanted.
+    private static func answer(_ parsed: ParsedCommand, _ context: CommandContext) async throws {
+        if parsed.has("json") { context.console.write(try await context.service.nowPlaying().json) }
     }
 
     /// The track to begin with, counted from 0, once it is clear that the options go together.

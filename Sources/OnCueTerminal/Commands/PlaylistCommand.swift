@@ -64,9 +64,12 @@ enum PlaylistCommand {
             options: [Values.json, position],
             examples: [DocumentedTerm("oncue playlist add Evening ~/Music/song.flac", "Add a file.")]),
         CommandDefinition(
-            "remove", aliases: ["rm"], summary: "Remove an entry from a playlist.",
-            arguments: [name, Values.entryArgument("N", "The entry's number.")], options: [Values.json],
-            examples: [DocumentedTerm("oncue playlist remove Evening 3", "Remove the third entry.")]),
+            "remove", aliases: ["rm"], summary: "Remove entries from a playlist.",
+            arguments: [name, EntryNumbers.argument("oncue playlist show")], options: [Removal.dryRun, Values.json],
+            examples: [
+                DocumentedTerm("oncue playlist remove Evening 3", "Remove the third entry."),
+                DocumentedTerm("oncue playlist remove Evening 3-7 12", "Remove six entries."),
+            ]),
         CommandDefinition(
             "move", summary: "Move an entry to another position.",
             arguments: [
@@ -79,7 +82,8 @@ enum PlaylistCommand {
             "rename", summary: "Rename a playlist.", arguments: [name, newName], options: [Values.json],
             examples: [DocumentedTerm("oncue playlist rename Evening Night", "Rename Evening to Night.")]),
         CommandDefinition(
-            "delete", summary: "Delete a playlist; the tracks in it stay.", arguments: [name],
+            "delete", summary: "Move a playlist to the trash; the tracks in it stay.", arguments: [name],
+            options: [Removal.dryRun],
             examples: [DocumentedTerm("oncue playlist delete Evening", "Delete the playlist Evening.")]),
         CommandDefinition(
             "save", summary: "Save the queue as a new playlist.", arguments: [name], options: [Values.json],
@@ -150,9 +154,21 @@ enum PlaylistCommand {
 
     private static let remove: Command.Handler = { parsed, context in
         let name = try parsed.required("NAME")
-        let number = try parsed.required("N", Values.positive)
-        try await context.service.remove(fromPlaylist: name, at: number - 1, count: 1)
-        context.console.tell("Removed entry \(number) from \"\(TextLayout.printable(name))\"")
+        let numbers = try EntryNumbers(parsed)
+        let place = try await ListPages.place(name, kind: "playlist", branch: "Playlists", context)
+        var titles: [String] = []
+        for range in numbers.ranges {
+            let listing = try await ListPages.all(place, offset: range.lowerBound, limit: range.count, context)
+            try numbers.check(total: listing.total, of: "\"\(name)\"")
+            titles += listing.items.map(\.title)
+        }
+        let phrase = EntryNumbers.phrase(titles)
+        if Removal.isDry("remove \(phrase) from \"\(name)\"", parsed, context) { return }
+        // From the end, so that the numbers of the others stay.
+        for range in numbers.ranges.reversed() {
+            try await context.service.remove(fromPlaylist: name, at: range.lowerBound, count: range.count)
+        }
+        context.console.tell("Removed \(phrase) from \"\(TextLayout.printable(name))\"")
         try await answer(name, parsed, context)
     }
 
@@ -173,8 +189,10 @@ enum PlaylistCommand {
 
     private static let delete: Command.Handler = { parsed, context in
         let name = try parsed.required("NAME")
+        let title = await ListPages.title(name, kind: "playlist", branch: "Playlists", context)
+        if Removal.isDry("move the playlist \"\(title)\" to the trash", parsed, context) { return }
         try await context.service.deletePlaylist(name)
-        context.console.tell("Deleted playlist \"\(TextLayout.printable(name))\"; its tracks stay")
+        context.console.tell("Deleted playlist \"\(TextLayout.printable(title))\"" + Removal.restoring(title))
     }
 
     private static let save: Command.Handler = { parsed, context in

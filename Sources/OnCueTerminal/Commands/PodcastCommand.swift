@@ -57,7 +57,8 @@ enum PodcastCommand {
                 DocumentedTerm("oncue podcast add - < address.txt", "Subscribe to a private feed."),
             ]),
         CommandDefinition(
-            "remove", aliases: ["rm"], summary: "Remove a podcast and delete its downloads.", arguments: [place],
+            "remove", aliases: ["rm", "unsubscribe"], summary: "Move a podcast and its downloads to the trash.",
+            arguments: [place], options: [Removal.dryRun],
             examples: [DocumentedTerm("oncue podcast remove The Show", "Unsubscribe.")]),
         CommandDefinition(
             "refresh", summary: "Check one podcast or all of them for new episodes.",
@@ -77,7 +78,7 @@ enum PodcastCommand {
             options: [Values.json, noWait],
             examples: [DocumentedTerm("oncue podcast download The Show/Episode One", "Download an episode.")]),
         CommandDefinition(
-            "delete", summary: "Delete the download of an episode.", arguments: [place],
+            "delete", summary: "Delete the download of an episode.", arguments: [place], options: [Removal.dryRun],
             examples: [DocumentedTerm("oncue podcast delete The Show/Episode One", "Delete the downloaded file.")]),
         CommandDefinition(
             "import", summary: "Subscribe to every feed in an OPML file.",
@@ -117,10 +118,13 @@ enum PodcastCommand {
 
     private static let remove: Command.Handler = { parsed, context in
         let words = parsed.arguments("PLACE")
-        try await PodcastPlace(words, .podcast, context).asking(isExact: true) { place async throws(ClientError) in
-            try await context.service.unsubscribe(place)
+        let title = try await named(words, .podcast, context) { place, title async throws(ClientError) in
+            if !Removal.isDry("move the podcast \"\(title)\" with its downloads to the trash", parsed, context) {
+                try await context.service.unsubscribe(place)
+            }
         }
-        context.console.tell("Removed \"\(TextLayout.printable(words.joined(separator: " ")))\" and its downloads")
+        if parsed.has("dry-run") { return }
+        context.console.tell("Removed podcast \"\(TextLayout.printable(title))\"" + Removal.restoring(title))
     }
 
     private static let refresh: Command.Handler = { parsed, context in
@@ -187,10 +191,28 @@ enum PodcastCommand {
 
     private static let delete: Command.Handler = { parsed, context in
         let words = parsed.arguments("PLACE")
-        try await PodcastPlace(words, .episode, context).asking(isExact: true) { place async throws(ClientError) in
-            try await context.service.removeDownload(place)
+        let title = try await named(words, .episode, context) { place, title async throws(ClientError) in
+            if !Removal.isDry("delete the download of \"\(title)\"", parsed, context) {
+                try await context.service.removeDownload(place)
+            }
         }
-        context.console.tell("Deleted the download of \"\(TextLayout.printable(words.joined(separator: " ")))\"")
+        if parsed.has("dry-run") { return }
+        context.console.tell(
+            "Deleted the download of \"\(TextLayout.printable(title))\"; oncue podcast download loads it again")
+    }
+
+    /// Does something with what words name exactly.
+    ///
+    /// - Returns: Its title, or the words for it.
+    private static func named(
+        _ words: [String], _ kind: ContentKind, _ context: CommandContext,
+        _ deed: (_ place: String, _ title: String) async throws(ClientError) -> Void
+    ) async throws -> String {
+        try await PodcastPlace(words, kind, context).asking(isExact: true) { place async throws(ClientError) in
+            let title = (try? await context.service.item(at: place).item.title) ?? words.joined(separator: " ")
+            try await deed(place, title)
+            return title
+        }
     }
 
     private static let importFile: Command.Handler = { parsed, context in

@@ -61,7 +61,7 @@ enum ProviderCommand {
             ]),
         CommandDefinition(
             "remove", aliases: ["rm"], summary: "Remove a program from the tree.", arguments: [name],
-            options: [Values.json],
+            options: [Removal.dryRun, Values.json],
             examples: [DocumentedTerm("oncue provider remove org.example.Music", "Remove it from the tree.")]),
     ]
 
@@ -90,8 +90,9 @@ enum ProviderCommand {
 
     private static let remove: Command.Handler = { parsed, context in
         let name = parsed.argument("BUSNAME") ?? ""
+        if Removal.isDry("take \(name) out of the tree", parsed, context) { return }
         try await context.service.removeProvider(name)
-        try await answer("Removed \(name)", parsed, context)
+        try await answer("Removed \(name); oncue provider add \(name) adds it again", parsed, context)
     }
 
     private static func answer(_ text: String, _ parsed: ParsedCommand, _ context: CommandContext) async throws {

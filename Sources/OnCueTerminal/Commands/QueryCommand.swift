@@ -38,7 +38,8 @@ enum QueryCommand {
             ],
             examples: [DocumentedTerm("oncue query save New 'added:<30d sort:-added'", "Save a query.")]),
         CommandDefinition(
-            "remove", aliases: ["rm"], summary: "Remove a saved query.", arguments: [name],
+            "remove", aliases: ["rm", "delete"], summary: "Move a saved query to the trash.", arguments: [name],
+            options: [Removal.dryRun],
             examples: [DocumentedTerm("oncue query remove New", "Remove the query New.")]),
         CommandDefinition(
             "run", summary: "List the current matches of a query.", arguments: [name], options: Values.listing,
@@ -68,14 +69,20 @@ enum QueryCommand {
         let name = RawWords.printable(try parsed.required("NAME"))
         let text = RawWords.printable(parsed.arguments("QUERY").joined(separator: " "))
         try QueryCaret.check(text, context)
+        let old = try await context.service.savedQueries().first { SavedQueryFile.isSame($0.name, name) }
         try await context.service.saveQuery(name, text)
+        if let old {
+            let before = old.text == text ? "" : ", which was: \(old.text)"
+            return context.console.tell("Updated query \"\(old.name)\"" + before)
+        }
         context.console.tell("Saved query \"\(name)\"; list its matches with: oncue browse \"For You/\(name)\"")
     }
 
     private static let remove: Command.Handler = { parsed, context in
         let name = RawWords.printable(try parsed.required("NAME"))
+        if Removal.isDry("move the saved query \"\(name)\" to the trash", parsed, context) { return }
         try await context.service.removeQuery(name)
-        context.console.tell("Removed query \"\(name)\"")
+        context.console.tell("Removed query \"\(name)\"" + Removal.restoring(name))
     }
 
     private static let run: Command.Handler = { parsed, context in

@@ -32,11 +32,15 @@ enum QueueCommand {
             ],
             subcommands: subcommands, runsAlone: true),
         subcommands: [
-            "add": add, "remove": remove, "move": move, "play": play, "clear": clear, "back": back, "similar": similar,
+            "list": list, "add": add, "remove": remove, "move": move, "play": play, "clear": clear, "back": back,
+            "similar": similar,
         ],
         show)
 
     private static let subcommands = [
+        CommandDefinition(
+            "list", aliases: ["ls"], summary: "Show the queue.", options: Values.listing,
+            examples: [DocumentedTerm("oncue queue list --json", "Get the queue for a program.")]),
         CommandDefinition(
             "add", summary: "Add items to the queue, at the end unless --next or --at is given.",
             arguments: [ArgumentDefinition(Values.place, .oneOrMore, description: Values.placeDescription)],
@@ -53,9 +57,12 @@ enum QueueCommand {
                 DocumentedTerm("oncue queue add --next /1/1/2", "Play an album after the current track."),
             ]),
         CommandDefinition(
-            "remove", aliases: ["rm"], summary: "Remove an entry.",
-            arguments: [Values.entryArgument("N", "The entry's number.")], options: [Values.json],
-            examples: [DocumentedTerm("oncue queue remove 3", "Remove the third entry.")]),
+            "remove", aliases: ["rm", "delete"], summary: "Remove entries.",
+            arguments: [EntryNumbers.argument("oncue queue")], options: [Removal.dryRun, Values.json],
+            examples: [
+                DocumentedTerm("oncue queue remove 3", "Remove the third entry."),
+                DocumentedTerm("oncue queue remove 3-7 12", "Remove six entries; oncue undo brings all of them back."),
+            ]),
         CommandDefinition(
             "move", summary: "Move an entry to another position.",
             arguments: [
@@ -69,7 +76,7 @@ enum QueueCommand {
             arguments: [Values.entryArgument("N", "The entry's number.")], options: [Values.json],
             examples: [DocumentedTerm("oncue queue play 2", "Play the second entry.")]),
         CommandDefinition(
-            "clear", summary: "Remove all entries.", options: [Values.json],
+            "clear", summary: "Remove all entries.", options: [Removal.dryRun, Values.json],
             examples: [DocumentedTerm("oncue queue clear", "Empty the queue.")]),
         CommandDefinition(
             "back", summary: "Return to the queue that oncue play --interrupt set aside.", options: [Values.json],
@@ -91,6 +98,10 @@ enum QueueCommand {
     private static let show: Command.Handler = { parsed, context in
         for option in ["limit", "offset", "json"] { try parsed.refuse("interactive", with: option) }
         if parsed.has("interactive") { return try await QueueSession(context: context).run() }
+        try await list(parsed, context)
+    }
+
+    private static let list: Command.Handler = { parsed, context in
         let screen = context.console.dataScreen
         let (offset, limit) = try parsed.range(screen)
         let page = try await pages(offset, limit, context.service)
@@ -116,9 +127,21 @@ enum QueueCommand {
     }
 
     private static let remove: Command.Handler = { parsed, context in
-        let (entry, _) = try await entry(try parsed.required("N", Values.positive), context.service)
-        try await context.service.removeEntry(entry.id)
-        context.console.tell("Removed " + TextLayout.printable(entry.title))
+        let numbers = try EntryNumbers(parsed)
+        var entries: [QueuePage.Entry] = []
+        for range in numbers.ranges {
+            let page = try await pages(range.lowerBound, range.count, context.service)
+            try numbers.check(total: page.total, of: "the queue")
+            entries += page.entries
+        }
+        let phrase = EntryNumbers.phrase(entries.map(\.title))
+        if Removal.isDry("remove \(phrase) from the queue", parsed, context) { return }
+        if entries.count == 1 {
+            try await context.service.removeEntry(entries[0].id)
+        } else {
+            try await context.service.removeEntries(entries.map(\.id))
+        }
+        context.console.tell("Removed \(phrase) from the queue")
         try await answer(parsed, context)
     }
 
@@ -139,8 +162,14 @@ enum QueueCommand {
     }
 
     private static let clear: Command.Handler = { parsed, context in
+        if parsed.has("dry-run") {
+            let total = try await context.service.queue(offset: 0, limit: 1).total
+            _ = Removal.isDry(
+                "remove \(ContentPhrase.count(total, "entry", plural: "entries")) from the queue", parsed, context)
+            return
+        }
         try await context.service.clearQueue()
-        context.console.tell("The queue is empty")
+        context.console.tell("The queue is empty; oncue undo brings it back")
         try await answer(parsed, context)
     }
 

@@ -42,7 +42,8 @@ enum RadioCommand {
             "add", summary: "Add a station.", arguments: [name, address], options: [Values.json],
             examples: [DocumentedTerm("oncue radio add Jazz https://example.org/jazz.pls", "Add a station.")]),
         CommandDefinition(
-            "remove", aliases: ["rm"], summary: "Remove a station.", arguments: [station],
+            "remove", aliases: ["rm", "delete"], summary: "Move a station to the trash.", arguments: [station],
+            options: [Removal.dryRun],
             examples: [DocumentedTerm("oncue radio remove Jazz", "Remove the station Jazz.")]),
         CommandDefinition(
             "rename", summary: "Rename a station.", arguments: [station, name],
@@ -66,8 +67,10 @@ enum RadioCommand {
 
     private static let remove: Command.Handler = { parsed, context in
         let station = try parsed.required("STATION")
+        let title = await ListPages.title(station, kind: "station", branch: "Radio", context)
+        if Removal.isDry("move the station \"\(title)\" to the trash", parsed, context) { return }
         try await context.service.removeStation(station)
-        context.console.tell("Removed station \"\(TextLayout.printable(station))\"")
+        context.console.tell("Removed station \"\(TextLayout.printable(title))\"" + Removal.restoring(title))
     }
 
     private static let rename: Command.Handler = { parsed, context in

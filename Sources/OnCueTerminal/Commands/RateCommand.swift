@@ -30,6 +30,8 @@ enum RateCommand {
             discussion: """
                 Each podcast and each audiobook remembers its own rate. Everything else plays at the rate that was set \
                 last, until the daemon quits.
+
+                JSON: rate.
                 """,
             arguments: [
                 ArgumentDefinition(
@@ -38,6 +40,7 @@ enum RateCommand {
                         "1 is normal speed, 2 twice as fast; +N or -N changes it. Without RATE, the rate is shown.",
                     acceptsNegativeNumbers: true)
             ],
+            options: [Values.json],
             examples: [
                 DocumentedTerm("oncue rate 1.5", "Play at one and a half times the speed."),
                 DocumentedTerm("oncue rate +0.1", "A little faster."),
@@ -45,14 +48,18 @@ enum RateCommand {
             ])
     ) { parsed, context in
         guard let change = try parsed.argument("RATE", Change.init) else {
-            return context.console.write(lines: [text(try await context.service.nowPlaying())])
+            let now = try await context.service.nowPlaying()
+            if parsed.has("json") { return context.console.write(["rate": .double(now.rate)]) }
+            return context.console.write(lines: [text(now)])
         }
         switch change {
         case .set(let rate): try await context.service.setRate(rate)
         case .adjust(let difference): try await context.service.adjustRate(by: difference)
         }
-        guard context.console.isTalkative else { return }
-        context.console.tell("Rate " + text(try await context.service.nowPlaying()))
+        guard context.console.isTalkative || parsed.has("json") else { return }
+        let now = try await context.service.nowPlaying()
+        if parsed.has("json") { return context.console.write(["rate": .double(now.rate)]) }
+        context.console.tell("Rate " + text(now))
     }
 
     static func text(_ now: NowPlayingReport) -> String { SpanText.decimal(now.rate) }

@@ -21,9 +21,10 @@ enum TransportCommands {
         Command(
             CommandDefinition(
                 name, aliases: aliases, group: "Playing", summary: summary,
+                discussion: "JSON: as oncue now, after the change.", options: [Values.json],
                 examples: [DocumentedTerm("oncue \(name)", summary)])
-        ) { _, context in
-            try await run(command, context)
+        ) { parsed, context in
+            try await run(command, parsed, context)
         }
     }
 
@@ -33,13 +34,15 @@ enum TransportCommands {
     /// Carries the command out and tells what plays then.
     ///
     /// - Throws: Why nothing plays, where something should.
-    static func run(_ command: TransportCommand, _ context: CommandContext) async throws {
+    static func run(_ command: TransportCommand, _ parsed: ParsedCommand, _ context: CommandContext) async throws {
         try await context.service.perform(command)
         let shouldPlay = command != .pause && command != .stop
-        guard shouldPlay || context.console.isTalkative else { return }
+        let isJSON = parsed.has("json")
+        guard shouldPlay || isJSON || context.console.isTalkative else { return }
         var now = try await context.service.nowPlaying()
         if shouldPlay, now.isLoading { now = await settled(context.service) ?? now }
         if shouldPlay, now.status != .playing, let failure = now.failure { throw failure }
+        if isJSON { return context.console.write(now.json) }
         context.console.tell(NowPlayingLine.sentence(now))
     }
 

@@ -28,6 +28,7 @@ enum VolumeCommand {
     static let command = Command(
         CommandDefinition(
             "volume", group: "Playing", summary: "Set the volume, or show it.",
+            discussion: "JSON: volume (percent), muted.",
             arguments: [
                 ArgumentDefinition(
                     ValueDefinition("LEVEL", kind: "a volume", expected: "0 to 100, +5, -5, mute or unmute"), .optional,
@@ -35,22 +36,40 @@ enum VolumeCommand {
                         + "Without LEVEL, the volume is shown.",
                     acceptsNegativeNumbers: true)
             ],
+            options: [Values.json],
             examples: [
                 DocumentedTerm("oncue volume 60", "Set the volume to 60%."),
                 DocumentedTerm("oncue volume +5", "Turn the volume up a little."),
                 DocumentedTerm("oncue volume mute", "Mute the sound."),
             ])
     ) { parsed, context in
+        if let word = parsed.argument("LEVEL"), let percent = fraction(word) {
+            throw parsed.invalid("LEVEL", word, expected: "percent; for this loudness write \(percent)")
+        }
         guard let change = try parsed.argument("LEVEL", Change.init) else {
-            return context.console.write(lines: [text(try await context.service.nowPlaying())])
+            let now = try await context.service.nowPlaying()
+            if parsed.has("json") { return context.console.write(json(now)) }
+            return context.console.write(lines: [text(now)])
         }
         switch change {
         case .set(let percent): try await context.service.setVolume(percent / 100)
         case .adjust(let percent): try await context.service.adjustVolume(by: percent / 100)
         case .mute(let isMuted): try await context.service.setMuted(isMuted)
         }
-        guard context.console.isTalkative else { return }
-        context.console.tell("Volume " + text(try await context.service.nowPlaying()))
+        guard context.console.isTalkative || parsed.has("json") else { return }
+        let now = try await context.service.nowPlaying()
+        if parsed.has("json") { return context.console.write(json(now)) }
+        context.console.tell("Volume " + text(now))
+    }
+
+    /// The percent that a part of 1 is, such as 50 for `0.5`.
+    private static func fraction(_ word: String) -> Int? {
+        guard word.contains("."), let number = Double(word), (0...1).contains(number) else { return nil }
+        return Int((number * 100).rounded())
+    }
+
+    private static func json(_ now: NowPlayingReport) -> JSONValue {
+        ["volume": .int(Int((now.volume * 100).rounded())), "muted": .bool(now.isMuted)]
     }
 
     static func text(_ now: NowPlayingReport) -> String {

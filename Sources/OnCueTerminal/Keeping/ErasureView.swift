@@ -56,6 +56,7 @@ struct ErasureView {
         "bookmarks": ("bookmark", "bookmarks"),
         "playlists": ("playlist", "playlists"),
         "podcasts": ("podcast", "podcasts"),
+        "trash": ("item in the trash", "items in the trash"),
         "settings": ("settings file", "settings files"),
         "times": ("suggestion time", "suggestion times"),
     ]

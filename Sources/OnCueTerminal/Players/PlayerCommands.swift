@@ -39,7 +39,9 @@ struct PlayerCommands {
         self.selection = selection
         let definition = CommandCatalog.command(parsed.path.first)?.definition
         for option in definition?.options ?? [] where parsed.has(option.name) {
-            guard !Self.commonOptions.contains(option.name) else { continue }
+            // Only now has as much to say of others as of the service.
+            let isCommon = Self.commonOptions.contains(option.name) && (option.name != "json" || parsed.path == ["now"])
+            guard !isCommon else { continue }
             throw UsageError(
                 .unexpectedValue, call: parsed.call,
                 "--\(option.name) works only with OnCue; remove it, or remove --player")

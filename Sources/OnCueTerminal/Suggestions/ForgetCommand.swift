@@ -12,7 +12,7 @@ enum ForgetCommand {
             summary: "Forget what was learnt about an item, a device, a place, or everything.",
             discussion: """
                 PLACE is the exact name of a device or of one of your places, or else a place in the library; all \
-                forgets everything, after confirmation. Suggestions then behave as if it had never been played. The \
+                forgets everything. It asks for confirmation. Suggestions then behave as if it had never been played. The \
                 listening history stays; to erase that, use oncue history erase.
 
                 JSON: forgotten (the number of choices).
@@ -29,7 +29,7 @@ enum ForgetCommand {
                     "device", value: RaisingWords.device, description: "Forget what was learnt with a device."),
                 OptionDefinition("place", value: RaisingWords.place, description: "Forget what was learnt at a place."),
                 OptionDefinition("all", description: "Forget everything."),
-                OptionDefinition("yes", short: "y", description: "Do not ask for confirmation."), Values.json,
+                Removal.dryRun, Removal.yes, Values.json,
             ],
             examples: [
                 DocumentedTerm("oncue forget Podcasts/The Show", "Forget what was learnt about a podcast."),
@@ -39,14 +39,26 @@ enum ForgetCommand {
     ) { parsed, context in
         let words = parsed.arguments("PLACE")
         let parts = try await parts(words, parsed, context)
-        if parts == [.all], !parsed.has("yes"), try !isConfirmed(context) {
-            return context.console.tell("Nothing was forgotten")
-        }
+        let subject = named(parts.first ?? .all, words)
+        let deed = "forget what was learnt" + subject
+        guard try Removal.isConfirmed(deed, refused: "Nothing was forgotten", parsed, context) else { return }
         var count = 0
         for part in parts { count += try await context.service.forget(part) }
         if parsed.has("json") { return context.console.write(["forgotten": .int(count)]) }
         context.console.tell(
-            count == 0 ? "Nothing was learnt about that" : "Forgot \(ContentPhrase.count(count, "choice"))")
+            count == 0
+                ? "Nothing was learnt\(subject)"
+                : "Forgot \(ContentPhrase.count(count, "choice"))\(subject)")
+    }
+
+    /// From what it was learnt, such as ` with "WH-1000XM5"`.
+    private static func named(_ part: LearntPart, _ words: [String]) -> String {
+        switch part {
+        case .all: ""
+        case .device(let name): " with \"\(TextLayout.printable(name))\""
+        case .place(let name): " at \"\(TextLayout.printable(name))\""
+        case .item: " about \"\(TextLayout.printable(words.joined(separator: " ")))\""
+        }
     }
 
     /// - Throws: `UsageError` when nothing is named, or more than one thing.
@@ -68,14 +80,5 @@ enum ForgetCommand {
         // What has left the library can be forgotten by its identifier.
         if case .identifier(let identifier) = try PlaceWords(words, files: context.files) { return [.item(identifier)] }
         return try await PlaceResolver(context).named(words).items.map { .item($0.identifier) }
-    }
-
-    /// - Throws: ``CommandFailure`` where nobody can be asked.
-    private static func isConfirmed(_ context: CommandContext) throws(CommandFailure) -> Bool {
-        guard context.questioner.canAsk else {
-            throw CommandFailure(
-                .wrongWords, "nothing was forgotten: without a terminal to ask on, oncue forget all needs --yes")
-        }
-        return context.questioner.confirms("Forget everything that was learnt?")
     }
 }

@@ -59,7 +59,8 @@ enum PlaceCommand {
                 DocumentedTerm("oncue place set home --policy usual", "Return to the usual policy."),
             ]),
         CommandDefinition(
-            "remove", aliases: ["rm"], summary: "Remove a place.", arguments: [name], options: [Values.json],
+            "remove", aliases: ["rm", "delete"], summary: "Remove a place, with what it is recognised by.",
+            arguments: [name], options: Removal.options + [Values.json],
             examples: [DocumentedTerm("oncue place remove work", "Remove the place work.")]),
     ]
 
@@ -119,6 +120,9 @@ enum PlaceCommand {
 
     private static let remove: Command.Handler = { parsed, context in
         let name = RawWords.printable(try parsed.required("NAME"))
+        // One that is not there needs no question.
+        let isKnown = try await context.service.places().contains { $0.name.lowercased() == name.lowercased() }
+        guard try !isKnown || Removal.isConfirmed("remove the place \"\(name)\"", parsed, context) else { return }
         try await context.service.removePlace(name)
         if parsed.has("json") { return try await list(parsed, context) }
         context.console.tell("Removed place \"\(name)\"; what was learnt there stays")

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCatalog
+internal import OnCueCore
+internal import OnCuePlaylists
+internal import OnCuePodcasts
+internal import OnCueRuntime
+internal import OnCueSession
+
+/// What was deleted of the person's own things: podcasts in their database, everything else in a folder.
+struct ServiceTrash: TrashManaging {
+    let folder: TrashFolder
+    let shelf: PlaylistShelf
+    let stations: StationStore
+    let queries: SavedQueryStore
+    let podcasts: PodcastCenter
+    private let executor = BlockingExecutor(label: "oncue.trash")
+
+    init(
+        folder: TrashFolder, shelf: PlaylistShelf, stations: StationStore, queries: SavedQueryStore,
+        podcasts: PodcastCenter
+    ) {
+        self.folder = folder
+        self.shelf = shelf
+        self.stations = stations
+        self.queries = queries
+        self.podcasts = podcasts
+    }
+
+    func items() async throws(ContentError) -> [TrashItem] {
+        let folder = folder
+        let files = await executor.run { folder.items() }
+        let items = files + (try await podcasts.trash())
+        return items.sorted { ($0.removed, $0.key) > ($1.removed, $1.key) }
+    }
+
+    func restore(_ key: String) async throws(ContentError) -> TrashItem {
+        guard let item = try await items().first(where: { $0.key == key }) else {
+            throw ContentError(.notFound, "that is not in the trash; see: oncue trash")
+        }
+        if item.kind == .podcast {
+            try await podcasts.restore(item)
+            return item
+        }
+        let folder = folder
+        guard let file = await executor.run({ folder.read(key) }) else {
+            throw ContentError(.storage, "cannot read \"\(item.title)\" in the trash")
+        }
+        switch item.kind {
+        case .playlist: try await shelf.restore(file)
+        case .station: try await stations.restore(file)
+        case .query: try await queries.restore(file)
+        case .podcast: break
+        }
+        await executor.run { folder.remove(key) }
+        return item
+    }
+
+    func empty() async throws(ContentError) -> Int {
+        let items = try await items()
+        let folder = folder
+        for item in items where item.kind == .podcast { try await podcasts.delete(item) }
+        await executor.run { for item in items where item.kind != .podcast { folder.remove(item.key) } }
+        return items.count
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import CommandLineParsing
+internal import OnCueCore
+
+/// The one rule of everything that removes: what can be restored or undone is removed at once and the answer says how
+/// to get it back; what cannot asks on a terminal, and needs `--yes` without one. `--dry-run` shows what would be removed.
+enum Removal {
+    static let dryRun = OptionDefinition(
+        "dry-run", short: "n", description: "Only show what would be removed.")
+    static let yes = OptionDefinition("yes", short: "y", description: "Do not ask.")
+    /// Of a command that removes for good.
+    static let options = [dryRun, yes]
+
+    /// Whether to go on with what cannot be undone. Asks where the options do not answer.
+    ///
+    /// - Parameters:
+    ///   - deed: What is done to what, such as `erase 12 events of the history`.
+    ///   - refused: What is said when the answer is no.
+    /// - Throws: ``CommandFailure`` where nobody can be asked.
+    static func isConfirmed(
+        _ deed: String, refused: String = "Nothing was removed", _ parsed: ParsedCommand, _ context: CommandContext
+    ) throws(CommandFailure) -> Bool {
+        if isDry(deed, parsed, context) { return false }
+        if parsed.has("yes") { return true }
+        guard context.questioner.canAsk else {
+            throw CommandFailure(.wrongWords, "to \(deed) cannot be undone; add --yes to do it without being asked")
+        }
+        let question = deed.prefix(1).uppercased() + deed.dropFirst() + "? This cannot be undone."
+        let isWanted = context.questioner.confirms(question)
+        if !isWanted { context.console.tell(refused) }
+        return isWanted
+    }
+
+    /// Shows what would be done, where only that is wanted.
+    static func isDry(_ deed: String, _ parsed: ParsedCommand, _ context: CommandContext) -> Bool {
+        guard parsed.has("dry-run") else { return false }
+        context.console.write(lines: ["Would " + TextLayout.printable(deed)])
+        return true
+    }
+
+    /// The end of an answer about something that is in the trash now.
+    static func restoring(_ title: String) -> String {
+        "; oncue trash restore \(quoted(title)) restores it within \(TrashItem.lifetime / 86_400) days"
+    }
+
+    /// A title as a shell takes it, in double quotes where those suffice.
+    static func quoted(_ title: String) -> String {
+        let title = TextLayout.printable(title)
+        if title.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }) { return title }
+        let isPlain = !title.contains { "\"$`\\!".contains($0) }
+        if isPlain { return "\"\(title)\"" }
+        return "'" + title.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}
