@@ -129,7 +129,8 @@ let package = Package(
         .executableTarget(
             name: "oncue-bench",
             dependencies: [
-                "OnCuePlayback", "HTTPClient", "OnCueCatalog", "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime",
+                "OnCuePlayback", "HTTPClient", "OnCueCatalog", "OnCueSession", "OnCueSuggestions", "OnCueCore",
+                "OnCueRuntime",
                 "OnCueClient", "GLib", "SQLite", "TagReading", "CommandLineParsing",
             ],
             path: "Benchmarks", exclude: ["Data", "RESULTS.md", "GROWTH.md", "growth.svg"], swiftSettings: house),

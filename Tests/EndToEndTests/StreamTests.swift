@@ -75,7 +75,8 @@ struct StreamTests {
         let server = try HTTPServer { _ in
             var response = HTTPServer.Response(200, [("Content-Type", "audio/x-wav")], sound)
             response.framing = .untilClose
-            response.pauses = [.init(before: 16_000, length: .seconds(2))]
+            response.pauses =
+                [.init(before: 16_000, length: .seconds(2))]
                 + slow.indices.map { .init(before: 16_000 + $0 * 1_500, length: .milliseconds(40)) }
             return response
         }
@@ -84,7 +85,9 @@ struct StreamTests {
         _ = try await follower.output.waitForLine { _ in true }
 
         try await listener.machine.done("play", server.address + "/station")
-        _ = try await follower.output.waitForLine { $0.contains("\"buffering\":") && !$0.contains("\"buffering\":null") }
+        _ = try await follower.output.waitForLine {
+            $0.contains("\"buffering\":") && !$0.contains("\"buffering\":null")
+        }
         let started = try await listener.machine.json("now")
         _ = try await listener.wait("sound again") { $0["buffering"] == .null && $0["loading"] == false }
 

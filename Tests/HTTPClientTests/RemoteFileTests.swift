@@ -225,7 +225,8 @@ struct StationMetadataTests {
     @Test(
         "The title is what stands between the quotes, whatever it has in it",
         arguments: [
-            ("StreamTitle='Plain';", "Plain"), ("StreamTitle='It's a ';x' - y';StreamUrl='http://a/';", "It's a ';x' - y"),
+            ("StreamTitle='Plain';", "Plain"),
+            ("StreamTitle='It's a ';x' - y';StreamUrl='http://a/';", "It's a ';x' - y"),
             ("StreamTitle='';", ""), ("StreamTitle='No end", "No end"), ("StreamUrl='a';StreamTitle=' b ';", "b"),
             ("StreamTitle='a';b';", "a';b"),
         ])

@@ -35,7 +35,9 @@ final class EngineBench {
         switch kind {
         case .decks:
             fake = nil
-            engine = DeckEngine(outputs: outputs, web: WebMedia(client: HTTPClient(userAgent: "OnCueTests", timeout: .seconds(100))))
+            engine = DeckEngine(
+                outputs: outputs,
+                web: WebMedia(client: HTTPClient(userAgent: "OnCueTests", timeout: .seconds(100))))
         case .fake:
             let engine = FakePlaybackEngine()
             fake = engine

@@ -19,7 +19,8 @@ class MediaStage {
 
     init(files: TemporaryFiles, output: OutputPreference) {
         self.files = files
-        engine = SegmentEngine(DeckEngine(outputs: [output], web: WebMedia(client: HTTPClient(userAgent: "OnCueTests"))))
+        engine = SegmentEngine(
+            DeckEngine(outputs: [output], web: WebMedia(client: HTTPClient(userAgent: "OnCueTests"))))
         events = EngineRecorder(engine)
     }
 
