@@ -165,9 +165,14 @@ MediaFile::StreamParameters readMPEG(ByteStream &stream, TagLib::MPEG::File &fil
     stream.seek(first, TagLib::IOStream::Beginning);
     const TagLib::MPEG::XingHeader index(stream.readBlock(static_cast<unsigned long>(header.frameLength())));
     if (index.isValid() && header.samplesPerFrame() > 0 && header.sampleRate() > 0) {
-        const double milliseconds = header.samplesPerFrame() * 1000.0 / header.sampleRate() * index.totalFrames();
+        double milliseconds = header.samplesPerFrame() * 1000.0 / header.sampleRate() * index.totalFrames();
+        // A file that was cut off has less than its table says.
+        const double present = static_cast<double>(stream.length() - first);
+        if (index.totalSize() > present) {
+            milliseconds *= present / index.totalSize();
+        }
         result.milliseconds = static_cast<int>(milliseconds + 0.5);
-        result.bitRate = static_cast<int>(index.totalSize() * 8.0 / milliseconds + 0.5);
+        result.bitRate = static_cast<int>(std::min<double>(index.totalSize(), present) * 8.0 / milliseconds + 0.5);
     } else if (header.bitrate() > 0) {
         result.bitRate = header.bitrate();
         const long last = lastFrame(stream, file);

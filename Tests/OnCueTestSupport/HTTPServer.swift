@@ -56,6 +56,8 @@ package final class HTTPServer: Sendable {
         package var pauses: [Pause] = []
         /// Bytes a second; as fast as they are taken when `nil`.
         package var byteRate: Int?
+        /// The number of bytes that are sent at once in front of that.
+        package var burst = 0
 
         package init(
             _ status: Int = 200, _ fields: [(String, String)] = [], _ body: [UInt8] = [], promised: Int? = nil,
@@ -190,12 +192,13 @@ private final class ServerConnection: Sendable {
                 wait(pause.length)
                 pauses = pauses.dropFirst()
             }
-            let portion = response.byteRate.map { max(1, $0 / 50) } ?? Self.portion
+            let isPaced = response.byteRate != nil && start >= response.burst
+            let portion = isPaced ? response.byteRate.map { max(1, $0 / 50) } ?? Self.portion : Self.portion
             let part = Array(body[start..<min(start + portion, body.count, pauses.first?.before ?? .max)])
             guard send(isChunked ? Self.chunk(part) : part) else { return false }
             work.requests.withLock { $0[number].sent += part.count }
             start += part.count
-            if response.byteRate != nil { wait(.milliseconds(20)) }
+            if isPaced { wait(.milliseconds(20)) }
         }
         return !isChunked || send(Self.chunk([]))
     }

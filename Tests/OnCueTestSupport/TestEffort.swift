@@ -11,6 +11,9 @@ package enum TestEffort {
         return text.flatMap { Int($0) }.map { min(max(1, $0), 1000) } ?? 1
     }()
 
+    /// Whether this is the long run.
+    package static var isLong: Bool { factor > 1 }
+
     /// So many seeds, from 0, or a multiple of them.
     package static func seeds(_ count: Int) -> Range<Int> { 0..<count * factor }
 }

@@ -71,6 +71,19 @@ struct PlainFormatTests {
         #expect(tags.duration == .milliseconds(kind == "cut" ? 1000 : 2000))
     }
 
+    @Test("MP3 that was cut off is as long as what is there, whatever its table says")
+    func cutTable() throws {
+        let directory = try TemporaryDirectory()
+        var bytes = try FileBytes.read(try directory.encode(["-c:a", "libmp3lame", "-b:a", "128k"], "a.mp3"))
+        bytes.removeLast(bytes.count / 2)
+        let path = directory.file("b.mp3")
+        try FileBytes.write(bytes, to: path)
+
+        let duration = try TagReader.tags(ofFileAt: path).duration ?? .zero
+
+        #expect(duration > .milliseconds(900) && duration < .milliseconds(1_100), "\(duration)")
+    }
+
     @Test("MP3 with a changing bit rate and no table is counted")
     func changingBitRate() throws {
         let directory = try TemporaryDirectory()

@@ -4,6 +4,8 @@
 #pragma once
 #include <gst/gst.h>
 
+#include "oncue_byte_source.h"
+
 /* Sets a string property. Swift cannot call g_object_set, which is variadic.
    value: transfer none, nullable. Any thread. */
 void oncue_gst_set_string(GstElement *element, const char *property, const char *value);
