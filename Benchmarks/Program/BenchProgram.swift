@@ -13,7 +13,7 @@ enum BenchProgram {
         ScanSpeed(), MPDScanSpeed(), RescanSpeed(), StartTime(), CommandTime(), MPDCommandTime(), SelectTime(),
         MPRISCallTime(), FloodTime(), PlayerctlTime(), FollowerCost(), SessionTraffic(),
         SoundServerTime(), EngineSelectTime(), SkipTime(), QueueEditTime(), TrackChangeMemory(), OnCueTime(),
-        IdleCost(),
+        WebTime(), IdleCost(),
         SourcesIdleCost(),
         PlayingCost(), MemoryUse(), PageTime(),
         CatalogPageTime(),
