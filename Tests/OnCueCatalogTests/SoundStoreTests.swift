@@ -74,9 +74,12 @@ struct SoundStoreTests {
 
     @Test("what cannot be written is told, with the file and what to do")
     func refused() async throws {
-        try folder.makeDirectory("state.sqlite")
+        // A file where its folder would have to be.
+        let path = folder.file("blocked") + "/state.sqlite"
+        try folder.write("blocked", [1])
+        let store = SessionStore(path: path) { _ in }
 
-        let error = await #expect(throws: ContentError.self) { try await store().keep(.sleep(.queue)) }
+        let error = await #expect(throws: ContentError.self) { try await store.keep(.sleep(.queue)) }
 
         #expect(error?.code == .storage)
         #expect(error?.message.contains(path) == true)

@@ -12,6 +12,12 @@ struct PlaybackControllerTests {
     private let one = Track.sample("one")
     private let two = Track.sample("two")
 
+    private func request(_ number: UInt64, _ track: Track) -> PlaybackRequest {
+        var request = PlaybackRequest(token: .init(number), location: track.location)
+        request.length = track.duration
+        return request
+    }
+
     @Test("A new engine gets loudness and mute of the saved session")
     @MediaActor
     func engineIsPrepared() {
@@ -30,8 +36,8 @@ struct PlaybackControllerTests {
 
         #expect(
             rig.engine.calls == [
-                .load(PlaybackRequest(token: .init(1), location: one.location), at: .zero, playing: true),
-                .cue(PlaybackRequest(token: .init(2), location: two.location)),
+                .load(request(1, one), at: .zero, playing: true),
+                .cue(request(2, two)),
             ])
     }
 
@@ -53,7 +59,7 @@ struct PlaybackControllerTests {
         try rig.controller.perform(.stop)
         try rig.controller.perform(.stop)
 
-        let cue = PlaybackRequest(token: .init(3), location: one.location)
+        let cue = request(3, one)
         #expect(
             rig.engine.calls == [
                 .setPlaying(false), .setPlaying(true), .seek(.seconds(30)), .setVolume(0.5), .setMuted(true), .cue(cue),
@@ -125,7 +131,7 @@ struct PlaybackControllerTests {
 
         #expect(
             rig.engine.calls.first
-                == .load(.init(token: .init(1), location: two.location), at: .seconds(42), playing: true))
+                == .load(request(1, two), at: .seconds(42), playing: true))
         #expect(rig.jumps == [.seconds(42)])
         #expect(rig.controller.position == .seconds(42))
     }

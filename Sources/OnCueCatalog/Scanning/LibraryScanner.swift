@@ -102,7 +102,11 @@ struct LibraryScanner: Sendable {
                 let roots = try queries.topFolders()
                 if changes.isEverything { watch?.beginLook(at: roots) }
                 let planner = ScanPlanner(queries: queries, roots: roots, time: time, meter: meter)
-                let reader = silence.reader(watch.map(folders.watched) ?? folders, roots: roots) { watch?.noteUnread() }
+                let reader = silence.reader(watch.map(folders.watched) ?? folders, roots: roots) { path, failure in
+                    // Other folders that have gone are noticed where they were.
+                    let isMissingRoot = changes.isEverything && roots.contains(path)
+                    if failure.isSilence || isMissingRoot { watch?.noteUnread() }
+                }
                 return try planner.makePlan(reader, changes)
             } catch {
                 throw CatalogFile.describe(error, path)

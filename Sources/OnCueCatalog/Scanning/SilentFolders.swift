@@ -31,9 +31,9 @@ final class SilentFolders: Sendable {
     ///
     /// - Parameters:
     ///   - roots: The folders of the library, which are silent as a whole.
-    ///   - failed: Called when a folder could not be read, for whatever reason.
+    ///   - failed: Called with a folder that could not be read, and the reason.
     func reader(
-        _ reader: FolderReader, roots: [[UInt8]], failed: @escaping @Sendable () -> Void
+        _ reader: FolderReader, roots: [[UInt8]], failed: @escaping @Sendable ([UInt8], FolderFailure) -> Void
     ) -> FolderReader {
         let queues = Mutex(DispatchQueue(label: "oncue.catalog.folders", qos: .utility))
         return FolderReader { [self] path in
@@ -44,7 +44,7 @@ final class SilentFolders: Sendable {
                 queues.withLock { $0 = DispatchQueue(label: "oncue.catalog.folders", qos: .utility) }
             }
             let known = result ?? .failure(FolderFailure(error: ETIMEDOUT))
-            if case .failure = known { failed() }
+            if case .failure(let failure) = known { failed(path, failure) }
             return known
         }
     }
