@@ -119,7 +119,7 @@ struct FaultTests {
         try await machine.done("library", "scan")
         let hidden = [try await machine.done("library", "status"), try await machine.oncue("doctor").output]
         for text in hidden {
-            #expect(text.contains("as if a disk were not mounted; what was in it is hidden"), "\(text)")
+            #expect(text.contains("as if a disk were not mounted; its tracks are hidden"), "\(text)")
         }
 
         #expect(now["error"] != .null, "\(now)")

@@ -30,7 +30,7 @@ struct SilentFolderTests {
             if path.starts(with: root), reads.events.count == 1 { hang.wait() }
             return .success(content)
         }
-        let reader = silence.reader(base, roots: [root, other]) { failures.append(true) }
+        let reader = silence.reader(base, roots: [root, other]) { _, _ in failures.append(true) }
 
         guard case .failure(let failure) = reader.read(path("/music/a")) else {
             Issue.record("it answered")
@@ -42,7 +42,7 @@ struct SilentFolderTests {
             return
         }
         // Another scan asks no second time while the first call hangs.
-        guard case .failure = silence.reader(base, roots: [root], failed: {}).read(root) else {
+        guard case .failure = silence.reader(base, roots: [root], failed: { _, _ in }).read(root) else {
             Issue.record("it was asked again")
             return
         }

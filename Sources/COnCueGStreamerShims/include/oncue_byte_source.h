@@ -45,5 +45,5 @@ GstElement *oncue_byte_source_new(const gchar *uri, const OnCueByteFunctions *fu
 typedef gpointer (*OnCueByteOpener)(const gchar *uri);
 
 /* Registers the element as that which reads the addresses of the web in this process. Called once, before the first
-   element is made. functions: kept by reference. */
+   element is made. functions: copied. */
 gboolean oncue_byte_source_register(OnCueByteOpener opener, const OnCueByteFunctions *functions);

@@ -113,7 +113,7 @@ final class ReadWindow: Sendable {
             unsafe taken += state.bytes.copy(
                 from: offset + taken, into: UnsafeMutableRawBufferPointer(rebasing: target[taken...]))
             let place = offset + taken
-            if offset != state.wanted, taken == done { state.jumped = offset }
+            if done == 0, offset != state.wanted { state.jumped = offset }
             state.wanted = place
             var step = Step()
             while let first = state.titles.first, first.offset <= place {
@@ -181,6 +181,9 @@ final class ReadWindow: Sendable {
             return isWanted
         }
     }
+
+    /// Whether a connection brings bytes, as opposed to one that waits for room, or none.
+    var isRunning: Bool { state.withLock { !$0.running.isEmpty } }
 
     func setRunning(_ offsets: [Int]) { state.withLock { $0.running = offsets } }
 

@@ -109,7 +109,7 @@ final class RemoteConnection {
     private func waitForRoom() async {
         while !isOver, !line.window.wants(offset) {
             isPaused = true
-            line.tellRunning()
+            line.paused()
             await withCheckedContinuation { resumption = $0 }
         }
     }

@@ -61,6 +61,9 @@ package final class RemoteFile: Sendable {
     @MediaActor
     package func onArrival(_ handler: (@MediaActor () -> Void)?) { line.onArrival = handler }
 
+    /// Whether bytes are on their way; false while enough is read ahead, and after a connection broke off.
+    package var isRunning: Bool { window.isRunning }
+
     /// Whether everything up to the end of the file can be read at once.
     package var hasRest: Bool { window.hasRest }
 

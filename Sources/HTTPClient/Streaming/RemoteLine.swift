@@ -33,6 +33,8 @@ final class RemoteLine: Sendable {
     /// When a byte came last, or the first connection was begun.
     private var lastArrival = ContinuousClock.now
     private var attempts = 0
+    /// Why the last connection ended.
+    private var lastError: HTTPError?
 
     nonisolated init(_ window: ReadWindow, _ address: String, _ source: String?, _ client: HTTPClient) {
         (self.window, self.address, self.source, self.client) = (window, address, source, client)
@@ -91,7 +93,7 @@ final class RemoteLine: Sendable {
         guard let wanted = window.unmet else { return }
         guard !connections.contains(where: { brings(wanted, $0) }) else { return }
         if wanted > 0, let facts, !facts.canJump {
-            return giveUp(HTTPError(.cannotJump, "\(address) can only be read from its beginning"))
+            return giveUp(lastError ?? HTTPError(.cannotJump, "\(address) can only be read from its beginning"))
         }
         while connections.count >= Self.connectionLimit { connections.removeFirst().close() }
         let isJump = facts != nil && wanted > 0
@@ -120,10 +122,18 @@ final class RemoteLine: Sendable {
         onArrival?()
     }
 
+    /// A connection waits for room.
+    func paused() {
+        tellRunning()
+        onArrival?()
+    }
+
     /// A connection has failed.
     func failed(_ connection: RemoteConnection, _ error: HTTPError) {
         connections.removeAll { $0 === connection }
         tellRunning()
+        lastError = error
+        defer { onArrival?() }
         guard !isClosed else { return }
         // The window knows where it ends by now.
         if error.status == 416, window.isShort { return }

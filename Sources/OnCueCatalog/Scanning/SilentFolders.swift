@@ -13,9 +13,12 @@ internal import Synchronization
 final class SilentFolders: Sendable {
     /// How long a folder may take to be read.
     static let patience = Duration.seconds(10)
+    private static let mostDoublings = 6
 
     private let patience: Duration
     private let silent = Mutex<Set<[UInt8]>>([])
+    /// Folders that answered late, and how often: they get twice as long each time, so that one that is only slow is read.
+    private let slow = Mutex<[[UInt8]: Int]>([:])
     private let onAnswer = Mutex<(@Sendable () -> Void)?>(nil)
 
     init(patience: Duration = SilentFolders.patience) {
@@ -38,7 +41,7 @@ final class SilentFolders: Sendable {
         let queues = Mutex(DispatchQueue(label: "oncue.catalog.folders", qos: .utility))
         return FolderReader { [self] path in
             let root = roots.first { PathBytes.isInside(path, $0) } ?? path
-            let result = isSilent(root) ? nil : answer(root, on: queues.withLock { $0 }) { reader.read(path) }
+            let result = isSilent(root) ? nil : answer(path, of: root, on: queues.withLock { $0 }) { reader.read(path) }
             // The thread of the one before is taken.
             if result == nil {
                 queues.withLock { $0 = DispatchQueue(label: "oncue.catalog.folders", qos: .utility) }
@@ -53,16 +56,18 @@ final class SilentFolders: Sendable {
 
     /// - Returns: `nil` when it took longer.
     private func answer(
-        _ root: [UInt8], on queue: DispatchQueue,
+        _ path: [UInt8], of root: [UInt8], on queue: DispatchQueue,
         _ read: @escaping @Sendable () -> Result<FolderContent, FolderFailure>
     ) -> Result<FolderContent, FolderFailure>? {
         let answer = Answer()
         queue.async { [self] in
             guard answer.give(read()) else { return }
+            slow.withLock { $0[path] = min(($0[path] ?? 0) + 1, Self.mostDoublings) }
             silent.withLock { _ = $0.remove(root) }
             onAnswer.withLock { $0 }?()
         }
-        return answer.wait(patience) { silent.withLock { _ = $0.insert(root) } }
+        let doublings = slow.withLock { $0[path] ?? 0 }
+        return answer.wait(patience * (1 << doublings)) { silent.withLock { _ = $0.insert(root) } }
     }
 }
 

@@ -43,6 +43,7 @@ final class Deck {
     static let brokenPauses = 10
     /// Bytes a second of what nothing is known of yet: 128 kbit/s.
     private static let usualByteRate = 16_000.0
+    private static let refillPatience: Duration = .seconds(3)
     private static let leastReserve = 16 << 10
     private static let mostReserve = 2 << 20
 
@@ -117,12 +118,15 @@ final class Deck {
 
     private func startWatchdog() {
         watchdog?.cancel()
-        receivedBefore = file?.received ?? 0
+        receivedBefore = received
         watchdog = Task { [weak self] in
             guard (try? await MediaActor.sleep(for: Self.patience)) != nil else { return }
             self?.giveUp()
         }
     }
+
+    /// The number of bytes that have come, those of the parts of a list among them.
+    private var received: Int { file.map { $0.received + (isList ? web.partBytes : 0) } ?? 0 }
 
     var isReady: Bool { stage == .ready }
 
@@ -255,7 +259,7 @@ final class Deck {
     private func giveUp() {
         guard stage == .opening || stage == .positioning || isSeeking else { return }
         // A slow line is not a broken one.
-        if let file, file.received > receivedBefore { return startWatchdog() }
+        if received > receivedBefore { return startWatchdog() }
         file?.close()
         let limit = Self.patience.components.seconds
         fail(
@@ -308,16 +312,29 @@ final class Deck {
         let before = file.received - file.lead
         file.onArrival { [weak self] in self?.refills(target, before) }
         refills(target, before)
+        watchRefill()
+    }
+
+    /// Lets it go on with what has come when nothing more does: then the reader waits, and gets another connection.
+    private func watchRefill() {
+        guard isBuffering, let file else { return }
+        let before = file.received
+        Task { [weak self] in
+            guard (try? await MediaActor.sleep(for: Self.refillPatience)) != nil, let self, isBuffering else { return }
+            if file.received > before { watchRefill() } else { endRefill() }
+        }
+    }
+
+    private func endRefill() {
+        isBuffering = false
+        file?.onArrival(nil)
+        tell(.buffering(100))
     }
 
     private func refills(_ target: Int, _ before: Int) {
         guard isBuffering, let file else { return }
-        let percent = file.hasRest ? 100 : min(100, (file.received - before) * 100 / target)
-        if percent == 100 {
-            isBuffering = false
-            file.onArrival(nil)
-        }
-        tell(.buffering(percent))
+        if file.hasRest || !file.isRunning || file.received - before >= target { return endRefill() }
+        tell(.buffering(min(99, (file.received - before) * 100 / target)))
     }
 
     func becomeReady() {

@@ -95,7 +95,7 @@ final class DeckPipeline: Sendable {
     }
 
     private static func source(of location: MediaLocation, _ web: RemoteFile?, _ decoding: FileDecoding?) -> Element? {
-        if let web { return Element(reading: WebBytes(web, isOwner: false), uri: web.facts?.address ?? location.uri) }
+        if let web { return Element(reading: WebBytes(web), uri: web.facts?.address ?? location.uri) }
         guard case .plain(let header, let stretch) = decoding?.way, let path = location.filePath else {
             return Element(readingFile: location.uri)
         }

@@ -87,7 +87,9 @@ struct PlainSound: Equatable {
         let bits = Int(FileBytes.big(description[28..<32]))
         let (isReal, isLittle) = (flags & 1 != 0, flags & 2 != 0)
         guard count > 0, (1...10_000_000).contains(rate), (1...64).contains(channels),
-            coding == "lpcm" ? packet == channels * bits / 8 : ["ulaw", "alaw"].contains(coding)
+            coding == "lpcm"
+                ? [8, 16, 24, 32, 64].contains(bits) && packet == channels * bits / 8
+                : ["ulaw", "alaw"].contains(coding)
         else { return nil }
         if isLittle, coding == "lpcm" {
             let format =

@@ -10,11 +10,12 @@ final class WebBytes: ByteSource {
     let file: RemoteFile
     private let table = Mutex(SeekTableCorrection())
 
-    private let isOwner: Bool
+    private let parts: PartCount?
 
-    /// - Parameter isOwner: The file is closed when the decoder has done with it.
-    init(_ file: RemoteFile, isOwner: Bool) {
-        (self.file, self.isOwner) = (file, isOwner)
+    /// - Parameter parts: Counts what is read of a part of a list, which is closed when the decoder has done with it;
+    ///   `nil` for a medium, which its deck closes.
+    init(_ file: RemoteFile, counting parts: PartCount? = nil) {
+        (self.file, self.parts) = (file, parts)
     }
 
     var byteCount: Int? { file.size }
@@ -27,6 +28,7 @@ final class WebBytes: ByteSource {
         switch file.read(at: offset, into: buffer, whole: whole) {
         case .bytes(let count):
             table.withLock { $0.apply(to: buffer.prefix(count), at: offset) }
+            parts?.add(count)
             return .bytes(count)
         case .end: return .end
         case .interrupted: return .interrupted
@@ -37,7 +39,7 @@ final class WebBytes: ByteSource {
 
     func interrupt(_ isInterrupted: Bool) { file.interrupt(isInterrupted) }
 
-    func close() { if isOwner { file.close() } }
+    func close() { if parts != nil { file.close() } }
 
     private static func code(of error: HTTPError) -> Int {
         switch error.code {

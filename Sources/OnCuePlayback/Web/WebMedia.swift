@@ -18,14 +18,18 @@ package final class WebMedia {
 
     private let client: HTTPClient
     private let homes = Homes()
+    private let parts = PartCount()
+
+    /// The number of bytes read so far of parts of lists, whichever list it was.
+    var partBytes: Int { parts.bytes }
 
     /// - Parameter client: Waits as long as a server without ranges may take; `RemoteFile` has limits of its own.
     package init(client: HTTPClient) {
         self.client = client
-        let homes = homes
+        let (homes, parts) = (homes, parts)
         MediaFramework.readWeb { address in
             let source = homes.areOpen ? nil : Self.unknownDocument
-            return WebBytes(RemoteFile(address, from: source, client: client), isOwner: true)
+            return WebBytes(RemoteFile(address, from: source, client: client), counting: parts)
         }
     }
 
@@ -52,4 +56,13 @@ package final class WebMedia {
 
         func change(by number: Int) { count.wrappingAdd(number, ordering: .acquiringAndReleasing) }
     }
+}
+
+/// Counts what is read of the parts of lists; safe from any thread.
+final class PartCount: Sendable {
+    private let count = Atomic<Int>(0)
+
+    var bytes: Int { count.load(ordering: .relaxed) }
+
+    func add(_ bytes: Int) { count.wrappingAdd(bytes, ordering: .relaxed) }
 }
