@@ -81,6 +81,6 @@ struct PodcastEndToEndTests {
         #expect(try await machine.json("podcast")["items"]?[0]?["title"] == "The Show")
         let refused = try await machine.oncue("podcast", "add", server.address + "/First.wav")
         #expect(refused.status == 1)
-        #expect(refused.errors.contains("no feed"))
+        #expect(refused.errors.contains("not a feed"))
     }
 }

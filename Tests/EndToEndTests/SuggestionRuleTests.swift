@@ -19,7 +19,7 @@ struct SuggestionRuleTests {
         return (try await StoryStage(["PULSE_SERVER": server.address], system: system), headset, server)
     }
 
-    @Test("The car offers what is usual in it; leaving it takes that back, and an old button plays nothing")
+    @Test("The car offers what is usual in it; leaving it takes that back, and an old button plays what it names")
     func car() async throws {
         let (stage, car, server) = try await Self.stage(.car, called: "My Car")
         defer { withExtendedLifetime(server) {} }
@@ -36,15 +36,18 @@ struct SuggestionRuleTests {
         try await car.disconnect()
         try await told.wait { $0.event == "raise" && $0.text == "You have left the car." }
         try await stage.closed(1)
-        try await stage.press(try stage.key("Play", of: notice))
         let accepted = try await stage.machine.oncue("accept")
+        let before = try await stage.machine.json("now")["status"]
+        // Out of the history of the notification server, for instance.
+        try await stage.press(try stage.key("Play", of: notice))
+        try await stage.machine.waitForNow("what the button names") { $0["title"] == "Story" && $0["status"] == "playing" }
 
         #expect(notice[3].stringValue == "Play Story?")
         #expect(offer?["trigger"] == "car")
         #expect(offer?["device"] == "My Car")
         #expect(told.events.filter { $0.event == "raise" }.map(\.text).first == "You are in the car (My Car).")
         #expect(accepted.status == 3, "nothing is offered any more")
-        #expect(try await stage.machine.json("now")["status"] == "stopped")
+        #expect(before == "stopped")
         #expect(try await stage.machine.json("suggestions")["offer"] == .null)
     }
 
@@ -98,7 +101,7 @@ struct SuggestionRuleTests {
     ) async throws {
         let start = told.count
         try await headset.connect(Self.pods(2))
-        let notice = try #require(try await stage.notified(1).first)
+        _ = try #require(try await stage.notified(1).first)
 
         try await headset.disconnect(Self.pods(2))
         try await told.wait(from: start) { $0.event == "unheard" }
@@ -110,7 +113,6 @@ struct SuggestionRuleTests {
 
         try await headset.disconnect(Self.pods(2))
         try await stage.closed(1)
-        try await stage.press(try stage.key("Play", of: notice))
         #expect(try await stage.machine.oncue("accept").status == 3, "what was offered in it is offered no more")
         #expect(try await stage.machine.json("now")["status"] == "stopped")
     }

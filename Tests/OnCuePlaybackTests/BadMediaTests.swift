@@ -187,7 +187,7 @@ struct BadMediaTests {
         let bench = try EngineBench(.decks)
         let location = try #require(MediaLocation(uri: "nosuchscheme://host/x"))
         let request = PlaybackRequest(token: .init(1000), location: location)
-        #expect(try await story(of: request, on: bench).story == ["failed missingDecoder"])
+        #expect(try await story(of: request, on: bench).story == ["failed notPlayable"])
     }
 
     @Test("Names with spaces, quotes, newlines, percent signs and bytes that are not UTF-8 play")

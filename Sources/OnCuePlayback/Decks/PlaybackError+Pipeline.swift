@@ -64,7 +64,7 @@ extension PlaybackError {
             switch error.code {
             case .status where error.status == 404 || error.status == 410: .notFound
             case .status where error.status == 401 || error.status == 403 || error.status == 407: .permissionDenied
-            case .invalidAddress: .notFound
+            case .invalidAddress: .notPlayable
             case .privateLink: .permissionDenied
             default: .network
             }
