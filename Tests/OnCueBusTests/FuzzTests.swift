@@ -204,6 +204,7 @@ private struct RandomCalls {
         case "v": return .variant(.string(pick(Self.texts)))
         case "ao": return .array([extreme("o"), extreme("o")], of: "o")
         case "as": return .strings([pick(Self.texts)])
+        case "at": return .array([extreme("t"), extreme("t")], of: "t")
         case "(ss)": return .structure([.string(""), .string("x")])
         case "a{sv}":
             return .dictionary(["shuffle": extreme(pick(["b", "s", "x"])), "wait": .bool(false), "": .strings([])])
