@@ -353,7 +353,9 @@ struct PlaybackStateMachineTests {
         #expect(throws: PlaybackCommandError.self) { try rig.perform(.seek(to: .seconds(1))) }
         try rig.perform(.play([.numbered(1, duration: nil)], startingAt: 0, shuffled: nil))
         rig.receive(.prepared(rig.token, duration: nil, isSeekable: false))
-        #expect(throws: PlaybackCommandError.self) { try rig.perform(.seek(to: .seconds(1))) }
+        let error = #expect(throws: PlaybackCommandError.self) { try rig.perform(.seek(to: .seconds(1))) }
+        #expect(error?.code == .notSeekable)
+        #expect(error?.message.contains("live") == false, "a file on a server without ranges is no station")
         #expect(!rig.machine.snapshot.available.canSeek)
     }
 

@@ -155,10 +155,7 @@ extension RemoteCommandCenter {
     private var seekRefusal: PlaybackCommandError? {
         if playback.available.canSeek { return nil }
         guard let entry = playback.entry, playback.status != .stopped else { return Self.nothingPlaying }
-        let reason =
-            entry.track.isStation
-            ? "a live stream has no positions to jump to" : "it is not possible to jump within this track"
-        return PlaybackCommandError(.notSeekable, reason)
+        return .notSeekable(isStation: entry.track.isStation)
     }
 
     private var skipRefusal: PlaybackCommandError? {

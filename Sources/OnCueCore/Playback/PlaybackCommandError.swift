@@ -38,6 +38,17 @@ package struct PlaybackCommandError: Error, Sendable, Equatable {
     }
 }
 
+extension PlaybackCommandError {
+    /// There is only one way through what plays.
+    static func notSeekable(isStation: Bool) -> PlaybackCommandError {
+        PlaybackCommandError(
+            .notSeekable,
+            isStation
+                ? "a live stream has no positions to jump to"
+                : "it is not possible to jump within this track: its server or its format can only be read in order")
+    }
+}
+
 extension PlaybackCommandError: CustomStringConvertible {
     package var description: String { message }
 }

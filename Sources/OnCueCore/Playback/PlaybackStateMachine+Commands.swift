@@ -165,7 +165,7 @@ extension PlaybackStateMachine {
     ) throws(PlaybackCommandError) -> [Action] {
         guard queue.current != nil, status != .stopped else { throw nothingPlaying }
         guard isSeekable else {
-            throw PlaybackCommandError(.notSeekable, "a live stream has no positions to jump to")
+            throw .notSeekable(isStation: isStation)
         }
         if let duration, position > duration { return try next(now: now) }
         let target = max(.zero, position)
