@@ -48,7 +48,7 @@ struct ClockJumpTests {
     }
 
     private func history(_ machine: Machine) async throws -> [String] {
-        let items = try await machine.json("history", "--limit", "50")["items"]?.arrayValue ?? []
+        let items = try await machine.json("history", "--all", "--limit", "50")["items"]?.arrayValue ?? []
         return items.map { "\($0["kind"]?.stringValue ?? "") \($0["title"]?.stringValue ?? "")" }
     }
 }

@@ -35,7 +35,7 @@ struct PlaceEndToEndTests {
     func words() async throws {
         let machine = try await machine()
 
-        for words in [["favourite"], ["dislike"], ["played"], ["pin"], ["forget"]] {
+        for words in [["favourite"], ["dislike"], ["played"], ["pin"], ["forget", "--yes"]] {
             #expect(try await machine.oncue(words + ["Little Gears"]).status == 0, "\(words)")
         }
         #expect(try await machine.oncue("history", "--item", "Little Gears").status == 0)

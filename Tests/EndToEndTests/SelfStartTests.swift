@@ -33,7 +33,7 @@ struct SelfStartTests {
         let volume = try await machine.json("now")["volume"]
         let heard = try await recorder.finish().sound()
         try await machine.done("stop")
-        let history = try await machine.json("history", "--limit", "5")
+        let history = try await machine.json("history", "--all", "--limit", "5")
 
         #expect(abs(heard.frequency - 440) < 5, "it is heard in the headphones")
         #expect(volume == .int(40), "\(String(describing: volume))")

@@ -80,7 +80,7 @@ struct UpgradeEndToEndTests {
 
         _ = try await machine.startDaemon()
 
-        #expect(try await machine.json("history")["total"]?.intValue == records)
+        #expect(try await machine.json("history", "--all")["total"]?.intValue == records)
         #expect(try count("PRAGMA user_version", path) == 4)
     }
 
