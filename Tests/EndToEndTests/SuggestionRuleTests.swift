@@ -40,7 +40,9 @@ struct SuggestionRuleTests {
         let before = try await stage.machine.json("now")["status"]
         // Out of the history of the notification server, for instance.
         try await stage.press(try stage.key("Play", of: notice))
-        try await stage.machine.waitForNow("what the button names") { $0["title"] == "Story" && $0["status"] == "playing" }
+        try await stage.machine.waitForNow("what the button names") {
+            $0["title"] == "Story" && $0["status"] == "playing"
+        }
 
         #expect(notice[3].stringValue == "Play Story?")
         #expect(offer?["trigger"] == "car")
