@@ -64,6 +64,9 @@ package final class RemoteFile: Sendable {
     /// Whether bytes are on their way; false while enough is read ahead, and after a connection broke off.
     package var isRunning: Bool { window.isRunning }
 
+    /// Whether the reader waits for bytes.
+    package var isAwaited: Bool { window.unmet != nil }
+
     /// Whether everything up to the end of the file can be read at once.
     package var hasRest: Bool { window.hasRest }
 

@@ -321,7 +321,7 @@ final class Deck {
         let before = file.received
         Task { [weak self] in
             guard (try? await MediaActor.sleep(for: Self.refillPatience)) != nil, let self, isBuffering else { return }
-            if file.received > before { watchRefill() } else { endRefill() }
+            if file.received > before || file.isAwaited { watchRefill() } else { endRefill() }
         }
     }
 
@@ -333,7 +333,9 @@ final class Deck {
 
     private func refills(_ target: Int, _ before: Int) {
         guard isBuffering, let file else { return }
-        if file.hasRest || !file.isRunning || file.received - before >= target { return endRefill() }
+        // A reader that waits gets another connection; one that has enough must be let go on to need it.
+        let isStuck = !file.isRunning && !file.isAwaited
+        if file.hasRest || isStuck || file.received - before >= target { return endRefill() }
         tell(.buffering(min(99, (file.received - before) * 100 / target)))
     }
 

@@ -15,6 +15,9 @@ extension DeckEngine {
     func buffering(_ percent: Int) {
         guard let medium = current, timers[.retry] == nil else { return }
         setBuffering(percent < 100, percent: percent, of: medium)
+        guard percent == 100, mixer.isStarving else { return }
+        // The decoder may need a moment; if nothing comes of it, it is waited for again.
+        schedule(.stall, after: Self.outputReserve) { engine in engine.waitForStream(medium.request.token) }
     }
 
     func setBuffering(_ isBuffering: Bool, percent: Int, of medium: Playing) {
