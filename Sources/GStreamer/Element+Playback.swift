@@ -26,20 +26,6 @@ extension Element {
         return .nanoseconds(time)
     }
 
-    /// How many bytes a source has given; `nil` when it does not count them.
-    package var bytePosition: Int? {
-        var count: gint64 = -1
-        guard unsafe gst_element_query_position(pointer, GST_FORMAT_BYTES, &count) != 0, count >= 0 else { return nil }
-        return Int(count)
-    }
-
-    /// How many bytes a source has in all; `nil` when it does not know.
-    package var byteCount: Int? {
-        var count: gint64 = -1
-        guard unsafe gst_element_query_duration(pointer, GST_FORMAT_BYTES, &count) != 0, count >= 0 else { return nil }
-        return Int(count)
-    }
-
     /// True when `seek(to:)` can work.
     package var isSeekable: Bool {
         guard let query = unsafe gst_query_new_seeking(GST_FORMAT_TIME) else { return false }

@@ -12,12 +12,6 @@ extension Element {
         unsafe connect("notify::" + property, changeCallback, box, onReleaseSignalCallback)
     }
 
-    /// Calls `handler` on a streaming thread for the source that a decoder makes, before it opens anything.
-    package func onSourceSetup(_ handler: @escaping @Sendable (Element) -> Void) {
-        let box = unsafe CallbackBox<SourceHandler>.retained(handler)
-        unsafe connect("source-setup", sourceCallback, box, onReleaseSignalCallback)
-    }
-
     /// Links the first output that a decoder makes to the input of another element, and calls `onComplete` on a
     /// streaming thread when no more outputs come, with whether there was one.
     package func linkFirstPad(to next: Element, onComplete: @escaping @Sendable (Bool) -> Void) {
@@ -34,21 +28,17 @@ extension Element {
     }
 }
 
-private typealias SourceHandler = @Sendable (Element) -> Void
-
 private struct PadLinker: Sendable {
     let next: Element
     let onComplete: @Sendable (Bool) -> Void
 }
 
 private typealias ChangeFunction = @convention(c) (gpointer?, gpointer?, gpointer?) -> Void
-private typealias SourceFunction = @convention(c) (gpointer?, UnsafeMutablePointer<GstElement>?, gpointer?) -> Void
 private typealias PadFunction = @convention(c) (gpointer?, UnsafeMutablePointer<GstPad>?, gpointer?) -> Void
 private typealias CompletionFunction = @convention(c) (gpointer?, gpointer?) -> Void
 
 // Invariant: GObject calls the functions with the arguments of these signals, whatever type they are stored as.
 private let changeCallback: GCallback = unsafe unsafeBitCast(onChange as ChangeFunction, to: GCallback.self)
-private let sourceCallback: GCallback = unsafe unsafeBitCast(onSourceMade as SourceFunction, to: GCallback.self)
 private let padCallback: GCallback = unsafe unsafeBitCast(onPadAdded as PadFunction, to: GCallback.self)
 private let completionCallback: GCallback = unsafe unsafeBitCast(
     onNoMorePads as CompletionFunction, to: GCallback.self)
@@ -56,12 +46,6 @@ private let completionCallback: GCallback = unsafe unsafeBitCast(
 /// Called on any thread, that of the sound server's connection for instance.
 private func onChange(_ element: gpointer?, _ property: gpointer?, _ data: gpointer?) {
     unsafe CallbackBox<PlainCallback>.value(of: data)?()
-}
-
-/// Called on the thread that opens the medium.
-private func onSourceMade(_ decoder: gpointer?, _ source: UnsafeMutablePointer<GstElement>?, _ data: gpointer?) {
-    guard let source = unsafe source else { return }
-    unsafe CallbackBox<SourceHandler>.value(of: data)?(Element(retaining: source))
 }
 
 /// Called on a streaming thread.
