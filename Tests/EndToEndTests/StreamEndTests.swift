@@ -111,7 +111,7 @@ struct StreamEndTests {
             }
             tries.append(sound.count - response.body.count)
             // The server needs a while to come back.
-            return tries.count < 3 ? HTTPServer.Response(502) : response
+            return tries.count < 4 ? HTTPServer.Response(502) : response
         }
         let listener = try await StreamListener()
         let start = ContinuousClock.now
@@ -122,7 +122,7 @@ struct StreamEndTests {
         }
         // 50,000 bytes are three seconds of sound.
         #expect(ContinuousClock.now - start < .seconds(7))
-        try await tries.wait(count: 2, within: .seconds(30))
+        try await tries.wait(count: 3, within: .seconds(30))
         let later = try await listener.machine.json("now")
         #expect(later["loading"] == true && later["status"] == "playing")
         let moved = (later["position"]?.doubleValue ?? 0) - (stalled["position"]?.doubleValue ?? 0)
