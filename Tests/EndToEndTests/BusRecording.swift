@@ -10,9 +10,16 @@ final class BusRecording: Sendable {
     struct Message: Sendable {
         /// 1 to 4: call, reply, error, signal.
         var kind: UInt8
+        var serial: Int
+        /// The serial of the call that a reply answers.
+        var replySerial: Int
         var sender: String
+        var destination: String
         var path: String
+        var interface: String
         var member: String
+        var signature: String
+        var body: [UInt8]
         var size: Int
     }
 
@@ -29,8 +36,13 @@ final class BusRecording: Sendable {
         }
     }
 
-    /// What a connection sends while `body` runs: signals alone, in order.
+    /// The signals that a connection sends while `body` runs, in order.
     func signals(of sender: String, while body: () async throws -> Void) async throws -> [Message] {
+        try await messages(while: body).filter { $0.kind == 4 && $0.sender == sender }
+    }
+
+    /// Everything that is sent while `body` runs, in order.
+    func messages(while body: () async throws -> Void) async throws -> [Message] {
         let start = messages.count
         try await body()
         let end = "end\(start)"
@@ -38,7 +50,7 @@ final class BusRecording: Sendable {
         try await MockedService.wait("dbus-monitor has stopped recording") {
             self.messages.contains { $0.member == end }
         }
-        return messages.dropFirst(start).filter { $0.kind == 4 && $0.sender == sender }
+        return Array(messages.dropFirst(start))
     }
 
     private func mark(_ name: String) async {
@@ -70,13 +82,17 @@ private struct WireReader {
         let size = (16 + fields + 7) / 8 * 8 + number(at: place + 4)
         guard place + size <= bytes.count else { return nil }
         defer { place += size }
-        let texts = texts(from: place + 16, to: place + 16 + fields)
+        var replySerial = 0
+        let texts = texts(from: place + 16, to: place + 16 + fields, &replySerial)
         return BusRecording.Message(
-            kind: bytes[place + 1], sender: texts[7] ?? "", path: texts[1] ?? "", member: texts[3] ?? "", size: size)
+            kind: bytes[place + 1], serial: number(at: place + 8), replySerial: replySerial, sender: texts[7] ?? "",
+            destination: texts[6] ?? "", path: texts[1] ?? "", interface: texts[2] ?? "", member: texts[3] ?? "",
+            signature: texts[8] ?? "", body: Array(bytes[(place + size - number(at: place + 4))..<(place + size)]),
+            size: size)
     }
 
-    /// The header fields that are texts, by their codes.
-    private func texts(from start: Int, to end: Int) -> [UInt8: String] {
+    /// The header fields that are texts, by their codes; `replySerial` is the one that is a number.
+    private func texts(from start: Int, to end: Int, _ replySerial: inout Int) -> [UInt8: String] {
         var texts: [UInt8: String] = [:]
         var field = start
         while field + 8 <= end {
@@ -86,8 +102,13 @@ private struct WireReader {
                 let length = number(at: field + 4)
                 texts[code] = String(decoding: bytes[(field + 8)..<(field + 8 + length)], as: UTF8.self)
                 field += 8 + length + 1
-            case UInt8(ascii: "g"): field += 4 + 1 + Int(bytes[field + 4]) + 1
-            default: field += 8
+            case UInt8(ascii: "g"):
+                let length = Int(bytes[field + 4])
+                texts[code] = String(decoding: bytes[(field + 5)..<(field + 5 + length)], as: UTF8.self)
+                field += 4 + 1 + length + 1
+            default:
+                if code == 5 { replySerial = number(at: field + 4) }
+                field += 8
             }
             field = (field - start + 7) / 8 * 8 + start
         }

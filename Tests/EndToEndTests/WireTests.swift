@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import CommandLineParsing
+import FoundationEssentials
+import GLib
+import Glibc
+import OnCueTestSupport
+import Testing
+
+/// The interfaces as programs of others see them: what a running daemon sends stays as `Tests/Snapshots/wire.txt` has it.
+///
+/// `ONCUE_UPDATE_SNAPSHOTS=1` writes the file anew, which a change of the interfaces needs, and a line in the change
+/// log with it.
+@Suite("The wire stays as it is", .timeLimit(.minutes(2)))
+struct WireTests {
+    private static let service = "org.oncue.OnCue"
+    private static let path = "/org/oncue/OnCue"
+
+    @Test("Members, signatures and keys with their types are those of the snapshot")
+    func snapshot() async throws {
+        let system = try await PrivateBus()
+        let headset = try await FakeHeadset(on: system, called: "WH-1000XM5")
+        let machine = try await Machine(["DBUS_SYSTEM_BUS_ADDRESS": system.address])
+        let bus = try #require(machine.bus)
+        let server = try Self.serve()
+        try Self.copyMedia(to: machine)
+        _ = try await machine.startDaemon()
+        let client = try await bus.connect()
+        let name = try #require(try await client.owner(of: Self.service))
+        let recording = try await BusRecording(of: bus)
+
+        let messages = try await recording.messages {
+            try await Self.fill(machine, server.address)
+            try await Self.listen(machine, client)
+            try await Self.suggest(machine, client)
+            try await Self.follow(client)
+            try await headset.connect(isSounding: false)
+            try await Self.trigger(machine, client)
+            try await Self.edit(machine)
+            try await machine.done("quit")
+        }
+
+        let shapes = WireShapes(messages, of: "org.oncue.", service: name)
+        let seen = Set(shapes.lines.map(Self.shared)).sorted()
+        if getenv("ONCUE_UPDATE_SNAPSHOTS") != nil {
+            try Data((seen.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: Self.file))
+        }
+        let uncalled = try Self.methods().subtracting(shapes.answered.union(Self.beyond)).sorted()
+        let kept = Set(try String(contentsOfFile: Self.file, encoding: .utf8).split(separator: "\n").map(String.init))
+        let (new, gone) = (seen.filter { !kept.contains($0) }, kept.subtracting(seen).sorted())
+        #expect(new == [], "new on the wire: \(new)")
+        #expect(gone == [], "no longer on the wire: \(gone)")
+        #expect(uncalled == [], "not called: \(uncalled)")
+    }
+
+    // MARK: What is done
+
+    private static func fill(_ machine: Machine, _ address: String) async throws {
+        try await machine.done("library", "add", "music")
+        try await machine.done("radio", "add", "Station", address + "/stream")
+        try await machine.done("podcast", "add", address + "/feed")
+        try await machine.done("podcast", "download", "The Show/Second")
+        try await machine.done("podcast", "refresh")
+        try await machine.done("podcast", "chapters", "The Show/Second")
+        try await machine.done("podcast", "export")
+        try await machine.done("playlist", "create", "Mix")
+        try await machine.done("playlist", "add", "Mix", "Albums/Night Crossing")
+        try await machine.done("query", "save", "Quick", "genre:jazz or added:7d")
+        for words in [
+            ["browse"], ["browse", "Albums"], ["browse", "Library/Tracks"], ["browse", "Podcasts/The Show"],
+            ["browse", "Playlists/Mix"], ["browse", "Radio"], ["search", "a"], ["query"], ["query", "run", "Quick"],
+            ["library", "status", "--failures"], ["status"], ["doctor"], ["radio"], ["playlist"], ["podcast"],
+        ] {
+            _ = try await machine.json(words)
+        }
+    }
+
+    private static func listen(_ machine: Machine, _ client: MessageBus) async throws {
+        try await machine.done("play", "Library/Tracks")
+        try await machine.waitUntilPlayed(from: 0)
+        try await machine.done("seek", "0:02")
+        try await machine.done("bookmarks", "add")
+        try await machine.done("favourite")
+        try await call(client, "GetCommands", "RemoteCommands1")
+        try await machine.done("dislike", "Albums/Night Crossing")
+        try await machine.done("next")
+        try await machine.done("played", "--yes", "Library/Tracks")
+        for words in [
+            ["now"], ["queue"], ["bookmarks"], ["history"], ["output"], ["sound"], ["notify"], ["undo", "--list"],
+            ["chapters"],
+        ] {
+            _ = try await machine.json(words)
+        }
+        try await machine.done("sleep", "20m")
+        _ = try await machine.json("now")
+        try await machine.done("sleep", "off")
+        try await machine.done("play", "--interrupt", "Podcasts/The Show/Second")
+        _ = try await machine.json("now")
+        try await machine.done("queue", "back")
+        try FileManager.default.copyItem(
+            atPath: root + "/Tests/ChapterFixtures/parts.m4a", toPath: machine.directory.file("work/parts.m4a"))
+        try await machine.done("play", "parts.m4a")
+        _ = try await machine.json("chapters")
+        _ = try await machine.json("now")
+        try await call(client, "SeekToChapter", "NowPlaying1", [.uint32(1)])
+        for member in ["NextChapter", "PreviousChapter"] { try await call(client, member, "NowPlaying1") }
+        // One that has gone fails when its turn comes.
+        let gone = try #require(try machine.writeMusic("gone.wav").first)
+        try await machine.done("play", gone)
+        try await machine.done("queue", "add", "Library/Tracks")
+        try await machine.done("next")
+        try FileManager.default.removeItem(atPath: gone)
+        _ = try await machine.oncue("previous")
+        try await machine.done("history", "--limit", "2")
+    }
+
+    private static func suggest(_ machine: Machine, _ client: MessageBus) async throws {
+        try await machine.done("pin", "Albums/Night Crossing")
+        try await machine.done("pin", "--remove", "Albums/Kitchen Table Sessions")
+        _ = try await machine.json("pin")
+        _ = try await machine.json("suggestions")
+        try await machine.done("triggers", "time", "Breakfast", "7:30", "--days", "mon,tue")
+        try await machine.done("place", "add", "home", "--at", "52.5,13.4")
+        try await machine.done("suggestions", "settings")
+        for words in [["triggers"], ["place"], ["why"], ["suggestions", "settings"], ["simulate", "headphones"]] {
+            _ = try await machine.oncue(words + ["--json"])
+        }
+    }
+
+    private static func edit(_ machine: Machine) async throws {
+        for words in [
+            "pause", "resume", "toggle", "toggle", "previous", "next", "stop --after", "volume 50%", "volume +5",
+            "volume mute", "volume unmute", "rate 1.5", "rate +0.1", "rate 1", "repeat all", "shuffle on",
+            "shuffle albums",
+            "shuffle off", "queue similar on", "queue similar off", "queue move 2 3", "queue remove 2",
+            "queue remove 2 3", "undo", "queue play 1", "seek +1", "stop", "queue clear", "undo", "playlist save Kept",
+            "playlist rename Kept Later", "playlist add Mix Albums/Night\u{A0}Crossing", "playlist move Mix 1 2",
+            "playlist remove Mix 1", "playlist delete Later", "radio rename Station Other", "radio remove Other",
+            "query remove Quick", "trash", "trash empty --yes", "podcast delete The\u{A0}Show/Second",
+            "bookmarks remove --yes 1",
+            "history erase --yes --since 1d", "library scan", "library pause", "library resume", "library cancel",
+            "sound crossfade 2s", "sound reset", "sound equalizer voice", "notify on", "notify off", "output",
+            "triggers", "triggers time Breakfast --remove", "place set home --policy suggest",
+            "place remove --yes home", "dismiss", "accept", "forget --yes Albums/Night\u{A0}Crossing",
+            "suggestions settings --quiet-hours 22:00-07:00", "suggestions export", "podcast remove The\u{A0}Show",
+            "trash",
+            "trash restore The\u{A0}Show", "provider", "library remove music",
+        ] {
+            try await machine.did(words.split(separator: " ").map { String($0.replacing("\u{A0}", with: " ")) })
+        }
+    }
+
+    /// Everything that no command asks for.
+    private static func follow(_ client: MessageBus) async throws {
+        let album: BusValue = .string("Albums/Night Crossing")
+        let calls: [(String, String, [BusValue])] = [
+            ("PlayableContent1", "OpenView", [.dictionary(["maximumItems": .uint32(2)])]),
+            ("PlayableContent1", "GetContext", [.uint32(1)]),
+            ("PlayableContent1", "CloseView", [.uint32(1)]),
+            ("PlayableContent1", "BeginUpdates", []), ("PlayableContent1", "EndUpdates", []),
+            ("PlayableContent1", "Reload", [.string("Playlists")]), ("PlayableContent1", "Prepare", [album]),
+            ("PlayableContent1", "EndSearch", [.uint32(1)]), ("Artwork1", "GetArtwork", [album, .uint32(128)]),
+            ("Listening1", "GetRecord", [album]), ("NowPlaying1", "GetLyrics", []),
+            ("Playback1", "SetShuffle", [.bool(false)]), ("Playback1", "GetQueueChanges", [.uint64(0)]),
+            ("Playback1", "Enqueue", [album, .dictionary([:])]),
+            ("Playlists1", "Add", [.string("Mix"), album, .int32(-1)]), ("Queries1", "Check", [.string("genre:")]),
+            ("Podcasts1", "ImportOPML", [.string("<opml><body/></opml>")]),
+            ("Sound1", "GetEqualizers", []),
+            ("Triggers1", "Watch", [.bool(true)]),
+            (
+                "Providers1", "Register",
+                [.string("org.example.Gone"), .objectPath("/org/example"), .dictionary(["activate": .bool(false)])]
+            ),
+            (
+                "Suggestions1", "Donate",
+                [
+                    .array(
+                        [
+                            .dictionary([
+                                "item": album, "kind": .string("played"), "time": .int64(0),
+                                "program": .string("org.example.Player"), "identifier": .string("1"),
+                            ])
+                        ], of: "a{sv}")
+                ]
+            ),
+            ("Suggestions1", "DeleteDonations", [.string("org.example.Player"), .strings([])]),
+        ]
+        let container = try await client.call(
+            "Subscribe", of: "org.oncue.PlayableContent1", at: path, on: service, [.string("Playlists")])
+        for (interface, member, arguments) in calls {
+            try await call(client, member, interface, arguments)
+        }
+        try await MockedService.wait("a program that is not there has no error") {
+            let reply = try? await client.call("GetProviders", of: "org.oncue.Providers1", at: path, on: service)
+            return reply?.first?.arrayValue?.first?.dictionaryValue?["error"] != nil
+        }
+        try await call(client, "Unregister", "Providers1", [.string("org.example.Gone")])
+        try await call(client, "GetChanges", "PlayableContent1", [container[0], container[1]])
+        try await call(client, "Unsubscribe", "PlayableContent1", [container[0]])
+        for name in ["NowPlaying1", "PlayableContent1", "Service1", "Suggestions1"] {
+            try await client.call(
+                "GetAll", of: "org.freedesktop.DBus.Properties", at: path, on: service, [.string("org.oncue." + name)])
+        }
+    }
+
+    private static func trigger(_ machine: Machine, _ client: MessageBus) async throws {
+        for words in [
+            "triggers device --kind car --policy suggest WH-1000XM5", "triggers", "stop",
+            "simulate headphones WH-1000XM5", "suggestions", "why 1",
+        ] {
+            try await machine.did(words.split(separator: " ").map(String.init))
+        }
+        for (member, arguments) in [("ShowNext", [BusValue]()), ("Dismiss", [.string(""), .string("")])] {
+            try await call(client, member, "Suggestions1", arguments)
+        }
+        _ = try await machine.oncue("triggers", "device", "--forget", "WH-1000XM5")
+    }
+
+    private static func call(
+        _ client: MessageBus, _ member: String, _ interface: String, _ arguments: [BusValue] = []
+    ) async throws {
+        try await client.call(member, of: "org.oncue." + interface, at: path, on: service, arguments)
+    }
+
+    /// Where there is no sound there is nothing to choose.
+    private static let beyond = ["org.oncue.Outputs1.SetOutput"]
+
+    // MARK: What there is
+
+    private static func serve() throws -> HTTPServer {
+        let sound = SoundFiles.silence(seconds: 180)
+        return try HTTPServer { request in
+            guard request.path == "/feed" else { return HTTPServer.file(sound, tag: "\"1\"", for: request) }
+            let host = request.fields["host"] ?? ""
+            let items = ["Second", "First"].enumerated().map { index, title in
+                "<item><title>\(title)</title><guid>\(title)</guid><pubDate>2\(1 - index) Nov 2026 10:00 GMT</pubDate>"
+                    + "<description>About it</description><itunes:duration>180</itunes:duration>"
+                    + "<enclosure url=\"http://\(host)/\(title).wav\" type=\"audio/wav\" length=\"1000\"/></item>"
+            }
+            return .text(
+                "<rss><channel><title>The Show</title><itunes:author>Somebody</itunes:author>"
+                    + "<description>A show</description>" + items.joined() + "</channel></rss>")
+        }
+    }
+
+    private static func copyMedia(to machine: Machine) throws {
+        try machine.directory.makeDirectory("work/music")
+        let media = root + "/Media"
+        for name in try FileManager.default.contentsOfDirectory(atPath: media) where !name.hasSuffix(".md") {
+            try FileManager.default.copyItem(
+                atPath: media + "/" + name, toPath: machine.directory.file("work/music/" + name))
+        }
+    }
+
+    // MARK: What is kept
+
+    /// The signal and the property have the dictionary of the reply, but which keys a test meets in them is chance.
+    private static func shared(_ line: String) -> String {
+        for twin in [
+            "org.oncue.NowPlaying1.NowPlayingChanged signal .", "org.oncue.NowPlaying1 properties .NowPlaying.",
+        ]
+        where line.hasPrefix(twin) {
+            return "org.oncue.NowPlaying1.GetNowPlaying reply ." + line.dropFirst(twin.count)
+        }
+        return line
+    }
+
+    private static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    private static let file = root + "/Tests/Snapshots/wire.txt"
+
+    /// Every method of an interface of the service, as `INTERFACE.MEMBER`.
+    private static func methods() throws -> Set<String> {
+        let folder = root + "/Sources/OnCueBus/Introspection"
+        var methods: Set<String> = []
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder)
+        where name.hasPrefix("org.oncue.") && !name.contains("ContentProvider") {
+            let text = try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
+            for part in text.split(separator: "<method name=\"").dropFirst() {
+                methods.insert(name.dropLast(4) + "." + part.prefix { $0 != "\"" })
+            }
+        }
+        return methods
+    }
+}
+
+extension Machine {
+    fileprivate func did(_ words: [String]) async throws {
+        let result = try await oncue(words)
+        guard result.status == 0 else { throw SupportError("oncue \(words): \(result.errors)") }
+    }
+
+    /// Runs a command that may also find nothing.
+    fileprivate func json(_ words: [String]) async throws -> String {
+        let result = try await oncue(words + ["--json"])
+        guard [0, 1, 3].contains(result.status) else { throw SupportError("\(words): \(result.errors)") }
+        return result.output
+    }
+}
