@@ -48,13 +48,15 @@ let package = Package(
         .target(
             name: "OnCueSuggestions", exclude: ["Raising/README.md", "Triggers/README.md"], swiftSettings: house),
         .target(name: "CommandLineParsing", dependencies: ["OnCueCore"], swiftSettings: house),
+        .target(name: "BusValues", swiftSettings: house),
 
         // Media files in Swift alone
         .target(name: "MediaChapters", dependencies: ["OnCueCore"], swiftSettings: house),
 
         // Runtime and wrappers
         .target(name: "OnCueRuntime", dependencies: ["OnCueCore", "CGLib"], swiftSettings: wrapper),
-        .target(name: "GLib", dependencies: ["OnCueRuntime", "CGLib", "COnCueShims"], swiftSettings: wrapper),
+        .target(
+            name: "GLib", dependencies: ["OnCueRuntime", "BusValues", "CGLib", "COnCueShims"], swiftSettings: wrapper),
         .target(
             name: "GStreamer", dependencies: ["OnCueRuntime", "CGStreamer", "COnCueGStreamerShims"],
             swiftSettings: wrapper),
@@ -92,7 +94,7 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "OnCueBus",
-            dependencies: ["OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "GLib"],
+            dependencies: ["OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "GLib", "BusValues"],
             resources: [.embedInCode("Introspection")], swiftSettings: house),
 
         .target(
@@ -109,13 +111,15 @@ let package = Package(
                 "CommandLineParsing",
             ],
             swiftSettings: house),
-        .target(name: "OnCueClient", dependencies: ["GLib", "OnCueCore", "OnCueRuntime"], swiftSettings: house),
+        .target(
+            name: "OnCueClient", dependencies: ["GLib", "BusValues", "OnCueCore", "OnCueRuntime"], swiftSettings: house),
         .target(
             name: "OnCueTerminal",
             dependencies: ["OnCueClient", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "CommandLineParsing"],
             swiftSettings: house),
         .target(
-            name: "PlayableContent", dependencies: ["GLib", "OnCueCore", "OnCueRuntime"], swiftSettings: house),
+            name: "PlayableContent", dependencies: ["GLib", "BusValues", "OnCueCore", "OnCueRuntime"],
+            swiftSettings: house),
         .executableTarget(name: "oncued", dependencies: ["OnCueService"], swiftSettings: house),
         .executableTarget(name: "oncue", dependencies: ["OnCueTerminal"], swiftSettings: house),
         .executableTarget(name: "oncue-picture", dependencies: ["Chafa", "Pictures"], swiftSettings: house),
@@ -131,14 +135,16 @@ let package = Package(
             dependencies: [
                 "OnCuePlayback", "HTTPClient", "OnCueCatalog", "OnCueSession", "OnCueSuggestions", "OnCueCore",
                 "OnCueRuntime",
-                "OnCueClient", "GLib", "SQLite", "TagReading", "CommandLineParsing",
+                "OnCueClient", "GLib", "BusValues", "SQLite", "TagReading", "CommandLineParsing",
             ],
             path: "Benchmarks", exclude: ["Data", "RESULTS.md", "GROWTH.md", "growth.svg"], swiftSettings: house),
 
         // Tests
         .target(
             name: "OnCueTestSupport",
-            dependencies: ["OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "GLib", "XMLReading"],
+            dependencies: [
+                "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "GLib", "BusValues", "XMLReading",
+            ],
             path: "Tests/OnCueTestSupport", swiftSettings: house),
         .testTarget(
             name: "OnCueCoreTests", dependencies: ["OnCueCore", "OnCueTestSupport"], swiftSettings: house),
@@ -150,11 +156,11 @@ let package = Package(
             name: "OnCueTerminalTests",
             dependencies: [
                 "OnCueTerminal", "OnCueClient", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "CommandLineParsing",
-                "GLib", "OnCueTestSupport",
+                "GLib", "BusValues", "OnCueTestSupport",
             ],
             swiftSettings: house),
         .testTarget(
-            name: "GLibTests", dependencies: ["GLib", "OnCueCore", "OnCueRuntime", "OnCueTestSupport"],
+            name: "GLibTests", dependencies: ["GLib", "BusValues", "OnCueCore", "OnCueRuntime", "OnCueTestSupport"],
             swiftSettings: house),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: house),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures"], swiftSettings: house),
@@ -198,26 +204,29 @@ let package = Package(
             name: "OnCueOutputsTests",
             dependencies: [
                 "OnCueOutputs", "OnCueBus", "PulseAudio", "OnCueSession", "OnCueSuggestions", "OnCueCore",
-                "OnCueRuntime", "GLib", "OnCueTestSupport",
+                "OnCueRuntime", "GLib", "BusValues", "OnCueTestSupport",
             ],
             swiftSettings: house),
         .testTarget(
             name: "OnCueBusTests",
             dependencies: [
-                "OnCueBus", "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "GLib", "OnCueTestSupport",
+                "OnCueBus", "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "GLib", "BusValues",
+                "OnCueTestSupport",
             ],
             swiftSettings: house),
         .testTarget(
             name: "PlayableContentTests",
             dependencies: [
                 "PlayableContent", "OnCueBus", "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "GLib",
+                "BusValues",
                 "OnCueTestSupport",
             ],
             swiftSettings: house),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "OnCueClient", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "OnCueTestSupport", "GLib", "SQLite",
+                "OnCueClient", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "OnCueTestSupport", "GLib",
+                "BusValues", "SQLite",
                 "oncue", "oncue-picture", "oncued", "swift-provider",
             ],
             swiftSettings: house),
@@ -232,7 +241,7 @@ if Context.environment["ONCUE_FUZZ"] != nil {
             name: "oncue-fuzz",
             dependencies: [
                 "OnCuePlaylists", "OnCuePodcasts", "OnCueTerminal", "OnCueCore", "HTTPClient", "MediaChapters",
-                "CommandLineParsing", "GLib", "OnCueBus", "OnCueClient", "OnCueSuggestions",
+                "CommandLineParsing", "GLib", "BusValues", "OnCueBus", "OnCueClient", "OnCueSuggestions",
             ],
             path: "Fuzz/Harness", swiftSettings: house))
 }

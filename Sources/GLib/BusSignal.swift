@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+package import BusValues
+
 /// A signal that arrived.
 package struct BusSignal: Sendable, Equatable {
     /// Unique name of the connection that sent it.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-package import GLib
+package import BusValues
+internal import GLib
 internal import OnCueRuntime
 
 /// A BlueZ that does what the test says, whose adapters take players.

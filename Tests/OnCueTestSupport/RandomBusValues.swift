@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-package import GLib
+package import BusValues
 internal import OnCueCore
 
 /// Values for calls that nobody would make: of the right types or of wrong ones, at bounds and beyond, and made of what

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import GLib
+internal import BusValues
 internal import OnCueSuggestions
 
 /// What GeoClue says of where the machine is (`org.freedesktop.GeoClue2.Location`).

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import BusValues
 internal import GLib
 
 /// What the MPRIS specification 2.2 says of properties, held against what a player answered to `GetAll`.

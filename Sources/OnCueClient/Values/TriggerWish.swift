@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import GLib
+internal import BusValues
 
 /// What the person says of a device or a place; what is `nil` stays as it is.
 package struct TriggerWish: Sendable, Equatable {
