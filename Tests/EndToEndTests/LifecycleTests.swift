@@ -12,6 +12,16 @@ import Testing
 
 @Suite("The life of the daemon")
 struct LifecycleTests {
+    @Test("A command that follows quit at once gets a new daemon, although the private bus of the old one is ending")
+    func startsAgain() async throws {
+        let machine = try await Machine(hasSessionBus: false)
+
+        for _ in 0..<25 {
+            try await machine.done("status")
+            try await machine.done("quit")
+        }
+    }
+
     @Test("Without a session bus daemon and client share a bus of their own, and nothing is left when the daemon ends")
     func ownBus() async throws {
         let machine = try await Machine(hasSessionBus: false)

@@ -14,6 +14,8 @@ final class BusLink {
     private static let startLimit = Duration.seconds(10)
     /// How long a daemon that answers at all may take to say so.
     private static let pingLimit = Duration.seconds(2)
+    /// How long a daemon may take to answer what is asked in passing.
+    private static let passingLimit = Duration.seconds(1)
     private static let startTick = Duration.milliseconds(10)
 
     nonisolated let environment: ClientEnvironment
@@ -21,11 +23,16 @@ final class BusLink {
     nonisolated let playerPatience: Duration
     /// The media thread may wait until the bus has answered.
     nonisolated private let connectsNow: Bool
+    /// No daemon is started, and none waited for.
+    nonisolated private let isPassing: Bool
     private var bus: MessageBus?
     /// Called once each when the connection ends.
     private var onClosed: [@MediaActor () -> Void] = []
 
-    nonisolated init(environment: ClientEnvironment, playerPatience: Duration, connectsNow: Bool) {
+    nonisolated init(
+        environment: ClientEnvironment, playerPatience: Duration, connectsNow: Bool, isPassing: Bool = false
+    ) {
+        self.isPassing = isPassing
         self.environment = environment
         self.connectsNow = connectsNow
         self.playerPatience = playerPatience
@@ -36,16 +43,22 @@ final class BusLink {
     func call(
         _ member: String, of interface: String, _ arguments: [BusValue], _ wait: LongWait = .daemon
     ) async throws(ClientError) -> [BusValue] {
+        if isPassing { return try await callInPassing(member, interface, arguments) }
         let notice = wait.begin()
         defer { notice?.cancel() }
-        let bus = try await connected()
+        var bus = try await connected()
         do throws(BusError) {
             return try await Self.send(member, interface, arguments, over: bus, within: wait.patience)
         } catch {
-            let isLost = error.isFromLostPeer && RepeatableCalls.contain(member, of: interface, arguments)
+            let isPeerGone = error.isFromLostPeer || error.name == BusError.disconnected
+            let isLost = isPeerGone && RepeatableCalls.contain(member, of: interface, arguments)
             guard Self.isNobodyThere(error) || isLost else { throw await Self.failure(error, wait, on: bus) }
         }
-        if await !Self.hasOwner(on: bus) { try await startDaemon(on: bus) }
+        if await !Self.hasOwner(on: bus) {
+            try await startDaemon(on: bus)
+            // The private bus of a daemon that was about to end is another one.
+            bus = try await connected()
+        }
         do throws(BusError) {
             return try await Self.send(member, interface, arguments, over: bus, within: wait.patience)
         } catch {
@@ -64,6 +77,15 @@ final class BusLink {
         } catch {
             return ClientError(BusError(name: BusError.noReply, message: error.message))
         }
+    }
+
+    private func callInPassing(
+        _ member: String, _ interface: String, _ arguments: [BusValue]
+    ) async throws(ClientError) -> [BusValue] {
+        guard let bus = await reachable() else { throw ClientError(.unavailable, "oncued is not running") }
+        do throws(BusError) {
+            return try await Self.send(member, interface, arguments, over: bus, within: Self.passingLimit)
+        } catch { throw ClientError(error) }
     }
 
     /// Calls a method only if a daemon runs.
@@ -166,7 +188,7 @@ final class BusLink {
             return
         }
         let daemon = try DaemonLauncher(environment: environment).launch()
-        try await wait(for: daemon) { await Self.hasOwner(on: bus) }
+        try await wait(for: daemon) { await self.isServing() }
     }
 
     /// Asks the bus to start the daemon; false when it does not know how or cannot.

@@ -19,10 +19,13 @@ package final class OnCueConnection: Sendable {
     /// - Parameters:
     ///   - playerPatience: How long a player may take to tell about itself.
     ///   - connectsNow: The process does nothing else, so that its media thread may wait for the bus, which is quicker.
+    ///   - isPassing: Calls never start a daemon, and give up after a second.
     package init(
-        environment: ClientEnvironment, playerPatience: Duration = .seconds(1), connectsNow: Bool = false
+        environment: ClientEnvironment, playerPatience: Duration = .seconds(1), connectsNow: Bool = false,
+        isPassing: Bool = false
     ) {
-        link = BusLink(environment: environment, playerPatience: playerPatience, connectsNow: connectsNow)
+        link = BusLink(
+            environment: environment, playerPatience: playerPatience, connectsNow: connectsNow, isPassing: isPassing)
     }
 
     /// Calls a method of the service's object.
