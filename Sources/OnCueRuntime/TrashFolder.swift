@@ -25,16 +25,18 @@ package struct TrashFolder: Sendable {
 
     /// Keeps a thing that is about to be deleted.
     ///
+    /// - Returns: The key, to take the thing out again where it could not be deleted.
     /// - Throws: ``WholeFile/Failure``; nothing is kept then.
     package func put(
         _ kind: TrashItem.Kind, title: String, name: String = "", content: [UInt8]
-    ) throws(WholeFile.Failure) {
+    ) throws(WholeFile.Failure) -> String {
         let file = TrashFile(kind, title: title, removed: now(), name: name, content: content)
         var key: String
         repeat {
             key = "\(file.removed)-" + String(UInt32.random(in: 0 ... .max), radix: 16)
         } while PrivateDirectory.isPresent(path + "/" + key)
         try WholeFile.replace(path + "/" + key, with: file.bytes)
+        return key
     }
 
     /// Everything that can be restored, the newest first; what is older than that is removed.

@@ -192,6 +192,7 @@ extension MediaService {
         parts.podcasts.start()
         parts.lists.begin()
         suggestions?.begin()
+        Task { await parts.trash.expire() }
         // A folder on a server that does not answer keeps nothing else waiting.
         libraryStart = Task { @MediaActor [configuration] in
             await parts.beginLibrary(configuration.libraryFolders, music: configuration.directories.music)

@@ -35,6 +35,9 @@ struct ServiceTrash: TrashManaging {
         return items.sorted { ($0.removed, $0.key) > ($1.removed, $1.key) }
     }
 
+    /// Removes for good what can no longer be restored.
+    func expire() async { _ = try? await items() }
+
     func restore(_ key: String) async throws(ContentError) -> TrashItem {
         guard let item = try await items().first(where: { $0.key == key }) else {
             throw ContentError(.notFound, "that is not in the trash; see: oncue trash")

@@ -34,4 +34,23 @@ struct TrashStoryTests {
         try await machine.done("trash", "empty", "--yes")
         #expect(try await machine.oncue("trash", "restore", "Evening").status == 3)
     }
+
+    @Test("What has expired is removed at the start of the daemon, without a look at the trash")
+    func expires() async throws {
+        let machine = try await Machine()
+        let head = "OnCue trash 1\nkind: query\nremoved: %\ntitle: Old\nname: \n\nadded:<30d"
+        let folder = "data/oncue/trash/"
+        try machine.directory.makeDirectory("data/oncue/trash")
+        try machine.directory.write(folder + "1000-a", head.replacing("%", with: "1000").utf8)
+        let now = time(nil)
+        try machine.directory.write(folder + "\(now)-b", head.replacing("%", with: "\(now)").utf8)
+
+        _ = try await machine.startDaemon()
+
+        let deadline = ContinuousClock.now + .seconds(20)
+        while access(machine.directory.file(folder + "1000-a"), F_OK) == 0, ContinuousClock.now < deadline {
+            usleep(1_000)
+        }
+        #expect(try Machine.names(in: machine.directory.file(folder)) == ["\(now)-b"])
+    }
 }

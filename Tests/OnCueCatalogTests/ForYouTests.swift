@@ -228,6 +228,21 @@ struct ForYouTests {
         #expect(try await rig.store.queries().isEmpty)
     }
 
+    @Test("A query that cannot be removed from its file is not in the trash")
+    func failedRemoval() async throws {
+        let folder = try TemporaryDirectory()
+        let trash = TrashFolder(path: folder.file("trash"))
+        let store = SavedQueryStore(path: folder.file("queries.conf"), trash: trash, log: { _ in })
+        try await store.save("New", "added:<30d")
+        // The new file cannot be made.
+        try folder.makeDirectory("queries.conf.new")
+
+        await #expect(throws: ContentError.self) { try await store.remove("New") }
+
+        #expect(trash.items().isEmpty)
+        #expect(try await store.queries().map(\.name) == ["New"])
+    }
+
     @Test("a query that was removed comes back as it was, unless its name is taken")
     func trash() async throws {
         let folder = try TemporaryDirectory()

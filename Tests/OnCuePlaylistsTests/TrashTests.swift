@@ -97,7 +97,7 @@ struct TrashTests {
 
     @Test("is for this user alone, and what is older than 30 days is gone when somebody looks")
     func expiry() throws {
-        try trash.put(.query, title: "Old", content: [1])
+        _ = try trash.put(.query, title: "Old", content: [1])
         let key = try #require(trash.items().first?.key)
         let status = try FileManager.default.attributesOfItem(atPath: folder.file("trash/" + key))
         #expect((status[.posixPermissions] as? Int) == 0o600)
@@ -113,7 +113,7 @@ struct TrashTests {
     func foreign() throws {
         try folder.write("trash/notes.txt", Array("mine".utf8))
         try folder.write("trash/5-ab", Array("OnCue trash 1\nkind: play".utf8))
-        try trash.put(.query, title: "a\nb\u{1B}", content: [0, 10, 10, 255])
+        _ = try trash.put(.query, title: "a\nb\u{1B}", content: [0, 10, 10, 255])
 
         let items = trash.items()
 

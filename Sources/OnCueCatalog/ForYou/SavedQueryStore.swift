@@ -81,14 +81,18 @@ package actor SavedQueryStore: SavedQueryStoring {
             throw ContentError(
                 .notFound, "there is no saved query \"\(name.prefix(200))\"; list them with: oncue query list")
         }
+        var key: String?
         if let trash, let query {
             do throws(WholeFile.Failure) {
-                try trash.put(.query, title: query.name, content: Array(query.text.utf8))
+                key = try trash.put(.query, title: query.name, content: Array(query.text.utf8))
             } catch {
                 throw ContentError(.storage, "cannot remove the query \"\(query.name)\": \(error.message)")
             }
         }
-        try write(changed)
+        do throws(ContentError) { try write(changed) } catch {
+            if let key { trash?.remove(key) }
+            throw error
+        }
     }
 
     /// Puts a query back that was removed.

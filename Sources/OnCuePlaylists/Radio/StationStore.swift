@@ -90,14 +90,18 @@ package actor StationStore: StationManaging {
         var list = try readOrFail()
         let (name, text) = (list.stations.first { $0.identifier == station }?.name, list.text(of: station))
         guard list.remove(station) else { throw Self.notFound(station) }
+        var key: String?
         if let trash, let name, let text {
             do throws(WholeFile.Failure) {
-                try trash.put(.station, title: name, content: Array(text.utf8))
+                key = try trash.put(.station, title: name, content: Array(text.utf8))
             } catch {
                 throw ContentError(.storage, "cannot remove the station \"\(name)\": \(error.message)")
             }
         }
-        try write(list)
+        do throws(ContentError) { try write(list) } catch {
+            if let key { trash?.remove(key) }
+            throw error
+        }
     }
 
     /// Puts a station back that was removed.

@@ -22,8 +22,9 @@ extension PlaylistShelf: PlaylistManaging {
 
     package func delete(_ playlist: ContentIdentifier) throws(ContentError) {
         let list = try own(playlist).list
-        try keep(list)
+        let key = try keep(list)
         do throws(FileAccess.Failure) { try FileAccess.remove(list.path) } catch {
+            if let key { trash?.remove(key) }
             guard error.isAbsence else { throw Self.storage("delete", list.path, error) }
         }
         remove(playlist)
@@ -70,19 +71,19 @@ extension PlaylistShelf: PlaylistManaging {
 
     // MARK: Trash
 
-    /// Puts a copy of a list into the trash.
-    private func keep(_ list: ShelvedList) throws(ContentError) {
-        guard let trash else { return }
+    /// Puts a copy of a list into the trash, and returns its key there; `nil` without a trash or a file.
+    private func keep(_ list: ShelvedList) throws(ContentError) -> String? {
+        guard let trash else { return nil }
         let content: [UInt8]
         do throws(FileAccess.Failure) {
             content = try FileAccess.read(list.path, limit: PlaylistFormat.sizeLimit).bytes
         } catch {
-            if error.isAbsence { return }
+            if error.isAbsence { return nil }
             throw Self.storage("delete", list.path, error)
         }
         let name = String(decoding: list.path.dropFirst(folder.count + 1), as: UTF8.self)
         do throws(WholeFile.Failure) {
-            try trash.put(.playlist, title: list.title, name: name, content: content)
+            return try trash.put(.playlist, title: list.title, name: name, content: content)
         } catch {
             throw ContentError(.storage, "cannot delete the playlist \"\(list.title)\": \(error.message)")
         }
