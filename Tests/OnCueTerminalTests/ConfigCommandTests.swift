@@ -119,7 +119,9 @@ struct ConfigCommandTests {
         #expect(try Self.text(session)?.hasSuffix("# why not\noutput=auto,silent\n") == true)
 
         #expect(await session.run("config", "unset", "log.level") == .done)
-        #expect(session.talk.text == "log.level is info, the default\n")
+        #expect(
+            session.talk.text
+                == "log.level is info, the default; oncue config set log.level debug restores what it was\n")
         #expect(try Self.text(session)?.hasPrefix("# mine\n[log]\n# loud enough\n\n[playback]") == true)
     }
 

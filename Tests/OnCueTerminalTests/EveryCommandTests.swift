@@ -84,7 +84,9 @@ struct EveryCommandTests {
         case ["played", "--not"]: true
         case ["place", "add"]: !words.contains("--here") && !words.contains("--at")
         case ["place", "set"]: !words.contains("--policy") && !words.contains("--volume-limit")
-        case ["triggers", "time"]: words.contains("--remove")
+        case ["triggers", "time"]: words.contains("--remove") || words.contains("--dry-run")
+        case ["triggers", "device"]: words.contains("--yes") || words.contains("--dry-run")
+        case ["sound", "reset"]: !words.contains("--yes") && !words.contains("--dry-run")
         default: false
         }
     }

@@ -24,6 +24,7 @@ struct RemovalTests {
         (["history", "erase", "--everything"], "erase "), (["forget", "all"], "forget all"),
         (["bookmarks", "remove", "3"], "forget bookmark 3"), (["place", "remove", "home"], "remove place home"),
         (["played", "--not", "album:a"], "played album:a false"), (["trash", "empty"], "empty trash"),
+        (["triggers", "device", "Passat", "--forget"], "forget device Passat"), (["sound", "reset"], "reset sound"),
     ]
 
     /// One that can be taken back, and how.
@@ -34,6 +35,10 @@ struct RemovalTests {
         (["podcast", "remove", "The Show"], "unsubscribe Podcasts/The Show", "oncue trash restore"),
         (["podcast", "delete", "The Show/One"], "delete Podcasts/The Show/One", "oncue podcast download"),
         (["queue", "clear"], "clear", "oncue undo"),
+        (
+            ["triggers", "time", "gym", "--remove"], "remove time gym",
+            "oncue triggers time gym 18:00 --days tue,thu adds it again"
+        ),
         (["provider", "remove", "org.a.B"], "remove provider org.a.B", "oncue provider add org.a.B"),
     ]
 
@@ -47,6 +52,8 @@ struct RemovalTests {
             ]
             $0.bookmarks = [Samples.bookmark]
             $0.places = [PlaceRecord(name: "home")]
+            $0.triggerDevices = [TriggerDeviceRecord(id: "CC:DD", name: "Passat", kind: "car")]
+            $0.triggerTimes = [TriggerTimeRecord(name: "gym", minute: 1080, days: ["tue", "thu"])]
             $0.items = Samples.albums
             $0.trash = [TrashItem(key: "1-a", kind: .playlist, title: "Evening", removed: 1000)]
         }

@@ -119,7 +119,7 @@ struct TriggersCommandTests {
         #expect(session.data.text.hasPrefix(#"{"id":"AA:BB","name":"My Pods""#))
         #expect(await session.run("triggers", "device", "Old Pods") == .nothingFound)
         #expect(await session.run("triggers", "device", "Old Pods", "--kind", "car") == .nothingFound)
-        #expect(await session.run("triggers", "device", "Passat", "--forget") == .done)
+        #expect(await session.run("triggers", "device", "Passat", "--forget", "--yes") == .done)
         #expect(session.service.calls.last == "forget device Passat")
     }
 
@@ -127,7 +127,7 @@ struct TriggersCommandTests {
         "device refuses what nobody can set",
         arguments: [
             ["--kind", "bus"], ["--policy", "always"], ["--volume-limit", "101"], ["--volume-limit", "loud"],
-            ["--forget", "--kind", "car"],
+            ["--forget", "--kind", "car"], ["--dry-run"], ["--kind", "car", "--yes"],
         ])
     func deviceRefusal(words: [String]) async {
         let session = session()
@@ -147,7 +147,8 @@ struct TriggersCommandTests {
         #expect(session.service.calls.contains("time gym 1080 tue,thu"))
         #expect(await session.run("triggers", "time", "gym", "--remove") == .done)
         #expect(session.service.calls.last == "remove time gym")
-        #expect(session.talk.text == "Removed time \"gym\"\n")
+        #expect(
+            session.talk.text == "Removed time \"gym\"; oncue triggers time gym 18:00 --days tue,thu adds it again\n")
     }
 
     @Test(
@@ -160,20 +161,5 @@ struct TriggersCommandTests {
         let session = Session()
         #expect(await session.run(["triggers", "time"] + words) == .wrongWords)
         #expect(session.service.calls.isEmpty)
-    }
-
-    // MARK: Completions
-
-    @Test(
-        "Names of devices, places and times can be completed",
-        arguments: [
-            ("devices", "M", ["My Pods"]), ("places", "", ["home"]), ("times", "g", ["gym"]),
-            ("names", "", ["My Pods", "Passat", "home", "gym"]), ("devices", "x", []),
-        ])
-    func completion(topic: String, typed: String, words: [String]) async {
-        let session = session()
-        session.service.change { $0.places = [PlaceRecord(name: "home")] }
-        #expect(await session.run("complete-words", topic, typed) == .done)
-        #expect(session.data.lines == words)
     }
 }

@@ -40,15 +40,23 @@ enum Removal {
         return true
     }
 
+    /// Refuses the options of this rule where nothing is removed.
+    static func refuseOptions(without option: String, _ parsed: ParsedCommand) throws(UsageError) {
+        guard !parsed.has(option), let wrong = ["dry-run", "yes"].first(where: { parsed.hasAny(of: [$0]) }) else {
+            return
+        }
+        throw UsageError(.unexpectedValue, call: parsed.call, "--\(wrong) needs --\(option)")
+    }
+
     /// The end of an answer about something that is in the trash now.
     static func restoring(_ title: String) -> String {
         "; oncue trash restore \(quoted(title)) restores it within \(TrashItem.lifetime / 86_400) days"
     }
 
     /// A title as a shell takes it, in double quotes where those suffice.
-    static func quoted(_ title: String) -> String {
-        let title = TextLayout.printable(title)
-        if title.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }) { return title }
+    static func quoted(_ title: some StringProtocol) -> String {
+        let title = TextLayout.printable(String(title))
+        if title.allSatisfy({ $0.isLetter || $0.isNumber || "-_./,+%@:".contains($0) }) { return title }
         let isPlain = !title.contains { "\"$`\\!".contains($0) }
         if isPlain { return "\"\(title)\"" }
         return "'" + title.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"

@@ -70,12 +70,18 @@ enum SoundCommand {
     ]
 
     private static let reset = CommandDefinition(
-        "reset", summary: "Reset all sound settings to their defaults.", options: [Values.json],
-        examples: [DocumentedTerm("oncue sound reset", "Return to the defaults.")])
+        "reset", summary: "Reset all sound settings to their defaults.", options: Removal.options + [Values.json],
+        examples: [DocumentedTerm("oncue sound reset", "Return to the defaults, after a question.")])
 
     private static let handlers: [String: Command.Handler] = {
         var handlers: [String: Command.Handler] = [
-            "reset": { parsed, context in try show(try await context.service.resetSound(), parsed, context) }
+            "reset": { parsed, context in
+                let deed = "reset all sound settings to their defaults"
+                guard try Removal.isConfirmed(deed, refused: "Nothing was changed", parsed, context) else { return }
+                let sound = try await context.service.resetSound()
+                if parsed.has("json") { return context.console.write(SoundView.json(sound)) }
+                context.console.tell("Reset all sound settings to their defaults")
+            }
         ]
         for setting in settings {
             handlers[setting.definition.name] = { parsed, context in
@@ -132,8 +138,9 @@ enum SoundCommand {
             "Curves: \(presets.joined(separator: ", ")). None of them boosts any band, so they cause no clipping.",
         arguments: [
             ArgumentDefinition(
-                ValueDefinition("CURVE", kind: "a curve", expected: "a name, off, or ten numbers from -24 to 12"),
-                .oneOrMore,
+                ValueDefinition(
+                    "CURVE", kind: "a curve", expected: "a name, off, or ten numbers from -24 to 12",
+                    completion: NameTopic.curves.completion), .oneOrMore,
                 description: "A name, off, or ten gains in dB for 29, 59, 119, 237, 474, 947, 1889, 3770, 7523 and "
                     + "15011 Hz.", acceptsNegativeNumbers: true)
         ],

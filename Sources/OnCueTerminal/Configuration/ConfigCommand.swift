@@ -32,7 +32,7 @@ enum ConfigCommand {
         ], list)
 
     private static let key = ArgumentDefinition(
-        ValueDefinition("KEY", kind: "a key", completion: CompleteWordsCommand.keys),
+        ValueDefinition("KEY", kind: "a key", completion: NameTopic.keys.completion),
         description: "A key from oncue config.")
 
     private static let subcommands = [
@@ -47,7 +47,7 @@ enum ConfigCommand {
             arguments: [
                 key,
                 ArgumentDefinition(
-                    ValueDefinition("VALUE", kind: "a value", completion: CompleteWordsCommand.settings),
+                    ValueDefinition("VALUE", kind: "a value", completion: NameTopic.settings.completion),
                     description: "The new value; it is checked before it is written.",
                     acceptsNegativeNumbers: true),
             ],
@@ -134,8 +134,13 @@ enum ConfigCommand {
 
     private static let unset: Command.Handler = { parsed, context in
         let key = try named(parsed)
-        try change(context) { $0.remove(key.key, in: key.group) }
-        context.console.tell("\(key.name) is \(key.standard), the default")
+        var former: String?
+        try change(context) { file in
+            former = file.entries.last { $0.group == key.group && $0.key == key.key }?.value
+            file.remove(key.key, in: key.group)
+        }
+        let again = former.map { "; oncue config set \(key.name) \(Removal.quoted($0)) restores what it was" } ?? ""
+        context.console.tell("\(key.name) is \(key.standard), the default\(again)")
     }
 
     /// Changes the file, unless it would be broken then.

@@ -21,7 +21,7 @@ enum TriggerDeviceCommand {
                 description: "The kind of device; auto for what it reports itself."),
             RaisingWords.policy, RaisingWords.volumeLimit,
             OptionDefinition("forget", description: "Remove it from the known devices; what was learnt with it stays."),
-            Values.json,
+            Removal.dryRun, Removal.yes, Values.json,
         ],
         examples: [
             DocumentedTerm("oncue triggers device Passat --kind car", "Mark a device as a car."),
@@ -35,19 +35,38 @@ enum TriggerDeviceCommand {
     static let run: Command.Handler = { parsed, context in
         let name = RaisingWords.name(parsed.arguments("NAME"))
         for option in ["kind", "policy", "volume-limit"] { try parsed.refuse("forget", with: option) }
-        if parsed.has("forget") {
-            try await context.service.forgetTriggerDevice(name)
-            if parsed.has("json") { context.console.write(.listing([])) }
-            return context.console.tell("Removed device \"\(name)\"; what was learnt with it stays")
-        }
+        try Removal.refuseOptions(without: "forget", parsed)
+        if parsed.has("forget") { return try await forget(name, parsed, context) }
         let wish = try RaisingWords.wish(parsed, kind: parsed.option("kind").map { $0 == "auto" ? "" : $0 })
         if wish != TriggerWish() { try await context.service.setTriggerDevice(name, wish) }
         let devices = try await context.service.triggerDevices()
-        guard let device = devices.first(where: { $0.id == name }) ?? devices.first(where: { $0.name == name }) else {
-            throw CommandFailure(
-                .nothingFound, "there is no device \"\(name)\"; list the known devices with: oncue triggers")
-        }
+        let device = try device(name, in: devices)
         if parsed.has("json") { return context.console.write(TriggerView.json(device)) }
         context.console.write(lines: TriggerView.lines([device], context.console.dataScreen))
+    }
+
+    private static func forget(_ name: String, _ parsed: ParsedCommand, _ context: CommandContext) async throws {
+        let device = try device(name, in: try await context.service.triggerDevices())
+        let title = "\"\(TextLayout.printable(device.name))\""
+        guard
+            try Removal.isConfirmed(
+                "remove the device \(title) and its settings", parsed, context)
+        else { return }
+        try await context.service.forgetTriggerDevice(name)
+        if parsed.has("json") { context.console.write(.listing([])) }
+        context.console.tell("Removed device \(title); what was learnt with it stays")
+    }
+
+    /// The device with an id, or a name in any case.
+    private static func device(
+        _ name: String, in devices: [TriggerDeviceRecord]
+    ) throws(CommandFailure) -> TriggerDeviceRecord {
+        let found = devices.first { $0.id == name } ?? devices.first { $0.name == name }
+        guard let found else {
+            throw CommandFailure(
+                .nothingFound,
+                "there is no device \"\(TextLayout.printable(name))\"; list the known devices with: oncue triggers")
+        }
+        return found
     }
 }

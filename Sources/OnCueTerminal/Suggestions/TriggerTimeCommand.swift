@@ -12,7 +12,7 @@ enum TriggerTimeCommand {
         arguments: [
             ArgumentDefinition(
                 ValueDefinition(
-                    "NAME", kind: "a name", expected: "a name such as morning", completion: CompleteWordsCommand.times),
+                    "NAME", kind: "a name", expected: "a name such as morning", completion: NameTopic.times.completion),
                 description: "A name for the time."),
             ArgumentDefinition(
                 ValueDefinition("HH:MM", kind: "a time of day", expected: "a time such as 07:30"), .optional,
@@ -23,7 +23,7 @@ enum TriggerTimeCommand {
                 "days",
                 value: ValueDefinition("DAYS", kind: "days", expected: "days from mon to sun, separated by commas"),
                 description: "Only on these days."),
-            OptionDefinition("remove", description: "Remove the time."), Values.json,
+            OptionDefinition("remove", description: "Remove the time."), Removal.dryRun, Values.json,
         ],
         examples: [
             DocumentedTerm("oncue triggers time morning 07:30", "Make suggestions every morning."),
@@ -34,14 +34,21 @@ enum TriggerTimeCommand {
     static let run: Command.Handler = { parsed, context in
         let name = RawWords.printable(try parsed.required("NAME"))
         try parsed.refuse("remove", with: "days")
+        try Removal.refuseOptions(without: "remove", parsed)
         let minute = try parsed.argument("HH:MM", { ClockText.minute($0) })
         let days = try parsed.option("days", ClockText.days) ?? []
         if parsed.has("remove") {
             guard minute == nil else {
                 throw UsageError(.unexpectedArgument, call: parsed.call, "--remove does not take a time of day")
             }
+            let known = try await context.service.triggerTimes().first { $0.name == name }
+            let title = "\"\(TextLayout.printable(name))\""
+            if known != nil, Removal.isDry("remove the time \(title)", parsed, context) { return }
             try await context.service.removeTriggerTime(name)
-            if !parsed.has("json") { return context.console.tell("Removed time \"\(name)\"") }
+            if !parsed.has("json") {
+                let again = known.map { "; \(call($0)) adds it again" } ?? ""
+                return context.console.tell("Removed time \(title)\(again)")
+            }
         } else {
             guard let minute else {
                 throw UsageError(.missingArgument, call: parsed.call, "missing HH:MM, the time of day")
@@ -49,6 +56,12 @@ enum TriggerTimeCommand {
             try await context.service.addTriggerTime(name, minute: minute, days: days)
         }
         try await show(name, parsed, context)
+    }
+
+    /// The command that adds a time.
+    private static func call(_ time: TriggerTimeRecord) -> String {
+        let days = time.days.isEmpty ? "" : " --days " + time.days.joined(separator: ",")
+        return "oncue triggers time \(Removal.quoted(time.name)) \(ClockText.text(time.minute))\(days)"
     }
 
     private static func show(_ name: String, _ parsed: ParsedCommand, _ context: CommandContext) async throws {
