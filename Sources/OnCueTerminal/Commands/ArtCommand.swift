@@ -102,9 +102,20 @@ enum ArtCommand {
         if context.files.kind(of: name) == .directory {
             throw CommandFailure(.wrongWords, "\(shown(name)) is a folder; name a file in it")
         }
+        let kind = bytes.starts(with: [0x89, 0x50]) ? "PNG" : bytes.starts(with: [0xFF, 0xD8]) ? "JPEG" : nil
+        if let kind, let right = renamed(shown(name), to: kind) {
+            throw CommandFailure(.wrongWords, "the cover is a \(kind) picture; write it with: oncue art \(right)")
+        }
         try context.files.write(bytes, to: name)
-        let kind = bytes.starts(with: [0x89, 0x50]) ? "PNG" : bytes.starts(with: [0xFF, 0xD8]) ? "JPEG" : "picture"
-        context.console.tell("Wrote \(shown(name)) (\(kind), \(max(1, bytes.count >> 10)) KB)")
+        context.console.tell("Wrote \(shown(name)) (\(kind ?? "picture"), \(max(1, bytes.count >> 10)) KB)")
+    }
+
+    /// The name that a picture of this kind has, where a name says another kind.
+    private static func renamed(_ name: String, to kind: String) -> String? {
+        guard let dot = name.lastIndex(of: ".") else { return nil }
+        let named = ["png": "PNG", "jpg": "JPEG", "jpeg": "JPEG"][name[dot...].dropFirst().lowercased()]
+        guard let named, named != kind else { return nil }
+        return Removal.quoted(name[..<dot] + (kind == "PNG" ? ".png" : ".jpg"))
     }
 
     private static func shown(_ name: [UInt8]) -> String {
