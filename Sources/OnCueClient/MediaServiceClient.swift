@@ -92,8 +92,8 @@ package protocol MediaServiceClient: PodcastServiceClient, ListClient, SoundClie
 
     func setFavourite(_ place: String, _ isFavourite: Bool) async throws(ClientError)
     func setDisliked(_ place: String, _ isDisliked: Bool) async throws(ClientError)
-    /// Marks the position of what plays.
-    func addBookmark() async throws(ClientError)
+    /// Marks the position of what plays, under a name if there is one.
+    func addBookmark(_ name: String?) async throws(ClientError)
     /// Bookmarks, the newest first; at most ``HistoryRequest/pageLimit``.
     func bookmarks(offset: Int, limit: Int) async throws(ClientError) -> BookmarkPage
     func removeBookmark(_ number: Int64) async throws(ClientError)

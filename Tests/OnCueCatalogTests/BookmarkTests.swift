@@ -47,6 +47,18 @@ struct BookmarkTests {
         #expect(page.total == 2)
     }
 
+    @Test("a bookmark keeps its name when the same place is marked again without one")
+    func names() async throws {
+        let library = try await TestLibrary()
+        let store = await library.openListening()
+
+        try await store.addBookmark(of: one, at: .seconds(5), name: "Solo", time: 10)
+        #expect(try await store.addBookmark(of: one, at: .seconds(5), time: 20).name == "Solo")
+        try await store.addBookmark(of: one, at: .seconds(5), name: "Best", time: 30)
+
+        #expect(try await store.bookmarks(offset: 0, limit: 10).bookmarks.map(\.name) == ["Best"])
+    }
+
     @Test("what is disliked is no favourite, and the other way round")
     func dislikes() async throws {
         let library = try await TestLibrary()

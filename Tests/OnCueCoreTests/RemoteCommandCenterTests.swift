@@ -152,7 +152,7 @@ struct RemoteCommandCenterTests {
     func refusals() {
         let commands: [RemoteCommand] = [
             .play, .pause, .toggle, .stop, .next, .previous, .seek(to: .zero), .seekBy(.zero), .skipForward(nil),
-            .skipBackward(nil), .like(true), .dislike(true), .bookmark, .nextChapter, .previousChapter,
+            .skipBackward(nil), .like(true), .dislike(true), .bookmark(name: nil), .nextChapter, .previousChapter,
         ]
         for center in [RemoteCommandCenter(), RemoteCommandCenter(playing(track(.station)))] {
             for command in commands {

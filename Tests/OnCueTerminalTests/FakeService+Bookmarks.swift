@@ -5,7 +5,9 @@ import OnCueClient
 import OnCueCore
 
 extension FakeService {
-    func addBookmark() async throws(ClientError) { _ = try note("bookmark") }
+    func addBookmark(_ name: String?) async throws(ClientError) {
+        _ = try note("bookmark" + (name.map { " \($0)" } ?? ""))
+    }
 
     func bookmarks(offset: Int, limit: Int) async throws(ClientError) -> BookmarkPage {
         let all = try note("bookmarks \(offset) \(limit)").bookmarks

@@ -56,12 +56,13 @@ package final class FakeListeningStore: ListeningStoring, BookmarkStoring {
     }
 
     package func addBookmark(
-        of track: Track, at position: Duration, time: Int64
+        of track: Track, at position: Duration, name: String?, time: Int64
     ) async throws(ContentError) -> Bookmark {
         state.withLock { state in
             let bookmark = Bookmark(
-                number: Int64(state.bookmarks.count + 1), identifier: track.identifier, location: track.location,
-                title: track.title, artists: track.artists, album: track.album, position: position, time: time)
+                number: Int64(state.bookmarks.count + 1), name: name, identifier: track.identifier,
+                location: track.location, title: track.title, artists: track.artists, album: track.album,
+                position: position, time: time)
             state.bookmarks.append(bookmark)
             return bookmark
         }

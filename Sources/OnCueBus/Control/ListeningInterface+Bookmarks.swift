@@ -27,6 +27,7 @@ extension Bookmark {
     fileprivate var busValue: BusValue {
         var values = BusDictionary()
         values.set("number", .int64(number))
+        values.set("name", name)
         values.set("identifier", identifier.description)
         values.set("url", location.shownURI)
         values.set("title", .string(title))

@@ -35,7 +35,7 @@ extension RemoteCommand {
             self = .setRepeatMode(try options.mode())
         case .like: self = .like(try options.required("liked", "true or false") { $0.boolValue })
         case .dislike: self = .dislike(try options.required("disliked", "true or false") { $0.boolValue })
-        case .bookmark: self = .bookmark
+        case .bookmark: self = .bookmark(name: try options.name())
         }
     }
 }
@@ -58,7 +58,8 @@ private struct RemoteOptions {
         case .shuffle, .repeat: ["mode"]
         case .like: ["liked"]
         case .dislike: ["disliked"]
-        case .play, .pause, .toggle, .stop, .next, .previous, .bookmark, .nextChapter, .previousChapter: []
+        case .bookmark: ["name"]
+        case .play, .pause, .toggle, .stop, .next, .previous, .nextChapter, .previousChapter: []
         }
     }
 
@@ -82,6 +83,15 @@ private struct RemoteOptions {
             throw ControlError.invalidValue("\(name) must be a number of microseconds")
         }
         return .microseconds(number)
+    }
+
+    /// `nil` for a name without a visible character.
+    func name() throws(BusError) -> String? {
+        guard let value = values["name"] else { return nil }
+        guard let text = value.stringValue, text.count <= Bookmark.longestName else {
+            throw ControlError.invalidValue("name must be text of at most \(Bookmark.longestName) characters")
+        }
+        return text.allSatisfy(\.isWhitespace) ? nil : text
     }
 
     func mode<Mode: RawRepresentable & CaseIterable>() throws(BusError) -> Mode where Mode.RawValue == String {

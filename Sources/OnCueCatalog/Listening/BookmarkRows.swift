@@ -11,16 +11,19 @@ struct BookmarkRows {
 
     let connection: Connection
 
-    func add(_ track: Track, at position: Duration, time: Int64) throws(SQLiteError) -> Bookmark {
+    func add(
+        _ track: Track, at position: Duration, name: String?, time: Int64
+    ) throws(SQLiteError) -> Bookmark {
         try connection.transaction { () throws(SQLiteError) in
             let place = position.wholeMicroseconds
-            let number = try number(near: place, in: track.identifier)
+            let former = try near(place, in: track.identifier)
+            let name = name ?? former?.name
             let row = try connection.cached(
                 """
-                INSERT OR REPLACE INTO bookmarks (id, identifier, location, title, artists, album, position, time)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+                INSERT OR REPLACE INTO bookmarks (id, identifier, location, title, artists, album, position, time, name)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
                 """)
-            row.bind(1, number)
+            row.bind(1, former?.number)
             row.bind(2, track.identifier.description)
             row.bind(3, track.location.uri)
             row.bind(4, track.title)
@@ -28,27 +31,31 @@ struct BookmarkRows {
             row.bind(6, track.album)
             row.bind(7, place)
             row.bind(8, time)
+            row.bind(9, name)
             var made: Int64 = 0
             try row.eachRow { made = $0.integer(0) }
             return Bookmark(
-                number: made, identifier: track.identifier, location: track.location, title: track.title,
-                artists: track.artists, album: track.album, position: .microseconds(place), time: time)
+                number: made, name: name, identifier: track.identifier, location: track.location,
+                title: track.title, artists: track.artists, album: track.album, position: .microseconds(place),
+                time: time)
         }
     }
 
-    private func number(near place: Int64, in item: ContentIdentifier) throws(SQLiteError) -> Int64? {
+    private func near(
+        _ place: Int64, in item: ContentIdentifier
+    ) throws(SQLiteError) -> (number: Int64, name: String?)? {
         let query = try connection.cached(
-            "SELECT id FROM bookmarks WHERE identifier = ? AND position BETWEEN ? AND ? ORDER BY id LIMIT 1")
+            "SELECT id, name FROM bookmarks WHERE identifier = ? AND position BETWEEN ? AND ? ORDER BY id LIMIT 1")
         query.bind(1, item.description)
         query.bind(2, place - Self.nearness)
         query.bind(3, place + Self.nearness)
-        return try query.first { $0.integer(0) }
+        return try query.first { ($0.integer(0), $0.optionalText(1)) }
     }
 
     func page(offset: Int, limit: Int) throws(SQLiteError) -> BookmarkPage {
         let query = try connection.cached(
             """
-            SELECT id, identifier, location, title, artists, album, position, time FROM bookmarks
+            SELECT id, identifier, location, title, artists, album, position, time, name FROM bookmarks
             ORDER BY time DESC, id DESC LIMIT ? OFFSET ?
             """)
         query.bind(1, limit)
@@ -62,8 +69,8 @@ struct BookmarkRows {
             return nil
         }
         return Bookmark(
-            number: row.integer(0), identifier: identifier, location: location, title: row.text(3),
-            artists: TextList.divided(row.optionalText(4)), album: row.optionalText(5),
+            number: row.integer(0), name: row.optionalText(8), identifier: identifier, location: location,
+            title: row.text(3), artists: TextList.divided(row.optionalText(4)), album: row.optionalText(5),
             position: .microseconds(row.integer(6)), time: row.integer(7))
     }
 

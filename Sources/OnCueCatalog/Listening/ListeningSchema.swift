@@ -7,7 +7,7 @@ internal import SQLite
 enum ListeningSchema {
     static let migrator = Migrator([
         L0001CreateTables.migration, L0002FindFavourites.migration, L0003KeepJournal.migration,
-        L0004KeepBookmarks.migration,
+        L0004KeepBookmarks.migration, L0005NameBookmarks.migration,
     ])
 }
 
@@ -107,4 +107,9 @@ enum L0004KeepBookmarks {
             );
             CREATE INDEX bookmarks_by_item ON bookmarks (identifier);
             """)
+}
+
+/// What people call their bookmarks.
+enum L0005NameBookmarks {
+    static let migration = Migration(number: 5, sql: "ALTER TABLE bookmarks ADD COLUMN name TEXT;")
 }

@@ -8,9 +8,11 @@ internal import SQLite
 extension ListeningStore: BookmarkStoring {
     @discardableResult
     package func addBookmark(
-        of track: Track, at position: Duration, time: Int64
+        of track: Track, at position: Duration, name: String?, time: Int64
     ) async throws(ContentError) -> Bookmark {
-        try await answer { (rows) throws(SQLiteError) in try rows.bookmarks.add(track, at: position, time: time) }
+        try await answer { (rows) throws(SQLiteError) in
+            try rows.bookmarks.add(track, at: position, name: name, time: time)
+        }
     }
 
     package func bookmarks(offset: Int, limit: Int) async throws(ContentError) -> BookmarkPage {

@@ -6,8 +6,9 @@ internal import GLib
 package import OnCueCore
 
 extension OnCueConnection {
-    package func addBookmark() async throws(ClientError) {
-        try await call("Perform", of: ServiceNames.remoteCommands, [.string("bookmark"), .dictionary([:])])
+    package func addBookmark(_ name: String?) async throws(ClientError) {
+        let options = name.map { ["name": BusValue.string($0)] } ?? [:]
+        try await call("Perform", of: ServiceNames.remoteCommands, [.string("bookmark"), .dictionary(options)])
     }
 
     package func bookmarks(offset: Int, limit: Int) async throws(ClientError) -> BookmarkPage {
@@ -33,8 +34,9 @@ extension Bookmark {
             let location = wire.text("url").flatMap({ MediaLocation(uri: $0) })
         else { return nil }
         self.init(
-            number: number, identifier: identifier, location: location, title: wire.text("title") ?? "",
-            artists: wire.texts("artists"), album: wire.text("album"), position: wire.duration("position") ?? .zero,
+            number: number, name: wire.text("name"), identifier: identifier, location: location,
+            title: wire.text("title") ?? "", artists: wire.texts("artists"), album: wire.text("album"),
+            position: wire.duration("position") ?? .zero,
             time: time)
     }
 }

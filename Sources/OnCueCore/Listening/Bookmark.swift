@@ -3,8 +3,13 @@
 
 /// A position in something that a person wants to come back to, with what shows it when that is gone from the library.
 package struct Bookmark: Sendable, Equatable {
+    /// The most characters of a name.
+    package static let longestName = 200
+
     /// Given once; no other bookmark ever has it.
     package var number: Int64
+    /// What the person calls it, or `nil`; others may have the same name.
+    package var name: String?
     package var identifier: ContentIdentifier
     package var location: MediaLocation
     package var title: String
@@ -16,10 +21,11 @@ package struct Bookmark: Sendable, Equatable {
     package var time: Int64
 
     package init(
-        number: Int64, identifier: ContentIdentifier, location: MediaLocation, title: String, artists: [String] = [],
-        album: String? = nil, position: Duration, time: Int64
+        number: Int64, name: String? = nil, identifier: ContentIdentifier, location: MediaLocation, title: String,
+        artists: [String] = [], album: String? = nil, position: Duration, time: Int64
     ) {
         self.number = number
+        self.name = name
         self.identifier = identifier
         self.location = location
         self.title = title

@@ -21,8 +21,8 @@ package enum RemoteCommand: Sendable, Equatable {
     case like(Bool)
     /// What plays is disliked, or not any more.
     case dislike(Bool)
-    /// Marks the position of what plays, to come back to it.
-    case bookmark
+    /// Marks the position of what plays, to come back to it; with a name if there is one.
+    case bookmark(name: String?)
     case nextChapter
     case previousChapter
 

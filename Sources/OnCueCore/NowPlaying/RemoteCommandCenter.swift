@@ -17,7 +17,7 @@ package struct RemoteCommandCenter: Sendable, Equatable {
         case playback(PlaybackCommand)
         case like(ContentIdentifier, Bool)
         case dislike(ContentIdentifier, Bool)
-        case bookmark(Track)
+        case bookmark(Track, name: String?)
         case nextChapter
         case previousChapter
     }
@@ -71,9 +71,9 @@ package struct RemoteCommandCenter: Sendable, Equatable {
         case .dislike(let isDisliked):
             guard let entry = playback.entry else { throw Self.nothingPlaying }
             return .dislike(entry.track.identifier, isDisliked)
-        case .bookmark:
+        case .bookmark(let name):
             guard let entry = playback.entry else { throw Self.nothingPlaying }
-            return .bookmark(entry.track)
+            return .bookmark(entry.track, name: name)
         case .nextChapter: return .nextChapter
         case .previousChapter: return .previousChapter
         }

@@ -82,7 +82,8 @@ package final class RemoteCommandPerformer {
         case .playback(let command): try await starter.perform(command, by: .remote)?.value
         case .like(let item, let isLiked): try await likes.setLiked(item, isLiked)
         case .dislike(let item, let isDisliked): try await likes.setDisliked(item, isDisliked)
-        case .bookmark(let track): try await bookmarks.addBookmark(of: track, at: controller.position, time: time())
+        case .bookmark(let track, let name):
+            try await bookmarks.addBookmark(of: track, at: controller.position, name: name, time: time())
         case .nextChapter: try await chapters.next(by: .remote)
         case .previousChapter: try await chapters.previous(by: .remote)
         }

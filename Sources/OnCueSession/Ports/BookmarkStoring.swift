@@ -7,10 +7,14 @@ package import OnCueCore
 package protocol BookmarkStoring: Sendable {
     /// Marks a position; one that is there already within a second of it is made newer instead.
     ///
-    /// - Parameter time: Seconds since 1970 now.
+    /// - Parameters:
+    ///   - name: The name of the bookmark; `nil` leaves that of one that is there.
+    ///   - time: Seconds since 1970 now.
     /// - Throws: `storage`.
     @discardableResult
-    func addBookmark(of track: Track, at position: Duration, time: Int64) async throws(ContentError) -> Bookmark
+    func addBookmark(
+        of track: Track, at position: Duration, name: String?, time: Int64
+    ) async throws(ContentError) -> Bookmark
 
     /// Bookmarks from `offset` on, at most `limit`, the newest first.
     ///
@@ -19,4 +23,14 @@ package protocol BookmarkStoring: Sendable {
 
     /// - Throws: `notFound`, `storage`.
     func removeBookmark(_ number: Int64) async throws(ContentError)
+}
+
+extension BookmarkStoring {
+    /// Marks a position without a name.
+    @discardableResult
+    package func addBookmark(
+        of track: Track, at position: Duration, time: Int64
+    ) async throws(ContentError) -> Bookmark {
+        try await addBookmark(of: track, at: position, name: nil, time: time)
+    }
 }

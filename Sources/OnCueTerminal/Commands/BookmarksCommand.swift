@@ -13,12 +13,13 @@ enum BookmarksCommand {
             discussion: """
                 The newest bookmark comes first. A bookmark keeps its number.
 
-                JSON: total, offset, items [number, identifier, url, title, artists, album, position (seconds), time \
+                JSON: total, offset, items [number, name (or null), identifier, url, title, artists, album, position (seconds), time \
                 (seconds since 1970)].
                 """,
             options: Values.listing,
             examples: [
                 DocumentedTerm("oncue bookmarks add", "Bookmark the current position."),
+                DocumentedTerm("oncue bookmarks add best solo", "Bookmark it under a name."),
                 DocumentedTerm("oncue bookmarks", "List the bookmarks."),
                 DocumentedTerm("oncue bookmarks play 3", "Play from a bookmark."),
             ],
@@ -26,16 +27,22 @@ enum BookmarksCommand {
         subcommands: ["list": show, "add": add, "play": play, "remove": remove], show)
 
     private static let number = ArgumentDefinition(
-        ValueDefinition("N", kind: "a bookmark number", expected: "a number from oncue bookmarks"),
-        description: "The number of the bookmark.")
+        ValueDefinition(
+            "BOOKMARK", kind: "a bookmark", expected: "a number or a name from oncue bookmarks",
+            completion: NameTopic.bookmarks.completion), .oneOrMore,
+        description: "Its number or its name; of several with one name, the newest.")
+    private static let name = ArgumentDefinition(
+        ValueDefinition(
+            "NAME", kind: "a name", expected: "at most \(Bookmark.longestName) characters"), .any,
+        description: "A name for it. Several words need no quotes.")
 
     private static let subcommands = [
         CommandDefinition(
             "list", aliases: ["ls"], summary: "Show the bookmarks, the newest first.", options: Values.listing,
             examples: [DocumentedTerm("oncue bookmarks list --json", "Get them for a program.")]),
         CommandDefinition(
-            "add", summary: "Bookmark the current position in the current track.",
-            examples: [DocumentedTerm("oncue bookmarks add", "Bookmark the current position.")]),
+            "add", summary: "Bookmark the current position in the current track.", arguments: [name],
+            examples: [DocumentedTerm("oncue bookmarks add best solo", "Bookmark the position as \"best solo\".")]),
         CommandDefinition(
             "play", summary: "Go to a bookmark.", arguments: [number],
             examples: [DocumentedTerm("oncue bookmarks play 3", "Play from bookmark 3.")]),
@@ -62,16 +69,19 @@ enum BookmarksCommand {
     }
 
     private static let add: Command.Handler = { parsed, context in
-        try await context.service.addBookmark()
+        let words = RawWords.printable(parsed.arguments("NAME").joined(separator: " "))
+        guard words.count <= Bookmark.longestName, words.isEmpty || !words.allSatisfy(\.isWhitespace) else {
+            throw parsed.invalid("NAME", words)
+        }
+        try await context.service.addBookmark(words.isEmpty ? nil : words)
         guard context.console.isTalkative,
             let made = try await context.service.bookmarks(offset: 0, limit: 1).bookmarks.first
         else { return }
-        context.console.tell("Bookmark \(made.number): \(BookmarkView.name(made))")
+        context.console.tell("Added \(BookmarkView.phrase(made))")
     }
 
     private static let play: Command.Handler = { parsed, context in
-        let number = try parsed.required("N", Values.positive)
-        let bookmark = try await bookmark(number, context)
+        let bookmark = try await bookmark(parsed.arguments("BOOKMARK"), context)
         let identifier = bookmark.identifier.description
         if try await context.service.nowPlaying().entry?.identifier == identifier {
             try await context.service.perform(.resume)
@@ -95,18 +105,23 @@ enum BookmarksCommand {
     }
 
     private static let remove: Command.Handler = { parsed, context in
-        let number = try parsed.required("N", Values.positive)
-        let bookmark = try await bookmark(number, context)
-        let phrase = "bookmark \(number), \(BookmarkView.name(bookmark))"
+        let bookmark = try await bookmark(parsed.arguments("BOOKMARK"), context)
+        let phrase = BookmarkView.phrase(bookmark)
         guard try Removal.isConfirmed("remove \(phrase)", parsed, context) else { return }
-        try await context.service.removeBookmark(Int64(number))
+        try await context.service.removeBookmark(bookmark.number)
         context.console.tell("Removed \(phrase)")
     }
 
-    private static func bookmark(_ number: Int, _ context: CommandContext) async throws -> Bookmark {
-        let page = try await pages(0, Values.most, context.service)
-        guard let bookmark = page.bookmarks.first(where: { $0.number == number }) else {
-            throw CommandFailure(.nothingFound, "there is no bookmark \(number); list them with: oncue bookmarks")
+    private static func bookmark(_ words: [String], _ context: CommandContext) async throws -> Bookmark {
+        let text = RawWords.printable(words.joined(separator: " "))
+        let all = try await pages(0, Values.most, context.service).bookmarks
+        let name = TextFolding.fold(text)
+        guard
+            let bookmark = all.first(where: { String($0.number) == text })
+                ?? all.first(where: { $0.name.map(TextFolding.fold) == name })
+        else {
+            let shown = Int(text) == nil ? "\"\(TextLayout.printable(text))\"" : text
+            throw CommandFailure(.nothingFound, "there is no bookmark \(shown); list them with: oncue bookmarks")
         }
         return bookmark
     }
