@@ -21,14 +21,17 @@ struct ItemNaming {
         do throws(ContentError) {
             if let found = try await identifier(at: place) { return found }
         } catch {
-            guard case .names = place, error.code == .notFound else { throw error }
+            guard error.code == .notFound, !isPosition(place) else { throw error }
         }
-        if case .names(let names) = place,
-            let found = try? await identifier(at: .names([branch] + names))
-        {
-            return found
+        // A title may look like a query or an identifier, and have slashes in it.
+        for titles in [place.titles ?? [text], [text]] {
+            if let found = try? await identifier(at: .names([branch] + titles)) { return found }
         }
         throw ContentError(.notFound, "there is no \(noun) \"\(text.prefix(200))\"")
+    }
+
+    private func isPosition(_ place: ContentPlace) -> Bool {
+        if case .indexPath = place { true } else { false }
     }
 
     private func identifier(at place: ContentPlace) async throws(ContentError) -> ContentIdentifier? {
