@@ -2,89 +2,95 @@
 // Copyright (c) 2026 the OnCue authors
 
 import CommandLineParsing
-import Glibc
 import Testing
 
-@Suite("Completion scripts")
+@Suite("Completion of command lines")
 struct CompletionTests {
-    private static let cases: [(line: [String], candidates: [String])] = [
-        (["oncue", "q"], ["queue"]),
-        (["oncue", ""], ["play", "pause", "seek", "volume", "repeat", "queue", "library", "search", "help"]),
-        (["oncue", "--v"], ["--version", "--verbose"]),
-        (["oncue", "queue", ""], ["add", "move", "clear"]),
-        (["oncue", "-v", "q", "a"], ["add"]),
-        (["oncue", "queue", "--"], ["--json", "--limit", "--color", "--verbose", "--help"]),
-        (["oncue", "queue", "--limit", ""], []),
-        (["oncue", "pause", "--color", "a"], ["always", "auto"]),
-        (["oncue", "pause", "--color", "=", "n"], ["never"]),
-        (["oncue", "pause", "--color", "="], ["always", "auto", "never"]),
-        (["oncue", "repeat", ""], ["off", "one", "all"]),
-        (["oncue", "help", "s"], ["seek", "search"]),
-        (["oncue", "play", ""], ["place::Kind of Blue", "place::album:12"]),
-        (["oncue", "play", "place", "::", "K"], ["Kind of Blue"]),
-        (["oncue", "play", "place", "::", "album", ":", "1"], ["12"]),
-        (["oncue", "play", "\"place::K"], ["place::Kind of Blue"]),
-        (["oncue", "library", "add", "/et"], ["/etc"]),
+    private static let cases: [(line: [String], words: [String])] = [
+        (["q"], ["queue"]), (["queue", "add", "q"], []), (["--v"], ["--verbose", "--version"]),
+        ([""], ["play", "pause", "seek", "volume", "repeat", "queue", "library", "search", "help"]),
+        (["queue", ""], ["add", "move", "clear"]), (["-v", "q", "a"], ["add"]),
+        (["queue", "--"], ["--json", "--limit", "--color", "--verbose", "--help"]), (["queue", "--limit", ""], []),
+        (["pause", "--color", "a"], ["always", "auto"]), (["pause", "--color=n"], ["--color=never"]),
+        (["queue", "-jn", ""], []), (["queue", "-jn3", "a"], ["add"]),
+        (["repeat", ""], ["off", "one", "all"]), (["repeat", "--", "o"], ["off", "one"]), (["repeat", "off", ""], []),
+        (["help", "s"], ["seek", "search"]), (["help", "queue", "m"], ["move"]), (["palyy", "que"], []),
     ]
 
-    @Test("Bash offers what can stand at the cursor", arguments: cases)
-    func bash(line: [String], candidates: [String]) throws {
-        let words = line.map { "'\($0)'" }.joined(separator: " ")
-        let program = """
-            \(SampleTable.player.completionScript(for: .bash))
-            # In place of the program: candidates of the topic that it is asked for.
-            oncue() { [[ $1 == complete-words ]] && printf '%s\\n' "$2::Kind of Blue" "$2::album:12"; }
-            COMP_WORDS=(\(words)) COMP_CWORD=\(line.count - 1)
-            _oncue
-            printf '%s\\n' "${COMPREPLY[@]}"
-            """
-
-        let output = try Self.runBash(program)
-
-        #expect(output.split(separator: "\n").map(String.init) == candidates)
+    @Test("What the table knows is offered where it can stand", arguments: cases)
+    func words(line: [String], words: [String]) {
+        #expect(SampleTable.player.completion(of: line).words.map(\.term) == words)
     }
 
-    @Test("Every script is complete and silent for both kinds of program", arguments: CommandTable.Shell.allCases)
-    func everyShell(shell: CommandTable.Shell) {
-        let player = SampleTable.player.completionScript(for: shell)
-        let server = SampleTable.server.completionScript(for: shell)
+    @Test("A value says where its words come from, in the place of its own argument or option alone")
+    func sources() {
+        let table = SampleTable.player
 
-        for word in ["play", "repeat", "off", "queue/add", "color", "always", "json", "oncue complete-words"] {
-            #expect(player.contains(word), "\(word)")
+        #expect(table.completion(of: ["play", "Kind of"]).source == .dynamic("place"))
+        #expect(table.completion(of: ["play", "Kind", "of"]).source == .dynamic("place"))
+        #expect(table.completion(of: ["play", "-"]).source == .none)
+        #expect(table.completion(of: ["library", "add", ""]).source == .directories)
+        #expect(table.completion(of: ["library", "add", "a", ""]).source == .none)
+        #expect(SampleTable.server.completion(of: ["-c", "x"]).source == .files)
+        let attached = SampleTable.server.completion(of: ["--config=x y"])
+        #expect(attached.source == .files && attached.head == "--config=" && attached.typed == "x y")
+    }
+
+    @Test("Earlier words of the arguments are known, without options and their values")
+    func arguments() {
+        let request = SampleTable.player.completion(of: ["queue", "add", "--tag", "t", "a", "-t", "u", "--next", "b"])
+
+        #expect(request.arguments == ["a"] && request.typed == "b")
+    }
+
+    @Test("A line that no command understands is completed by nothing, and breaks nothing")
+    func nonsense() {
+        let pieces = ["", "-", "--", "--=", "=", "-x", "queue", "help", "\u{301}", "--limit", "--limit="]
+        for first in pieces {
+            for second in pieces {
+                for third in pieces { _ = SampleTable.player.completion(of: [first, second, third]) }
+            }
         }
-        #expect(server.contains("config"))
-        #expect(player.hasSuffix("\n") && !player.contains("Optional("))
+        #expect(SampleTable.player.completion(of: []).words.first?.term == "play")
     }
 
-    @Test("Bash accepts the script of a program without commands")
-    func server() throws {
-        let program = """
-            \(SampleTable.server.completionScript(for: .bash))
-            COMP_WORDS=(oncued --co) COMP_CWORD=1
-            _oncued
-            printf '%s\\n' "${COMPREPLY[@]}"
-            """
+    private static let lines: [(line: String, words: [String], kept: String)] = [
+        ("oncue ", ["oncue", ""], ""), ("oncue  play a", ["oncue", "play", "a"], ""),
+        (#"oncue play Kind\ of\ B"#, ["oncue", "play", "Kind of B"], ""),
+        (#"oncue play "Kind of B"#, ["oncue", "play", "Kind of B"], ""),
+        (#"oncue play 'It"#, ["oncue", "play", "It"], ""), (#"oncue play 'It'\''s"#, ["oncue", "play", "It's"], "It'"),
+        (#"oncue play "a"b"#, ["oncue", "play", "ab"], "a"),
+        (#"oncue play "a\$b\c"#, ["oncue", "play", #"a$b\c"#], ""),
+        ("oncue play a:b=c", ["oncue", "play", "a:b=c"], "a:b="), (#"oncue play a\:b"#, ["oncue", "play", "a:b"], ""),
+        (#"oncue play "a:b"#, ["oncue", "play", "a:b"], ""),
+        (#"oncue --player="a"#, ["oncue", "--player=a"], "--player="),
+        ("oncue play a@b", ["oncue", "play", "a@b"], "a"), ("oncue play a:b c", ["oncue", "play", "a:b", "c"], ""),
+        ("oncue play 'x' ", ["oncue", "play", "x", ""], ""),
+    ]
 
-        #expect(try Self.runBash(program) == "--config\n")
+    @Test("A line of bash is divided as bash divides it", arguments: lines)
+    func readline(line: String, words: [String], kept: String) {
+        let word = ReadlineWord(line: line, breaks: " \t\n\"'@><=;|&(:")
+
+        #expect(word.words == words && word.kept == kept)
     }
 
-    @Test("Zsh and fish get summaries as descriptions, quoted")
+    @Test("What bash inserts stands for itself, whatever is in it")
     func quoting() {
-        let table = CommandTable(
-            program: "x", summary: "X.", version: "1",
-            commands: [CommandDefinition("do", summary: "Do what's to be done: \\all.")])
+        let name = #"a'b"c$(d)`e`\f!*&;|<>~#é {"#
 
-        #expect(table.completionScript(for: .zsh).contains(#"verbs=('do:Do what'\''s to be done: \all.'"#))
-        #expect(table.completionScript(for: .fish).contains(#"-a do -d 'Do what\'s to be done: \\all.'"#))
+        func insertion(_ line: String) -> String { ReadlineWord(line: line, breaks: "\"'").insertion(name) }
+
+        #expect(insertion("oncue ") == ##"a\'b\"c\$\(d\)\`e\`\\f\!\*\&\;\|\<\>\~\#é\ \{"##)
+        #expect(insertion("oncue \"") == #"a'b\"c\$(d)\`e\`\\f!*&;|<>~#é {"#)
+        #expect(insertion("oncue 'a") == #"a'\''b"c$(d)`e`\f!*&;|<>~#é {"#)
     }
 
-    /// What bash prints when it reads the program from its standard input.
-    private static func runBash(_ program: String) throws -> String {
-        let pipe = popen("bash --norc --noprofile 2>&1 <<'END_OF_PROGRAM'\n\(program)\nEND_OF_PROGRAM\n", "r")
-        let stream = try #require(pipe)
-        var output: [UInt8] = []
-        while case let byte = getc(stream), byte != EOF { output.append(UInt8(truncatingIfNeeded: byte)) }
-        #expect(pclose(stream) == 0)
-        return String(decoding: output, as: UTF8.self)
+    @Test("Scripts ask the program by its name", arguments: CommandTable.Shell.allCases)
+    func scripts(shell: CommandTable.Shell) {
+        let script = SampleTable.player.completionScript(for: shell)
+
+        #expect(script.contains("oncue complete-words \(shell) -- ") && script.hasSuffix("\n"))
+        #expect(!script.contains("Optional("))
     }
 }

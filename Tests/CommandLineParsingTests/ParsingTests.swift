@@ -216,7 +216,6 @@ struct ParsingTests {
                 "x has c more than once.", "x has a command with the unusable name \"a b\".", "x a b has no summary.",
                 "x c has --help more than once.", "x d has more than one repeating argument.",
                 "x d has the unusable word \"$(reboot)\" among those accepted for B.",
-                "x d has the unusable completion topic \"a;b\".",
             ])
     }
 }

@@ -25,12 +25,56 @@ struct ShellCompletionTests {
         let bus = try #require(machine.bus)
         let player = try await FakePlayer(bus, "fake.instance7", identity: "Fake")
         let other = try await FakePlayer(bus, "forest")
+        let (terminal, child) = try await Self.open(shell, on: machine)
+        for (index, words) in ["-P fak", "--player fak", "--player=fak"].enumerated() {
+            // The name is only complete if Tab has made it so, since no player is called "fak".
+            terminal.type("oncue \(words)\t next\n")
+            try await player.asked.wait(from: index) { $0 == "Next" }
+        }
+        terminal.type("exit\n")
+
+        #expect(try await child.ending() == .exit(0))
+        #expect(await other.calls.isEmpty)
+    }
+    @Test(
+        "Names of every kind of character are completed into one word, quoted or not",
+        arguments: CommandTable.Shell.allCases)
+    func names(shell: CommandTable.Shell) async throws {
+        let machine = try await Machine()
+        // What is typed, and the only name that begins so.
+        let cases = [
+            ("Eve", "Evening star"), ("\"Mo", "Morning star"), ("it", "it's"), ("'dq", "dq \"b\""), ("'$", "$HOME"),
+            ("c:", "c:d e"), ("\"k:", "k:l m"), ("x=", "x=y"), ("\\[", "[z](1)"), ("über", "Über & aus"), ("p", "p\\q"),
+            ("\\#", "#1"), ("b", "back`id`tick"), ("s", "semi;colon|pipe>x"), ("@", "@home"), ("q", "q!uestion?*"),
+        ]
+        for (_, name) in cases { try await machine.done("playlist", "create", name) }
+        // Not among the playlists.
+        try machine.directory.write("work/Evenfile", [])
+        let (terminal, child) = try await Self.open(shell, on: machine)
+
+        for (number, (typed, _)) in cases.enumerated() {
+            terminal.type("oncue playlist rename \(typed)\t done\(number)\n")
+            try await terminal.wait("an answer for \(typed)") { $0.wasWritten("\"done\(number)\"") }
+        }
+        terminal.type("exit\n")
+
+        #expect(try await child.ending() == .exit(0))
+        let titles = try await machine.json("playlist", "list")["items"]?.arrayValue?.compactMap {
+            $0["title"]?.stringValue
+        }
+        #expect(Set(titles ?? []) == Set(cases.indices.map { "done\($0)" }))
+    }
+
+    /// A shell on a terminal that has read the script.
+    private static func open(
+        _ shell: CommandTable.Shell, on machine: Machine
+    ) async throws -> (PseudoTerminal, ChildProcess) {
         try machine.directory.write("work/script", (try await machine.done("completions", shell.rawValue)).utf8)
         let folder = try machine.directory.makeDirectory("programs")
         try FileManager.default.createSymbolicLink(
             atPath: folder + "/oncue", withDestinationPath: Products.program("oncue"))
         let terminal = try PseudoTerminal(width: 120, height: 24)
-        let (program, first) = Self.start(shell)
+        let (program, first) = start(shell)
         // A session of its own, whose terminal this is, as fish wants it; errors go there, too.
         let child = try ChildProcess(
             "setsid", words: ["--ctty", "--wait", "sh", "-c", "exec \(program) 2>&1"].map { Array($0.utf8) },
@@ -42,14 +86,6 @@ struct ShellCompletionTests {
         terminal.type(first + "; echo re''ady\n")
         // The next prompt of zsh clears the screen below it, and with it the word.
         try await terminal.wait("that the script is read") { $0.wasWritten("ready") }
-        for (index, words) in ["-P fak", "--player fak", "--player=fak"].enumerated() {
-            // The name is only complete if Tab has made it so, since no player is called "fak".
-            terminal.type("oncue \(words)\t next\n")
-            try await player.asked.wait(from: index) { $0 == "Next" }
-        }
-        terminal.type("exit\n")
-
-        #expect(try await child.ending() == .exit(0))
-        #expect(await other.calls.isEmpty)
+        return (terminal, child)
     }
 }

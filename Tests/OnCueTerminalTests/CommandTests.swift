@@ -335,6 +335,6 @@ struct CommandTests {
         let session = Session()
 
         #expect(await session.run("completions", shell) == .done)
-        #expect(session.data.text.contains("browse"))
+        #expect(session.data.text.contains("oncue complete-words \(shell) -- "))
     }
 }

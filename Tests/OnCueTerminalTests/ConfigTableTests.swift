@@ -35,14 +35,4 @@ struct ConfigTableTests {
         }
         for group in ConfigurationKey.groups { #expect(page.contains("KEYS OF [\(group)]")) }
     }
-
-    @Test("keys and the words that they take are completed")
-    func completion() async {
-        let session = Session()
-        await session.run("complete-words", "keys", "playback.res")
-        #expect(session.data.text == "playback.resume-length\nplayback.resume-playing\n")
-        await session.run("complete-words", "settings", "t")
-        #expect(session.data.text == "true\ntrace\n")
-        #expect(session.service.calls.isEmpty)
-    }
 }

@@ -171,21 +171,6 @@ struct PlayerCommandTests {
         #expect(session.talk.lines.count == 1)
     }
 
-    @Test(
-        "Shells offer the names of players, also behind a comma", arguments: CommandTable.Shell.allCases.map(\.rawValue)
-    )
-    func completion(shell: String) async {
-        let session = session(player("vlc.instance7"), player("mpv"), silent: [.init(name: "foo", reason: "hangs")])
-
-        #expect(await session.run("completions", shell) == .done)
-        #expect(session.data.text.contains("oncue complete-words "))
-        #expect(session.data.text.contains("players"))
-        #expect(await session.run("complete-words", "players", "v") == .done)
-        #expect(session.data.lines.sorted() == ["%any", "foo", "mpv", "vlc.instance7"])
-        #expect(await session.run("complete-words", "players", "mpv,") == .done)
-        #expect(session.data.lines.sorted() == ["mpv,%any", "mpv,foo", "mpv,vlc.instance7"])
-    }
-
     @Test("players lists them, and those that do not answer below")
     func listing() async throws {
         let session = session(

@@ -44,19 +44,13 @@ extension CommandTable {
 
     private static func problems(of values: [ValueDefinition], path: String) -> [String] {
         values.flatMap { value in
-            var found = value.allowed.filter { !isName($0, also: "+.,:/%@") }.map {
+            value.allowed.filter { !isName($0, also: "+.,:/%@") }.map {
                 "\(path) has the unusable word \"\($0)\" among those accepted for \(value.placeholder)."
             }
-            if case .dynamic(let topic) = value.completion,
-                !isName(topic) || topic == "files" || topic == "directories"
-            {
-                found.append("\(path) has the unusable completion topic \"\(topic)\".")
-            }
-            return found
         }
     }
 
-    /// Names go unquoted into shell scripts, so they are plain words.
+    /// Names are completed without quotes, so they are plain words.
     private static func isName(_ word: String, also others: String = "") -> Bool {
         guard let first = word.utf8.first, first != UInt8(ascii: "-") else { return false }
         return word.utf8.allSatisfy { byte in

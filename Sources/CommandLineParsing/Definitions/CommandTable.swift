@@ -33,8 +33,7 @@ package struct CommandTable: Sendable, Equatable {
     package let files: [DocumentedTerm]
     /// Other manual pages, as `oncued(8)`; only the manual page names them.
     package let seeAlso: [String]
-    /// The words (a hidden command) that completion scripts run after the program, followed by the topic of
-    /// `ValueDefinition.Completion.dynamic` and the word so far; it prints one candidate per line.
+    /// The words (a hidden command) that completion scripts run after the program; see ``completionScript(for:)``.
     package let completionCommand: [String]
     /// The program as the command above all others. `help` is among its sub-commands if it has any.
     package let root: CommandDefinition

@@ -23,8 +23,10 @@ package struct ValueDefinition: Sendable, Equatable {
         case files
         /// Directories alone.
         case directories
-        /// The program itself is asked, with this word as the topic (see `CommandTable.completionCommand`).
+        /// The program's own names of this topic.
         case dynamic(String)
+        /// The same, and files and directories.
+        case dynamicOrFiles(String)
     }
 
     /// Describes a value.

@@ -108,6 +108,11 @@ enum QueryField: Equatable {
         + QueryTimeField.allCases.map(\.rawValue) + ["path", "kind", "is", "sort", "limit"]
 }
 
+extension ContentQuery {
+    /// The words that stand before a colon.
+    package static var fieldNames: [String] { QueryField.names }
+}
+
 extension QueryFlag {
     /// `nil` for a word that is no flag.
     init?(word: String) {

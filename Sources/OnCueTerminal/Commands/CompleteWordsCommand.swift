@@ -2,81 +2,70 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
-internal import OnCueClient
-internal import OnCueCore
 
-/// `oncue complete-words`, which the completion scripts run.
+/// `oncue complete-words`, which the completion scripts run at each key.
+///
+/// It never fails and never starts the daemon: without one, names are missing.
 enum CompleteWordsCommand {
     static let name = "complete-words"
-    /// Names of the media players on the bus.
-    static let players = ValueDefinition.Completion.dynamic(Topic.players.rawValue)
-    /// Names of the devices that were met.
-    static let devices = ValueDefinition.Completion.dynamic(Topic.devices.rawValue)
-    /// Names of the places that the person has named.
-    static let places = ValueDefinition.Completion.dynamic(Topic.places.rawValue)
-    /// Names of the times of day for which the person wants suggestions.
-    static let times = ValueDefinition.Completion.dynamic(Topic.times.rawValue)
-    /// All three.
-    static let names = ValueDefinition.Completion.dynamic(Topic.names.rawValue)
-
-    /// Keys of the configuration.
-    static let keys = ValueDefinition.Completion.dynamic(Topic.keys.rawValue)
-    /// Words that keys of the configuration take.
-    static let settings = ValueDefinition.Completion.dynamic(Topic.settings.rawValue)
-
-    private enum Topic: String, CaseIterable {
-        case players, devices, places, times, names, keys, settings
-    }
 
     static let command = Command(
         CommandDefinition(
-            name, group: "Help",
-            summary:
-                "Print the possible completions of a word, one per line, for completion scripts.",
+            name, group: "Help", summary: "Print what can end an unfinished command line, for completion scripts.",
             arguments: [
                 ArgumentDefinition(
-                    ValueDefinition("TOPIC", kind: "a topic", allowed: Topic.allCases.map(\.rawValue)),
-                    description: "What kind of name to complete."),
-                ArgumentDefinition("WORD", .optional, description: "What has been typed so far."),
+                    ValueDefinition(
+                        "SHELL", kind: "a shell", allowed: CommandTable.Shell.allCases.map(\.rawValue)),
+                    description: "The shell."),
+                ArgumentDefinition(
+                    "WORDS", .any,
+                    description:
+                        "For bash the line and COMP_WORDBREAKS, for other shells the words, the last unfinished."),
             ],
             examples: [
-                DocumentedTerm(
-                    "oncue complete-words players v",
-                    "Print the names of players that start with v.")
+                DocumentedTerm("oncue complete-words fish -- playlist show Ev", "Complete the name of a playlist.")
             ],
             isHidden: true)
     ) { parsed, context in
-        let typed = parsed.arguments("WORD").first ?? ""
-        guard let topic = parsed.argument("TOPIC").flatMap(Topic.init), topic != .players else {
-            let everyone = PlayerSelection.everyone
-            let listing = try await context.service.players { everyone.includes($0) }
-            let names = listing.players.map(\.name) + listing.silent.map(\.name) + ["%any"]
-            return context.console.write(lines: words(names, typed: typed))
+        let shell = try parsed.required("SHELL", CommandTable.Shell.init(rawValue:))
+        let words = parsed.arguments("WORDS").map(RawWords.printable)
+        let readline =
+            shell == .bash ? ReadlineWord(line: words.first ?? "", breaks: words.dropFirst().first ?? "") : nil
+        let request = CommandCatalog.table.completion(of: readline.map { Array($0.words.dropFirst()) } ?? words)
+        let names = await names(request, context)
+        let candidates = request.words + names.map { DocumentedTerm($0, "") }
+        var lines = [source(request).rawValue]
+        if let readline {
+            lines += [request.typed, String(readline.kept.dropFirst(request.head.count))]
+            lines += candidates.map { readline.insertion($0.term) }
+        } else {
+            lines += candidates.map { $0.meaning.isEmpty ? $0.term : "\($0.term)\t\($0.meaning)" }
         }
-        let names = try await names(topic, context.service)
-        context.console.write(lines: names.filter { $0.hasPrefix(typed) }.map(TextLayout.printable))
+        context.console.write(lines: lines)
     }
 
-    private static func names(_ topic: Topic, _ service: any MediaServiceClient) async throws -> [String] {
-        if topic == .keys { return ConfigurationKey.all.map(\.name) }
-        if topic == .settings { return settingWords }
-        var names: [String] = []
-        if topic == .devices || topic == .names { names += try await service.triggerDevices().map(\.name) }
-        if topic == .places || topic == .names { names += try await service.places().map(\.name) }
-        if topic == .times || topic == .names { names += try await service.triggerTimes().map(\.name) }
-        return names
-    }
-
-    private static var settingWords: [String] {
-        (ConfigurationKey.all.flatMap(\.words) + ["auto", "silent"]).reduce(into: []) { words, word in
-            if !words.contains(word) { words.append(word) }
+    /// Whole words that begin as the last one does, whatever the case, each once.
+    private static func names(_ request: CompletionRequest, _ context: CommandContext) async -> [String] {
+        let topic: String
+        switch request.source {
+        case .dynamic(let name), .dynamicOrFiles(let name): topic = name
+        case .none, .files, .directories: return []
         }
+        let names = try? await NameTopic(rawValue: topic)?
+            .names(for: request.typed, behind: request.arguments, context.service)
+        let typed = request.typed.lowercased()
+        var seen: Set<String> = []
+        return (names ?? [])
+            // What a line cannot contain could not be typed, either.
+            .filter { TextLayout.printable($0) == $0 && $0.lowercased().hasPrefix(typed) && seen.insert($0).inserted }
+            .map { request.head + $0 }
     }
 
-    /// Behind a comma the next name begins. The shells leave out what does not begin as the word does.
-    private static func words(_ names: [String], typed: String) -> [String] {
-        let head = typed.lastIndex(of: ",").map { String(typed[...$0]) } ?? ""
-        let taken = Set(head.split(separator: ",").map(String.init))
-        return names.filter { !taken.contains($0) }.map { head + $0 }
+    private static func source(_ request: CompletionRequest) -> CompletionSource {
+        switch request.source {
+        case .files, .dynamicOrFiles: .file
+        case .directories: .directory
+        case .none, .dynamic: .words
+        }
     }
 }

@@ -31,7 +31,10 @@ enum LibraryCommand {
         ], list)
 
     private static let folder = ArgumentDefinition(
-        ValueDefinition("DIR", kind: "a folder", completion: .directories), description: "The folder to add or remove.")
+        ValueDefinition("DIR", kind: "a folder", completion: .directories), description: "The folder to add.")
+    private static let known = ArgumentDefinition(
+        ValueDefinition("DIR", kind: "a folder", completion: NameTopic.folders.completion),
+        description: "The folder to remove.")
     private static let everyFailure = OptionDefinition(
         "failures", description: "List every file that could not be read, not only the first ten.")
     private static let listedFailures = 10
@@ -47,7 +50,7 @@ enum LibraryCommand {
             examples: [DocumentedTerm("oncue library add ~/Music", "Add a folder.")]),
         CommandDefinition(
             "remove", aliases: ["rm"], summary: "Remove a folder from the library; its files stay on disk.",
-            arguments: [folder],
+            arguments: [known],
             options: [Removal.dryRun, Values.json],
             examples: [DocumentedTerm("oncue library remove ~/Music", "Remove a folder.")]),
         CommandDefinition(

@@ -21,7 +21,9 @@ enum OutputCommand {
                 """,
             arguments: [
                 ArgumentDefinition(
-                    ValueDefinition("OUTPUT", kind: "an output", expected: "a number, a name or default"), .any,
+                    ValueDefinition(
+                        "OUTPUT", kind: "an output", expected: "a number, a name or default",
+                        completion: NameTopic.outputs.completion), .any,
                     description:
                         "The output to choose. Several words need no quotes. Without OUTPUT, the outputs "
                         + "are listed.")

@@ -32,7 +32,10 @@ enum PlaylistCommand {
         ], list)
 
     private static let name = ArgumentDefinition(
-        ValueDefinition("NAME", kind: "a playlist"), description: "The playlist's title, identifier or index path.")
+        ValueDefinition("NAME", kind: "a playlist", completion: NameTopic.playlists.completion),
+        description: "The playlist's title, identifier or index path.")
+    private static let created = ArgumentDefinition(
+        ValueDefinition("NAME", kind: "a name"), description: "The name of the playlist.")
     private static let newName = ArgumentDefinition(
         ValueDefinition("NEW", kind: "a name"), description: "The new name.")
     private static let format = OptionDefinition(
@@ -50,7 +53,7 @@ enum PlaylistCommand {
             "show", summary: "List the entries of a playlist.", arguments: [name], options: Values.listing,
             examples: [DocumentedTerm("oncue playlist show Evening", "List the entries with their numbers.")]),
         CommandDefinition(
-            "create", summary: "Create an empty playlist.", arguments: [name], options: [Values.json, format],
+            "create", summary: "Create an empty playlist.", arguments: [created], options: [Values.json, format],
             examples: [
                 DocumentedTerm(
                     "oncue playlist create Evening --format xspf",
@@ -86,7 +89,7 @@ enum PlaylistCommand {
             options: [Removal.dryRun],
             examples: [DocumentedTerm("oncue playlist delete Evening", "Delete the playlist Evening.")]),
         CommandDefinition(
-            "save", summary: "Save the queue as a new playlist.", arguments: [name], options: [Values.json],
+            "save", summary: "Save the queue as a new playlist.", arguments: [created], options: [Values.json],
             examples: [DocumentedTerm("oncue playlist save Tonight", "Save the current queue as Tonight.")]),
     ]
 

@@ -33,9 +33,16 @@ enum PodcastCommand {
             "chapters": chapters, "download": download, "delete": delete, "import": importFile, "export": export,
         ], list)
 
-    private static let place = ArgumentDefinition(
-        ValueDefinition("PLACE", kind: "a place", expected: "a title, an index path or an identifier"), .oneOrMore,
-        description: "The podcast or the episode. Several words need no quotes.")
+    private static let place = argument(.podcasts)
+    private static let episode = argument(.episodes)
+
+    private static func argument(_ topic: NameTopic) -> ArgumentDefinition {
+        ArgumentDefinition(
+            ValueDefinition(
+                "PLACE", kind: "a place", expected: "a title, an index path or an identifier",
+                completion: topic.completion), .oneOrMore,
+            description: "The podcast or the episode. Several words need no quotes.")
+    }
     private static let noWait = OptionDefinition("no-wait", description: "Do not wait until it has finished.")
 
     private static let subcommands = [
@@ -69,16 +76,16 @@ enum PodcastCommand {
             options: Values.listing,
             examples: [DocumentedTerm("oncue podcast episodes The Show --limit 5", "List the five newest.")]),
         CommandDefinition(
-            "chapters", summary: "List the chapters of an episode.", arguments: [place], options: [Values.json],
+            "chapters", summary: "List the chapters of an episode.", arguments: [episode], options: [Values.json],
             examples: [
                 DocumentedTerm("oncue podcast chapters The Show/Episode One", "List the chapters and where they start.")
             ]),
         CommandDefinition(
-            "download", summary: "Download an episode to play it offline.", arguments: [place],
+            "download", summary: "Download an episode to play it offline.", arguments: [episode],
             options: [Values.json, noWait],
             examples: [DocumentedTerm("oncue podcast download The Show/Episode One", "Download an episode.")]),
         CommandDefinition(
-            "delete", summary: "Delete the download of an episode.", arguments: [place], options: [Removal.dryRun],
+            "delete", summary: "Delete the download of an episode.", arguments: [episode], options: [Removal.dryRun],
             examples: [DocumentedTerm("oncue podcast delete The Show/Episode One", "Delete the downloaded file.")]),
         CommandDefinition(
             "import", summary: "Subscribe to every feed in an OPML file.",

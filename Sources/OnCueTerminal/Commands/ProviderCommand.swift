@@ -30,6 +30,11 @@ enum ProviderCommand {
         ValueDefinition("BUSNAME", kind: "a bus name", expected: "a name such as org.example.Music"),
         description: "The program's bus name.")
 
+    private static let known = ArgumentDefinition(
+        ValueDefinition(
+            "BUSNAME", kind: "a bus name", expected: "a name such as org.example.Music",
+            completion: NameTopic.providers.completion), description: "The program's bus name.")
+
     private static let subcommands = [
         CommandDefinition(
             "list", aliases: ["ls"], summary: "List the providers.", options: [Values.json],
@@ -60,7 +65,7 @@ enum ProviderCommand {
                 DocumentedTerm("oncue provider add --deadline 5 org.example.Far", "Allow this program more time."),
             ]),
         CommandDefinition(
-            "remove", aliases: ["rm"], summary: "Remove a program from the tree.", arguments: [name],
+            "remove", aliases: ["rm"], summary: "Remove a program from the tree.", arguments: [known],
             options: [Removal.dryRun, Values.json],
             examples: [DocumentedTerm("oncue provider remove org.example.Music", "Remove it from the tree.")]),
     ]

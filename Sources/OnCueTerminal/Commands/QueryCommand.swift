@@ -25,7 +25,8 @@ enum QueryCommand {
             subcommands: subcommands, runsAlone: true),
         subcommands: ["list": list, "save": save, "remove": remove, "run": run], list)
 
-    private static let name = ArgumentDefinition("NAME", description: "The name of the query.")
+    private static let name = ArgumentDefinition(
+        ValueDefinition("NAME", completion: NameTopic.queries.completion), description: "The name of the query.")
 
     private static let subcommands = [
         CommandDefinition(
@@ -34,7 +35,10 @@ enum QueryCommand {
         CommandDefinition(
             "save", summary: "Save a query under a name.",
             arguments: [
-                name, ArgumentDefinition("QUERY", .oneOrMore, description: "The query; see oncue help search."),
+                name,
+                ArgumentDefinition(
+                    ValueDefinition("QUERY", completion: NameTopic.fields.completion), .oneOrMore,
+                    description: "The query; see oncue help search."),
             ],
             examples: [DocumentedTerm("oncue query save New 'added:<30d sort:-added'", "Save a query.")]),
         CommandDefinition(

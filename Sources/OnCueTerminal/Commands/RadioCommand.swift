@@ -27,7 +27,8 @@ enum RadioCommand {
         subcommands: ["list": list, "add": add, "remove": remove, "rename": rename], list)
 
     private static let station = ArgumentDefinition(
-        ValueDefinition("STATION", kind: "a station"), description: "The station's name, identifier or index path.")
+        ValueDefinition("STATION", kind: "a station", completion: NameTopic.stations.completion),
+        description: "The station's name, identifier or index path.")
     private static let name = ArgumentDefinition(
         ValueDefinition("NAME", kind: "a name"), description: "The name of the station.")
     private static let address = ArgumentDefinition(

@@ -26,7 +26,9 @@ enum SearchCommand {
                 branches that could not be searched.
                 """,
             arguments: [
-                ArgumentDefinition("WORDS", .oneOrMore, description: "Words, beginnings of words, or a query.")
+                ArgumentDefinition(
+                    ValueDefinition("WORDS", completion: NameTopic.fields.completion), .oneOrMore,
+                    description: "Words, beginnings of words, or a query.")
             ],
             options: Values.listing,
             examples: [

@@ -34,7 +34,9 @@ enum TrashCommand {
             "restore", summary: "Put something back where it was.",
             arguments: [
                 ArgumentDefinition(
-                    ValueDefinition("ITEM", kind: "an item", expected: "a number or a name, as oncue trash shows it"),
+                    ValueDefinition(
+                        "ITEM", kind: "an item", expected: "a number or a name, as oncue trash shows it",
+                        completion: NameTopic.trash.completion),
                     .oneOrMore,
                     description: "A number or a name, as oncue trash shows it. Several words count as one name.")
             ],

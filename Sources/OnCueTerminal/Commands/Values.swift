@@ -6,7 +6,8 @@ internal import CommandLineParsing
 /// Arguments and options that several commands have.
 enum Values {
     static let place = ValueDefinition(
-        "PLACE", kind: "a place", expected: "/0/2, album:..., a title, a file or a URL", completion: .files)
+        "PLACE", kind: "a place", expected: "/0/2, album:..., a title, a file or a URL",
+        completion: .dynamicOrFiles(NameTopic.content.rawValue))
 
     static let placeDescription =
         "An index path (/1/2/5), an identifier (album:...), titles (Albums/Kind of Blue), search words, a "

@@ -47,7 +47,7 @@ enum DoctorCommand {
                     "mpris", summary: "Test a media player's MPRIS support.",
                     arguments: [
                         ArgumentDefinition(
-                            ValueDefinition("PLAYER", kind: "a player", completion: CompleteWordsCommand.players),
+                            ValueDefinition("PLAYER", kind: "a player", completion: NameTopic.players.completion),
                             .optional, description: "A name from oncue players. Default: OnCue.")
                     ],
                     options: [

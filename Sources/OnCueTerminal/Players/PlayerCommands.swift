@@ -12,7 +12,7 @@ struct PlayerCommands {
             "player", short: "P",
             value: ValueDefinition(
                 "NAME", kind: "a player", expected: "names from oncue players, or %any",
-                completion: CompleteWordsCommand.players),
+                completion: NameTopic.players.completion),
             description: "Control another media player: a name, several separated by commas, or %any."),
         OptionDefinition("all-players", description: "Control all media players, or all that --player names."),
     ]

@@ -20,9 +20,11 @@ package enum Program {
 
     private static func main() async -> Int32 {
         let environment = ClientEnvironment.current()
+        let words = RawWords.ofProcess()
         let context = CommandContext(
-            service: OnCueConnection(environment: environment, connectsNow: true), console: .ofProcess(),
-            files: .ofProcess(),
+            service: OnCueConnection(
+                environment: environment, connectsNow: true, isPassing: words.first == CompleteWordsCommand.name),
+            console: .ofProcess(), files: .ofProcess(),
             memory: PathMemory(directory: environment.directories.runtime),
             busAddress: environment.busLocation.address,
             configuration: ConfigurationFile(
@@ -30,7 +32,7 @@ package enum Program {
                 lastGoodPath: environment.directories.lastGoodConfiguration),
             pictures: PictureProgram.ofProcess() ?? NoPictures(), questioner: TerminalQuestioner(),
             editor: PersonalEditor.ofProcess())
-        return await run(RawWords.ofProcess(), context).rawValue
+        return await run(words, context).rawValue
     }
 
     /// Runs one command line, given without the program's name.

@@ -21,7 +21,7 @@ enum ForgetCommand {
                 ArgumentDefinition(
                     ValueDefinition(
                         "PLACE", kind: "a place", expected: "a device, a place, an item or all",
-                        completion: CompleteWordsCommand.names), .any,
+                        completion: NameTopic.triggers.completion), .any,
                     description: "What to forget. Several words need no quotes.")
             ],
             options: [

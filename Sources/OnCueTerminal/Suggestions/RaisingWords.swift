@@ -8,9 +8,9 @@ internal import OnCueClient
 enum RaisingWords {
     static let device = ValueDefinition(
         "NAME", kind: "a device", expected: "a name from oncue triggers",
-        completion: CompleteWordsCommand.devices)
+        completion: NameTopic.devices.completion)
     static let place = ValueDefinition(
-        "NAME", kind: "a place", expected: "a name from oncue place", completion: CompleteWordsCommand.places)
+        "NAME", kind: "a place", expected: "a name from oncue place", completion: NameTopic.places.completion)
 
     static let policy = OptionDefinition(
         "policy",

@@ -36,7 +36,7 @@ enum SimulateCommand {
                 ArgumentDefinition(
                     ValueDefinition(
                         "NAME", kind: "a name", expected: "a device, a place or a time",
-                        completion: CompleteWordsCommand.names), .any,
+                        completion: NameTopic.triggers.completion), .any,
                     description: "The device, place or time. Several words need no quotes."),
             ],
             options: [

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// What can end an unfinished command line.
+package struct CompletionRequest: Sendable, Equatable {
+    /// Words of the table that begin as the last word does: commands, options and accepted values, with their meaning.
+    package var words: [DocumentedTerm] = []
+    /// Where further words come from.
+    package var source = ValueDefinition.Completion.none
+    /// What the last word has in front of its value: `--player=` or nothing.
+    package var head = ""
+    /// The value so far: the last word without ``head``.
+    package var typed: String
+    /// The positional words before the last one.
+    package var arguments: [String] = []
+}
+
+extension CommandTable {
+    /// What can end the line whose words, without the program, are these; the last one, which may be empty, is
+    /// unfinished. What is wrong with the words before it is left to ``parse(_:)``.
+    package func completion(of words: [String]) -> CompletionRequest {
+        var line = UnfinishedLine(table: self)
+        for word in words.dropLast() { line.take(word) }
+        return line.request(words.last ?? "")
+    }
+}
+
+/// One pass over the words before the unfinished one.
+private struct UnfinishedLine {
+    let table: CommandTable
+    private var chain: [CommandDefinition]
+    private var arguments: [String] = []
+    /// The value that the next word is.
+    private var awaited: ValueDefinition?
+    private var optionsEnded = false
+
+    init(table: CommandTable) {
+        self.table = table
+        chain = [table.root]
+    }
+
+    private var command: CommandDefinition { chain.last ?? table.root }
+
+    mutating func take(_ word: String) {
+        if awaited != nil {
+            awaited = nil
+        } else if optionsEnded || !word.hasPrefix("-") || word.utf8.count == 1 {
+            takeArgument(word)
+        } else if word == "--" {
+            optionsEnded = true
+        } else if word.hasPrefix("--") {
+            awaited = option { $0.longForm == word }?.value
+        } else {
+            awaited = value(behindLetters: word.dropFirst())
+        }
+    }
+
+    private mutating func takeArgument(_ word: String) {
+        if arguments.isEmpty, !optionsEnded, let next = command.subcommand(word) {
+            chain.append(next)
+        } else {
+            arguments.append(word)
+        }
+    }
+
+    /// The value of the first option among the letters that takes one, unless the letters contain it already.
+    private func value(behindLetters letters: Substring) -> ValueDefinition? {
+        for (place, letter) in zip(letters.indices, letters) {
+            guard let value = option(where: { $0.short == letter })?.value else { continue }
+            return letters.index(after: place) == letters.endIndex ? value : nil
+        }
+        return nil
+    }
+
+    private func option(where matches: (OptionDefinition) -> Bool) -> OptionDefinition? {
+        command.options.first(where: matches) ?? table.sharedOptions.first(where: matches)
+    }
+
+    func request(_ word: String) -> CompletionRequest {
+        var request = CompletionRequest(typed: word, arguments: arguments)
+        if let awaited {
+            request.offer(awaited)
+        } else if !optionsEnded, word.hasPrefix("--"), let equals = word.firstIndex(of: "=") {
+            request.head = String(word[...equals])
+            request.typed = String(word[word.index(after: equals)...])
+            if let value = option(where: { $0.longForm == word[..<equals] })?.value { request.offer(value) }
+        } else if !optionsEnded, word.hasPrefix("-") {
+            let shared = table.globalOptions + (chain.count == 1 ? [.help, .version] : [.help])
+            request.offer((command.options + shared).map { DocumentedTerm($0.longForm, $0.description) })
+        } else {
+            if arguments.isEmpty { request.offer(command.visibleSubcommands) }
+            if command.name == "help", chain.count == 2 {
+                request.offer(table.command(at: arguments)?.visibleSubcommands ?? [])
+            } else if let argument {
+                request.offer(argument.value)
+            }
+        }
+        return request
+    }
+
+    /// The argument that the unfinished word belongs to.
+    private var argument: ArgumentDefinition? {
+        var place = arguments.count
+        for argument in command.arguments {
+            if argument.repeats || place == 0 { return argument }
+            place -= 1
+        }
+        return nil
+    }
+}
+
+extension CompletionRequest {
+    fileprivate mutating func offer(_ value: ValueDefinition) {
+        offer(value.allowed.map { DocumentedTerm($0, "") })
+        source = value.completion
+    }
+
+    fileprivate mutating func offer(_ commands: [CommandDefinition]) {
+        offer(commands.map { DocumentedTerm($0.name, $0.summary) })
+    }
+
+    fileprivate mutating func offer(_ terms: [DocumentedTerm]) {
+        words += terms.filter { $0.term.hasPrefix(typed) }.map { DocumentedTerm(head + $0.term, $0.meaning) }
+    }
+}

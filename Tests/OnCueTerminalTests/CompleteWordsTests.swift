@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueClient
+import OnCueCore
+import Testing
+
+@testable import OnCueTerminal
+
+@Suite("What shells complete")
+struct CompleteWordsTests {
+    private static func list(_ title: String, isContainer: Bool = true) -> ContentRecord {
+        ContentRecord(identifier: "x:" + title, kind: "playlist", title: title, isContainer: isContainer)
+    }
+
+    private func session() -> Session {
+        Session {
+            $0.children = [
+                "/": [Self.list("Library"), Self.list("Playlists"), Self.list("Podcasts")],
+                "Playlists": [Self.list("Evening"), Self.list("it's $5: a \"test\""), Self.list("odd\u{1B}[m")],
+                "Podcasts": [Self.list("Street Talk")], "Radio": [Self.list("Jazz")],
+                "Podcasts/": [Self.list("Street Talk")],
+                "albums/": [Self.list("Kind of Blue")],
+                "Podcasts/Street Talk/": [Self.list("Episode 3: Über Straßen", isContainer: false)],
+                "Albums/": [Self.list("Kind of Blue"), Self.list("AC/DC Live")],
+            ]
+            $0.items = [ContentRecord(identifier: "album:1", kind: "album", title: "Kind of Blue")]
+            $0.queries = [SavedQuery(name: "New", text: "added:<30d")]
+            $0.bookmarks = [Samples.bookmark]
+            $0.triggerDevices = [TriggerDeviceRecord(id: "AA:BB", name: "My Pods", kind: "headphones")]
+            $0.triggerTimes = [TriggerTimeRecord(name: "gym", minute: 1080, days: [])]
+            $0.places = [PlaceRecord(name: "home")]
+            $0.trash = [TrashItem(key: "k", kind: .playlist, title: "Evening", removed: 1)]
+            $0.providers = [Samples.provider]
+            $0.players = PlayerListing(
+                players: ["mpv", "vlc.instance7"].map {
+                    PlayerReport(name: $0, identity: nil, now: NowPlayingReport(status: .stopped))
+                }, silent: [.init(name: "foo", reason: "hangs")])
+        }
+    }
+
+    private static let cases: [(line: [String], names: [String])] = [
+        (["playlist", "show", "e"], ["Evening"]), (["playlist", "rename", "It"], ["it's $5: a \"test\""]),
+        (["playlist", "create", "E"], []), (["playlist", "rename", "Evening", "E"], []),
+        (["playlist", "add", "Evening", "Lib"], ["Library/"]), (["radio", "remove", ""], ["Jazz"]),
+        (["podcast", "episodes", "s"], ["Street Talk"]), (["podcast", "download", "str"], ["Street Talk/"]),
+        (["podcast", "download", "Street Talk/E"], ["Street Talk/Episode 3: Über Straßen"]),
+        (["play", "Alb"], ["Albums/", "Albums by Artist/", "Albums by Year/"]),
+        (["play", "Albums/"], ["Albums/Kind of Blue/"]), (["play", "albums/kind"], ["albums/Kind of Blue/"]),
+        (["queue", "add", "kind"], ["Kind of Blue"]), (["play", "./"], []), (["play", "/0/"], []),
+        (["query", "run", ""], ["New"]), (["bookmarks", "play", ""], ["3"]), (["trash", "restore", "E"], ["Evening"]),
+        (["triggers", "device", "m"], ["My Pods"]), (["triggers", "time", "g"], ["gym"]),
+        (["place", "set", ""], ["home"]),
+        (["simulate", "car", ""], ["My Pods", "home", "gym"]), (["provider", "remove", "org"], ["org.example.Music"]),
+        (["config", "set", "playback.res"], ["playback.resume-length", "playback.resume-playing"]),
+        (["config", "set", "playback.resume-playing", ""], ["true", "false", "auto"]),
+        (["config", "set", "playback.resume-playing", "true", ""], []), (["search", "gen"], ["genre:"]),
+        (["sound", "equalizer", "vo"], ["voice"]), (["--player", "v"], ["vlc.instance7"]),
+        (["--player=mpv,"], ["--player=mpv,vlc.instance7", "--player=mpv,foo", "--player=mpv,%any"]),
+        (["playlist", "show", "odd"], []),
+    ]
+
+    @Test("Names are offered that begin as the word does, whatever their case", arguments: cases)
+    func names(line: [String], names: [String]) async {
+        let session = session()
+
+        #expect(await session.run(["complete-words", "fish", "--"] + line) == .done)
+
+        #expect(Array(session.data.lines.dropFirst()) == names)
+        #expect(session.talk.text.isEmpty)
+    }
+
+    @Test("Commands and options come with their meaning, except for bash")
+    func meanings() async {
+        let session = session()
+
+        await session.run("complete-words", "zsh", "--", "playlist", "sh")
+        #expect(session.data.text == "words\nshow\tList the entries of a playlist.\n")
+        await session.run("complete-words", "bash", "--", "oncue playlist sh", " :=")
+        #expect(session.data.text == "words\nsh\n\nshow\n")
+    }
+
+    @Test("Bash gets what is left to insert of a word that Readline has divided")
+    func readline() async {
+        let session = session()
+
+        await session.run("complete-words", "bash", "--", "oncue playlist show it\\'s\\ \\$5:", " :=")
+        #expect(session.data.text == "words\nit's $5:\nit's $5:\n\\ a\\ \\\"test\\\"\n")
+        await session.run("complete-words", "bash", "--", "oncue --player=v", " :=")
+        #expect(session.data.text == "words\nv\n\nvlc.instance7\n")
+    }
+
+    @Test("Where the daemon does not answer there are no names, and not a word about it")
+    func silence() async {
+        let session = session()
+        session.service.change { $0.error = ClientError(.unavailable, "oncued is not running") }
+
+        #expect(await session.run("complete-words", "fish", "--", "playlist", "show", "") == .done)
+
+        #expect(session.data.text == "words\n")
+        #expect(session.talk.text.isEmpty)
+    }
+
+    @Test("A place may be a file, too")
+    func files() async {
+        let session = session()
+
+        await session.run("complete-words", "zsh", "--", "play", "x")
+        #expect(session.data.text == "file\n")
+        await session.run("complete-words", "zsh", "--", "library", "add", "x")
+        #expect(session.data.text == "directory\n")
+    }
+}
