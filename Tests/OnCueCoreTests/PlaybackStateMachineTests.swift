@@ -121,6 +121,22 @@ struct PlaybackStateMachineTests {
         #expect(rig.position == .zero)
     }
 
+    @Test("an episode keeps the title of its feed, whatever its tags say; a stream takes what it announces")
+    func episodeTitle() throws {
+        for kind in [ContentKind.episode, .station] {
+            var rig = Rig()
+            let track = Track(
+                identifier: ContentIdentifier(kind: kind, key: "a"),
+                location: try #require(MediaLocation(uri: "http://127.0.0.1/a.mp3")), title: "Episode 3: Streets")
+            try rig.perform(.play([track], startingAt: 0, shuffled: nil))
+            rig.startLoaded()
+
+            rig.receive(.streamTitle(rig.token, "Episode 3"))
+
+            #expect(rig.machine.snapshot.streamTitle == (kind == .episode ? nil : "Episode 3"))
+        }
+    }
+
     @Test("ignores every event of a request that has passed")
     func staleEvents() throws {
         var rig = try Rig(playing: 3)

@@ -135,8 +135,10 @@ extension PlaybackStateMachine {
     }
 
     private mutating func streamTitle(_ token: PlaybackRequest.Token, _ title: String) -> [Action] {
-        guard loaded?.request.token == token else { return [] }
-        loaded?.streamTitle = title.isEmpty ? nil : title
+        guard let loaded, loaded.request.token == token else { return [] }
+        // An episode has the title that its feed gives it, everywhere; tags often have another one.
+        let isEpisode = queue.entry(loaded.entry)?.track.identifier.kind == .episode
+        self.loaded?.streamTitle = title.isEmpty || isEpisode ? nil : title
         return []
     }
 
