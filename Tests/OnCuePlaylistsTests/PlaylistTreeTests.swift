@@ -126,9 +126,9 @@ struct PlaylistTreeTests {
         try rig.folder.write("music/2.mp3", [1])
         try rig.folder.write("music/a.m3u", Array("1.mp3\n2.mp3\ngone.mp3".utf8))
         try rig.folder.write(
-            "music/b.cue",
+            "own/b.cue",
             Array(
-                "TITLE \"An Album\"\nFILE \"1.wav\" WAVE\nTRACK 01 AUDIO\nTITLE \"One\"\nINDEX 01 00:00:00\n"
+                "TITLE \"An Album\"\nFILE \"../music/1.wav\" WAVE\nTRACK 01 AUDIO\nTITLE \"One\"\nINDEX 01 00:00:00\n"
                     .utf8)
                 + Array("TRACK 02 AUDIO\nTITLE \"Two\"\nINDEX 01 00:01:00\n".utf8))
         try rig.folder.write("own/empty.m3u8", Array("#EXTM3U\n".utf8))
@@ -144,15 +144,28 @@ struct PlaylistTreeTests {
         #expect(violations == [])
     }
 
+    @Test("do not repeat the CUE sheet of a medium beside it, which is an album")
+    func albumSheet() async throws {
+        let sheet = "FILE \"album.wav\" WAVE\nTRACK 01 AUDIO\nINDEX 01 00:00:00\nTRACK 02 AUDIO\nINDEX 01 00:40:00\n"
+        try rig.folder.write("music/album.cue", Array(sheet.utf8))
+        try rig.folder.write("music/lists/far.cue", Array(sheet.replacing("album.wav", with: "../album.wav").utf8))
+        try rig.folder.write("own/mine.cue", Array(sheet.utf8))
+
+        await rig.shelf.refresh()
+
+        #expect(await rig.shelf.lists.map(\.title) == ["far", "mine"])
+    }
+
     @Test("of CUE sheets are parts of the file that is there, with the last one as long as the rest")
     func cueSheet() async throws {
         let album = rig.track("album.flac")
         rig.library.add(album)
         try rig.folder.write("music/album.flac", [1])
         try rig.folder.write(
-            "music/album.cue",
+            "own/album.cue",
             Array(
-                "PERFORMER \"P\"\nFILE \"album.wav\" WAVE\nTRACK 01 AUDIO\nINDEX 01 00:00:00\nTRACK 02 AUDIO\n".utf8)
+                "PERFORMER \"P\"\nFILE \"../music/album.wav\" WAVE\nTRACK 01 AUDIO\nINDEX 01 00:00:00\nTRACK 02 AUDIO\n"
+                    .utf8)
                 + Array("TITLE \"Two\"\nINDEX 01 00:40:00\n".utf8))
         await rig.shelf.refresh()
 

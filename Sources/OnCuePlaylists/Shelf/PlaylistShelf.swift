@@ -118,7 +118,9 @@ package actor PlaylistShelf {
         return PlaylistWalk.files(below: [own] + folders).compactMap { path in
             guard seen.insert(path).inserted else { return nil }
             if let list = before[path], FileAccess.fingerprint(path) == list.fingerprint { return list }
-            return ShelvedList.read(path, isOwn: PathBytes.isInside(path, own))?.list
+            let isOwn = PathBytes.isInside(path, own)
+            guard let (list, document) = ShelvedList.read(path, isOwn: isOwn) else { return nil }
+            return !isOwn && document.isSheet(of: list) ? nil : list
         }
     }
 

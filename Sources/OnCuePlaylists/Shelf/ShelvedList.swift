@@ -67,3 +67,12 @@ struct ShelvedList: Sendable, Equatable {
         return (list, document)
     }
 }
+
+extension PlaylistDocument {
+    /// Whether it is the CUE sheet of one medium beside it, which is an album of the library already.
+    func isSheet(of list: ShelvedList) -> Bool {
+        guard list.format == .cue, let folder = PathBytes.divided(list.path)?.folder else { return false }
+        let media = Set(entries.map { $0.candidates.first?.filePath ?? [] })
+        return media.count == 1 && media.first.flatMap { PathBytes.divided($0)?.folder } == folder
+    }
+}
