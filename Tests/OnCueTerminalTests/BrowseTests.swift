@@ -133,6 +133,25 @@ struct BrowseTests {
             ])
     }
 
+    @Test("a downloaded episode is marked, also beside how much of it was heard")
+    func downloads() async {
+        let session = Session {
+            var items = ["One", "Two", "Three"].enumerated().map {
+                ContentRecord(identifier: "episode:\($0)", kind: "episode", title: $1, path: "/3/0/\($0)")
+            }
+            items[0].playbackProgress = 0.42
+            items[2].isStreaming = true
+            $0.items = items
+        }
+
+        await session.run("browse", "Podcasts/The Show")
+
+        #expect(
+            session.data.lines == [
+                "/3/0/0  One    42% heard, downloaded", "/3/0/1  Two    downloaded", "/3/0/2  Three",
+            ])
+    }
+
     @Test("Changes are told line by line with the titles that were and that are")
     func watch() async {
         let session = session()

@@ -330,6 +330,25 @@ struct CommandTests {
         #expect(session.data.text == "oncue \(ServiceVersion.current)\n")
     }
 
+    @Test("An entry of the queue whose file is gone is marked, in text and in JSON")
+    func missing() async throws {
+        let session = Session()
+        session.makeFile("song one.flac")
+        let there = MediaLocation(filePath: Array((session.folder + "/song one.flac").utf8)).uri
+        session.service.change {
+            $0.entries = Samples.entries
+            for (place, url) in [there, "file:///nowhere/a.flac", "http://127.0.0.1/a"].enumerated() {
+                $0.entries[place].url = url
+            }
+        }
+
+        await session.run("queue")
+        #expect(session.data.lines.map { $0.hasSuffix("unavailable") } == [false, true, false])
+        await session.run("queue", "--json")
+        let items = try JSONValue(parsing: session.data.text)["items"]?.arrayValue
+        #expect(items?.map { $0["unavailable"] } == [false, true, false])
+    }
+
     @Test("A completion script is written for every shell", arguments: ["bash", "zsh", "fish"])
     func completions(shell: String) async {
         let session = Session()

@@ -41,4 +41,16 @@ struct ProviderCommandTests {
             #expect(await session.run("provider", "add", "org.example.Far", "--deadline=\(wrong)") == .wrongWords)
         }
     }
+
+    @Test("One that does not run is added, and the answer says that it is not there")
+    func absent() async throws {
+        var provider = Samples.provider
+        provider.state = "unavailable"
+        let session = Session { $0.providers = [provider] }
+
+        #expect(await session.run("provider", "add", "org.example.Music") == .done)
+        #expect(
+            session.talk.text
+                == "Added org.example.Music, which is not running; its content appears as soon as it runs\n")
+    }
 }

@@ -19,6 +19,8 @@ package struct QueuePage: Sendable, Equatable {
         package var contextNumber: Int?
         /// It follows because it is similar to what was there.
         package var isSimilar = false
+        /// Its file is not there, as far as was looked.
+        package var isMissing = false
         package var isCurrent: Bool
 
         package init(

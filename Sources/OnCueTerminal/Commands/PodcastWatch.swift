@@ -77,7 +77,7 @@ struct PodcastWatch {
                 show("Downloading \(title): \(PodcastView.text(progress))")
             case .finished:
                 clear()
-                context.console.tell("Loaded \(title)")
+                context.console.tell("Downloaded \"\(title)\"")
                 return progress
             case .failed, .cancelled: return progress
             }

@@ -84,7 +84,10 @@ enum ProviderCommand {
             ProviderRegistration(
                 busName: name, objectPath: path, name: parsed.option("name"), icon: parsed.option("icon"),
                 deadline: try deadline(parsed)))
-        try await answer("Added \(name)", parsed, context)
+        let isThere = try await context.service.providers().first { $0.busName == name }?.state != "unavailable"
+        try await answer(
+            "Added \(name)" + (isThere ? "" : ", which is not running; its content appears as soon as it runs"), parsed,
+            context)
     }
 
     private static func deadline(_ parsed: ParsedCommand) throws(UsageError) -> Duration? {

@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueCore
 
 /// `oncue queue`
 enum QueueCommand {
@@ -15,7 +16,7 @@ enum QueueCommand {
 
                 JSON: total, offset, current (an index, or null), context {identifier, title, kind, count} (what it \
                 was filled from, or null), items [number, entry, identifier, title, artist, album, duration (seconds), \
-                url, contextNumber, similar, current]. Changes print the whole queue as it is afterwards; add puts \
+                url, contextNumber, similar, unavailable, current]. Changes print the whole queue as it is afterwards; add puts \
                 added [number, count, title, subtitle, kind] in front, with one item for everything it added.
 
                 \(QueueKeys.help)
@@ -104,7 +105,7 @@ enum QueueCommand {
     private static let list: Command.Handler = { parsed, context in
         let screen = context.console.dataScreen
         let (offset, limit) = try parsed.range(screen)
-        let page = try await pages(offset, limit, context.service)
+        let page = try await pages(offset, limit, context)
         if parsed.has("json") { return context.console.write(QueueView.json(page)) }
         context.console.write(lines: QueueView.lines(page, screen: screen))
         if screen.isTerminal, let source = page.context { context.console.tell("From: " + ContextView.name(source)) }
@@ -130,7 +131,7 @@ enum QueueCommand {
         let numbers = try EntryNumbers(parsed)
         var entries: [QueuePage.Entry] = []
         for range in numbers.ranges {
-            let page = try await pages(range.lowerBound, range.count, context.service)
+            let page = try await pages(range.lowerBound, range.count, context)
             try numbers.check(total: page.total, of: "the queue")
             entries += page.entries
         }
@@ -199,7 +200,7 @@ enum QueueCommand {
         _ parsed: ParsedCommand, _ context: CommandContext, added: [PlayedContent]? = nil
     ) async throws {
         guard parsed.has("json") else { return }
-        context.console.write(QueueView.json(try await pages(0, Values.most, context.service), added: added))
+        context.console.write(QueueView.json(try await pages(0, Values.most, context), added: added))
     }
 
     /// The entry with a number, and the number of all entries; its stable id makes what follows safe when the queue
@@ -216,14 +217,19 @@ enum QueueCommand {
     }
 
     private static func pages(
-        _ offset: Int, _ limit: Int, _ service: any MediaServiceClient
+        _ offset: Int, _ limit: Int, _ context: CommandContext
     ) async throws(ClientError) -> QueuePage {
+        let service = context.service
         var page = try await service.queue(offset: offset, limit: min(limit, QueuePage.limit))
         while page.entries.count < limit, offset + page.entries.count < page.total {
             let rest = min(limit - page.entries.count, QueuePage.limit)
             let next = try await service.queue(offset: offset + page.entries.count, limit: rest)
             guard !next.entries.isEmpty else { break }
             page.entries += next.entries
+        }
+        for (place, entry) in page.entries.enumerated() {
+            guard let file = entry.url.flatMap(MediaLocation.init(uri:))?.filePath else { continue }
+            page.entries[place].isMissing = context.files.kind(of: file) == nil
         }
         return page
     }

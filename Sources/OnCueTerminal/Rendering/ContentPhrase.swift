@@ -85,11 +85,17 @@ enum ContentPhrase {
         return record.isExplicit ? title + " [E]" : title
     }
 
-    /// How many things are inside, or how much was heard of it.
+    /// How many things are inside, or how much was heard of it and whether it was downloaded.
     static func amount(of record: ContentRecord) -> String {
         if record.isUnavailable { return "unavailable" }
         let count = children(of: record)
-        guard count.isEmpty, let progress = record.playbackProgress, progress > 0 else { return count }
+        guard count.isEmpty else { return count }
+        let isDownloaded = record.knownKind == .episode && !record.isStreaming
+        return [heard(record), isDownloaded ? "downloaded" : nil].compactMap(\.self).joined(separator: ", ")
+    }
+
+    private static func heard(_ record: ContentRecord) -> String? {
+        guard let progress = record.playbackProgress, progress > 0 else { return nil }
         return progress >= 0.995 ? "heard" : "\(max(1, Int(progress * 100)))% heard"
     }
 

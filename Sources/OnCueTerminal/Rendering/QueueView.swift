@@ -12,7 +12,7 @@ enum QueueView {
             [
                 entry.isCurrent ? "▶" : entry.isSimilar ? "≈" : "", String(page.offset + index + 1), entry.title,
                 entry.artist ?? "",
-                entry.album ?? "", entry.duration.map(TimeText.clock) ?? "",
+                entry.album ?? "", entry.isMissing ? "unavailable" : entry.duration.map(TimeText.clock) ?? "",
             ]
         }
         let table = TextTable(
@@ -23,10 +23,11 @@ enum QueueView {
             keptColumns: 3, rows: rows)
         let style = Style(isOn: screen.usesColor)
         return table.lines(width: screen.tableWidth) { row, column, cell in
+            if page.entries[row].isMissing { return style.dim(cell) }
             switch column {
-            case 0, 1: style.accent(cell)
-            case 2: page.entries[row].isCurrent ? style.bold(cell) : cell
-            default: style.dim(cell)
+            case 0, 1: return style.accent(cell)
+            case 2: return page.entries[row].isCurrent ? style.bold(cell) : cell
+            default: return style.dim(cell)
             }
         }
     }
@@ -69,6 +70,7 @@ enum QueueView {
             "url": .string(orNull: entry.url),
             "contextNumber": .int(orNull: entry.contextNumber),
             "similar": .bool(entry.isSimilar),
+            "unavailable": .bool(entry.isMissing),
             "current": .bool(entry.isCurrent),
         ]
     }
