@@ -56,6 +56,8 @@ let package = Package(
         // Runtime and wrappers
         .target(name: "OnCueRuntime", dependencies: ["OnCueCore", "CGLib"], swiftSettings: wrapper),
         .target(
+            name: "OnCueInterface", dependencies: ["OnCueCore", "OnCueRuntime", "BusValues"], swiftSettings: house),
+        .target(
             name: "GLib", dependencies: ["OnCueRuntime", "BusValues", "CGLib", "COnCueShims"], swiftSettings: wrapper),
         .target(
             name: "GStreamer", dependencies: ["OnCueRuntime", "CGStreamer", "COnCueGStreamerShims"],
@@ -94,7 +96,7 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "OnCueBus",
-            dependencies: ["OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "GLib", "BusValues"],
+            dependencies: ["OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "GLib", "BusValues"],
             resources: [.embedInCode("Introspection")], swiftSettings: house),
 
         .target(
@@ -112,10 +114,13 @@ let package = Package(
             ],
             swiftSettings: house),
         .target(
-            name: "OnCueClient", dependencies: ["GLib", "BusValues", "OnCueCore", "OnCueRuntime"], swiftSettings: house),
+            name: "OnCueClient", dependencies: ["OnCueInterface", "GLib", "BusValues", "OnCueCore", "OnCueRuntime"],
+            swiftSettings: house),
         .target(
             name: "OnCueTerminal",
-            dependencies: ["OnCueClient", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "CommandLineParsing"],
+            dependencies: [
+                "OnCueClient", "OnCueInterface", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "CommandLineParsing",
+            ],
             swiftSettings: house),
         .target(
             name: "PlayableContent", dependencies: ["GLib", "BusValues", "OnCueCore", "OnCueRuntime"],
@@ -155,8 +160,8 @@ let package = Package(
         .testTarget(
             name: "OnCueTerminalTests",
             dependencies: [
-                "OnCueTerminal", "OnCueClient", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "CommandLineParsing",
-                "GLib", "BusValues", "OnCueTestSupport",
+                "OnCueTerminal", "OnCueClient", "OnCueInterface", "OnCueSuggestions", "OnCueCore", "OnCueRuntime",
+                "CommandLineParsing", "GLib", "BusValues", "OnCueTestSupport",
             ],
             swiftSettings: house),
         .testTarget(
@@ -225,9 +230,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "OnCueClient", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "OnCueTestSupport", "GLib",
-                "BusValues", "SQLite",
-                "oncue", "oncue-picture", "oncued", "swift-provider",
+                "OnCueClient", "OnCueInterface", "OnCueCore", "OnCueRuntime", "CommandLineParsing", "OnCueTestSupport",
+                "GLib", "BusValues", "SQLite", "oncue", "oncue-picture", "oncued", "swift-provider",
             ],
             swiftSettings: house),
     ],

@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+import OnCueInterface
 
 /// A library of 100,000 real files: read for the first time, looked through again, and one file changed.
 struct LargeScan: Measurement {

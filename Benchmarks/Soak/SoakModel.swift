@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+import OnCueInterface
 
 /// What must be so after everything that was done, whatever plays meanwhile.
 struct SoakModel {

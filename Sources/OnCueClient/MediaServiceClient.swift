@@ -2,13 +2,14 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
+package import OnCueInterface
 
 /// Everything that a program can ask of the service.
 ///
 /// Places are texts as ``ContentPlace`` reads them. Calls may come from any isolation. The first call connects, and
 /// starts the daemon if none runs.
 package protocol MediaServiceClient: PodcastServiceClient, ListClient, SoundClient, ChapterClient, OutputClient,
-    NotificationClient, PlayerClient, ArtworkClient, LyricsClient, SuggestionClient, TriggerClient,
+    NotificationService, PlayerClient, ArtworkClient, LyricsClient, SuggestionClient, TriggerClient,
     HealthClient, KeepingClient
 {
     // MARK: Playback

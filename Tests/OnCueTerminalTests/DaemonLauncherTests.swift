@@ -3,6 +3,7 @@
 
 import Glibc
 import OnCueCore
+import OnCueInterface
 import Testing
 
 @testable import OnCueClient

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-import OnCueClient
 import OnCueCore
+import OnCueInterface
 
 extension FakeService {
-    func notifications() async throws(ClientError) -> NotificationSettings {
+    func notifications() async throws(ServiceError) -> NotificationSettings {
         try note("notifications").notifications
     }
 
     func setNotifications(
-        tracks: NotificationSettings.Tracks?, controls: Bool?
-    ) async throws(ClientError) -> NotificationSettings {
-        let words = [tracks?.rawValue ?? "-", controls.map { "\($0)" } ?? "-"]
+        _ changes: NotificationChanges
+    ) async throws(ServiceError) -> NotificationSettings {
+        let words = [changes.tracks?.rawValue ?? "-", changes.controls.map { "\($0)" } ?? "-"]
         var settings = try note("notifications " + words.joined(separator: " ")).notifications
-        settings.tracks = tracks ?? settings.tracks
-        settings.controls = controls ?? settings.controls
+        settings.tracks = changes.tracks ?? settings.tracks
+        settings.controls = changes.controls ?? settings.controls
         return settings
     }
 }

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import OnCueClient
+import OnCueInterface
 
 extension FakeService {
     func outputs() async throws(ClientError) -> OutputListing { try note("outputs").outputs }

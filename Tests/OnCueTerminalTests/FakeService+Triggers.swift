@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import OnCueClient
+import OnCueInterface
 
 extension FakeService {
     func triggerSources() async throws(ClientError) -> [TriggerSourceRecord] { try note("sources").triggerSources }

@@ -3,6 +3,7 @@
 
 import OnCueClient
 import OnCueCore
+import OnCueInterface
 import Synchronization
 
 /// A service in memory that remembers what it was asked.

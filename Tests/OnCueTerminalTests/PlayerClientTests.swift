@@ -6,6 +6,7 @@ import GLib
 import Glibc
 import OnCueClient
 import OnCueCore
+import OnCueInterface
 import OnCueRuntime
 import OnCueTestSupport
 import Testing

@@ -3,12 +3,14 @@
 
 package import GLib
 package import OnCueCore
+internal import OnCueInterface
 
 /// Translates errors of the domain into named errors of the bus; the only place where that happens.
 package enum ControlError {
     package static func make(_ error: any Error) -> BusError {
         switch error {
         case let error as BusError: error
+        case let error as ServiceError: named(error.code.rawValue, error.message)
         case let error as ContentError: make(error)
         case let error as PlaybackCommandError: named(name(error.code), error.message)
         case let error as PlaybackError: named(name(error.code), error.message)
@@ -18,6 +20,14 @@ package enum ControlError {
     }
 
     package static func make(_ error: ContentError) -> BusError { named(name(error.code), error.message) }
+
+    /// The same as an error of the service, for whoever asks in this process.
+    static func serviceError(_ error: any Error) -> ServiceError {
+        if let error = error as? ServiceError { return error }
+        let error = make(error)
+        let code = ServiceError.Code(rawValue: String(error.name.dropFirst(ServiceNames.errorPrefix.count)))
+        return ServiceError(code ?? .failed, error.message)
+    }
 
     /// A caller gave a value that cannot be used.
     package static func invalidValue(_ message: String) -> BusError { named("InvalidValue", message) }

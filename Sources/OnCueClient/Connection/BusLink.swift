@@ -4,6 +4,7 @@
 internal import BusValues
 internal import GLib
 internal import OnCueCore
+internal import OnCueInterface
 internal import OnCueRuntime
 
 /// The bus connection of a client and the start of the daemon.
@@ -41,7 +42,8 @@ final class BusLink {
     /// Calls a method of the service, and starts the daemon when there is none. One that was killed just now is still
     /// on the bus for a moment, so what it did not answer any more is asked again, once, where that does no harm.
     func call(
-        _ member: String, of interface: String, _ arguments: [BusValue], _ wait: LongWait = .daemon
+        _ member: String, of interface: String, _ arguments: [BusValue], _ wait: LongWait = .daemon,
+        isRepeatable: Bool? = nil
     ) async throws(ClientError) -> [BusValue] {
         if isPassing { return try await callInPassing(member, interface, arguments) }
         let notice = wait.begin()
@@ -51,7 +53,8 @@ final class BusLink {
             return try await Self.send(member, interface, arguments, over: bus, within: wait.patience)
         } catch {
             let isPeerGone = error.isFromLostPeer || error.name == BusError.disconnected
-            let isLost = isPeerGone && RepeatableCalls.contain(member, of: interface, arguments)
+            let isLost = isPeerGone
+                && (isRepeatable ?? RepeatableCalls.contain(member, of: interface, arguments))
             guard Self.isNobodyThere(error) || isLost else { throw await Self.failure(error, wait, on: bus) }
         }
         if await !Self.hasOwner(on: bus) {

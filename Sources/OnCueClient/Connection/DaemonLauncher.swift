@@ -3,6 +3,7 @@
 
 internal import Glibc
 internal import OnCueCore
+internal import OnCueInterface
 internal import OnCueRuntime
 
 /// Starts the daemon as a process of its own that outlives this one.

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import Glibc
+internal import OnCueInterface
 internal import OnCueRuntime
 
 extension OnCueConnection {

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import Glibc
+internal import OnCueInterface
 
 /// The daemon that this process has started, until it is on the bus.
 struct LaunchedDaemon {

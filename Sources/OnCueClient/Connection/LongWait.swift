@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import GLib
+internal import OnCueInterface
 internal import OnCueRuntime
 
 /// What a call waits for when it takes long, so that the person can be told.

@@ -3,6 +3,7 @@
 
 internal import GLib
 internal import OnCueCore
+internal import OnCueInterface
 internal import OnCueRuntime
 
 extension OnCueConnection {

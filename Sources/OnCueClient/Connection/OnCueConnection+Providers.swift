@@ -4,6 +4,7 @@
 internal import BusValues
 internal import GLib
 internal import OnCueCore
+internal import OnCueInterface
 
 extension OnCueConnection {
     package func providers() async throws(ClientError) -> [ProviderRecord] {

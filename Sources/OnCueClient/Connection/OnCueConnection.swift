@@ -3,6 +3,7 @@
 
 internal import BusValues
 internal import GLib
+internal import OnCueInterface
 
 /// The way to the service over a message bus.
 ///
@@ -26,6 +27,21 @@ package final class OnCueConnection: Sendable {
     ) {
         link = BusLink(
             environment: environment, playerPatience: playerPatience, connectsNow: connectsNow, isPassing: isPassing)
+    }
+
+    /// Calls a method of the service's object.
+    ///
+    /// - Throws: `unexpectedAnswer` for a reply of another form.
+    @discardableResult
+    func call<Arguments: WireForm, Reply: WireForm>(
+        _ method: Method<Arguments, Reply>, _ arguments: Arguments, waitingFor wait: LongWait = .daemon
+    ) async throws(ServiceError) -> Reply {
+        let members = try await link.call(
+            method.name, of: method.interface, FormWriter.members(arguments), wait, isRepeatable: method.isRepeatable)
+        guard let reply = MemberReader.value(Reply.self, in: members) else {
+            throw .unexpectedAnswer(to: method.name)
+        }
+        return reply
     }
 
     /// Calls a method of the service's object.

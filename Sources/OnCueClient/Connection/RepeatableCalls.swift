@@ -27,7 +27,6 @@ enum RepeatableCalls {
         ServiceNames.playableContent: ["Search", "Prepare", "Resolve"],
         ServiceNames.listening: ["SetFavourite", "SetDisliked"],
         ServiceNames.sound: ["SetSound", "ResetSound"],
-        ServiceNames.notifications: ["SetNotifications"],
         ServiceNames.queries: ["List"],
         ServiceNames.trash: ["List"],
         ServiceNames.outputs: ["SetOutput"],

@@ -3,6 +3,7 @@
 
 internal import GLib
 package import OnCueCore
+internal import OnCueInterface
 internal import OnCueRuntime
 
 /// Looks at everything that would stop a person, side by side, and always comes to an end.

@@ -4,6 +4,7 @@
 internal import BusValues
 internal import GLib
 internal import OnCueCore
+internal import OnCueInterface
 
 /// What is sent to a player to have it do something.
 enum PlayerCall: Equatable {

@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// One of several places on a command line.
 struct NamedPlace: Sendable, Equatable {

@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// An index path that a person typed, and what was shown to them there.
 struct ShownPath {

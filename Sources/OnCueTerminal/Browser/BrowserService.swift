@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 internal import OnCueRuntime
 
 /// Carries out what the browser asks of the service, each thing by itself; what comes of it is told as an event.

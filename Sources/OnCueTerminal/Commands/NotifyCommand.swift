@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// `oncue notify`
 enum NotifyCommand {
@@ -53,13 +54,13 @@ enum NotifyCommand {
         var handlers: [String: Command.Handler] = [
             "controls": { parsed, context in
                 let isOn = try parsed.required("SWITCH") { $0 == "on" ? true : $0 == "off" ? false : nil }
-                let settings = try await context.service.setNotifications(tracks: nil, controls: isOn)
+                let settings = try await context.service.setNotifications(NotificationChanges(controls: isOn))
                 tell(settings, row: 1, parsed, context)
             }
         ]
         for mode in NotificationSettings.Tracks.allCases {
             handlers[mode.rawValue] = { parsed, context in
-                let settings = try await context.service.setNotifications(tracks: mode, controls: nil)
+                let settings = try await context.service.setNotifications(NotificationChanges(tracks: mode))
                 tell(settings, row: 0, parsed, context)
             }
         }

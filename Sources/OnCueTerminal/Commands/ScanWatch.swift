@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// Shows how a scan goes on until its end.
 struct ScanWatch {

@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// Some of the children of a container, with some of theirs.
 struct ContentBranchRows: Sendable, Equatable {

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueClient
+internal import OnCueInterface
 
 /// A time without a daemon, in which its files are changed.
 enum DaemonPause {

@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// Carries out commands for the players that `--player` and `--all-players` name.
 struct PlayerCommands {

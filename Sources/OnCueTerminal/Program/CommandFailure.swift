@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// Why a command did not do what it was asked: the status to end with and one line for the person.
 package struct CommandFailure: Error, Sendable, Equatable {

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueClient
+internal import OnCueInterface
 
 /// What the program ends with.
 package enum ExitStatus: Int32, Sendable, CaseIterable {

@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 internal import OnCueRuntime
 
 /// Carries out what the editor of the queue asks of the service. Edits go one after the other; what comes of all is told as

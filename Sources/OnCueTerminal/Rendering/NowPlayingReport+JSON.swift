@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 extension NowPlayingReport {
     /// The object of `oncue now --json`. All keys are always there, null for what is unknown.

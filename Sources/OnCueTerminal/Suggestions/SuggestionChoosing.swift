@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueInterface
 
 /// Finds the suggestion that a word means.
 enum SuggestionChoosing {

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import GLib
+internal import OnCueCore
+package import OnCueInterface
+package import OnCueRuntime
+
+/// A part of the service as an interface on the bus: calls become calls of the service by the table of its methods.
+@MediaActor
+package final class ServiceExport<Service>: ExportedInterface {
+    package nonisolated let introspectionXML: String
+    private let service: Service
+    private let bindings: [String: Binding<Service>]
+
+    /// - Parameters:
+    ///   - introspectionXML: The interface as `Introspection` has it.
+    ///   - bindings: Every method of it.
+    package init(_ service: Service, _ introspectionXML: String, _ bindings: [Binding<Service>]) {
+        self.service = service
+        self.introspectionXML = introspectionXML
+        self.bindings = Dictionary(bindings.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    package func call(_ call: BusMethodCall, reply: BusReply) {
+        guard let binding = bindings[call.member] else {
+            return reply.fail(BusError(name: BusError.unknownMethod, message: "no method \(call.member)"))
+        }
+        reply.answer {
+            try BusLimits.check(call)
+            return try await binding.answer(self.service, call.arguments)
+        }
+    }
+}
+
+extension BusExport {
+    /// Tells everybody of an event.
+    package func emit<Content: WireForm>(_ event: Event<Content>, _ content: Content) {
+        emit(event.name, FormWriter.members(content))
+    }
+}
+
+/// Carries out a use case of the service; whatever it throws is told as an error of the service.
+nonisolated(nonsending) func serving<Result>(
+    _ body: () async throws -> Result
+) async throws(ServiceError) -> Result {
+    do { return try await body() } catch { throw ControlError.serviceError(error) }
+}

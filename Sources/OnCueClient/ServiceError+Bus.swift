@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import GLib
+internal import OnCueCore
+package import OnCueInterface
+
+package typealias ClientError = ServiceError
+
+extension ServiceError {
+    /// Translates what came back over the bus.
+    init(_ error: BusError) {
+        if error.name.hasPrefix(ServiceNames.errorPrefix) {
+            let name = String(error.name.dropFirst(ServiceNames.errorPrefix.count))
+            self.init(Code(rawValue: name) ?? .failed, error.message)
+            return
+        }
+        switch error.name {
+        case BusError.noReply where error.isFromLostPeer:
+            self.init(
+                .unavailable,
+                "oncued quit before it answered, so this may or may not have been done; "
+                    + "check before you repeat it (the next command starts oncued again)")
+        case BusError.noReply, "org.freedesktop.DBus.Error.Timeout", "org.freedesktop.DBus.Error.TimedOut":
+            self.init(.unavailable, "oncued does not answer; check whether it hangs, or stop it and try again")
+        case BusError.serviceUnknown, BusError.nameHasNoOwner, BusError.disconnected:
+            self.init(.unavailable, "the connection to oncued was lost: \(error.message)")
+        case BusError.unknownMethod, "org.freedesktop.DBus.Error.UnknownInterface",
+            "org.freedesktop.DBus.Error.UnknownObject", "org.freedesktop.DBus.Error.UnknownProperty":
+            self = .unknownRequest(error.message)
+        default: self.init(.failed, error.message)
+        }
+    }
+
+    /// The daemon is older than what is asked of it.
+    static func unknownRequest(_ reason: String) -> ClientError {
+        ClientError(
+            .unexpectedAnswer,
+            "the running oncued does not support this request (\(reason)); run oncue quit to start the "
+                + "installed version"
+        )
+    }
+
+    /// The answer to `call` has other types than the interface says.
+    static func unexpectedAnswer(to call: String) -> ClientError {
+        ClientError(
+            .unexpectedAnswer,
+            "oncued sent an unexpected answer to \(call); check that oncue and oncued have the same version")
+    }
+}
+
+extension BusError {
+    /// The bus tells that whoever was asked has left it without an answer.
+    var isFromLostPeer: Bool { name == Self.noReply && message.contains("disconnected") }
+}

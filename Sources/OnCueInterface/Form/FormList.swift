@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Lists the fields of a value: for the reference, and for errors that say what is expected.
+package struct FormList: FieldCoder {
+    package struct Field: Sendable, Equatable {
+        package var name: String
+        package var signature: String
+        package var presence: Presence
+        /// The words of an enumeration, if the field is one.
+        package var words: [String] = []
+
+        /// What the field may have, as part of a sentence: "true or false".
+        package var expected: String {
+            if !words.isEmpty {
+                return words.count == 1
+                    ? words[0] : words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1]
+            }
+            return switch signature {
+            case "b": "true or false"
+            case "s": "a text"
+            case "as": "a list of texts"
+            case "a{sv}": "a dictionary"
+            case "d": "a number"
+            default: signature.hasPrefix("a") ? "a list" : "a whole number"
+            }
+        }
+    }
+
+    private var fields: [Field] = []
+
+    /// The fields in the order of the form.
+    package static func fields(of type: (some WireForm).Type) -> [Field] {
+        var (value, list) = (type.blank, FormList())
+        value.form(&list)
+        return list.fields
+    }
+
+    /// The signatures of all fields in order.
+    static func signature(of type: (some WireForm).Type) -> String {
+        fields(of: type).map(\.signature).joined()
+    }
+
+    package mutating func callAsFunction<Value: WireField>(
+        _ name: String, _ value: inout Value, _ presence: Presence
+    ) {
+        derived(name, value, presence)
+    }
+
+    package mutating func derived<Value: WireField>(_ name: String, _ value: Value, _ presence: Presence) {
+        fields.append(
+            Field(name: name, signature: Value.signature, presence: presence, words: Value.words))
+    }
+}

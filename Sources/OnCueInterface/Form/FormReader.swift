@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import BusValues
+
+/// Reads a value from a dictionary, tolerantly: what is missing, unknown or of another type counts as not there.
+package struct FormReader: FieldCoder {
+    private let values: [String: BusValue]
+    private var isComplete = true
+    private var understood: Set<String>?
+
+    private init(_ values: [String: BusValue], isStrict: Bool) {
+        self.values = values
+        understood = isStrict ? [] : nil
+    }
+
+    /// The value in a dictionary; `nil` if a required field is not there.
+    package static func value<Value: WireForm>(_ type: Value.Type, in values: [String: BusValue]) -> Value? {
+        var (value, reader) = (Value.blank, FormReader(values, isStrict: false))
+        value.form(&reader)
+        return reader.isComplete ? value : nil
+    }
+
+    /// The value in a dictionary that someone wants to be heeded: every key must be understood.
+    ///
+    /// - Throws: `invalidValue`, which names the key and what it may have.
+    static func strictly<Value: WireForm>(
+        _ type: Value.Type, in values: [String: BusValue]
+    ) throws(ServiceError) -> Value {
+        var (value, reader) = (Value.blank, FormReader(values, isStrict: true))
+        value.form(&reader)
+        let understood = reader.understood ?? []
+        guard let key = values.keys.sorted().first(where: { !understood.contains($0) }) else { return value }
+        throw refusal(of: key, FormList.fields(of: type))
+    }
+
+    private static func refusal(of key: String, _ fields: [FormList.Field]) -> ServiceError {
+        guard let field = fields.first(where: { $0.name == key }) else {
+            let names = fields.map(\.name).joined(separator: ", ")
+            return ServiceError(.invalidValue, "there is no setting \"\(key.prefix(100))\"; expected one of \(names)")
+        }
+        return ServiceError(.invalidValue, "\(key) must be \(field.expected)")
+    }
+
+    package mutating func callAsFunction<Value: WireField>(
+        _ name: String, _ value: inout Value, _ presence: Presence
+    ) {
+        if let read = values[name].flatMap(Value.init(wire:)) {
+            value = read
+            understood?.insert(name)
+        } else if presence == .required {
+            isComplete = false
+        }
+    }
+
+    package mutating func derived<Value: WireField>(_ name: String, _ value: Value, _ presence: Presence) {}
+}
+
+/// Options or changes that someone wants to be heeded: what is not understood is refused and not passed over.
+package struct Strict<Value: DictionaryForm>: WireField, Blank {
+    private let values: [String: BusValue]
+
+    package init(_ value: Value) { values = FormWriter.dictionary(value) }
+
+    private init(values: [String: BusValue]) { self.values = values }
+
+    package init?(wire: BusValue) {
+        guard let values = wire.dictionaryValue else { return nil }
+        self.values = values
+    }
+
+    package static var blank: Strict { Strict(values: [:]) }
+    package static var signature: String { Value.signature }
+    package var wire: BusValue { .dictionary(values) }
+    package var plain: PlainValue { (FormReader.value(Value.self, in: values) ?? .blank).plain }
+
+    /// The value, if every key of it is understood.
+    ///
+    /// - Throws: `invalidValue`, which names a key and what it may have.
+    package func understood() throws(ServiceError) -> Value { try FormReader.strictly(Value.self, in: values) }
+}
+
+/// Reads a value from the members of a structure, or from the body of a message.
+package struct MemberReader: FieldCoder {
+    private let members: [BusValue]
+    private var place = 0
+    private var isComplete = true
+
+    private init(_ members: [BusValue]) {
+        self.members = members
+    }
+
+    /// `nil` if a member is missing or has another type.
+    package static func value<Value: WireForm>(_ type: Value.Type, in members: [BusValue]) -> Value? {
+        var (value, reader) = (Value.blank, MemberReader(members))
+        value.form(&reader)
+        return reader.isComplete ? value : nil
+    }
+
+    package mutating func callAsFunction<Value: WireField>(
+        _ name: String, _ value: inout Value, _ presence: Presence
+    ) {
+        defer { place += 1 }
+        guard place < members.count, let read = Value(wire: members[place]) else {
+            isComplete = false
+            return
+        }
+        value = read
+    }
+
+    package mutating func derived<Value: WireField>(_ name: String, _ value: Value, _ presence: Presence) {
+        place += 1
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import BusValues
+internal import OnCueRuntime
+
+/// A method of an interface: its name, and the forms of what goes in and comes out.
+///
+/// The fields of the forms are the arguments in their order, with the names that the introspection data gives them.
+package struct Method<Arguments: WireForm, Reply: WireForm>: Sendable {
+    package let interface: String
+    package let name: String
+    /// Done twice it comes to the same, so it may be sent again when no answer came.
+    package let isRepeatable: Bool
+
+    /// - Parameter isRepeatable: See ``isRepeatable``.
+    package init(_ interface: String, _ name: String, isRepeatable: Bool = false) {
+        (self.interface, self.name, self.isRepeatable) = (interface, name, isRepeatable)
+    }
+}
+
+/// A signal of an interface, and the form of what it says.
+package struct Event<Content: WireForm>: Sendable {
+    package let interface: String
+    package let name: String
+
+    package init(_ interface: String, _ name: String) {
+        (self.interface, self.name) = (interface, name)
+    }
+}
+
+/// No arguments, or an empty reply.
+package struct Nothing: WireForm, Equatable {
+    package static let blank = Nothing()
+
+    package init() {}
+
+    package mutating func form(_ fields: inout some FieldCoder) {}
+}
+
+/// A single argument or a reply of one value, which needs no name where it is used.
+package struct Only<Value: WireField & Blank>: WireForm {
+    package var value: Value
+
+    package init(_ value: Value) { self.value = value }
+
+    package static var blank: Only { Only(.blank) }
+
+    package mutating func form(_ fields: inout some FieldCoder) { fields("value", &value, .required) }
+}
+
+/// A method of a service, bound to the function that carries it out.
+package struct Binding<Service>: Sendable {
+    package let name: String
+    /// The signatures of what goes in and of what comes out.
+    package let signatures: (arguments: String, reply: String)
+    private let body: @MediaActor @Sendable (Service, [BusValue]) async throws -> [BusValue]
+
+    /// - Parameter body: Carries the method out.
+    package init<Arguments: WireForm, Reply: WireForm>(
+        _ method: Method<Arguments, Reply>,
+        _ body: @escaping @MediaActor @Sendable (Service, Arguments) async throws(ServiceError) -> Reply
+    ) {
+        name = method.name
+        signatures = (FormList.signature(of: Arguments.self), FormList.signature(of: Reply.self))
+        self.body = { service, members in
+            guard let arguments = MemberReader.value(Arguments.self, in: members) else {
+                throw ServiceError(.invalidValue, "the arguments of \(method.name) cannot be used as they are")
+            }
+            return FormWriter.members(try await body(service, arguments))
+        }
+    }
+
+    /// Carries the method out.
+    ///
+    /// - Parameter arguments: The body of the call.
+    /// - Returns: The body of the reply.
+    /// - Throws: ``ServiceError``.
+    @MediaActor
+    package func answer(_ service: Service, _ arguments: [BusValue]) async throws -> [BusValue] {
+        try await body(service, arguments)
+    }
+}

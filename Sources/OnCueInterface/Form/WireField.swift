@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import BusValues
+package import OnCueCore
+
+/// A type that a field may have.
+package protocol WireField: Sendable {
+    /// Its D-Bus signature.
+    static var signature: String { get }
+    /// What ``Presence/ifSet`` leaves out.
+    var isUnset: Bool { get }
+    var wire: BusValue { get }
+    /// The same without a bus, for JSON.
+    var plain: PlainValue { get }
+    /// The words of an enumeration whose words are all known; empty for other types.
+    static var words: [String] { get }
+    /// `nil` for a value of another type, or one that this type does not have.
+    init?(wire: BusValue)
+}
+
+extension WireField {
+    package var isUnset: Bool { false }
+    package static var words: [String] { [] }
+}
+
+extension Bool: WireField, Blank {
+    package static var blank: Bool { false }
+    package static var signature: String { "b" }
+    package var isUnset: Bool { !self }
+    package var wire: BusValue { .bool(self) }
+    package var plain: PlainValue { .bool(self) }
+
+    package init?(wire: BusValue) {
+        guard let value = wire.boolValue else { return nil }
+        self = value
+    }
+}
+
+/// A count: `u`, clamped to its range when it is written; negative ones are not read.
+extension Int: WireField, Blank {
+    package static var blank: Int { 0 }
+    package static var signature: String { "u" }
+    package var wire: BusValue { .uint32(UInt32(clamping: self)) }
+    package var plain: PlainValue { .int(Int64(self)) }
+
+    package init?(wire: BusValue) {
+        guard let value = wire.intValue, value >= 0 else { return nil }
+        self = value
+    }
+}
+
+extension Int64: WireField, Blank {
+    package static var blank: Int64 { 0 }
+    package static var signature: String { "x" }
+    package var wire: BusValue { .int64(self) }
+    package var plain: PlainValue { .int(self) }
+
+    package init?(wire: BusValue) {
+        guard let value = wire.intValue else { return nil }
+        self = Int64(value)
+    }
+}
+
+/// A revision, a token, or the number of an entry.
+extension UInt64: WireField, Blank {
+    package static var blank: UInt64 { 0 }
+    package static var signature: String { "t" }
+    package var wire: BusValue { .uint64(self) }
+    package var plain: PlainValue { .int(Int64(clamping: self)) }
+
+    package init?(wire: BusValue) {
+        if case .uint64(let value) = wire.unwrapped {
+            self = value
+        } else if let value = wire.intValue.flatMap({ UInt64(exactly: $0) }) {
+            self = value
+        } else {
+            return nil
+        }
+    }
+}
+
+/// Only numbers that are finite are read.
+extension Double: WireField, Blank {
+    package static var blank: Double { 0 }
+    package static var signature: String { "d" }
+    package var wire: BusValue { .double(self) }
+    package var plain: PlainValue { .double(self) }
+
+    package init?(wire: BusValue) {
+        guard let value = wire.doubleValue, value.isFinite else { return nil }
+        self = value
+    }
+}
+
+extension String: WireField, Blank {
+    package static var blank: String { "" }
+    package static var signature: String { "s" }
+    package var isUnset: Bool { isEmpty }
+    package var wire: BusValue { .string(self) }
+    package var plain: PlainValue { .text(self) }
+
+    package init?(wire: BusValue) {
+        guard let value = wire.stringValue else { return nil }
+        self = value
+    }
+}
+
+/// Microseconds; negative times are not read.
+extension Duration: WireField, Blank {
+    package static var blank: Duration { .zero }
+    package static var signature: String { "x" }
+    package var wire: BusValue { .int64(wholeMicroseconds) }
+    package var plain: PlainValue { .seconds(self) }
+
+    package init?(wire: BusValue) {
+        guard let value = wire.intValue, value >= 0 else { return nil }
+        self = .microseconds(value)
+    }
+}
+
+extension ContentIdentifier: WireField {
+    package static var signature: String { "s" }
+    package var wire: BusValue { .string(description) }
+    package var plain: PlainValue { .text(description) }
+
+    package init?(wire: BusValue) {
+        guard let text = wire.stringValue, let value = ContentIdentifier(text) else { return nil }
+        self = value
+    }
+}
+
+/// An address; written with a mark in the place of a password.
+extension MediaLocation: WireField {
+    package static var signature: String { "s" }
+    package var wire: BusValue { .string(shownURI) }
+    package var plain: PlainValue { .text(shownURI) }
+
+    package init?(wire: BusValue) {
+        guard let text = wire.stringValue, let value = MediaLocation(uri: text) else { return nil }
+        self = value
+    }
+}
+
+extension ContentTree.Revision: WireField {
+    package static var signature: String { "t" }
+    package var wire: BusValue { .uint64(number) }
+    package var plain: PlainValue { .int(Int64(clamping: number)) }
+
+    package init?(wire: BusValue) {
+        guard let number = UInt64(wire: wire) else { return nil }
+        self.init(number)
+    }
+}
+
+/// The words of an enumeration; a word that a later version added is not read.
+extension WireField where Self: RawRepresentable, RawValue == String {
+    package static var signature: String { "s" }
+    package var wire: BusValue { .string(rawValue) }
+    package var plain: PlainValue { .text(rawValue) }
+
+    package init?(wire: BusValue) {
+        guard let text = wire.stringValue, let value = Self(rawValue: text) else { return nil }
+        self = value
+    }
+}
+
+extension WireField where Self: RawRepresentable & CaseIterable, RawValue == String {
+    package static var words: [String] { allCases.map(\.rawValue) }
+}
+
+extension Optional: WireField where Wrapped: WireField {
+    package static var signature: String { Wrapped.signature }
+    package static var words: [String] { Wrapped.words }
+    package var isUnset: Bool { self?.isUnset ?? true }
+    /// Only what is set is written.
+    package var wire: BusValue { self?.wire ?? .unsupported(Self.signature) }
+    package var plain: PlainValue { self?.plain ?? .null }
+
+    package init?(wire: BusValue) {
+        guard let value = Wrapped(wire: wire) else { return nil }
+        self = value
+    }
+}
+
+/// Elements that cannot be read are left out.
+extension Array: WireField, Blank where Element: WireField {
+    package static var blank: [Element] { [] }
+    package static var signature: String { "a" + Element.signature }
+    package var isUnset: Bool { isEmpty }
+    package var wire: BusValue { .array(map(\.wire), of: Element.signature) }
+    package var plain: PlainValue { .list(map(\.plain)) }
+
+    package init?(wire: BusValue) {
+        guard let values = wire.arrayValue else { return nil }
+        self = values.compactMap(Element.init(wire:))
+    }
+}
+
+extension DictionaryForm {
+    package static var signature: String { "a{sv}" }
+    package var wire: BusValue { .dictionary(FormWriter.dictionary(self)) }
+    package var plain: PlainValue { .fields(PlainWriter.fields(self)) }
+
+    package init?(wire: BusValue) {
+        guard let values = wire.dictionaryValue, let value = FormReader.value(Self.self, in: values) else { return nil }
+        self = value
+    }
+}
+
+extension StructureForm {
+    package static var signature: String { "(" + FormList.signature(of: Self.self) + ")" }
+    package var wire: BusValue { .structure(FormWriter.members(self)) }
+    package var plain: PlainValue { .fields(PlainWriter.fields(self)) }
+
+    package init?(wire: BusValue) {
+        guard let members = wire.arrayValue, let value = MemberReader.value(Self.self, in: members) else { return nil }
+        self = value
+    }
+}

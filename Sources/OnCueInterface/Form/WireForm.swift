@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// A type with a value of which nothing is known: what a reader begins with.
+package protocol Blank: Sendable {
+    static var blank: Self { get }
+}
+
+/// A value that names its fields once, for everything that is done with them: writing it to the bus, reading it from
+/// there, writing it as JSON, and listing the fields for the reference.
+///
+/// ```swift
+/// extension ScanReport: DictionaryForm {
+///     package static let blank = ScanReport()
+///     package mutating func form(_ fields: inout some FieldCoder) {
+///         fields("added", &added)
+///         fields("elapsed", &elapsed)
+///         fields("cancelled", &isCancelled, .ifSet)
+///     }
+/// }
+/// ```
+package protocol WireForm: Blank {
+    /// Passes every field to `fields`, always in the same order. Must change nothing itself.
+    mutating func form(_ fields: inout some FieldCoder)
+}
+
+/// A value that travels as `a{sv}`. Order means nothing; a reader ignores keys it does not know.
+package protocol DictionaryForm: WireForm, WireField {}
+
+/// A value that travels as a structure, `(…)`: every field, in order.
+package protocol StructureForm: WireForm, WireField {}
+
+/// When a field of a dictionary is written, and what a reader does without it. In a structure every field is written.
+package enum Presence: Sendable {
+    /// Written always; a reader without it keeps the blank.
+    case always
+    /// Written unless it is empty: `nil`, an empty text or list. A reader without it keeps the blank.
+    case ifSet
+    /// Written always; a reader without it has no value at all.
+    case required
+}
+
+/// What is done with the fields of a value.
+package protocol FieldCoder {
+    /// Takes one field.
+    mutating func callAsFunction<Value: WireField>(_ name: String, _ value: inout Value, _ presence: Presence)
+
+    /// Takes a field that follows from the others; readers ignore it.
+    mutating func derived<Value: WireField>(_ name: String, _ value: Value, _ presence: Presence)
+}
+
+extension FieldCoder {
+    /// Takes a field that is always written.
+    package mutating func callAsFunction<Value: WireField>(_ name: String, _ value: inout Value) {
+        self(name, &value, .always)
+    }
+
+    /// Takes a field that is written if it is there.
+    package mutating func callAsFunction<Value: WireField>(_ name: String, _ value: inout Value?) {
+        self(name, &value, .ifSet)
+    }
+}

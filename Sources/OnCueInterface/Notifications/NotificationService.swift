@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// Which desktop notifications are sent: `org.oncue.Notifications1`.
+package protocol NotificationService {
+    func notifications() async throws(ServiceError) -> NotificationSettings
+
+    /// Sets what is given; the rest stays. It is on disk when this returns.
+    ///
+    /// - Returns: All settings as they are then.
+    /// - Throws: `storage`; then nothing has changed.
+    func setNotifications(_ changes: NotificationChanges) async throws(ServiceError) -> NotificationSettings
+}
+
+/// Changes of notification settings.
+package struct NotificationChanges: Sendable, Equatable {
+    package var tracks: NotificationSettings.Tracks?
+    package var controls: Bool?
+
+    package init(tracks: NotificationSettings.Tracks? = nil, controls: Bool? = nil) {
+        (self.tracks, self.controls) = (tracks, controls)
+    }
+}
+
+// MARK: On the bus
+
+package enum NotificationMethods {
+    package static let get = Method<Nothing, Only<NotificationSettings>>(
+        ServiceNames.notifications, "GetNotifications", isRepeatable: true)
+    package static let set = Method<Only<Strict<NotificationChanges>>, Only<NotificationSettings>>(
+        ServiceNames.notifications, "SetNotifications", isRepeatable: true)
+    package static let changed = Event<Only<NotificationSettings>>(ServiceNames.notifications, "NotificationsChanged")
+
+    package static var bindings: [Binding<any NotificationService>] {
+        [
+            Binding(get) { service, _ throws(ServiceError) in Only(try await service.notifications()) },
+            Binding(set) { service, changes throws(ServiceError) in
+                Only(try await service.setNotifications(try changes.value.understood()))
+            },
+        ]
+    }
+}
+
+extension NotificationSettings.Tracks: WireField {}
+
+extension NotificationSettings: DictionaryForm {
+    package static let blank = NotificationSettings.off
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("tracks", &tracks, .required)
+        fields("controls", &controls, .required)
+    }
+}
+
+extension NotificationChanges: DictionaryForm {
+    package static let blank = NotificationChanges()
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("tracks", &tracks)
+        fields("controls", &controls)
+    }
+}

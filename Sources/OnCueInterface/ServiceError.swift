@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Why the service could not do what it was asked, or could not be asked at all.
+package struct ServiceError: Error, Sendable, Equatable {
+    /// What went wrong. The raw value is the last part of the error's name on the bus; the last two codes arise here.
+    package enum Code: String, Sendable, CaseIterable {
+        case notFound = "NotFound"
+        case staleIndexPath = "StaleIndexPath"
+        case notContainer = "NotContainer"
+        case notPlayable = "NotPlayable"
+        case invalidPlace = "InvalidPlace"
+        case unreadable = "Unreadable"
+        case storage = "Storage"
+        case providerUnavailable = "ProviderUnavailable"
+        case invalidQuery = "InvalidQuery"
+        case refused = "Refused"
+        case nothingPlaying = "NothingPlaying"
+        case notSeekable = "NotSeekable"
+        case noSuchEntry = "NoSuchEntry"
+        case noSuchChapter = "NoSuchChapter"
+        case notAvailable = "NotAvailable"
+        case invalidValue = "InvalidValue"
+        case queueFull = "QueueFull"
+        case nothingWaiting = "NothingWaiting"
+        case nothingToUndo = "NothingToUndo"
+        /// Something else was asked for in the meantime.
+        case overtaken = "Overtaken"
+        /// The daemon is about to end.
+        case stopping = "Stopping"
+        case noAudioOutput = "NoAudioOutput"
+        case audioOutputLost = "AudioOutputLost"
+        case missingDecoder = "MissingDecoder"
+        case permissionDenied = "PermissionDenied"
+        case network = "Network"
+        case noSuchFolder = "NoSuchFolder"
+        case notInLibrary = "NotInLibrary"
+        /// Too many calls of this program are under way.
+        case busy = "Busy"
+        /// Anything else that the service says.
+        case failed = "Failed"
+        /// No bus, no daemon, or no answer from it.
+        case unavailable = "Unavailable"
+        /// The daemon does not know the call or answers in a form that is not understood.
+        case unexpectedAnswer = "UnexpectedAnswer"
+    }
+
+    package var code: Code
+    /// What failed, on what, and what to do next.
+    package var message: String
+
+    package init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+}
+
+extension ServiceError: CustomStringConvertible {
+    package var description: String { message }
+}
