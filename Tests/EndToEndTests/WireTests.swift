@@ -81,7 +81,7 @@ struct WireTests {
         try await machine.done("play", "Library/Tracks")
         try await machine.waitUntilPlayed(from: 0)
         try await machine.done("seek", "0:02")
-        try await machine.done("bookmarks", "add")
+        try await machine.done("bookmarks", "add", "Here")
         try await machine.done("favourite")
         try await call(client, "GetCommands", "RemoteCommands1")
         try await machine.done("dislike", "Albums/Night Crossing")
@@ -141,7 +141,7 @@ struct WireTests {
             "query remove Quick", "trash", "trash empty --yes", "podcast delete The\u{A0}Show/Second",
             "bookmarks remove --yes 1",
             "history erase --yes --since 1d", "library scan", "library pause", "library resume", "library cancel",
-            "sound crossfade 2s", "sound reset", "sound equalizer voice", "notify on", "notify off", "output",
+            "sound crossfade 2s", "sound reset --yes", "sound equalizer voice", "notify on", "notify off", "output",
             "triggers", "triggers time Breakfast --remove", "place set home --policy suggest",
             "place remove --yes home", "dismiss", "accept", "forget --yes Albums/Night\u{A0}Crossing",
             "suggestions settings --quiet-hours 22:00-07:00", "suggestions export", "podcast remove The\u{A0}Show",
@@ -215,7 +215,7 @@ struct WireTests {
         for (member, arguments) in [("ShowNext", [BusValue]()), ("Dismiss", [.string(""), .string("")])] {
             try await call(client, member, "Suggestions1", arguments)
         }
-        _ = try await machine.oncue("triggers", "device", "--forget", "WH-1000XM5")
+        try await machine.done("triggers", "device", "--forget", "--yes", "WH-1000XM5")
     }
 
     private static func call(
