@@ -96,7 +96,9 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "OnCueBus",
-            dependencies: ["OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "GLib", "BusValues"],
+            dependencies: [
+                "OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "GLib", "BusValues",
+            ],
             resources: [.embedInCode("Introspection")], swiftSettings: house),
 
         .target(

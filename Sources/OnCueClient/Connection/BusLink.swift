@@ -53,7 +53,8 @@ final class BusLink {
             return try await Self.send(member, interface, arguments, over: bus, within: wait.patience)
         } catch {
             let isPeerGone = error.isFromLostPeer || error.name == BusError.disconnected
-            let isLost = isPeerGone
+            let isLost =
+                isPeerGone
                 && (isRepeatable ?? RepeatableCalls.contain(member, of: interface, arguments))
             guard Self.isNobodyThere(error) || isLost else { throw await Self.failure(error, wait, on: bus) }
         }
