@@ -15,7 +15,12 @@ package import OnCueRuntime
 @MediaActor
 @safe
 package final class HTTPClient {
-    package static let redirectLimit = 10
+    package nonisolated static let redirectLimit = 10
+
+    /// Whether this machine has what `https` takes.
+    package nonisolated static var canEncrypt: Bool {
+        unsafe g_tls_backend_supports_tls(g_tls_backend_get_default()) != 0
+    }
 
     /// Where links may lead; a change counts for the next request.
     package var rules = LinkRules()
@@ -125,8 +130,9 @@ package final class HTTPClient {
         var movedTo: String?
         var isForGood = true
         while true {
-            guard visited.insert(address).inserted, visited.count <= Self.redirectLimit + 1 else {
-                throw HTTPError(.redirectLoop, "\(request.address) redirects without an end; check the address")
+            let isNew = visited.insert(address).inserted
+            guard isNew, visited.count <= Self.redirectLimit + 1 else {
+                throw .redirectLoop(of: request.address, isCircle: !isNew)
             }
             let exchange = try Exchange(address, request.fields, end: end)
             if let source { isGuarded = isGuarded || rules.isGuarded(address, from: source, at: remote) }

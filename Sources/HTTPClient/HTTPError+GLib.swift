@@ -25,7 +25,10 @@ extension HTTPError {
     /// A server whose certificate is refused.
     static func notTrusted(_ address: String, _ flaws: GTlsCertificateFlags) -> HTTPError {
         let known: [(GTlsCertificateFlags, String)] = [
-            (G_TLS_CERTIFICATE_UNKNOWN_CA, "no authority that this machine trusts has signed it"),
+            (
+                G_TLS_CERTIFICATE_UNKNOWN_CA,
+                "it is self-signed, or signed by an authority that this machine does not trust"
+            ),
             (G_TLS_CERTIFICATE_BAD_IDENTITY, "it belongs to another host"),
             (G_TLS_CERTIFICATE_EXPIRED, "it has expired"),
             (G_TLS_CERTIFICATE_NOT_ACTIVATED, "it is not valid yet"),
@@ -37,7 +40,8 @@ extension HTTPError {
         return HTTPError(
             .notTrusted,
             "the certificate of \(host) is not trusted: "
-                + (reasons.isEmpty ? "it cannot be checked" : reasons.joined(separator: ", ")))
+                + (reasons.isEmpty ? "it cannot be checked" : reasons.joined(separator: ", "))
+                + "; if it is your own server, add its certificate to those that this machine trusts")
     }
 
     private static func code(_ domain: GQuark, _ code: Int32) -> Code {

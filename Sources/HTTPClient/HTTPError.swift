@@ -52,6 +52,14 @@ package struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
         return HTTPError(.timedOut, "\(address) did not answer\(time); check the address, or try again later")
     }
 
+    /// A server that sends from address to address.
+    static func redirectLoop(of address: String, isCircle: Bool) -> HTTPError {
+        HTTPError(
+            .redirectLoop,
+            "\(address) redirects \(isCircle ? "in a circle" : "more than \(HTTPClient.redirectLimit) times"); "
+                + "check the address")
+    }
+
     /// An answer that is an error.
     init(status: Int, of address: String) {
         let reason =

@@ -11,13 +11,17 @@ import Testing
 struct HTTPClientTests {
     private let client = HTTPClient(userAgent: "OnCue/test", timeout: .seconds(10))
 
-    private func code(_ request: HTTPRequest, of client: HTTPClient? = nil) async -> HTTPError.Code? {
+    private func failure(of request: HTTPRequest, _ client: HTTPClient? = nil) async -> HTTPError? {
         do throws(HTTPError) {
             _ = try await (client ?? self.client).get(request)
             return nil
         } catch {
-            return error.code
+            return error
         }
+    }
+
+    private func code(_ request: HTTPRequest, of client: HTTPClient? = nil) async -> HTTPError.Code? {
+        await failure(of: request, client)?.code
     }
 
     @Test("an answer has status, fields and body; the server learns who asks and on what condition")
@@ -85,7 +89,27 @@ struct HTTPClientTests {
 
         #expect(await code(HTTPRequest(server.address + "/loop")) == .redirectLoop)
         #expect(await code(HTTPRequest(server.address + "/n")) == .redirectLoop)
-        #expect(server.requests.count <= 2 + HTTPClient.redirectLimit + 1)
+        #expect(
+            await failure(of: HTTPRequest(server.address + "/loop"))?.message
+                == server.address + "/loop redirects in a circle; check the address")
+        #expect(
+            await failure(of: HTTPRequest(server.address + "/n"))?.message
+                == server.address + "/n redirects more than 10 times; check the address")
+        #expect(server.requests.count <= 2 * (2 + HTTPClient.redirectLimit + 1))
+    }
+
+    @Test("a server with a certificate of its own making is refused, and it is the certificate that is blamed")
+    func selfSigned() async throws {
+        let server = try await EncryptedServer()
+
+        let failure = await failure(of: HTTPRequest(server.address + "/song.mp3"))
+
+        #expect(failure?.code == .notTrusted)
+        #expect(
+            failure?.message
+                == "the certificate of 127.0.0.1 is not trusted: it is self-signed, or signed by an authority that this "
+                + "machine does not trust; if it is your own server, add its certificate to those that this machine trusts"
+        )
     }
 
     @Test("a redirection to something else than the web is refused")
