@@ -18,12 +18,6 @@ extension MediaFramework {
         return unsafe fitting != nil
     }
 
-    /// True when something reads from addresses of a scheme, such as `https`.
-    package static func canRead(scheme: String) -> Bool {
-        guard initialize() else { return false }
-        return unsafe gst_uri_protocol_is_supported(GST_URI_SRC, scheme) != 0
-    }
-
     // GST_ELEMENT_FACTORY_TYPE_DECODER and _DEMUXER, which are macros with a cast.
     private static let decoders: GstElementFactoryListType = 1 << 0
     private static let demuxers: GstElementFactoryListType = 1 << 5

@@ -28,7 +28,7 @@ struct DecoderPackagesTests {
             ("decoder-audio/x-mod", "gstreamer1.0-plugins-bad"),
             ("decoder-audio/midi", "gstreamer1.0-plugins-bad"), ("decoder-audio/riff-midi", "gstreamer1.0-plugins-bad"),
             ("decoder-application/x-gst-av-dsf", "gstreamer1.0-libav"),
-            ("urisource-https", "gstreamer1.0-plugins-good"),
+            ("tls", "glib-networking"),
         ])
     func names(_ need: String, _ package: String) {
         #expect(DecoderPackages.package(for: need) == package)

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import GStreamer
+internal import HTTPClient
 package import OnCueCore
 package import OnCueRuntime
 internal import OnCueSession
@@ -9,11 +10,13 @@ internal import OnCueSession
 /// Whether the common formats can be played on this machine, and which package brings what is missing.
 @MediaActor
 package struct DecoderHealth: HealthProbing {
-    /// A format as people know it, and what it takes, as in `MissingPlugin.detail`.
+    /// A format as people know it, and what it takes, as in `MissingPlugin.detail`, or `tls`.
     struct Format: Sendable {
         var name: String
         var title: String
         var needs: [String]
+        /// What there is not enough of when a need is not met.
+        var lack = "a GStreamer plug-in"
     }
 
     nonisolated static let formats = [
@@ -33,8 +36,7 @@ package struct DecoderHealth: HealthProbing {
         Format(
             name: "matroska", title: "Matroska and WebM", needs: ["decoder-audio/x-matroska", "decoder-video/webm"]),
         Format(
-            name: "streams", title: "network streams",
-            needs: ["urisource-http", "urisource-https", "decoder-application/x-icy"]),
+            name: "streams", title: "network streams", needs: [DecoderPackages.tls], lack: "encryption for https"),
         Format(name: "hls", title: "HLS streams", needs: ["decoder-application/x-hls"]),
     ]
 
@@ -66,14 +68,12 @@ package struct DecoderHealth: HealthProbing {
             packages.append(package)
         }
         return HealthCheck(
-            name, .warning, "cannot play \(format.title): a GStreamer plug-in is missing",
+            name, .warning, "cannot play \(format.title): \(format.lack) is missing",
             advice: packages.isEmpty ? "" : "sudo apt install " + packages.joined(separator: " "))
     }
 
     nonisolated static func isThere(_ need: String) -> Bool {
-        if need.hasPrefix("urisource-") {
-            return MediaFramework.canRead(scheme: String(need.dropFirst("urisource-".count)))
-        }
+        if need == DecoderPackages.tls { return HTTPClient.canEncrypt }
         return MediaFramework.hasDecoder(for: String(need.dropFirst("decoder-".count)))
     }
 }
