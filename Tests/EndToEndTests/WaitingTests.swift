@@ -12,6 +12,27 @@ struct WaitingTests {
         return try HTTPServer { [answer] _ in answer }
     }
 
+    @Test("What is played from a server that never answers is waited for, and is an error in the end")
+    func play() async throws {
+        let machine = try await Machine()
+        _ = try await machine.startDaemon()
+        let server = try Self.mute()
+        let terminal = try PseudoTerminal(width: 100, height: 24)
+        let address = server.address + "/radio.mp3"
+        let command = "exec '\(Products.program("oncue"))' play \(address) 2>&1"
+
+        let process = try ChildProcess(
+            "/bin/sh", words: ["-c", command].map { Array($0.utf8) },
+            environment: machine.environment, directory: nil, terminal: terminal.programEnd)
+        let ending = try await process.ending()
+        let seen = try await terminal.recording()
+
+        #expect(ending == .exit(1))
+        #expect(seen.contains("Waiting for 127.0.0.1:\(server.port), at most 20 s\r\n"))
+        #expect(seen.contains("oncue: \(address) did not answer within 20 s; check the address, or try again later"))
+        #expect(!seen.contains("Playing"), "\(seen)")
+    }
+
     @Test("A server that does not answer is named, before and after the time that it has, and the daemon is not blamed")
     func podcast() async throws {
         let machine = try await Machine()

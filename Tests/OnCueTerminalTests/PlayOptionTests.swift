@@ -55,6 +55,23 @@ struct PlayOptionTests {
         #expect(session.talk.text == answer + "\n")
     }
 
+    @Test("What has not begun by the time that the command ends is not called playing")
+    func waiting() async {
+        let session = Session {
+            $0.report = NowPlayingReport(
+                status: .playing, queueLength: 1, isLoading: true,
+                entry: NowPlayingEntry(id: .init(1), queueIndex: 0, title: "Slow FM"))
+        }
+
+        #expect(await session.run("play", "kind", "of", "blue") == .done)
+        #expect(
+            session.talk.text
+                == "Waiting for Kind of Blue by Miles Davis (5 tracks); it plays as soon as its sound arrives\n")
+
+        #expect(await session.run("play", "kind", "of", "blue", "--no-wait") == .done)
+        #expect(session.talk.text == "Playing Kind of Blue by Miles Davis (5 tracks)\n")
+    }
+
     @Test("A new output that starts at a limited volume is told with its volume")
     func newOutput() async {
         let session = Session {

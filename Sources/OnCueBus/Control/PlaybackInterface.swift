@@ -10,8 +10,8 @@ package import OnCueSession
 /// `org.oncue.Playback1`: starting, steering and queueing for other processes.
 @MediaActor
 package final class PlaybackInterface: ExportedInterface {
-    /// How long `Play` with `wait` waits for sound.
-    static let outcomeLimit: Duration = .seconds(10)
+    /// How long `Play` with `wait` waits for sound: longer than a medium has to answer, and less than bus clients wait.
+    static let outcomeLimit: Duration = .seconds(22)
 
     package nonisolated let introspectionXML = Introspection.playback
     let controller: PlaybackController

@@ -16,7 +16,7 @@ extension OnCueConnection: MediaServiceClient {
         if places.count > 1 { values["also"] = .strings(Array(places.dropFirst())) }
         let reply = try await call(
             "Play", of: ServiceNames.playback, [.string(places.first ?? ""), .dictionary(values)],
-            waitingFor: .server(of: places.first ?? "", limit: .seconds(10)))
+            waitingFor: .server(of: places.first ?? "", limit: .seconds(20)))
         guard let result = WireDictionary(reply.first) else { throw .unexpectedAnswer(to: "Play") }
         return PlayedContent(result)
     }

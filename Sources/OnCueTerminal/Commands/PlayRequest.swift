@@ -27,7 +27,10 @@ struct PlayRequest {
         guard context.console.isTalkative else { return }
         let now = try? await context.service.nowPlaying()
         let phrase = namesEntry && options.waits ? ContentPhrase.text(now?.entry, count: played.count) : nil
-        context.console.tell("Playing " + (phrase ?? fallback) + beginning(of: played, now))
+        let isWaiting = options.waits && now?.status == .playing && now?.isLoading == true
+        context.console.tell(
+            (isWaiting ? "Waiting for " : "Playing ") + (phrase ?? fallback) + beginning(of: played, now)
+                + (isWaiting ? "; it plays as soon as its sound arrives" : ""))
         PlaceResolver(context).tellRunnerUp(played.runnerUp, played.naming)
         if let now { warn(of: played.newOutput, now) }
     }
