@@ -57,8 +57,9 @@ extension MediaFramework {
     /// Has every address of the web that GStreamer opens by itself, such as the part of a list, read by a source of
     /// ours. Before this, and afterwards for other schemes, GStreamer opens none.
     ///
-    /// - Parameter opener: Called on a streaming thread; must not wait.
-    package static func readWeb(with opener: @escaping @Sendable (String) -> any ByteSource) {
+    /// - Parameter opener: Called on a streaming thread with the address, and with that of the list that names it, if
+    ///   that is known; must not wait.
+    package static func readWeb(with opener: @escaping @Sendable (String, String?) -> any ByteSource) {
         WebOpener.shared.set(opener)
     }
 }
@@ -67,11 +68,13 @@ extension MediaFramework {
 private final class WebOpener: Sendable {
     static let shared = WebOpener()
 
-    private let opener = Mutex<(@Sendable (String) -> any ByteSource)?>(nil)
+    private let opener = Mutex<(@Sendable (String, String?) -> any ByteSource)?>(nil)
 
-    func set(_ opener: @escaping @Sendable (String) -> any ByteSource) { self.opener.withLock { $0 = opener } }
+    func set(_ opener: @escaping @Sendable (String, String?) -> any ByteSource) {
+        self.opener.withLock { $0 = opener }
+    }
 
-    func open(_ uri: String) -> (any ByteSource)? { opener.withLock { $0 }?(uri) }
+    func open(_ uri: String, from list: String?) -> (any ByteSource)? { opener.withLock { $0 }?(uri, list) }
 }
 
 /// Registers the element that reads the web; called once, before anything is opened.
@@ -91,8 +94,11 @@ private func byteFunctions() -> OnCueByteFunctions {
 private func source(_ data: gpointer?) -> (any ByteSource)? { unsafe CallbackBox<any ByteSource>.value(of: data) }
 
 /// Called on a streaming thread, when an element that GStreamer has made begins.
-private func onOpenWeb(_ uri: UnsafePointer<CChar>?) -> gpointer? {
-    guard let uri = unsafe uri, let source = unsafe WebOpener.shared.open(String(cString: uri)) else { return nil }
+private func onOpenWeb(_ uri: UnsafePointer<CChar>?, _ referrer: UnsafePointer<CChar>?) -> gpointer? {
+    let list = unsafe referrer.map { unsafe String(cString: $0) }
+    guard let uri = unsafe uri, let source = unsafe WebOpener.shared.open(String(cString: uri), from: list) else {
+        return nil
+    }
     return unsafe CallbackBox<any ByteSource>.retained(source)
 }
 

@@ -30,14 +30,15 @@ final class EngineBench {
     private var lastToken: UInt64 = 0
     private var servers: [StreamServer] = []
 
-    init(_ kind: EngineKind, outputs: [OutputPreference] = [.silent]) throws {
+    /// - Parameter rules: Of the engine with decks, for what it reads on web servers.
+    init(_ kind: EngineKind, outputs: [OutputPreference] = [.silent], rules: LinkRules = LinkRules()) throws {
         files = try TemporaryFiles()
         switch kind {
         case .decks:
             fake = nil
-            engine = DeckEngine(
-                outputs: outputs,
-                web: WebMedia(client: HTTPClient(userAgent: "OnCueTests", timeout: .seconds(100))))
+            let client = HTTPClient(userAgent: "OnCueTests", timeout: .seconds(100))
+            client.rules = rules
+            engine = DeckEngine(outputs: outputs, web: WebMedia(client: client))
         case .fake:
             let engine = FakePlaybackEngine()
             fake = engine

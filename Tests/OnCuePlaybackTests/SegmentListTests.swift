@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import FoundationEssentials
+import HTTPClient
 import OnCueCore
 import OnCuePlayback
 import OnCueRuntime
@@ -23,7 +24,7 @@ struct SegmentListTests {
         sound = try await encode(bench.files.path(of: bench.tone(4)), as: "mp3")
     }
 
-    private static func list(of part: String) -> String {
+    private nonisolated static func list(of part: String) -> String {
         "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n\(part)\n#EXT-X-ENDLIST\n"
     }
 
@@ -74,6 +75,54 @@ struct SegmentListTests {
         let failed = await bench.wait(.seconds(60)) { if case .failed = $0 { true } else { false } }
         #expect(failed != nil)
         #expect(!bench.story(of: request).contains("started"))
+        await bench.engine.shutDown()
+    }
+
+    /// Rules that take 127.0.0.2 for the network at home, and everything else for the internet.
+    private static var rules: LinkRules {
+        var rules = LinkRules()
+        rules.isPublic = { $0.bytes != [127, 0, 0, 2] }
+        return rules
+    }
+
+    @Test("A list of the internet leads into no home, also while something from there plays")
+    func homeIsClosed() async throws {
+        let bytes = Array(try #require(FileManager.default.contents(atPath: sound)))
+        let home = try HTTPServer(host: 2) { _ in .init(200, [("Content-Type", "audio/mpeg")], bytes) }
+        let server = try serve(["/live.m3u8": Self.list(of: home.address + "/secret.mp3")])
+        let bench = try EngineBench(.decks, rules: Self.rules)
+        let open = PlaybackRequest(
+            token: .init(901), location: try #require(MediaLocation(uri: home.address + "/open.mp3")))
+        let list = try request(server)
+        bench.engine.load(open, at: .zero, playing: true)
+        #expect(await bench.wait(for: .started(open.token)))
+
+        bench.engine.cue(list)
+
+        let failed = await bench.wait(.seconds(30)) {
+            if case .failed(list.token, _) = $0 { true } else { false }
+        }
+        guard case .failed(_, let error) = failed else { throw SupportError("the list did not fail") }
+        #expect(error.message.contains("network.private-links"), "\(error.message)")
+        #expect(!error.message.contains("oncue_byte_source"), "\(error.message)")
+        #expect(home.requests.allSatisfy { $0.path == "/open.mp3" }, "\(home.requests.map(\.path))")
+        await bench.engine.shutDown()
+    }
+
+    @Test("A list from the network at home has its parts there")
+    func homeList() async throws {
+        let bytes = Array(try #require(FileManager.default.contents(atPath: sound)))
+        let home = try HTTPServer(host: 2) { request in
+            request.path == "/live.m3u8"
+                ? .text(Self.list(of: "part.mp3"), [Self.type]) : .init(200, [("Content-Type", "audio/mpeg")], bytes)
+        }
+        let bench = try EngineBench(.decks, rules: Self.rules)
+        let list = try request(home)
+
+        bench.engine.load(list, at: .zero, playing: true)
+
+        #expect(await bench.wait(.seconds(30), for: .started(list.token)))
+        #expect(await bench.play(until: .milliseconds(300)))
         await bench.engine.shutDown()
     }
 

@@ -33,7 +33,7 @@ typedef struct {
     void (*interrupt)(gpointer data, gboolean is_interrupted);
     /* The address after redirections, freed by the source with g_free; NULL if it is that which was asked for. */
     gchar *(*redirection)(gpointer data);
-    /* Called once, when the source needs the data no longer. */
+    /* Called once, when the source and everybody who asks it need the data no longer. */
     void (*release)(gpointer data);
 } OnCueByteFunctions;
 
@@ -41,8 +41,8 @@ typedef struct {
 GstElement *oncue_byte_source_new(const gchar *uri, const OnCueByteFunctions *functions, gpointer data);
 
 /* Begins to read an address of the web for an element that GStreamer has made by itself, such as the part of a list.
-   Must not wait. */
-typedef gpointer (*OnCueByteOpener)(const gchar *uri);
+   referrer: the address of the list that names it; NULL if it is not known. Must not wait. */
+typedef gpointer (*OnCueByteOpener)(const gchar *uri, const gchar *referrer);
 
 /* Registers the element as that which reads the addresses of the web in this process. Called once, before the first
    element is made. functions: copied. */

@@ -90,6 +90,13 @@ extension PlaybackError {
                 + "play it again")
     }
 
+    /// What was to go on has not, for as long as anybody would wait.
+    static func nothingMore(of location: MediaLocation) -> PlaybackError {
+        PlaybackError(
+            .network,
+            "playback stopped: the connection to \(location) was lost, and the server has sent nothing for two minutes")
+    }
+
     /// A server that ends every connection with hardly a sound.
     static func endsAtOnce(_ location: MediaLocation) -> PlaybackError {
         PlaybackError(

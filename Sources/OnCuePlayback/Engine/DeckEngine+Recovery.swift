@@ -15,7 +15,9 @@ extension DeckEngine {
         guard let medium = current, isNetwork(medium), medium.isStarted || medium.request.waitsForNetwork else {
             return false
         }
-        if error.code == .notPlayable, recovery.isActive, medium.isLive {
+        if error.code == .notPlayable, medium.isLive, medium.deck.isList {
+            // Who reads a live list says no more than that the list or its parts did not come.
+        } else if error.code == .notPlayable, recovery.isActive, medium.isLive {
             // The connection was closed before anything came that could be heard.
             if recovery.endsAgain(afterPlaying: .zero) {
                 fail(.endsAtOnce(medium.request.location))
@@ -95,9 +97,7 @@ extension DeckEngine {
             return fail(error ?? .brokenOff(medium.request.location))
         }
         guard let pause = recovery.nextPause(afterPlaying: played(medium)) else {
-            let reason =
-                "the connection to \(medium.request.location) was lost, and the server has sent nothing for two minutes"
-            return fail(error ?? PlaybackError(.network, "playback stopped: " + reason))
+            return fail(error ?? .nothingMore(of: medium.request.location))
         }
         log.warning(
             "the connection was lost; reconnecting",

@@ -70,10 +70,18 @@ extension DeckEngine {
         setBuffering(false, percent: 100, of: medium)
     }
 
-    /// Gives a list of parts up that brings nothing; what GStreamer asks for is out of sight.
-    func watchStall() {
+    /// Opens a list of parts again that brings nothing; what GStreamer asks for is out of sight. A list that its server
+    /// still sends, without a new part, is waited for: from the beginning it would repeat what was heard.
+    func watchStall(since start: ContinuousClock.Instant = .now) {
+        let lists = web.listCounts
         schedule(.stall, after: StreamRecovery.stallTime) { engine in
             guard let medium = engine.current, medium.isBuffering else { return }
+            if engine.web.listCounts.isStale(since: lists), engine.mixer.isStarving {
+                guard ContinuousClock.now - start < StreamRecovery.patience else {
+                    return engine.fail(.nothingMore(of: medium.request.location))
+                }
+                return engine.watchStall(since: start)
+            }
             // What has come is heard first, so that the place at which it broke is known.
             if engine.mixer.isStarving {
                 engine.streamBreaks()

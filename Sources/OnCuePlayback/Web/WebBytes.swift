@@ -9,6 +9,7 @@ import Synchronization
 final class WebBytes: ByteSource {
     let file: RemoteFile
     private let table = Mutex(SeekTableCorrection())
+    private let list = Mutex(ListText())
 
     private let parts: PartCount?
 
@@ -28,9 +29,14 @@ final class WebBytes: ByteSource {
         switch file.read(at: offset, into: buffer, whole: whole) {
         case .bytes(let count):
             table.withLock { $0.apply(to: buffer.prefix(count), at: offset) }
-            parts?.add(count)
+            if let parts {
+                parts.add(count)
+                list.withLock { $0.add(buffer.prefix(count), at: offset) }
+            }
             return .bytes(count)
-        case .end: return .end
+        case .end:
+            if let hash = list.withLock({ $0.hash }) { parts?.note(list: redirection ?? "", hash) }
+            return .end
         case .interrupted: return .interrupted
         case .failed(let error):
             return .failed(code: Self.code(of: error), text: error.message, status: error.status)
@@ -40,6 +46,26 @@ final class WebBytes: ByteSource {
     func interrupt(_ isInterrupted: Bool) { file.interrupt(isInterrupted) }
 
     func close() { if parts != nil { file.close() } }
+
+    /// What is read of a list of parts, from its beginning.
+    private struct ListText {
+        private var hasher = Hasher()
+        private var count = 0
+        private var isList = false
+
+        /// `nil` for anything else.
+        var hash: Int? { isList ? hasher.finalize() : nil }
+
+        mutating func add(_ bytes: Slice<UnsafeMutableRawBufferPointer>, at offset: Int) {
+            if offset == 0 {
+                (hasher, count) = (Hasher(), 0)
+                isList = bytes.starts(with: "#EXTM3U".utf8)
+            }
+            guard isList, offset == count else { return }
+            unsafe hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: bytes))
+            count += bytes.count
+        }
+    }
 
     private static func code(of error: HTTPError) -> Int {
         switch error.code {
