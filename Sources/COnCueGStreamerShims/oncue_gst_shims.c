@@ -24,6 +24,36 @@ gboolean oncue_gst_is_source(GstObject *object)
     return GST_IS_ELEMENT(object) && GST_OBJECT_FLAG_IS_SET(object, GST_ELEMENT_FLAG_SOURCE) && !GST_IS_BIN(object);
 }
 
+/* How often in a row a reader may ask for what is behind the end. */
+#define MOST_ENDS 200
+#define ONCUE_READER "oncue-reader"
+
+typedef struct {
+    GstPadGetRangeFunction read;
+    gint ends;
+} OnCueReader;
+
+/* Called on a streaming thread, one at a time. */
+static GstFlowReturn oncue_gst_read(GstPad *pad, GstObject *parent, guint64 offset, guint length, GstBuffer **buffer)
+{
+    OnCueReader *reader = g_object_get_data(G_OBJECT(pad), ONCUE_READER);
+    GstFlowReturn outcome = reader->read(pad, parent, offset, length, buffer);
+    reader->ends = outcome == GST_FLOW_EOS ? reader->ends + 1 : 0;
+    return reader->ends > MOST_ENDS ? GST_FLOW_ERROR : outcome;
+}
+
+void oncue_gst_end_reading(GstElement *source)
+{
+    GstPad *pad = gst_element_get_static_pad(source, "src");
+    if (pad != NULL && GST_PAD_GETRANGEFUNC(pad) != NULL) {
+        OnCueReader *reader = g_new0(OnCueReader, 1);
+        reader->read = GST_PAD_GETRANGEFUNC(pad);
+        g_object_set_data_full(G_OBJECT(pad), ONCUE_READER, reader, g_free);
+        gst_pad_set_getrange_function(pad, oncue_gst_read);
+    }
+    gst_clear_object(&pad);
+}
+
 void oncue_gst_connect_streams(
     GstElement *decoder, OnCueStreamFunction function, gpointer data, GClosureNotify release)
 {

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CGStreamer
+internal import COnCueGStreamerShims
 
 /// Where decoders get their data.
 extension Element {
@@ -13,6 +14,12 @@ extension Element {
         unsafe self.init(sinking: UnsafeMutableRawPointer(made).assumingMemoryBound(to: GstElement.self))
         guard unsafe gst_uri_handler_set_uri(OpaquePointer(pointer), uri, nil) != 0 else { return nil }
     }
+}
+
+extension Element {
+    /// Lets readers that go on asking for what is behind the end of this source fail, which takes them to their end.
+    /// Before it is started.
+    package func endsReading() { unsafe oncue_gst_end_reading(pointer) }
 }
 
 /// Leaves GStreamer nothing that reads addresses but our own source, for those of the web.

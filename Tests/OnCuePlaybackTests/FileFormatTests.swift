@@ -55,6 +55,35 @@ extension SoundServerTests {
             #expect(abs(sound.part(0.1, 0.6).frequency - 500) < 1)
         }
 
+        @Test(
+            "A jump in plain samples sounds at its place",
+            arguments: [
+                Format(name: "au", coding: []), Format(name: "float.au", coding: ["-c:a", "pcm_f32be"]),
+                Format(name: "mulaw.au", coding: ["-c:a", "pcm_mulaw"]),
+                Format(name: "be.caf", coding: ["-c:a", "pcm_s16be"]),
+                Format(name: "24be.caf", coding: ["-c:a", "pcm_s24be"]),
+                Format(name: "alaw.caf", coding: ["-c:a", "pcm_alaw"]), Format(name: "caf", coding: []),
+                Format(name: "w64", coding: ["-f", "w64"]), Format(name: "aiff", coding: []),
+            ])
+        func jumps(_ format: Format) async throws {
+            let stage = try await FileStage()
+            let path = try await stage.write(.rising(seconds: 4))
+            let coded = path + "." + format.name
+            try #require(
+                try await runProgram(["ffmpeg", "-v", "error", "-y", "-i", path] + format.coding + [coded]) == 0)
+            let medium = await stage.request(path: coded)
+            await stage.engine.load(medium, at: .seconds(1), playing: true)
+            #expect(await stage.play(until: .milliseconds(1_300)))
+
+            await stage.engine.seek(to: .seconds(3))
+
+            #expect(await stage.events.wait(for: .ended(medium.token)) != nil)
+            let sound = try await stage.finish()
+            #expect(abs(sound.risingPosition(at: 0) - 1) < 0.01)
+            #expect(abs(sound.risingPosition(at: sound.seconds - 0.9) - 3.1) < 0.01)
+            #expect(sound.longestSilence() < 0.001)
+        }
+
         @Test("DSD in a DSF file is heard")
         func dsd() async throws {
             let stage = try await FileStage()
@@ -116,6 +145,68 @@ extension SoundServerTests {
             let sound = try await stage.finish()
             #expect(abs(sound.seconds - 1.2) < 0.01)
             #expect(abs(sound.part(0.7, 1.1).frequency - 900) < 1)
+        }
+
+        @Test(
+            "Links of a chain are heard whatever their serial numbers are, with their whole length and position",
+            arguments: ["ogg", "opus"], [7, 8])
+        func equalChains(_ format: String, _ serial: UInt8) async throws {
+            let stage = try await FileStage()
+            let path = stage.files.path("chain." + format)
+            var bytes: [UInt8] = []
+            for (seconds, serial) in [(2.0, 7), (3, serial)] {
+                let link = try await stage.write(.rising(seconds: seconds), as: format)
+                bytes += OggPages.renumbered(Array(try Data(contentsOf: URL(fileURLWithPath: link))), serial)
+            }
+            try Data(bytes).write(to: URL(fileURLWithPath: path))
+            let medium = await stage.request(path: path)
+
+            await stage.engine.load(medium, at: .milliseconds(3_500), playing: true)
+            let isHeard = await stage.play(until: .milliseconds(2_500))
+
+            #expect(isHeard, "the position goes on in the second link")
+            #expect(await stage.events.wait(for: .ended(medium.token)) != nil)
+            // To where it is to begin it cannot jump.
+            let length = await stage.events.events.compactMap { event -> Duration? in
+                if case .prepared(medium.token, let duration, isSeekable: false) = event { duration } else { nil }
+            }
+            #expect(abs((length.first ?? .zero) / .seconds(1) - 5) < 0.01, "\(length)")
+            let sound = try await stage.finish()
+            #expect(abs(sound.seconds - 5) < 0.02)
+            #expect(abs(sound.risingPosition(at: 1) - 1) < 0.02)
+            #expect(abs(sound.risingPosition(at: 4) - 2) < 0.02)
+        }
+
+        @Test("TTA that was cut off ends where it ends")
+        func cutTTA() async throws {
+            let stage = try await FileStage()
+            let whole = try await stage.write(.tone(500, seconds: 5), as: "tta")
+            let path = stage.files.path("cut.tta")
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: whole))
+            try bytes.prefix(bytes.count / 2).write(to: URL(fileURLWithPath: path))
+            let medium = await stage.request(path: path)
+
+            await stage.engine.load(medium, at: .zero, playing: true)
+
+            #expect(await stage.events.wait(for: .ended(medium.token)) != nil)
+            let sound = try await stage.finish()
+            #expect((1.5...2.6).contains(sound.seconds))
+            #expect(abs(sound.part(0.1, 1.4).frequency - 500) < 1)
+        }
+
+        @Test("DSD in a DSDIFF file is heard")
+        func dsdiff() async throws {
+            let stage = try await FileStage()
+            let path = stage.files.path("tone.dff")
+            try DSDFile.interchange(500, seconds: 0.5).write(to: URL(fileURLWithPath: path))
+            let medium = await stage.request(path: path)
+
+            await stage.engine.load(medium, at: .zero, playing: true)
+
+            #expect(await stage.events.wait(for: .ended(medium.token)) != nil)
+            let sound = try await stage.finish()
+            #expect(abs(sound.seconds - 0.5) < 0.02)
+            #expect(abs(sound.part(0.1, 0.4).frequency - 500) < 5)
         }
 
         struct Short: CustomTestStringConvertible, Sendable {
@@ -196,19 +287,45 @@ private func append(_ bytes: [UInt8], to path: String) throws {
 
 /// Files with one bit a sample.
 private enum DSDFile {
-    /// A tone by a modulator of the first order, in two channels.
-    static func tone(_ frequency: Double, seconds: Double) -> Data {
-        let (rate, block) = (2_822_400, 4096)
-        let count = Int(seconds * Double(rate))
+    private static let rate = 2_822_400
+
+    /// The first sample is the most significant bit.
+    private static func bits(_ frequency: Double, _ seconds: Double) -> [UInt8] {
         let samples = ToneFile.tone(frequency, seconds: seconds, rate: rate).samples
-        let blocks = (count / 8 + block - 1) / block
-        var bits = [UInt8](repeating: 0, count: blocks * block)
+        var bits = [UInt8](repeating: 0, count: (samples.count + 7) / 8)
         var sum = 0.0
         for (index, sample) in samples.enumerated() {
             sum += sample
-            if sum > 0 { bits[index / 8] |= 1 << UInt8(index % 8) }
+            if sum > 0 { bits[index / 8] |= 0x80 >> UInt8(index % 8) }
             sum += sum > 0 ? -1 : 1
         }
+        return bits
+    }
+
+    /// The tone in the format of Philips: bytes of two channels in turn.
+    static func interchange(_ frequency: Double, seconds: Double) -> Data {
+        func number(_ value: Int, _ size: Int) -> [UInt8] {
+            (0..<size).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+            Array(name.utf8) + number(content.count, 8) + content + (content.count % 2 == 0 ? [] : [0])
+        }
+        let properties =
+            chunk("FS  ", number(rate, 4)) + chunk("CHNL", number(2, 2) + Array("SLFTSRGT".utf8))
+            + chunk("CMPR", Array("DSD ".utf8) + [14] + Array("not compressed".utf8))
+        let sound = bits(frequency, seconds).flatMap { [$0, $0] }
+        let form =
+            Array("DSD ".utf8) + chunk("FVER", number(0x0105_0000, 4))
+            + chunk("PROP", Array("SND ".utf8) + properties) + chunk("DSD ", sound)
+        return Data(chunk("FRM8", form))
+    }
+
+    /// A tone by a modulator of the first order, in two channels.
+    static func tone(_ frequency: Double, seconds: Double) -> Data {
+        let block = 4096
+        let count = Int(seconds * Double(rate))
+        var bits = bits(frequency, seconds).map { byte in (0..<8).reduce(UInt8(0)) { $0 << 1 | byte >> UInt8($1) & 1 } }
+        bits += [UInt8](repeating: 0, count: (block - bits.count % block) % block)
         var sound: [UInt8] = []
         for start in stride(from: 0, to: bits.count, by: block) {
             for _ in 0..<2 { sound += bits[start..<start + block] }
@@ -221,5 +338,28 @@ private enum DSDFile {
         let data = Array("data".utf8) + number(12 + sound.count, 8) + sound
         let size = 28 + format.count + data.count
         return Data(Array("DSD ".utf8) + number(28, 8) + number(size, 8) + number(0, 8) + format + data)
+    }
+}
+
+/// Ogg files with another serial number.
+enum OggPages {
+    /// The same pages of a file with one stream under a serial number, as if its coder had chosen that.
+    static func renumbered(_ file: [UInt8], _ serial: UInt8) -> [UInt8] {
+        var file = file
+        var offset = 0
+        while offset + 27 <= file.count {
+            let count = Int(file[offset + 26])
+            let size = 27 + count + file[(offset + 27)..<(offset + 27 + count)].reduce(0) { $0 + Int($1) }
+            file.replaceSubrange(offset + 14..<offset + 18, with: [serial, 0, 0, 0])
+            file.replaceSubrange(offset + 22..<offset + 26, with: [0, 0, 0, 0])
+            var sum: UInt32 = 0
+            for byte in file[offset..<(offset + size)] {
+                sum ^= UInt32(byte) << 24
+                for _ in 0..<8 { sum = sum & 0x8000_0000 != 0 ? sum << 1 ^ 0x04C1_1DB7 : sum << 1 }
+            }
+            for index in 0..<4 { file[offset + 22 + index] = UInt8(truncatingIfNeeded: sum >> UInt32(8 * index)) }
+            offset += size
+        }
+        return file
     }
 }

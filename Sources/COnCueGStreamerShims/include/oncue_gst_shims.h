@@ -22,6 +22,11 @@ void oncue_gst_post_marker(GstBus *bus, guint64 number);
    object: transfer none, nullable. Any thread. */
 gboolean oncue_gst_is_source(GstObject *object);
 
+/* Has a source end reading with an error for whoever goes on asking for what is behind its end. libav's demuxers of
+   GStreamer 1.22 do so for ever at the end of a file that was cut off (gst_ffmpegdata_read returns 0, which FFmpeg 5
+   takes for "not yet"). Before the source is started. */
+void oncue_gst_end_reading(GstElement *source);
+
 /* Called on a streaming thread for each pad for which a decoder looks what comes next; FALSE ends the looking. */
 typedef gboolean (*OnCueStreamFunction)(GstElement *decoder, GstPad *pad, GstCaps *caps, gpointer data);
 

@@ -281,7 +281,7 @@ final class Deck {
         if let end = pipeline.decoding?.end, let rate = pipeline.rate, end.fits(duration) {
             pipeline.line.end(after: end.frames(at: rate))
         }
-        isSeekable = mayJump && pipeline.element.isSeekable
+        isSeekable = mayJump && pipeline.decoding?.isChain != true && pipeline.element.isSeekable
         guard start > .zero || pace != 1 else { return becomeReady() }
         if let sourceFailure { return fail(sourceFailure) }
         guard isSeekable else {

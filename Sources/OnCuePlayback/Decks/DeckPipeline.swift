@@ -65,8 +65,9 @@ final class DeckPipeline: Sendable {
         (self.location, self.decoding) = (location, decoding)
         for part in [source, decoder, chain] { element.add(part) }
         source.link(to: decoder)
+        source.endsReading()
         if web == nil { line.element.onEnd { [weak self] in self?.lookForGrowth() } }
-        if case .parser = decoding?.way {
+        if decoding?.parser != nil {
             converter.onSampleRate { [weak self] native in self?.choose(native, chooseRate, filter) }
             decoder.link(to: chain)
             return
@@ -86,7 +87,7 @@ final class DeckPipeline: Sendable {
     }
 
     private static func decoder(_ decoding: FileDecoding?) -> Element? {
-        if case .parser(let name) = decoding?.way { return Element(name) }
+        if let parser = decoding?.parser { return Element(parser) }
         let decoder = Element("decodebin")
         if case .typed(let format) = decoding?.way { decoder?.set("sink-caps", parsing: format) }
         decoder?.set("caps", parsing: "audio/x-raw(ANY)")
@@ -96,11 +97,18 @@ final class DeckPipeline: Sendable {
 
     private static func source(of location: MediaLocation, _ web: RemoteFile?, _ decoding: FileDecoding?) -> Element? {
         if let web { return Element(reading: WebBytes(web), uri: web.facts?.address ?? location.uri) }
-        guard case .plain(let header, let stretch) = decoding?.way, let path = location.filePath else {
-            return Element(readingFile: location.uri)
+        let file = location.filePath.flatMap { FileBytes(path: $0) }
+        switch decoding?.way {
+        case .plain(let sound):
+            guard let file else { return nil }
+            return StretchSource(header: sound.header, stretch: sound.stretch) { file.bytes(at: $0, $1) }?.element
+        case .renumbered(let chain):
+            guard let file else { return nil }
+            return StretchSource(header: [], stretch: 0..<file.size) { offset, count in
+                chain.apply(to: file.bytes(at: offset, count), at: offset)
+            }?.element
+        case .found, .typed, .parser, nil: return Element(readingFile: location.uri)
         }
-        guard let file = FileBytes(path: path) else { return nil }
-        return StretchSource(header: header, stretch: stretch) { file.bytes(at: $0, $1) }?.element
     }
 
     /// The file was longer when all of it had been decoded, or later, than when it was opened.

@@ -16,12 +16,16 @@ struct FileDecoding: Equatable {
         /// One element takes the sound out of the file.
         case parser(String)
         /// A stretch of the file is plain sound, to be read behind another header.
-        case plain(header: [UInt8], stretch: Range<Int>)
+        case plain(PlainSound)
+        /// Links of a chain are told apart by other numbers than the file has.
+        case renumbered(OggChain)
     }
 
     var way = Way.found
     /// Frames of sound without a container: lengths that GStreamer knows of them are estimates.
     var isBare = false
+    /// Several files in one, between which no jump is possible.
+    var isChain = false
     /// How much sound there is, for formats whose decoders round up; in frames at a rate.
     var end: OggEnd?
     /// How long the file was, in bytes.
@@ -33,15 +37,29 @@ struct FileDecoding: Equatable {
         size = file.size
         let head = file.bytes(at: 0, 16)
         if head.starts(with: "OggS".utf8) {
-            end = OggEnd(file)
+            let chain = OggChain(file)
+            isChain = chain != nil
+            if let chain, chain.isRenumbered { way = .renumbered(chain) }
+            if !isChain { end = OggEnd(file) }
         } else if head.starts(with: "DSD ".utf8) {
             way = .typed("application/x-gst-av-dsf")
+        } else if head.starts(with: "FRM8".utf8), file.bytes(at: 12, 4).elementsEqual("DSD ".utf8) {
+            way = .typed("application/x-gst-av-iff")
         } else if head.starts(with: "FORM".utf8), Self.isPlainAIFF(file) {
             way = .parser("aiffparse")
         } else if let plain = PlainSound(file) {
-            way = .plain(header: plain.header, stretch: plain.stretch)
+            way = .plain(plain)
         }
         isBare = way == .found && Self.isBare(head)
+    }
+
+    /// The element that takes the sound out by itself; `nil` leaves that to a decoder that finds what it needs.
+    var parser: String? {
+        switch way {
+        case .parser(let name): name
+        case .plain(let sound) where sound.parser == "aiffparse": sound.parser
+        case .found, .typed, .plain, .renumbered: nil
+        }
     }
 
     /// Frames of MPEG sound, AC-3 or DTS, or a tag that stands in front of such.

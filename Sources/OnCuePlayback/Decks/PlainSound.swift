@@ -1,17 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Samples in a container that GStreamer 1.22 has no demuxer for (CAF), or one that adds to them (Wave64), as a stretch
-/// of the file and the header of WAV or AU that says the same of it.
+/// Samples in a container that GStreamer 1.22 has no demuxer for (CAF), or one that adds to them (Wave64) or falls silent
+/// at a jump (AU), as a stretch of the file and the header of WAV or AIFF-C that says the same of it.
 struct PlainSound: Equatable {
     var header: [UInt8]
     var stretch: Range<Int>
+    /// Takes the samples out of that.
+    var parser: String
 
     /// No honest file has more chunks in front of its sound.
     private static let mostChunks = 256
 
-    private init(header: [UInt8], stretch: Range<Int>) {
-        (self.header, self.stretch) = (header, stretch)
+    private init(header: [UInt8], stretch: Range<Int>, parser: String) {
+        (self.header, self.stretch, self.parser) = (header, stretch, parser)
+    }
+
+    /// Samples with the most significant byte first.
+    private init?(isReal: Bool, bits: Int, channels: Int, rate: Int, stretch start: Int, _ count: Int) {
+        let width = bits / 8 * channels
+        guard count >= width, isReal ? [32, 64].contains(bits) : [8, 16, 24, 32].contains(bits),
+            (1...10_000_000).contains(rate), (1...64).contains(channels)
+        else { return nil }
+        let shift = UInt64(rate).leadingZeroBitCount
+        let extended = Self.big(UInt16(16_383 + 63 - shift)) + Self.big(UInt64(rate) << UInt64(shift))
+        let coding = Array((isReal ? bits == 32 ? "fl32" : "fl64" : "NONE").utf8) + [0, 0]
+        let common =
+            Self.big(UInt16(channels)) + Self.big(UInt32(clamping: count / width)) + Self.big(UInt16(bits)) + extended
+            + coding
+        let sound = UInt32(clamping: count + 8)
+        let header =
+            Array("FORM".utf8) + Self.big(UInt32(clamping: count + 52)) + Array("AIFCCOMM".utf8)
+            + Self.big(UInt32(common.count)) + common + Array("SSND".utf8) + Self.big(sound)
+            + [UInt8](repeating: 0, count: 8)
+        self.init(header: header, stretch: start..<(start + count), parser: "aiffparse")
+    }
+
+    /// Logarithmic samples of telephones, by the number of their format in WAV.
+    private init?(telephone format: Int, channels: Int, rate: Int, stretch start: Int, _ count: Int) {
+        guard (1...10_000_000).contains(rate), (1...64).contains(channels) else { return nil }
+        let fields =
+            Self.little(UInt16(format)) + Self.little(UInt16(channels)) + Self.little(UInt32(rate))
+            + Self.little(UInt32(channels * rate)) + Self.little(UInt16(channels)) + Self.little(UInt16(8))
+        self.init(format: fields, stretch: start, count)
+    }
+
+    private init?(au file: FileBytes) {
+        let head = file.bytes(at: 0, 24)
+        guard head.count == 24 else { return nil }
+        let fields = (1...5).map { Int(FileBytes.big(head[($0 * 4)..<($0 * 4 + 4)])) }
+        let (start, coding, rate, channels) = (fields[0], fields[2], fields[3], fields[4])
+        let room = file.size - start
+        guard start >= 24, room > 0 else { return nil }
+        let count = fields[1] == 0 ? room : min(fields[1], room)
+        if let format = [1: 7, 27: 6][coding] {
+            self.init(telephone: format, channels: channels, rate: rate, stretch: start, count)
+        } else if let bits = [2: 8, 3: 16, 4: 24, 5: 32, 6: 32, 7: 64][coding] {
+            self.init(isReal: coding > 5, bits: bits, channels: channels, rate: rate, stretch: start, count)
+        } else {
+            return nil
+        }
     }
 
     /// `nil` for any other file, and for sound that is coded.
@@ -21,6 +69,8 @@ struct PlainSound: Equatable {
             self.init(caf: file)
         } else if head.starts(with: Array("riff".utf8) + [0x2E, 0x91, 0xCF, 0x11]) {
             self.init(wave64: file)
+        } else if head.starts(with: ".snd".utf8) {
+            self.init(au: file)
         } else {
             return nil
         }
@@ -54,7 +104,7 @@ struct PlainSound: Equatable {
             Array("RIFF".utf8) + Self.little(UInt32(clamping: count + 20 + size)) + Array("WAVEfmt ".utf8)
             + Self.little(UInt32(size)) + format + [UInt8](repeating: 0, count: size - format.count)
             + Array("data".utf8) + Self.little(length)
-        self.init(header: header, stretch: start..<(start + count))
+        self.init(header: header, stretch: start..<(start + count), parser: "wavparse")
     }
 
     private init?(caf file: FileBytes) {
@@ -99,13 +149,11 @@ struct PlainSound: Equatable {
             self.init(format: format, stretch: start, count)
             return
         }
-        let codes = ["ulaw": 1, "alaw": 27]
-        let samples = isReal ? [32: 6, 64: 7] : [8: 2, 16: 3, 24: 4, 32: 5]
-        guard let code = codes[coding] ?? samples[bits] else { return nil }
-        let header =
-            Array(".snd".utf8)
-            + [24, Int(UInt32(clamping: count)), code, Int(rate), channels].flatMap { Self.big(UInt32($0)) }
-        self.init(header: header, stretch: start..<(start + count))
+        if let format = ["ulaw": 7, "alaw": 6][coding] {
+            self.init(telephone: format, channels: channels, rate: Int(rate), stretch: start, count)
+            return
+        }
+        self.init(isReal: isReal, bits: bits, channels: channels, rate: Int(rate), stretch: start, count)
     }
 
     private static func little(_ value: some FixedWidthInteger) -> [UInt8] { Array(big(value).reversed()) }

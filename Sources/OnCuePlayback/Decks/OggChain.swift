@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// Ogg files with one stream each, one behind the other, as after `cat a.ogg b.ogg`.
+///
+/// RFC 3533 wants a serial number of its own for each link of such a chain, and by them GStreamer finds the links. Where
+/// links have the same number, a reader gets the later ones under others. From one link into another GStreamer 1.22
+/// plays, but its decodebin cannot jump.
+struct OggChain: Equatable {
+    /// What is to be written over in the file: a serial number and the checksum of its page.
+    private struct Patch: Equatable {
+        var offset: Int
+        var serial: [UInt8]
+        var checksum: [UInt8]
+    }
+
+    private struct Page {
+        var offset: Int
+        var head: [UInt8]
+        var size: Int
+
+        var begins: Bool { head[5] & 2 != 0 }
+        var serial: UInt32 { UInt32(truncatingIfNeeded: FileBytes.little(head[14..<18])) }
+        var number: Int { Int(FileBytes.little(head[18..<22])) }
+    }
+
+    private static let longestPage = 65_307
+    private static let serialOffset = 14
+    private static let checksumOffset = 22
+    /// Where pages are looked at to see whether their numbers rise as they do in a single stream.
+    private static let samples = [0.02, 0.05, 0.12, 0.27, 0.5, 0.61, 0.83]
+    /// How far the number of pages may be from proportional to the bytes without arousing suspicion.
+    private static let slack = 0.85...1.18
+    /// Larger files are not searched for links.
+    private static let sizeLimit = 1 << 30
+
+    /// In ascending order.
+    private var patches: [Patch] = []
+
+    /// Links have the same serial number.
+    var isRenumbered: Bool { !patches.isEmpty }
+
+    /// `nil` for any other file. Blocks.
+    init?(_ file: FileBytes) {
+        guard let first = Self.page(in: file, at: 0), first.begins, let last = Self.lastPage(in: file),
+            Self.page(in: file, at: first.size)?.begins == false
+        else { return nil }
+        guard last.serial == first.serial else { return }
+        guard Self.looksChained(file, first, last) else { return nil }
+        var serials: Set<UInt32> = []
+        var (offset, serial, began) = (0, UInt32(0), false)
+        while let page = Self.page(in: file, from: offset) {
+            if page.begins {
+                // Several streams side by side are another matter.
+                guard !began else { return nil }
+                serial = page.serial
+                while !serials.insert(serial).inserted { serial &+= 0x9E37_79B9 }
+            }
+            began = page.begins
+            if serial != page.serial { patches.append(Self.patch(page, in: file, serial)) }
+            offset = page.offset + page.size
+        }
+        guard !patches.isEmpty else { return nil }
+    }
+
+    /// What was read of the file from an offset on, with other numbers.
+    func apply(to bytes: [UInt8], at offset: Int) -> [UInt8] {
+        var bytes = bytes
+        // A page may begin before what was read.
+        var (low, high) = (0, patches.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if patches[middle].offset + Self.longestPage < offset { low = middle + 1 } else { high = middle }
+        }
+        for patch in patches[low...].prefix(while: { $0.offset < offset + bytes.count }) {
+            for (place, field) in [(Self.serialOffset, patch.serial), (Self.checksumOffset, patch.checksum)] {
+                for (index, byte) in field.enumerated() {
+                    let target = patch.offset + place + index - offset
+                    if bytes.indices.contains(target) { bytes[target] = byte }
+                }
+            }
+        }
+        return bytes
+    }
+
+    // MARK: Looking
+
+    /// Whether a few pages, and the last one, cannot all be of the stream with which the file begins, although they have
+    /// its serial number.
+    private static func looksChained(_ file: FileBytes, _ first: Page, _ last: Page) -> Bool {
+        guard file.size <= sizeLimit, last.offset > 0 else { return false }
+        let rate = Double(last.number + 1) / Double(file.size)
+        if rate * Double(longestPage) < 1 { return true }
+        var number = 0
+        for sample in samples {
+            guard let page = page(in: file, from: Int(Double(file.size) * sample)), page.offset < last.offset
+            else { continue }
+            guard page.serial == first.serial, page.number >= number, page.number < last.number else { return true }
+            number = page.number
+            // The first pages are short.
+            let expected = Double(page.offset) * rate
+            if page.number > 20, !slack.contains(Double(page.number) / expected) { return true }
+        }
+        return false
+    }
+
+    /// The first page at an offset or behind it.
+    private static func page(in file: FileBytes, from offset: Int) -> Page? {
+        var start = offset
+        while start < file.size {
+            let bytes = file.bytes(at: start, start == offset ? 4096 : longestPage)
+            guard bytes.count >= 27 else { return nil }
+            for index in 0...(bytes.count - 27) where bytes[index] == 0x4F {
+                guard bytes[index...].starts(with: "OggS".utf8) else { continue }
+                if let page = page(in: file, at: start + index) { return page }
+            }
+            start += bytes.count - 26
+        }
+        return nil
+    }
+
+    private static func page(in file: FileBytes, at offset: Int) -> Page? {
+        let head = file.bytes(at: offset, 27 + 255)
+        guard head.count > 27, head.starts(with: "OggS\0".utf8) else { return nil }
+        let lengths = head.dropFirst(27).prefix(Int(head[26]))
+        let size = 27 + lengths.count + lengths.reduce(0) { $0 + Int($1) }
+        return Page(offset: offset, head: Array(head.prefix(27)), size: size)
+    }
+
+    private static func lastPage(in file: FileBytes) -> Page? {
+        let start = max(0, file.size - longestPage)
+        let tail = file.bytes(at: start, longestPage)
+        guard tail.count >= 27 else { return nil }
+        for index in (0...(tail.count - 27)).reversed() where tail[index] == 0x4F {
+            guard tail[index...].starts(with: "OggS".utf8) else { continue }
+            if let page = page(in: file, at: start + index) { return page }
+        }
+        return nil
+    }
+
+    // MARK: Writing over
+
+    private static func patch(_ page: Page, in file: FileBytes, _ serial: UInt32) -> Patch {
+        var bytes = file.bytes(at: page.offset, page.size)
+        let number = (0..<4).map { UInt8(truncatingIfNeeded: serial >> (8 * $0)) }
+        bytes.replaceSubrange(serialOffset..<serialOffset + 4, with: number)
+        bytes.replaceSubrange(checksumOffset..<checksumOffset + 4, with: [0, 0, 0, 0])
+        let sum = bytes.reduce(UInt32(0)) { $0 << 8 ^ checksums[Int($0 >> 24 ^ UInt32($1))] }
+        let checksum = (0..<4).map { UInt8(truncatingIfNeeded: sum >> (8 * $0)) }
+        return Patch(offset: page.offset, serial: number, checksum: checksum)
+    }
+
+    /// The polynomial of RFC 3533, not reflected.
+    private static let checksums: [UInt32] = (0..<256).map { byte in
+        (0..<8).reduce(UInt32(byte) << 24) { sum, _ in sum & 0x8000_0000 != 0 ? sum << 1 ^ 0x04C1_1DB7 : sum << 1 }
+    }
+}
