@@ -10,8 +10,8 @@ package struct LongWait: Sendable, Equatable {
     /// After this a call takes long.
     package static let delay: Duration = .seconds(1)
 
-    /// Tells the person; `nil` where nobody wants to know. Called once for each wait that takes long.
-    @TaskLocal package static var tell: (@Sendable (LongWait) -> Void)?
+    /// Tells the person; `nil` where nobody wants to know.
+    @TaskLocal package static var teller: Teller?
 
     /// Whom or what is waited for, as part of a sentence: "example.org".
     package var subject: String
@@ -55,9 +55,19 @@ package struct LongWait: Sendable, Equatable {
 
     /// Tells the person after ``delay``, unless the returned task is cancelled before.
     package func begin() -> Task<Void, Never>? {
-        guard let tell = Self.tell else { return nil }
+        guard let teller = Self.teller else { return nil }
         return Task { @MediaActor in
-            if (try? await MediaActor.sleep(for: Self.delay)) != nil { tell(self) }
+            if (try? await MediaActor.sleep(for: Self.delay)) != nil { teller.tell(self) }
+        }
+    }
+
+    /// A function of its own type: the optimiser of Swift 6.3 passes no type for a task-local function.
+    package struct Teller: Sendable {
+        /// Called once for each wait that takes long.
+        package let tell: @Sendable (LongWait) -> Void
+
+        package init(_ tell: @escaping @Sendable (LongWait) -> Void) {
+            self.tell = tell
         }
     }
 

@@ -84,7 +84,7 @@ package enum Program {
             console.write(CommandCatalog.table.help(for: parsed.path, width: width, style: style) ?? "")
         case .version: console.write("oncue \(ServiceVersion.current)\n")
         case .run:
-            try await LongWait.$tell.withValue(notice(parsed, console)) {
+            try await LongWait.$teller.withValue(notice(parsed, console)) {
                 if let players = try PlayerCommands(parsed, context) { return try await players.run() }
                 try await CommandCatalog.command(parsed.path.first)?.run(parsed, context)
             }
@@ -94,10 +94,10 @@ package enum Program {
 
 extension Program {
     /// How a person at a terminal hears what takes long; `nil` where the screen belongs to something that is live.
-    private static func notice(_ parsed: ParsedCommand, _ console: Console) -> (@Sendable (LongWait) -> Void)? {
+    private static func notice(_ parsed: ParsedCommand, _ console: Console) -> LongWait.Teller? {
         let isLive = parsed.hasAny(of: ["follow", "every", "watch", "interactive"])
         guard !isLive, console.isTalkative, console.talkScreen.isTerminal else { return nil }
-        return { console.tell($0.sentence) }
+        return LongWait.Teller { console.tell($0.sentence) }
     }
 }
 
