@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 #include "oncue_shims.h"
+
+#include <gio/gio.h>
 #include <malloc.h>
 
 #define ONCUE_SWIFT __attribute__((swiftcall))

@@ -25,14 +25,48 @@ struct CallLedger {
         var count = 0
         var bytes = 0
         var calls: [UInt32: Call] = [:]
+
+        mutating func add(_ serial: UInt32, bytes: Int, isSilent: Bool) {
+            count += 1
+            self.bytes += bytes
+            calls[serial, default: Call()].count += 1
+            calls[serial]?.bytes += bytes
+            calls[serial]?.isSilent = isSilent
+        }
+
+        /// - Returns: False for an answer that nobody wants.
+        mutating func remove(_ serial: UInt32) -> Bool {
+            guard let call = calls[serial] else { return true }
+            count -= 1
+            calls[serial]?.count -= 1
+            if call.count == 1 {
+                bytes -= call.bytes
+                calls[serial] = nil
+            }
+            return !call.isSilent
+        }
     }
 
+    /// What the calls of a short span of time tell of callers that go on although they are turned away.
+    private struct Span {
+        var number: UInt32 = 0
+        var taken: [String: Int] = [:]
+        var turnedAway: [String: Int] = [:]
+        var floods: Set<String> = []
+    }
+
+    /// The most calls of a caller that are taken in a span.
+    private static let spanLimit = 256
+    /// The same for one of which more than the limit were turned away in the span before: reading and answering a call
+    /// takes as long as the bus needs to bring several more, so others would wait ever longer behind them.
+    private static let floodLimit = 4
     /// So many times the limit may be under way when those are counted that are being refused.
     private static let patience = 16
 
     private let limit: Int
     private let byteLimit: Int
     private var callers: [String: Caller] = [:]
+    private var span = Span()
 
     /// - Parameters:
     ///   - limit: The most calls of one caller.
@@ -47,18 +81,22 @@ struct CallLedger {
 
     /// Notes a call that has arrived, unless it is dropped.
     ///
-    /// - Parameter isSilent: The caller wants no answer.
-    mutating func arrive(from name: String, serial: UInt32, bytes: Int, isSilent: Bool) -> Verdict {
-        var caller = callers[name] ?? Caller()
-        let isOver = caller.count >= limit || caller.count > 0 && caller.bytes + bytes > byteLimit
-        guard !isOver || !isSilent && caller.count < limit * Self.patience else { return .dropped }
-        let kept = isOver ? 0 : bytes
-        caller.count += 1
-        caller.bytes += kept
-        caller.calls[serial, default: Call()].count += 1
-        caller.calls[serial]?.bytes += kept
-        caller.calls[serial]?.isSilent = isSilent
-        callers[name] = caller
+    /// - Parameters:
+    ///   - isSilent: The caller wants no answer.
+    ///   - number: The span of time in which it came: 10 ms.
+    mutating func arrive(
+        from name: String, serial: UInt32, bytes: Int, isSilent: Bool, inSpan number: UInt32
+    ) -> Verdict {
+        if number != span.number {
+            let floods = span.turnedAway.filter { $0.value > limit }.keys
+            span = Span(number: number, floods: Set(floods))
+        }
+        let (count, kept) = callers[name].map { ($0.count, $0.bytes) } ?? (0, 0)
+        let most = span.floods.contains(name) ? Self.floodLimit : Self.spanLimit
+        let isOver = count >= limit || count > 0 && kept + bytes > byteLimit || span.taken[name, default: 0] >= most
+        if isOver { span.turnedAway[name, default: 0] += 1 } else { span.taken[name, default: 0] += 1 }
+        guard !isOver || !isSilent && count < limit * Self.patience else { return .dropped }
+        callers[name, default: Caller()].add(serial, bytes: isOver ? 0 : bytes, isSilent: isSilent)
         return isOver ? .refused : .taken
     }
 
@@ -66,12 +104,9 @@ struct CallLedger {
     ///
     /// - Returns: False for an answer that nobody wants.
     mutating func answer(to name: String, serial: UInt32) -> Bool {
-        guard var caller = callers[name], var call = caller.calls[serial] else { return true }
-        caller.count -= 1
-        call.count -= 1
-        if call.count == 0 { caller.bytes -= call.bytes }
-        caller.calls[serial] = call.count == 0 ? nil : call
-        callers[name] = caller.count == 0 ? nil : caller
-        return !call.isSilent
+        guard let caller = callers.index(forKey: name) else { return true }
+        let isWanted = callers.values[caller].remove(serial)
+        if callers.values[caller].count == 0 { callers.remove(at: caller) }
+        return isWanted
     }
 }

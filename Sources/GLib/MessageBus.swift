@@ -23,7 +23,7 @@ package final class MessageBus {
     /// The calls of others.
     private(set) lazy var calls = CallQueue(bus: self)
 
-    private init(adopting connection: OpaquePointer) {
+    init(adopting connection: OpaquePointer) {
         unsafe self.connection = unsafe connection
         unsafe g_dbus_connection_set_exit_on_close(connection, 0)
         let box = unsafe Unmanaged.passRetained(WeakBus(self))
@@ -31,7 +31,7 @@ package final class MessageBus {
     }
 
     isolated deinit {
-        unsafe Self.forgetBounds(of: connection)
+        unsafe Self.forgetCalls(of: connection)
         unsafe g_dbus_connection_close(connection, nil, nil, nil)
         unsafe g_object_unref(UnsafeMutableRawPointer(connection))
     }

@@ -108,8 +108,8 @@ extension MediaService {
 
     private func connect() async throws(ServiceError) -> MessageBus {
         do throws(BusError) {
-            let bus = try await MessageBus.connect(to: configuration.busLocation.address)
-            bus.boundCalls(refusal: ControlError.busy)
+            let bus = try await MessageBus.connect(
+                to: configuration.busLocation.address, refusal: ControlError.busy)
             bus.onClosed = { [weak self] in
                 self?.finish(ServiceError(.bus, "the connection to the message bus was lost"))
             }

@@ -19,8 +19,7 @@ struct CallBoundTests {
 
     @Test("calls beyond the limit are refused at once, others are answered meanwhile, and later ones again")
     func refuses() async throws {
-        let echo = try await EchoBus()
-        echo.server.boundCalls(refusal: Self.busy)
+        let echo = try await EchoBus(refusal: Self.busy)
         let other = try await echo.bus.connect()
 
         let calls = keep(MessageBus.callLimit + 20, echo)
@@ -34,6 +33,70 @@ struct CallBoundTests {
         #expect(answer == [.variant(.bool(true))])
         #expect(errors == Array(repeating: Self.busy, count: 20))
         #expect(try await echo.call("Echo", [.variant(.bool(false))]) == [.variant(.bool(false))])
+    }
+
+    @Test("two programs that call without waiting for answers keep no other waiting")
+    func floods() async throws {
+        let echo = try await EchoBus(refusal: Self.busy)
+        let other = try await echo.bus.connect()
+        let (address, name) = (echo.bus.address, echo.server.uniqueName)
+        let call = BusFlood.Call(EchoInterface.name, "Keep", at: EchoInterface.path, of: name)
+        let floods = (0..<2).map { _ in
+            Task.detached {
+                try BusFlood(address).send(call, count: 40_000, within: .seconds(5), wantsAnswers: false)
+            }
+        }
+
+        var times: [Duration] = []
+        for _ in 0..<100 {
+            let start = ContinuousClock.now
+            _ = try await other.call(
+                "Echo", of: EchoInterface.name, at: EchoInterface.path, on: name, [.variant(.bool(true))])
+            times.append(ContinuousClock.now - start)
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        var sent = 0
+        for flood in floods { sent += try await flood.value }
+
+        #expect(sent == 80_000)
+        #expect(times.sorted()[97] < .milliseconds(100))
+        #expect(echo.interface.calls.count { $0.member == "Keep" } <= 2 * MessageBus.callLimit)
+    }
+
+    @Test("calls of every size arrive whole, also between calls that are turned away")
+    func sizes() async throws {
+        let echo = try await EchoBus(refusal: Self.busy)
+        let (address, name) = (echo.bus.address, echo.server.uniqueName)
+        let call = BusFlood.Call(EchoInterface.name, "Keep", at: EchoInterface.path, of: name)
+        let flood = Task.detached {
+            try BusFlood(address).send(call, count: 5_000, within: .seconds(10), wantsAnswers: false)
+        }
+
+        for size in Array(0..<40) + Array(65_300..<65_560) + [1_000, 131_000, 3_000_000] {
+            let text = BusValue.variant(.string(String(repeating: "ä", count: size / 2)))
+            #expect(try await echo.call("Echo", [text]) == [text], "\(size) bytes")
+        }
+        #expect(try await flood.value == 5_000)
+    }
+
+    @Test("calls with their highest bytes first count as any, and those with an endless path are dropped")
+    func oddCalls() async throws {
+        let echo = try await EchoBus(refusal: Self.busy)
+        let (address, name) = (echo.bus.address, echo.server.uniqueName)
+        let path = "/" + String(repeating: "a", count: 40_000)
+
+        let call = BusFlood.Call(EchoInterface.name, "Keep", at: EchoInterface.path, of: name, order: .big)
+        let endless = BusFlood.Call(EchoInterface.name, "Keep", at: path, of: name)
+
+        try await Task.detached {
+            let program = try BusFlood(address)
+            program.send(call, count: 200, within: .seconds(5), wantsAnswers: false)
+            program.send(endless, count: 10, within: .seconds(5), wantsAnswers: false)
+        }.value
+        try await echo.interface.kept.wait(count: MessageBus.callLimit)
+        _ = try await echo.call("Echo", [.variant(.bool(true))])
+
+        #expect(echo.interface.calls.count { $0.member == "Keep" } == MessageBus.callLimit)
     }
 
     /// Calls of a queue that are begun, and those that have not ended.

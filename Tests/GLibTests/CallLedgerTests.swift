@@ -9,6 +9,7 @@ import Testing
 struct CallLedgerTests {
     private final class Book {
         private var ledger: CallLedger
+        private var lastSpan: UInt32 = 0
 
         init(limit: Int, byteLimit: Int) {
             ledger = CallLedger(limit: limit, byteLimit: byteLimit)
@@ -16,8 +17,12 @@ struct CallLedgerTests {
 
         var callerCount: Int { ledger.callerCount }
 
-        func arrive(from name: String, serial: UInt32, bytes: Int, isSilent: Bool) -> CallLedger.Verdict {
-            ledger.arrive(from: name, serial: serial, bytes: bytes, isSilent: isSilent)
+        /// Each call is in a span of its own if none is given.
+        func arrive(
+            from name: String, serial: UInt32, bytes: Int, isSilent: Bool, inSpan span: UInt32? = nil
+        ) -> CallLedger.Verdict {
+            lastSpan = span ?? lastSpan + 1
+            return ledger.arrive(from: name, serial: serial, bytes: bytes, isSilent: isSilent, inSpan: lastSpan)
         }
 
         func answer(to name: String, serial: UInt32) -> Bool { ledger.answer(to: name, serial: serial) }
@@ -70,6 +75,35 @@ struct CallLedgerTests {
         #expect(ledger.arrive(from: ":1.1", serial: 3, bytes: 600, isSilent: false) == .taken)
         #expect(ledger.arrive(from: ":1.1", serial: 4, bytes: 300, isSilent: false) == .taken)
         #expect(ledger.arrive(from: ":1.1", serial: 5, bytes: 300, isSilent: false) == .refused)
+    }
+
+    @Test("one that goes on although it is turned away has few calls taken, until it keeps still for a while")
+    func spans() {
+        let ledger = Book(limit: 64, byteLimit: 1000)
+
+        /// How many of so many calls that come in a span are taken; all are answered at once.
+        func taken(_ name: String, _ span: UInt32, of count: UInt32 = 1000) -> Int {
+            (1...count).count { serial in
+                let verdict = ledger.arrive(from: name, serial: serial, bytes: 1, isSilent: true, inSpan: span)
+                if verdict == .taken { _ = ledger.answer(to: name, serial: serial) }
+                return verdict == .taken
+            }
+        }
+
+        #expect([taken(":1.1", 1), taken(":1.1", 2), taken(":1.1", 3)] == [256, 4, 4])
+        #expect(taken(":1.2", 3, of: 300) == 256, "others are not touched")
+        #expect(taken(":1.2", 4, of: 300) == 256, "a few too many are no flood")
+        #expect(taken(":1.1", 5) == 256)
+    }
+
+    @Test("a call costs no more the more are under way", .timeLimit(.minutes(1)))
+    func cost() {
+        let ledger = Book(limit: 200_000, byteLimit: 1)
+
+        for serial in 1...200_000 { _ = ledger.arrive(from: ":1.1", serial: UInt32(serial), bytes: 0, isSilent: false) }
+        for serial in 1...200_000 { _ = ledger.answer(to: ":1.1", serial: UInt32(serial)) }
+
+        #expect(ledger.callerCount == 0)
     }
 
     @Test("calls with one number count each")

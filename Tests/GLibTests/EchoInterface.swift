@@ -83,9 +83,14 @@ final class EchoBus {
     let interface: EchoInterface
     var export: BusExport?
 
-    init(released: EventLog<String> = EventLog()) async throws {
+    /// - Parameter refusal: What calls beyond the bounds are answered; there are none if absent.
+    init(released: EventLog<String> = EventLog(), refusal: BusError? = nil) async throws {
         bus = try await PrivateBus()
-        server = try await bus.connect()
+        if let refusal {
+            server = try await MessageBus.connect(to: bus.address, refusal: refusal)
+        } else {
+            server = try await bus.connect()
+        }
         client = try await bus.connect()
         interface = EchoInterface(released: released)
         export = try server.export(interface, at: EchoInterface.path)

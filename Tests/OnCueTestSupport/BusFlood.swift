@@ -7,6 +7,12 @@ internal import Glibc
 ///
 /// It speaks the protocol itself, so that it costs hardly anything beside those that are called.
 package final class BusFlood: Sendable {
+    /// Which byte of a number comes first.
+    package enum ByteOrder: Sendable {
+        case little
+        case big
+    }
+
     /// A method, and its arguments as the wire has them.
     package struct Call: Sendable {
         package var interface: String
@@ -14,7 +20,8 @@ package final class BusFlood: Sendable {
         package var path: String
         package var service: String
         package var signature: String
-        package var body: [UInt8]
+        package var body: [UInt8] = []
+        fileprivate let order: ByteOrder
 
         /// - Parameters:
         ///   - texts: Arguments, all of the type `s`, which come first.
@@ -22,17 +29,17 @@ package final class BusFlood: Sendable {
         ///   - hasOptions: An empty `a{sv}` is the last argument.
         package init(
             _ interface: String, _ member: String, at path: String, of service: String, _ texts: [String] = [],
-            _ numbers: [UInt32] = [], hasOptions: Bool = false
+            _ numbers: [UInt32] = [], hasOptions: Bool = false, order: ByteOrder = .little
         ) {
+            self.order = order
             (self.interface, self.member, self.path, self.service) = (interface, member, path, service)
             signature =
                 String(repeating: "s", count: texts.count) + String(repeating: "u", count: numbers.count)
                 + (hasOptions ? "a{sv}" : "")
-            body = []
-            for text in texts { body.append(text: text) }
-            for number in numbers { body.append(aligned: number) }
+            for text in texts { body.append(text: text, order) }
+            for number in numbers { body.append(aligned: number, order) }
             if hasOptions {
-                body.append(aligned: 0)
+                body.append(aligned: 0, order)
                 body.pad(to: 8)
             }
         }
@@ -100,7 +107,7 @@ package final class BusFlood: Sendable {
         return Array(buffer.prefix(max(0, count)))
     }
 
-    /// A call as D-Bus has it, its lowest bytes first.
+    /// A call as D-Bus has it.
     private static func message(_ call: Call, serial: UInt32, wantsAnswer: Bool) -> [UInt8] {
         var fields: [UInt8] = []
         for (code, type, text) in [
@@ -108,16 +115,16 @@ package final class BusFlood: Sendable {
         ] as [(UInt8, String, String)] {
             fields.pad(to: 8)
             fields += [code, 1] + Array(type.utf8) + [0]
-            fields.append(text: text)
+            fields.append(text: text, call.order)
         }
         if !call.signature.isEmpty {
             fields.pad(to: 8)
             fields += [8, 1, UInt8(ascii: "g"), 0, UInt8(call.signature.utf8.count)] + Array(call.signature.utf8) + [0]
         }
-        var message: [UInt8] = [UInt8(ascii: "l"), 1, wantsAnswer ? 0 : 1, 1]
-        message.append(aligned: UInt32(call.body.count))
-        message.append(aligned: serial)
-        message.append(aligned: UInt32(fields.count))
+        var message: [UInt8] = [UInt8(ascii: call.order == .big ? "B" : "l"), 1, wantsAnswer ? 0 : 1, 1]
+        message.append(aligned: UInt32(call.body.count), call.order)
+        message.append(aligned: serial, call.order)
+        message.append(aligned: UInt32(fields.count), call.order)
         message += fields
         message.pad(to: 8)
         return message + call.body
@@ -129,13 +136,14 @@ extension [UInt8] {
         while count % size != 0 { append(0) }
     }
 
-    fileprivate mutating func append(aligned number: UInt32) {
+    fileprivate mutating func append(aligned number: UInt32, _ order: BusFlood.ByteOrder) {
         pad(to: 4)
-        append(contentsOf: (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) })
+        let bytes = (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+        append(contentsOf: order == .big ? bytes.reversed() : bytes)
     }
 
-    fileprivate mutating func append(text: String) {
-        append(aligned: UInt32(text.utf8.count))
+    fileprivate mutating func append(text: String, _ order: BusFlood.ByteOrder) {
+        append(aligned: UInt32(text.utf8.count), order)
         append(contentsOf: text.utf8)
         append(0)
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 #pragma once
-#include <gio/gio.h>
 
 /* Runs the jobs that belong to no actor, such as the first step after a continuation was resumed, on one thread of
    our own instead of Dispatch's pool. Swift cannot do it: the way to say so is a variable of its runtime that holds a

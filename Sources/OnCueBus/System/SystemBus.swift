@@ -6,7 +6,7 @@ package import OnCueRuntime
 
 /// The one connection to the system bus that all have in common who listen there.
 ///
-/// It is made when the first asks for it. Without a system bus, or when it has gone, there is nothing to hear, and
+/// It is made when the first asks for it. Its policy lets services of the system alone call this program. Without a system bus, or when it has gone, there is nothing to hear, and
 /// nothing is tried again.
 @MediaActor
 package final class SystemBus {
@@ -29,7 +29,6 @@ package final class SystemBus {
         let opening = Task { @MediaActor [weak self, address, log] () -> MessageBus? in
             do throws(BusError) {
                 let bus = try await MessageBus.connect(to: address)
-                bus.boundCalls(refusal: ControlError.busy)
                 bus.onClosed = { [weak self] in self?.closed() }
                 return bus
             } catch {
