@@ -62,6 +62,28 @@ struct PictureHeaderTests {
         #expect(PictureHeader(animated)?.isPlain == false)
     }
 
+    @Test("a colour profile of usual size is plain, one that unfolds or comes twice is not")
+    func profiles() {
+        let usual = ("iCCP", Array("Display\0\0".utf8) + [UInt8](repeating: 7, count: 10_000))
+        let packed = ("iCCP", Array("Display\0\0".utf8) + PictureFile.zeros(50_000_000))
+
+        #expect(PictureHeader(PictureFile.png(10, 10, with: [usual]))?.isHarmless == true)
+        #expect(PictureHeader(PictureFile.png(10, 10, with: [usual, usual]))?.isHarmless == false)
+        #expect(PictureHeader(PictureFile.png(10, 10, with: [packed]))?.isHarmless == false)
+        #expect(PictureHeader(PictureFile.png(9000, 10, with: [usual]))?.isHarmless == false)
+    }
+
+    @Test("a PNG whose size does not stand at its beginning, or stands there twice, is not plain")
+    func misplacedSize() {
+        let file = PictureFile.png(10, 10)
+        let header = Array(file[8..<33])
+        let profile: [UInt8] = [0, 0, 0, 3] + Array("iCCPa\0\0".utf8) + [0, 0, 0, 0]
+
+        #expect(PictureHeader(Array(file[..<8] + profile + file[8...]))?.isHarmless == false)
+        #expect(PictureHeader(Array(file[..<33] + header + file[33...]))?.isHarmless == false)
+        #expect(PictureHeader(Array(file[..<8] + profile + file[33...]))?.isHarmless == nil)
+    }
+
     @Test("a second header does not hide the first, nor a segment that only looks like one")
     func lies() {
         let small = PictureFile.jpeg(10, 10)

@@ -47,11 +47,20 @@ package struct PictureHeader: Sendable, Equatable {
 
     // MARK: PNG (W3C Portable Network Graphics, third edition)
 
+    /// The most bytes of a packed colour profile, which become 16 MB at most; a display's takes 10 kB.
+    private static let profileLimit = 16_384
+
     private mutating func readPNG(_ file: PictureBytes) {
-        var at = 8
+        var (at, hasProfile) = (8, false)
         while let length = file.big(at, 4), let kind = file.text(at + 4), let next = file.end(of: at + 8, length + 4) {
             switch kind {
-            case "IHDR": claim(file.big(at + 8, 4), file.big(at + 12, 4))
+            case "IHDR":
+                // Programs do not agree on one that stands elsewhere.
+                if at != 8 || length != 13 { isPlain = false }
+                claim(file.big(at + 8, 4), file.big(at + 12, 4))
+            case "iCCP":
+                if hasProfile || length > Self.profileLimit { isPlain = false }
+                hasProfile = true
             // Text that is compressed, and further pictures.
             case "zTXt", "acTL": isPlain = false
             case "iTXt": if file.isCompressedText(at + 8, length) { isPlain = false }
