@@ -12,6 +12,9 @@ import Testing
 @Suite("Whatever is called on the bus", .timeLimit(.minutes(20)))
 struct BusFuzzTests {
     private static let calls = 400
+    private static let floods = TestEffort.isLong ? 20 : 3
+    /// The most that floods may add to the memory, in bytes.
+    private static let floodLimit = 80 << 20
     /// What ends the daemon as it should.
     private static let last: Set<String> = ["Quit"]
     private static let objects = [
@@ -54,7 +57,19 @@ struct BusFuzzTests {
             if number % Self.calls == Self.calls - 1 { sizes.append(try Self.memory(of: daemon.identifier)) }
         }
 
+        for _ in 0..<Self.floods {
+            guard let target = values.pick(targets) else { break }
+            unnamed += try await Self.flood(target, &values, try #require(machine.bus))
+            let start = ContinuousClock.now
+            _ = try await bus.call(
+                "Get", of: "org.freedesktop.DBus.Properties", at: "/org/mpris/MediaPlayer2",
+                on: "org.mpris.MediaPlayer2.oncue",
+                [.string("org.mpris.MediaPlayer2.Player"), .string("Position")])
+            #expect(ContinuousClock.now - start < .seconds(2), "after a flood of \(target.interface).\(target.member)")
+        }
+
         #expect(unnamed == [])
+        #expect(try Self.memory(of: daemon.identifier) - sizes[1] < Self.floodLimit)
         #expect(sizes[1] - sizes[0] < 6 << 20, "bytes after each half: \(sizes)")
         #expect(try await machine.json("status")["processIdentifier"] == .int(Int(daemon.identifier)))
         try await machine.done("play", "music/Band/Album/b.wav")
@@ -83,38 +98,86 @@ struct BusFuzzTests {
         return targets
     }
 
+    /// A call with its arguments.
+    private struct Request: Sendable {
+        var target: Target
+        var interface: String
+        var member: String
+        var arguments: [BusValue]
+    }
+
+    private static func request(_ target: Target, _ values: inout RandomBusValues) -> Request {
+        guard let property = target.property else {
+            return Request(
+                target: target, interface: target.interface, member: target.member,
+                arguments: values.arguments(target.arguments))
+        }
+        let properties = "org.freedesktop.DBus.Properties"
+        let name: [BusValue] = [.string(target.interface), .string(property.name)]
+        guard values.chance(2) else {
+            return Request(target: target, interface: properties, member: "Get", arguments: name)
+        }
+        let value = values.arguments([property.signature]).first ?? .bool(true)
+        return Request(target: target, interface: properties, member: "Set", arguments: name + [.variant(value)])
+    }
+
     /// - Returns: What is wrong with the answer.
     private static func call(_ target: Target, _ values: inout RandomBusValues, on bus: MessageBus) async -> [String] {
-        do throws(BusError) {
-            let answer = try await answer(target, &values, bus)
+        switch await send(request(target, &values), on: bus) {
+        case .success(let answer):
             values.hear(answer)
             return []
+        case .failure(let fault): return [fault.message].filter { !$0.isEmpty }
+        }
+    }
+
+    /// Why an answer is an error; without words for one that is as it should be.
+    private struct Fault: Error {
+        var message = ""
+    }
+
+    private static func send(_ request: Request, on bus: MessageBus) async -> Result<[BusValue], Fault> {
+        let target = request.target
+        do throws(BusError) {
+            let answer = try await bus.call(
+                request.member, of: request.interface, at: target.path, on: target.service, request.arguments,
+                timeout: .seconds(30))
+            return .success(answer)
         } catch {
             let isNamed = ["org.oncue.Error.", "org.freedesktop.DBus.Error.", "org.mpris."].contains {
                 error.name.hasPrefix($0)
             }
             let isSilence = [BusError.noReply, BusError.disconnected, BusError.serviceUnknown].contains(error.name)
             let isFault = error.name == "org.freedesktop.DBus.Error.Failed"
-            guard !isNamed || isSilence || isFault || error.message.isEmpty else { return [] }
-            return ["\(target.interface).\(target.member): \(error.name): \(error.message)"]
+            guard !isNamed || isSilence || isFault || error.message.isEmpty else { return .failure(Fault()) }
+            return .failure(Fault(message: "\(target.interface).\(target.member): \(error.name): \(error.message)"))
         }
     }
 
-    private static func answer(
-        _ target: Target, _ values: inout RandomBusValues, _ bus: MessageBus
-    ) async throws(BusError) -> [BusValue] {
-        guard let property = target.property else {
-            return try await bus.call(
-                target.member, of: target.interface, at: target.path, on: target.service,
-                values.arguments(target.arguments), timeout: .seconds(30))
+    /// Calls one thing again and again: 200 times at once with values, and 5,000 times without any and without
+    /// waiting for answers.
+    ///
+    /// - Returns: What is wrong with the answers.
+    private static func flood(
+        _ target: Target, _ values: inout RandomBusValues, _ bus: PrivateBus
+    ) async throws -> [String] {
+        let caller = try await bus.connect()
+        let silent = BusFlood.Call(target.interface, target.member, at: target.path, of: target.service)
+        let flood = Task.detached { [address = bus.address] in
+            try BusFlood(address).send(silent, count: 5_000, within: .seconds(5), wantsAnswers: false)
         }
-        let properties = "org.freedesktop.DBus.Properties"
-        let name: [BusValue] = [.string(target.interface), .string(property.name)]
-        guard values.chance(2) else {
-            return try await bus.call("Get", of: properties, at: target.path, on: target.service, name)
+        let requests = (0..<200).map { _ in request(target, &values) }
+        let faults = await withTaskGroup(of: String.self) { group in
+            for request in requests {
+                group.addTask {
+                    guard case .failure(let fault) = await send(request, on: caller) else { return "" }
+                    return fault.message
+                }
+            }
+            return await group.reduce(into: [String]()) { $0.append($1) }
         }
-        let value = values.arguments([property.signature]).first ?? .bool(true)
-        return try await bus.call("Set", of: properties, at: target.path, on: target.service, name + [.variant(value)])
+        _ = try await flood.value
+        return faults.filter { !$0.isEmpty }
     }
 
     /// What the process has in memory, without what it shares, in bytes.

@@ -10,11 +10,30 @@ import OnCueTestSupport
 import Testing
 
 /// The desktop decodes what it is told is the cover, so that must never cost it its memory.
-@Suite("Pictures that other programs are given", .timeLimit(.minutes(2)))
+@Suite("Pictures that other programs are given", .timeLimit(.minutes(TestEffort.isLong ? 5 : 2)))
 struct PictureDoorTests {
     enum Source: String, CaseIterable, Sendable {
         case beside, embedded, feed, station, list
     }
+
+    private static let profile = Array("Display\0\0".utf8) + PictureFile.zeros(50_000_000)
+
+    /// Pictures of more pixels than a desktop has room for, and such as unfold beside their pixels.
+    private static let bombs: [[UInt8]] = [
+        PictureFile.png(25_000, 25_000), PictureFile.jpeg(8000, 8000),
+        PictureFile.png(16, 16, with: [("iCCP", profile)]),
+    ]
+    private static let moreBombs: [[UInt8]] = [
+        PictureFile.png(16, 16, with: [("zTXt", profile)]),
+        PictureFile.jpeg(16, 16, scans: 400), PictureFile.gif(60_000, 60_000, frames: [(60_000, 60_000)]),
+        PictureFile.gif(16, 16, frames: Array(repeating: (16, 16), count: 20_000)),
+        PictureFile.webp([
+            ("VP8X", [0, 0, 0, 0] + PictureFile.little(16_383, 3) + PictureFile.little(16_383, 3)),
+            ("VP8L", [0x2F] + PictureFile.little(16_382 | 16_382 << 14, 4)),
+        ]),
+        Array(PictureFile.png(25_000, 25_000).prefix(40_000)), Array(PictureFile.jpeg(8000, 8000).prefix(9_000)),
+        Array(PictureFile.png(300, 300).prefix(50)), Array(PictureFile.jpeg(300, 300).dropLast(1_000)),
+    ]
 
     private static let player = "org.mpris.MediaPlayer2"
 
@@ -101,7 +120,7 @@ struct PictureDoorTests {
 
     @Test("no source gives the desktop a bomb or a huge picture by any door", arguments: Source.allCases)
     func bounded(source: Source) async throws {
-        for picture in [PictureFile.png(25_000, 25_000), PictureFile.jpeg(8000, 8000)] {
+        for (number, picture) in (Self.bombs + (TestEffort.isLong ? Self.moreBombs : [])).enumerated() {
             let (machine, notifications, server) = try await playing(source, picture)
 
             let doors = try await doors(machine, notifications)
@@ -110,10 +129,10 @@ struct PictureDoorTests {
             for (door, address) in doors {
                 let path = MediaLocation(uri: address)?.filePath ?? Array(address.utf8)
                 let bytes = Array(try Data(contentsOf: URL(filePath: String(decoding: path, as: UTF8.self))))
-                let header = try #require(PictureHeader(bytes), "\(door): \(address)")
+                let header = try #require(PictureHeader(bytes), "picture \(number), \(door): \(address)")
                 #expect(
                     header.isHarmless && header.width <= 1024 && header.height <= 1024,
-                    "\(door): \(header.width) x \(header.height)")
+                    "picture \(number), \(door): \(header.width) x \(header.height)")
             }
             withExtendedLifetime(server) {}
         }
