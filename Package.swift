@@ -158,6 +158,9 @@ let package = Package(
         .testTarget(
             name: "OnCueSuggestionsTests", dependencies: ["OnCueSuggestions", "OnCueCore", "OnCueTestSupport"],
             swiftSettings: house),
+        .testTarget(
+            name: "OnCueInterfaceTests", dependencies: ["OnCueInterface", "OnCueCore", "BusValues"],
+            swiftSettings: house),
         .testTarget(name: "CommandLineParsingTests", dependencies: ["CommandLineParsing"], swiftSettings: house),
         .testTarget(
             name: "OnCueTerminalTests",
@@ -217,8 +220,8 @@ let package = Package(
         .testTarget(
             name: "OnCueBusTests",
             dependencies: [
-                "OnCueBus", "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "GLib", "BusValues",
-                "OnCueTestSupport",
+                "OnCueBus", "OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "GLib",
+                "BusValues", "OnCueTestSupport",
             ],
             swiftSettings: house),
         .testTarget(

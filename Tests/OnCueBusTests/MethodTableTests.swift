@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueBus
+import OnCueCore
+import OnCueInterface
+import OnCueTestSupport
+import Testing
+
+/// The tables of methods against the introspection data, so that neither says more or other than the other.
+@Suite("The methods of the interface are those that the XML describes")
+struct MethodTableTests {
+    struct Table: Sendable, CustomTestStringConvertible {
+        var name: String
+        var xml: String
+        var methods: [String: String]
+        /// The dictionaries that the comments of the XML describe.
+        var fields: [FormList.Field]
+
+        var testDescription: String { name }
+
+        init<Service>(_ name: String, _ xml: String, _ bindings: [Binding<Service>], _ fields: [FormList.Field]) {
+            (self.name, self.xml, self.fields) = (name, xml, fields)
+            methods = Dictionary(
+                bindings.map { ($0.name, "\($0.signatures.arguments) \($0.signatures.reply)") }
+            ) { first, _ in first }
+        }
+    }
+
+    private static let tables = [
+        Table(
+            ServiceNames.notifications, Introspection.notifications, NotificationMethods.bindings,
+            FormList.fields(of: NotificationSettings.self))
+    ]
+
+    @Test("Names and signatures agree", arguments: tables)
+    func signatures(table: Table) {
+        #expect(table.methods == Self.methods(of: table.xml))
+    }
+
+    @Test("The comments name every key with its type", arguments: tables)
+    func keys(table: Table) {
+        for field in table.fields {
+            #expect(table.xml.contains("\(field.name) \(field.signature)"), "\(field.name) \(field.signature)")
+        }
+    }
+
+    /// The methods in introspection data, each with the signatures of what goes in and of what comes out.
+    private static func methods(of xml: String) -> [String: String] {
+        var methods: [String: String] = [:]
+        for part in xml.split(separator: "<method ").dropFirst() {
+            let method = part.split(separator: "</method>").first ?? part
+            var sides = ["in": "", "out": ""]
+            for argument in method.split(separator: "<arg ").dropFirst() {
+                guard let type = Self.attribute("type", argument), let side = Self.attribute("direction", argument)
+                else { continue }
+                sides[side, default: ""] += type
+            }
+            methods[Self.attribute("name", method) ?? ""] = "\(sides["in"] ?? "") \(sides["out"] ?? "")"
+        }
+        return methods
+    }
+
+    private static func attribute(_ name: String, _ text: Substring) -> String? {
+        let parts = text.split(separator: "\(name)=\"", maxSplits: 1, omittingEmptySubsequences: false)
+        return parts.count == 2 ? String(parts[1].prefix { $0 != "\"" }) : nil
+    }
+}
