@@ -66,7 +66,8 @@ struct FormTests {
             Sample(name: "a").wire == .dictionary(["name": .string("a"), "count": .uint32(0), "time": .int64(0)]))
     }
 
-    @Test("Keys that are missing, unknown or of another type leave the blank; without what is required there is nothing")
+    @Test(
+        "Keys that are missing, unknown or of another type leave the blank; without what is required there is nothing")
     func readingTolerantly() {
         let odd: [String: BusValue] = [
             "name": .string("a"), "note": .int64(1), "count": .string("three"), "time": .int64(-5),
