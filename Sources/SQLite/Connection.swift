@@ -33,7 +33,10 @@ package final class Connection {
     /// So many statements are kept by their text, which may be different every time.
     private static let textCacheLimit = 64
     /// Settings of the library, made once and before it is used. Where somebody else was quicker, all is only slower.
-    private static let configuration = oncue_sqlite_without_memory_count()
+    private static let configuration = {
+        _ = oncue_sqlite_without_memory_count()
+        return oncue_sqlite_survive_full_disks()
+    }()
 
     /// Opens a database file.
     ///
