@@ -64,7 +64,7 @@ struct WebTime: Measurement {
     private func start(_ daemon: Daemon, _ address: String) async throws -> Duration {
         try await daemon.client.perform(.stop)
         let begin = ContinuousClock.now
-        _ = try await daemon.client.play(address, PlayOptions())
+        _ = try await daemon.client.play(address, PlayOptions(isFromBeginning: true))
         return try await begin.duration(untilHeardAt: .zero, daemon)
     }
 
