@@ -36,7 +36,7 @@ struct KillLoopModel {
     var entries: [Entry] = []
     var nextNumber: UInt64 = 1
     /// The entries before each change that can be taken back.
-    var earlier: [[Entry]] = []
+    var earlier: [(entries: [Entry], isWholeQueue: Bool)] = []
     /// `nil` where the answers do not tell.
     var current: UInt64?
     var place: Place?
@@ -47,8 +47,12 @@ struct KillLoopModel {
     mutating func apply(_ edit: Edit, at now: ContinuousClock.Instant) {
         switch edit {
         case .play(let titles):
-            note(unless: entries.isEmpty)
-            entries = []
+            if entries.isEmpty {
+                // What left the queue empty cannot be taken back once it is another one.
+                while earlier.last?.isWholeQueue == false { earlier.removeLast() }
+            } else {
+                note(isWholeQueue: true)
+            }
             entries = make(titles)
             begin(entries.first?.number, at: now)
         case .add(let titles, let isNext):
@@ -62,11 +66,11 @@ struct KillLoopModel {
             let entry = entries.remove(at: entries.firstIndex { $0.number == number } ?? 0)
             entries.insert(entry, at: min(index, entries.count))
         case .clear:
-            note(unless: entries.isEmpty)
+            if !entries.isEmpty { note(isWholeQueue: true) }
             entries = []
             forgetPlace()
         case .undo:
-            entries = earlier.popLast() ?? entries
+            entries = earlier.popLast()?.entries ?? entries
             forgetPlace()
         case .playEntry(let number): begin(number, at: now)
         case .seek(let position): place = Place(position: position, instant: now)
@@ -99,9 +103,8 @@ struct KillLoopModel {
         place = Place(position: .zero, instant: now)
     }
 
-    private mutating func note(unless isNothing: Bool = false) {
-        guard !isNothing else { return }
-        earlier = (earlier + [entries]).suffix(20)
+    private mutating func note(isWholeQueue: Bool = false) {
+        earlier = (earlier + [(entries, isWholeQueue)]).suffix(20)
     }
 
     mutating func forgetPlace() {

@@ -184,6 +184,20 @@ struct UndoTests {
         #expect(titles(rig) == ["Track 5", "Track 6"])
     }
 
+    @Test("loses nothing by clearing an empty queue")
+    func clearedEmpty() throws {
+        var rig = try Rig(playing: 2)
+        try rig.perform(.clearQueue)
+        try rig.perform(.enqueue([.numbered(7)], at: .last, shuffled: false))
+        try rig.perform(.removeEntry(rig.machine.queue.entries[0].id))
+
+        try rig.perform(.clearQueue)
+
+        #expect(rig.machine.undoableEdits.map(\.kind) == [.remove, .add, .clear])
+        try rig.perform(.undo)
+        #expect(titles(rig) == ["Track 7"])
+    }
+
     @Test("goes back twenty changes and no further, newest first")
     func depth() throws {
         var rig = try Rig(playing: 1)

@@ -88,7 +88,8 @@ extension PlaybackStateMachine {
     }
 
     mutating func clearQueue(now: ContinuousClock.Instant) -> [Action] {
-        noteReplaced(.clear, now: now)
+        // Clearing an empty queue changes nothing, so what could be undone still can be.
+        if !queue.entries.isEmpty { noteReplaced(.clear, now: now) }
         editQueue { queue, _ in queue.clear() }
         unplayable = []
         return unload() + [.saveSession]
