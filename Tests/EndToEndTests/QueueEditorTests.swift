@@ -83,6 +83,28 @@ struct QueueEditorTests {
         #expect(try await editor.ending() == .exit(0))
     }
 
+    @Test("An entry whose file is gone is marked")
+    func missing() async throws {
+        let machine = try await Machine()
+        try machine.writeMusic("Anna.wav", "Bruno.wav")
+        try await machine.done("play", "music")
+        try await machine.done("pause")
+        try FileManager.default.removeItem(atPath: machine.directory.file("work/music/Bruno.wav"))
+        let terminal = try PseudoTerminal(width: 80, height: 8)
+        let editor = try ChildProcess(
+            Products.program("oncue"), words: ["queue", "-i"].map { Array($0.utf8) },
+            environment: machine.environment.merging(["TERM": "xterm"]) { $1 },
+            directory: machine.directory.file("work"), terminal: terminal.programEnd)
+
+        try await terminal.wait("the mark") { screen in
+            screen.lines.contains { $0.contains("Bruno") && $0.contains("unavailable") }
+        }
+        #expect(!terminal.screen.lines.contains { $0.contains("Anna") && $0.contains("unavailable") })
+
+        terminal.type("q")
+        #expect(try await editor.ending() == .exit(0))
+    }
+
     @Test("Without a terminal it says what to do")
     func noTerminal() async throws {
         let machine = try await Machine()

@@ -227,9 +227,17 @@ enum QueueCommand {
             guard !next.entries.isEmpty else { break }
             page.entries += next.entries
         }
-        for (place, entry) in page.entries.enumerated() {
+        return page.markingMissing(context.files)
+    }
+}
+
+extension QueuePage {
+    /// Returns the page with the entries marked whose files are gone. Blocks while their disks answer.
+    func markingMissing(_ files: LocalFiles) -> QueuePage {
+        var page = self
+        for (place, entry) in entries.enumerated() {
             guard let file = entry.url.flatMap(MediaLocation.init(uri:))?.filePath else { continue }
-            page.entries[place].isMissing = context.files.kind(of: file) == nil
+            page.entries[place].isMissing = files.kind(of: file) == nil
         }
         return page
     }

@@ -9,14 +9,20 @@ internal import OnCueRuntime
 /// Carries out what the editor of the queue asks of the service. Edits go one after the other; what comes of all is told as
 /// an event.
 final class QueueEditing: ScreenService {
+    /// Asks for files, since a disk may take its time.
+    private static let disks = BlockingExecutor(label: "oncue.files")
+
     private let service: any MediaServiceClient
+    private let files: LocalFiles
     private let tell: @Sendable (QueueEvent) -> Void
     private let edits: AsyncStream<QueueAction>.Continuation
     private var tasks: [Task<Void, Never>] = []
     private var filtering = FilterErrand()
 
-    init(_ service: any MediaServiceClient, _ tell: @escaping @Sendable (QueueEvent) -> Void) {
+    init(_ context: CommandContext, _ tell: @escaping @Sendable (QueueEvent) -> Void) {
+        let service = context.service
         self.service = service
+        files = context.files
         self.tell = tell
         let (actions, edits) = AsyncStream.makeStream(of: QueueAction.self, bufferingPolicy: .unbounded)
         self.edits = edits
@@ -105,13 +111,13 @@ final class QueueEditing: ScreenService {
     // MARK: Reading
 
     private func read(_ fetch: BrowserFetch) {
-        let (service, tell) = (service, tell)
+        let (service, files, tell) = (service, files, tell)
         guard let matcher = fetch.filter else {
-            Task { @Sendable in tell(await Self.page(fetch, service)) }
+            Task { @Sendable in tell(await Self.page(fetch, service, files)) }
             return
         }
         filtering.begin(matcher) {
-            let event = await Self.page(fetch, service)
+            let event = await Self.page(fetch, service, files)
             guard case .page(_, let page) = event else { return event }
             return .filtered(fetch, BrowserFilterStep(page.listing(), matcher))
         } tell: {
@@ -119,9 +125,12 @@ final class QueueEditing: ScreenService {
         }
     }
 
-    private static func page(_ fetch: BrowserFetch, _ service: any MediaServiceClient) async -> QueueEvent {
+    private static func page(
+        _ fetch: BrowserFetch, _ service: any MediaServiceClient, _ files: LocalFiles
+    ) async -> QueueEvent {
         do throws(ClientError) {
-            return .page(fetch, try await service.queue(offset: fetch.offset, limit: fetch.limit))
+            let page = try await service.queue(offset: fetch.offset, limit: fetch.limit)
+            return .page(fetch, await disks.run { page.markingMissing(files) })
         } catch {
             return .pageFailed(fetch, error)
         }

@@ -195,6 +195,7 @@ extension QueuePage.Entry {
             identifier: String(id.number), kind: "track", title: title.isEmpty ? "untitled" : title,
             subtitle: [artist, album].compactMap(\.self).joined(separator: " — "), isPlayable: true, duration: duration)
         record.isSimilar = isSimilar
+        record.isUnavailable = isMissing
         return record
     }
 }

@@ -17,9 +17,9 @@ struct QueueSession {
         }
         // Starts the daemon, while there is a line to say what is wrong.
         _ = try await context.service.queue(offset: 0, limit: 1)
-        let service = context.service
+        let context = context
         let session = ScreenSession<QueueModel>(
-            context: context, makeModel: { QueueModel(screen: $0, now: $1) }, makeService: { QueueEditing(service, $0) }
+            context: context, makeModel: { QueueModel(screen: $0, now: $1) }, makeService: { QueueEditing(context, $0) }
         )
         await session.run(on: terminal)
     }
