@@ -30,6 +30,7 @@ struct ServiceParts {
     let pictureSources: PictureSources
     let web: ServiceWeb
     let controller: PlaybackController
+    let session: SessionStore
     let sound: SoundCenter
     /// `nil` when sound does not go to the sound server.
     let outputs: OutputKeeper?
@@ -126,6 +127,7 @@ struct ServiceParts {
                 pictureSources: pictureSources,
                 web: web,
                 controller: controller,
+                session: store,
                 sound: sound,
                 outputs: outputs,
                 system: system,
@@ -184,6 +186,7 @@ struct ServiceParts {
         await listening.close(last)
         await suggestions.close()
         isSaved.set()
+        await session.close()
         await controller.shutDown()
         await podcasts.stop()
         lists.close()

@@ -8,15 +8,42 @@ package enum DatabaseFile {
     /// What the name of a damaged file has behind the name of the database, before the time.
     package static let damagedMark = ".damaged-"
 
-    /// Why what is at a path cannot be a database although SQLite would begin one there, or refuse to say what it is.
+    /// Returns why a file cannot be a whole database although SQLite would open it, or refuse to say what it is. Blocks.
     ///
-    /// SQLite takes an empty file for a new database. None is left by OnCue, so the content was lost.
-    /// - Returns: `nil` for a file with content, and where there is nothing. Blocks.
-    package static func emptiness(of path: [UInt8]) -> String? {
+    /// SQLite takes an empty file for a new database, and one that ends within its first page for a database without
+    /// tables. OnCue leaves neither, so content was lost.
+    /// - Returns: `nil` for a file that looks whole, and where there is nothing.
+    package static func loss(at path: [UInt8]) -> String? {
         var status = stat()
-        guard unsafe stat(text(path), &status) == 0 else { return nil }
+        let name = text(path)
+        guard unsafe stat(name, &status) == 0 else { return nil }
         if status.st_mode & S_IFMT == S_IFDIR { return "it is a folder" }
-        return status.st_mode & S_IFMT == S_IFREG && status.st_size == 0 ? "the file is empty" : nil
+        guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+        if status.st_size == 0 { return "the file is empty" }
+        // Until a log is back in the file, the file may be shorter than it says.
+        guard !["-wal", "-journal"].contains(where: { hasContent(name + $0) }) else { return nil }
+        guard let length = statedLength(of: name), status.st_size < length else { return nil }
+        return "the file is cut off after \(status.st_size) of \(length) bytes"
+    }
+
+    private static func hasContent(_ name: String) -> Bool {
+        var status = stat()
+        return unsafe stat(name, &status) == 0 && status.st_size > 0
+    }
+
+    /// How many bytes the header gives the file: the pages where it counts them, else the first one (SQLite's file
+    /// format, 1.3). `nil` for a file that is no database.
+    private static func statedLength(of name: String) -> Int? {
+        let descriptor = unsafe open(name, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var header = [UInt8](repeating: 0, count: 100)
+        let count = unsafe header.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, $0.count, 0) }
+        guard count == header.count, header.starts(with: Array("SQLite format 3\0".utf8)) else { return nil }
+        func number(_ place: Int, _ size: Int) -> Int { header[place..<place + size].reduce(0) { $0 << 8 | Int($1) } }
+        let pageSize = number(16, 2) == 1 ? 65536 : number(16, 2)
+        let isCounted = number(24, 4) == number(92, 4)
+        return pageSize * (isCounted ? max(1, number(28, 4)) : 1)
     }
 
     /// Renames a database and its log to a name that says that it is damaged and since when. Blocks.

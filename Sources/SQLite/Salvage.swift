@@ -13,6 +13,8 @@ package enum Salvage {
     /// - Throws: What writing refuses; nothing was saved then.
     package static func copy(from damaged: [UInt8], into connection: Connection) throws(SQLiteError) -> Int {
         guard let source = try? Connection(path: damaged, mode: .readOnly) else { return 0 }
+        // Otherwise SQLite reads nothing at all of a file that is cut off.
+        try? source.execute("PRAGMA writable_schema = ON")
         return try connection.transaction { () throws(SQLiteError) in
             var count = 0
             for name in try names(in: connection) {

@@ -21,10 +21,10 @@ package struct SchemaFile: Sendable {
     /// Opens the file for writing, and upgrades it; one of a newer program is not opened for writing. Blocks.
     ///
     /// - Parameter prepare: Says how the connection is to be, before the upgrade.
-    /// - Throws: `newerSchema` with what to do as its message, `notADatabase` also for an empty file or a folder in its
-    ///   place, or what SQLite refuses.
+    /// - Throws: `newerSchema` with what to do as its message, `notADatabase` also for an empty file, one that is
+    ///   cut off or a folder in its place, or what SQLite refuses.
     package func open(_ prepare: (Connection) throws(SQLiteError) -> Void) throws(SQLiteError) -> Connection {
-        if let reason = DatabaseFile.emptiness(of: path) {
+        if let reason = DatabaseFile.loss(at: path) {
             throw SQLiteError(code: .notADatabase, message: reason, sql: "")
         }
         try refuseNewer()
@@ -33,7 +33,7 @@ package struct SchemaFile: Sendable {
             return try openOrMake(prepare)
         } catch {
             // A file that could not be begun, on a full disk for example, must not look like one that was emptied.
-            if isNew, DatabaseFile.emptiness(of: path) != nil { unsafe unlink(name) }
+            if isNew, DatabaseFile.loss(at: path) != nil { unsafe unlink(name) }
             throw error
         }
     }

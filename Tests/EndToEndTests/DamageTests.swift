@@ -51,6 +51,25 @@ struct DamageTests {
         #expect(!health.split(separator: "\n").contains { $0.hasPrefix("failed   databases") }, "\(health)")
     }
 
+    @Test("Everything is in the databases themselves after quitting, and nothing in the logs beside them")
+    func quit() async throws {
+        let machine = try await Machine()
+        try machine.writeMusic("Anna.wav")
+        let daemon = try await machine.startDaemon()
+        try await machine.done("library", "add", "music")
+        try await machine.done("play", "Library/Tracks/Anna")
+        try await machine.done("podcast")
+        try await machine.done("quit")
+        _ = try await daemon.ending()
+
+        for name in Self.all {
+            let path = machine.directory.file(name)
+            #expect(access(path, F_OK) == 0, "\(name)")
+            let log = try? Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
+            #expect(log?.isEmpty ?? true, "\(name)")
+        }
+    }
+
     private func apply(_ damage: Damage, to path: String) throws {
         let file = URL(fileURLWithPath: path)
         var bytes = try Data(contentsOf: file)

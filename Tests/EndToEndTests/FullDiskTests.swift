@@ -51,7 +51,9 @@ struct FullDiskTests {
         daemon.send(SIGTERM)
         #expect(try await daemon.ending() == .exit(0))
         if fileSystem == .ext4 {
-            // What SQLite needs before it reads a database finds no room here, and that is said.
+            // What SQLite needs before it reads a database finds no room here, not even that of its logs, which are gone
+            // since the end, and that is said.
+            try await disk.fill()
             let refusal = await #expect(throws: SupportError.self) {
                 _ = try await machine.startDaemon(
                     on: disk, output: machine.directory.file("heard.wav"), changes: changes)

@@ -136,6 +136,33 @@ struct SessionStoreTests {
         }
     }
 
+    @Test("what can be read of a file that was cut off goes on, and the file is moved aside")
+    func cutOff() async throws {
+        try await withFolder {
+            var session = try makeSession()
+            let track = try #require(session.entries.first?.track)
+            session.entries = QueueEntries((1...2000).map { .init(id: .init($0), track: track) })
+            (session.current, session.nextEntryNumber, session.shuffleOrder) = (.init(3), 2001, [])
+            let first = store()
+            await first.save(session)
+            try await first.keep(.volume(output: "speakers", 0.9))
+            await first.close()
+            let file = URL(fileURLWithPath: path)
+            let whole = try Data(contentsOf: file)
+            try whole.prefix(whole.count / 2).write(to: file)
+
+            let found = await store().load()
+
+            #expect(found.volume == session.volume)
+            #expect(found.entries.count > 500 && found.entries.count < 2000)
+            #expect(await store().loadSound().volumes == ["speakers": 0.9])
+            #expect(log.all.count == 1)
+            #expect(log.all.first?.contains("rows of it were recovered") == true, "\(log.all)")
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/state")
+            #expect(names.contains { $0.hasPrefix("state.sqlite.damaged-") })
+        }
+    }
+
     @Test("a file that turns out to be damaged while saving gets no position without entries")
     func damagedWhileSaving() async throws {
         try await withFolder {

@@ -40,7 +40,7 @@ package struct DatabaseHealth: HealthProbing {
         let path = Array(file.path.utf8)
         guard !FileSystem.isAbsent(path) else { return .absent }
         guard !FileSystem.isOnReadOnlyDisk(path) else { return .readOnly }
-        if let reason = DatabaseFile.emptiness(of: path) { return isBeingMade(path) ? .absent : .damaged(reason) }
+        if let reason = DatabaseFile.loss(at: path) { return isBeingMade(path) ? .absent : .damaged(reason) }
         do throws(SQLiteError) {
             let connection = try Connection(path: path, mode: .readOnly, busyTimeoutMilliseconds: 1000)
             let version = try connection.schemaVersion()

@@ -9,7 +9,7 @@ internal import SQLite
 
 /// Keeps the session in an own database file, every save synced to the disk.
 ///
-/// A file that is damaged is moved aside; then the session is empty. One that a newer program wrote is left alone, and
+/// A file that is damaged is moved aside, and what can be read of it goes on in a new one. One that a newer program wrote is left alone, and
 /// nothing is kept.
 package actor SessionStore: SessionStoring {
     private let executor = BlockingExecutor(label: "oncue.session", qos: .utility)
@@ -137,8 +137,17 @@ package actor SessionStore: SessionStoring {
         saved = nil
         areEntriesCurrent = false
         let aside = DatabaseFile.moveAside(path)
+        let saved = salvage(from: aside)
         log(
             "the saved session \(name) cannot be used (\(reason)) and was moved to "
-                + String(decoding: aside, as: UTF8.self))
+                + "\(String(decoding: aside, as: UTF8.self)); \(saved) rows of it were recovered")
+    }
+
+    private func salvage(from aside: [UInt8]) -> Int {
+        guard let made = try? opened() else { return 0 }
+        let saved = (try? Salvage.copy(from: aside, into: made.connection)) ?? 0
+        // Rows that make no session together must not be read again; the sound settings are separate.
+        if saved > 0, (try? made.load()) == nil { try? made.save(SavedSession(), over: nil) }
+        return saved
     }
 }
