@@ -8,11 +8,12 @@ import OnCuePlayback
 import OnCueRuntime
 import OnCueSession
 import OnCueTestSupport
+import Synchronization
 import Testing
 
-/// Lists of parts (HLS), whose server says what is read next.
+/// Lists of parts (HLS), whose server says what is read next. The engine made last reads the parts for all of them.
 @MediaActor
-@Suite
+@Suite(.serialized)
 struct SegmentListTests {
     private nonisolated static let type = ("Content-Type", "application/vnd.apple.mpegurl")
 
@@ -116,6 +117,57 @@ struct SegmentListTests {
             request.path == "/live.m3u8"
                 ? .text(Self.list(of: "part.mp3"), [Self.type]) : .init(200, [("Content-Type", "audio/mpeg")], bytes)
         }
+        let bench = try EngineBench(.decks, rules: Self.rules)
+        let list = try request(home)
+
+        bench.engine.load(list, at: .zero, playing: true)
+
+        #expect(await bench.wait(.seconds(30), for: .started(list.token)))
+        #expect(await bench.play(until: .milliseconds(300)))
+        await bench.engine.shutDown()
+    }
+
+    private nonisolated static func master(of list: String) -> String {
+        "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=100000\n\(list)\n"
+    }
+
+    @Test("A list of the internet that a list from home names leads into no home")
+    func homeListOfInternet() async throws {
+        let bytes = Array(try #require(FileManager.default.contents(atPath: sound)))
+        let variant = Mutex("")
+        let server = try HTTPServer { _ in .text(variant.withLock { $0 }, [Self.type]) }
+        let address = server.address
+        let home = try HTTPServer(host: 2) { request in
+            request.path == "/live.m3u8"
+                ? .text(Self.master(of: address + "/variant.m3u8"), [Self.type])
+                : .init(200, [("Content-Type", "audio/mpeg")], bytes)
+        }
+        variant.withLock { $0 = Self.list(of: home.address + "/secret.mp3") }
+        let bench = try EngineBench(.decks, rules: Self.rules)
+        let list = try request(home)
+
+        bench.engine.load(list, at: .zero, playing: true)
+
+        let failed = await bench.wait(.seconds(60)) {
+            if case .failed(list.token, _) = $0 { true } else { false }
+        }
+        #expect(server.requests.contains { $0.path == "/variant.m3u8" })
+        #expect(home.requests.allSatisfy { $0.path == "/live.m3u8" }, "\(home.requests.map(\.path))")
+        #expect(!bench.story(of: list).contains("started"))
+        guard case .failed(_, let error) = failed else { throw SupportError("the list did not fail") }
+        #expect(error.message.contains("network.private-links"), "\(error.message)")
+        await bench.engine.shutDown()
+    }
+
+    @Test("A list from home leads to lists and parts at home, and to those of the internet", arguments: [true, false])
+    func homeListOfLists(_ isHome: Bool) async throws {
+        let bytes = Array(try #require(FileManager.default.contents(atPath: sound)))
+        let other = try HTTPServer(host: isHome ? 2 : 1) { request in
+            request.path == "/variant.m3u8"
+                ? .text(Self.list(of: "part.mp3"), [Self.type]) : .init(200, [("Content-Type", "audio/mpeg")], bytes)
+        }
+        let address = other.address
+        let home = try HTTPServer(host: 2) { _ in .text(Self.master(of: address + "/variant.m3u8"), [Self.type]) }
         let bench = try EngineBench(.decks, rules: Self.rules)
         let list = try request(home)
 

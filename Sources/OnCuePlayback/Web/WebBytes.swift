@@ -12,11 +12,14 @@ final class WebBytes: ByteSource {
     private let list = Mutex(ListText())
 
     private let parts: PartCount?
+    private let onDocument: @Sendable () -> Void
 
-    /// - Parameter parts: Counts what is read of a part of a list, which is closed when the decoder has done with it;
-    ///   `nil` for a medium, which its deck closes.
-    init(_ file: RemoteFile, counting parts: PartCount? = nil) {
-        (self.file, self.parts) = (file, parts)
+    /// - Parameters:
+    ///   - parts: Counts what is read of a part of a list, which is closed when the decoder has done with it; `nil` for a
+    ///     medium, which its deck closes.
+    ///   - onDocument: Called before the beginning of a text is handed over, which may name other addresses.
+    init(_ file: RemoteFile, counting parts: PartCount? = nil, onDocument: @escaping @Sendable () -> Void = {}) {
+        (self.file, self.parts, self.onDocument) = (file, parts, onDocument)
     }
 
     var byteCount: Int? { file.size }
@@ -30,6 +33,7 @@ final class WebBytes: ByteSource {
         case .bytes(let count):
             table.withLock { $0.apply(to: buffer.prefix(count), at: offset) }
             if let parts {
+                if offset == 0, Self.isDocument(buffer.prefix(count)) { onDocument() }
                 parts.add(count)
                 list.withLock { $0.add(buffer.prefix(count), at: offset) }
             }
@@ -46,6 +50,16 @@ final class WebBytes: ByteSource {
     func interrupt(_ isInterrupted: Bool) { file.interrupt(isInterrupted) }
 
     func close() { if parts != nil { file.close() } }
+
+    /// HLS or XML, the latter also in UTF-16, or too short to tell. Sound and pictures begin otherwise, except for MPEG
+    /// layer I, which nobody sends in parts.
+    private static func isDocument(_ bytes: Slice<UnsafeMutableRawBufferPointer>) -> Bool {
+        if bytes.count < 4 { return true }
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return true }
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes
+        let first = text.first { ![0x00, 0x09, 0x0A, 0x0D, 0x20].contains($0) }
+        return first == nil || first == UInt8(ascii: "#") || first == UInt8(ascii: "<")
+    }
 
     /// What is read of a list of parts, from its beginning.
     private struct ListText {

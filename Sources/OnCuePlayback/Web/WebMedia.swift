@@ -32,8 +32,18 @@ package final class WebMedia {
         let (lists, parts) = (lists, parts)
         MediaFramework.readWeb { address, list in
             // A list that is read again names itself.
-            let source = lists.contains(list ?? address) ? nil : list ?? Self.unknownDocument
-            return WebBytes(RemoteFile(address, from: source, client: client), counting: parts)
+            let home = list ?? address
+            guard lists.contains(home, leadingTo: address) else {
+                let source = list ?? Self.unknownDocument
+                // The name of a list may be one of the network at home, and what it leads to is not any more.
+                let document = lists.isOpen(home) ? Self.unknownDocument : source
+                return WebBytes(RemoteFile(address, from: document, client: client), counting: parts)
+            }
+            let file = RemoteFile(address, client: client)
+            return WebBytes(file, counting: parts) { [weak file] in
+                // Whatever the parts are called for, it may be what this document has named.
+                if file?.facts?.isFromHome != true { lists.leave(home) }
+            }
         }
     }
 
@@ -54,15 +64,34 @@ package final class WebMedia {
 }
 
 /// The addresses of open media from the network at home, which may be lists; safe from any thread.
+///
+/// GStreamer names for every part the list with which the medium began, and not the one in which the part is named. So
+/// one that has led to a list on the internet leads to nothing more at home, but to itself.
 private final class HomeLists: Sendable {
-    private let counts = Mutex<[String: Int]>([:])
+    private struct List {
+        var count = 0
+        var hasLeft = false
+    }
 
-    func contains(_ address: String) -> Bool { counts.withLock { $0[address] != nil } }
+    private let lists = Mutex<[String: List]>([:])
 
-    func insert(_ address: String) { counts.withLock { $0[address, default: 0] += 1 } }
+    func isOpen(_ list: String) -> Bool { lists.withLock { $0[list] != nil } }
 
-    func remove(_ address: String) {
-        counts.withLock { $0[address] = $0[address].flatMap { $0 > 1 ? $0 - 1 : nil } }
+    /// Whether what a list names there may be at home.
+    func contains(_ list: String, leadingTo address: String) -> Bool {
+        lists.withLock { $0[list].map { !$0.hasLeft || list == address } ?? false }
+    }
+
+    /// A list has led to another one on the internet.
+    func leave(_ list: String) { lists.withLock { $0[list]?.hasLeft = true } }
+
+    func insert(_ list: String) { lists.withLock { $0[list, default: List()].count += 1 } }
+
+    func remove(_ list: String) {
+        lists.withLock { lists in
+            lists[list]?.count -= 1
+            if lists[list]?.count == 0 { lists[list] = nil }
+        }
     }
 }
 
