@@ -18,6 +18,7 @@ func encode(_ path: String, as format: String) async throws -> String {
         case "opus": ["opusenc", "--quiet", "--bitrate", "192", path, coded]
         case "ogg": ["oggenc", "--quiet", "--quality", "6", "--output", coded, path]
         case "flac": ["flac", "--silent", "--force", "-o", coded, path]
+        case "oga": ["flac", "--silent", "--force", "--ogg", "-o", coded, path]
         case "m4a": ffmpeg + ["-c:a", "aac", "-b:a", "192k", coded]
         // Twice as loud, so that it may be beyond full scale.
         case "loud.wav": ffmpeg + ["-af", "volume=2:precision=float", "-c:a", "pcm_f32le", coded]

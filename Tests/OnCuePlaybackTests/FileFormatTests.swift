@@ -161,20 +161,67 @@ extension SoundServerTests {
             try Data(bytes).write(to: URL(fileURLWithPath: path))
             let medium = await stage.request(path: path)
 
-            await stage.engine.load(medium, at: .milliseconds(3_500), playing: true)
+            await stage.engine.load(medium, at: .zero, playing: true)
             let isHeard = await stage.play(until: .milliseconds(2_500))
 
             #expect(isHeard, "the position goes on in the second link")
             #expect(await stage.events.wait(for: .ended(medium.token)) != nil)
-            // To where it is to begin it cannot jump.
             let length = await stage.events.events.compactMap { event -> Duration? in
-                if case .prepared(medium.token, let duration, isSeekable: false) = event { duration } else { nil }
+                if case .prepared(medium.token, let duration, isSeekable: true) = event { duration } else { nil }
             }
             #expect(abs((length.first ?? .zero) / .seconds(1) - 5) < 0.01, "\(length)")
             let sound = try await stage.finish()
             #expect(abs(sound.seconds - 5) < 0.02)
             #expect(abs(sound.risingPosition(at: 1) - 1) < 0.02)
             #expect(abs(sound.risingPosition(at: 4) - 2) < 0.02)
+        }
+
+        struct Jump: CustomTestStringConvertible, Sendable {
+            var format: String
+            /// The serial number of each of three links.
+            var serials: [UInt8] = [7, 8, 9]
+
+            var testDescription: String { "\(format) \(serials)" }
+        }
+
+        @Test(
+            "A jump in a chain leads to the right place of the right link, and from there on to the end",
+            arguments: [
+                Jump(format: "ogg"), Jump(format: "opus"), Jump(format: "oga"),
+                Jump(format: "ogg", serials: [7, 7, 7]), Jump(format: "opus", serials: [7, 8, 7]),
+            ],
+            [0.75, 2.75, 4.5])
+        func jumpsInChain(_ jump: Jump, _ target: Double) async throws {
+            let stage = try await FileStage()
+            let path = stage.files.path("chain." + jump.format)
+            var bytes: [UInt8] = []
+            for (number, serial) in jump.serials.enumerated() {
+                let tone = ToneFile.tone(400 + 200 * Double(number), seconds: 2)
+                let link = try await stage.write(tone, as: jump.format)
+                bytes += OggPages.renumbered(Array(try Data(contentsOf: URL(fileURLWithPath: link))), serial)
+            }
+            try Data(bytes).write(to: URL(fileURLWithPath: path))
+            let medium = await stage.request(path: path)
+            await stage.engine.load(medium, at: .milliseconds(500), playing: false)
+            #expect(
+                await stage.events.wait { event in
+                    if case .prepared(medium.token, _, isSeekable: true) = event { true } else { false }
+                } != nil)
+
+            await stage.engine.seek(to: .seconds(target))
+            #expect(await stage.events.wait(for: .seeked(medium.token, to: .seconds(target))) != nil)
+            await stage.engine.setPlaying(true)
+
+            #expect(await stage.play(until: .seconds(target + 0.1)))
+            #expect(await stage.events.wait(for: .ended(medium.token)) != nil)
+            let sound = try await stage.finish()
+            #expect(abs(sound.seconds - (6 - target)) < 0.005, "\(sound.seconds)")
+            for number in 0..<3 {
+                let (start, end) = (2 * Double(number) - target, 2 * Double(number + 1) - target)
+                guard end > 0.1 else { continue }
+                let part = sound.part(max(start, 0) + 0.05, end - 0.05)
+                #expect(abs(part.frequency - (400 + 200 * Double(number))) < 2, "link \(number): \(part.frequency)")
+            }
         }
 
         @Test("TTA that was cut off ends where it ends")

@@ -43,6 +43,8 @@ final class Deck {
     static let brokenPauses = 10
     /// Bytes a second of what nothing is known of yet: 128 kbit/s.
     private static let usualByteRate = 16_000.0
+    /// How many milliseconds of each link may be missing or too many.
+    private static let linkTolerance = 10.0
     private static let refillPatience: Duration = .seconds(3)
     private static let leastReserve = 16 << 10
     private static let mostReserve = 2 << 20
@@ -143,11 +145,11 @@ final class Deck {
     /// Nothing more comes of it.
     var isAtEnd: Bool { pipeline?.line.isAtEnd == true }
 
-    /// Whether its file has grown since it was opened.
+    /// Whether there is more of its file by now than it reads.
     func looksForGrowth() async -> Bool {
         guard let pipeline else { return false }
         await executor.run { pipeline.lookForGrowth() }
-        return pipeline.hasGrown
+        return pipeline.hasMore
     }
 
     /// As `DeckPipeline.hasVideo`.
@@ -202,11 +204,11 @@ final class Deck {
     private func open(_ chooseRate: @escaping @Sendable (Int) -> Int) async {
         let location = location
         if location.filePath == nil, file == nil, await !openWeb() { return }
-        let file = file
+        let (file, start, pace) = (file, start, pace)
         let result = await executor.run { () -> Result<DeckPipeline, PlaybackError> in
             if let refusal = FileCheck.refusal(of: location) { return .failure(refusal) }
             do throws(PlaybackError) {
-                let made = try DeckPipeline(location, web: file, chooseRate: chooseRate)
+                let made = try DeckPipeline(location, web: file, at: start, pace: pace, chooseRate: chooseRate)
                 made.element.setState(.paused)
                 return .success(made)
             } catch {
@@ -281,11 +283,12 @@ final class Deck {
         if let end = pipeline.decoding?.end, let rate = pipeline.rate, end.fits(duration) {
             pipeline.line.end(after: end.frames(at: rate))
         }
-        isSeekable = mayJump && pipeline.decoding?.isChain != true && pipeline.element.isSeekable
-        guard start > .zero || pace != 1 else { return becomeReady() }
+        isSeekable = mayJump && hasKnownLinks && pipeline.element.isSeekable
+        let isThere = pipeline.link.map { _ in !pipeline.isOneLink } ?? (start == .zero && pace == 1)
+        if isThere { return becomeReady() }
         if let sourceFailure { return fail(sourceFailure) }
         guard isSeekable else {
-            (start, pace) = (.zero, 1)
+            (start, pace) = (pipeline.origin, 1)
             return becomeReady()
         }
         start = duration.map { min(start, $0) } ?? start
@@ -293,8 +296,21 @@ final class Deck {
         submitSeek()
     }
 
+    /// It jumps only within a part of the medium, so it is opened anew for a jump.
+    var isChain: Bool { pipeline?.decoding?.chain != nil }
+
+    /// Where the links of a chain are in it is known, as far as GStreamer finds it to be as long as they are; true for
+    /// anything else.
+    private var hasKnownLinks: Bool {
+        guard let pipeline, let chain = pipeline.decoding?.chain else { return true }
+        guard let link = pipeline.link, let found = pipeline.element.duration else { return false }
+        let length = (pipeline.isOneLink ? link.end : chain.length) - link.start
+        return abs((found - length) / .milliseconds(1)) < Self.linkTolerance * Double(chain.links.count)
+    }
+
     /// What its elements say. Of frames without a container they only estimate it, and tags may have counted.
     var measuredDuration: Duration? {
+        if let chain = pipeline?.decoding?.chain, !chain.links.isEmpty { return chain.length }
         let found = pipeline?.element.duration
         guard let told = toldLength, pipeline?.decoding?.isBare == true else { return found }
         guard let found, abs((found - told) / told) < 0.01 else { return told }
@@ -375,7 +391,7 @@ final class Deck {
         isSeeking = false
         watchdog?.cancel()
         if stage == .positioning {
-            (start, pace) = (.zero, 1)
+            (start, pace) = (pipeline?.origin ?? .zero, 1)
             becomeReady()
         } else {
             tell(.seekRefused)

@@ -27,6 +27,12 @@ final class DeckPipeline: Sendable {
     private let location: MediaLocation
     /// Of a file.
     let decoding: FileDecoding?
+    /// The link of a chain with which it begins; `nil` for anything else, and where links are not known.
+    let link: OggChain.Link?
+    /// It reads this one link only, as it is told to jump.
+    let isOneLink: Bool
+    /// Where in the medium what it reads begins.
+    var origin: Duration { link?.start ?? .zero }
 
     /// The frames a second that it gives; `nil` before the first of them.
     var rate: Int? { chosenRate.withLock { $0 } }
@@ -48,13 +54,19 @@ final class DeckPipeline: Sendable {
 
     /// - Parameters:
     ///   - web: What to read, if it is on a web server.
+    ///   - start: Where it is to be told to begin.
+    ///   - pace: How fast it is to be told to play.
     ///   - chooseRate: From the frames a second of the medium those that it is to give.
     init(
-        _ location: MediaLocation, web: RemoteFile?, chooseRate: @escaping @Sendable (Int) -> Int
+        _ location: MediaLocation, web: RemoteFile?, at start: Duration, pace: Double,
+        chooseRate: @escaping @Sendable (Int) -> Int
     ) throws(PlaybackError) {
         let decoding = location.filePath.map(FileDecoding.init)
+        let link = decoding?.chain?.link(at: start)
+        let isOneLink = link.map { pace != 1 || decoding?.chain?.isBeginning(start, of: $0) == false } ?? false
         guard let element = Element.pipeline(name: "oncue-deck"), let bus = PipelineBus(of: element),
-            let source = Self.source(of: location, web, decoding), let decoder = Self.decoder(decoding),
+            let source = Self.source(of: location, web, decoding, link, isOneLink),
+            let decoder = Self.decoder(decoding),
             let converter = Element("audioconvert"),
             let tempo = Element("scaletempo"), let resampler = Element("audioresample"),
             let filter = Element("capsfilter"), let line = SampleSink(capacity: Self.capacity),
@@ -62,7 +74,8 @@ final class DeckPipeline: Sendable {
                 chain: [converter, tempo, resampler, filter, line.element], name: "oncue-deck-chain")
         else { throw .noPlayer() }
         (self.element, self.bus, self.line, self.web) = (element, bus, line, web)
-        (self.location, self.decoding) = (location, decoding)
+        (self.location, self.decoding, self.link) = (location, decoding, link)
+        self.isOneLink = isOneLink
         for part in [source, decoder, chain] { element.add(part) }
         source.link(to: decoder)
         source.endsReading()
@@ -95,24 +108,34 @@ final class DeckPipeline: Sendable {
         return decoder
     }
 
-    private static func source(of location: MediaLocation, _ web: RemoteFile?, _ decoding: FileDecoding?) -> Element? {
+    private static func source(
+        of location: MediaLocation, _ web: RemoteFile?, _ decoding: FileDecoding?, _ link: OggChain.Link?,
+        _ isOneLink: Bool
+    ) -> Element? {
         if let web { return Element(reading: WebBytes(web), uri: web.facts?.address ?? location.uri) }
         let file = location.filePath.flatMap { FileBytes(path: $0) }
         switch decoding?.way {
         case .plain(let sound):
             guard let file else { return nil }
             return StretchSource(header: sound.header, stretch: sound.stretch) { file.bytes(at: $0, $1) }?.element
-        case .renumbered(let chain):
+        case .chain(let chain):
             guard let file else { return nil }
-            return StretchSource(header: [], stretch: 0..<file.size) { offset, count in
+            let end = isOneLink ? link?.endOffset : nil
+            return StretchSource(header: [], stretch: (link?.offset ?? 0)..<(end ?? file.size)) { offset, count in
                 chain.apply(to: file.bytes(at: offset, count), at: offset)
             }?.element
         case .found, .typed, .parser, nil: return Element(readingFile: location.uri)
         }
     }
 
-    /// The file was longer when all of it had been decoded, or later, than when it was opened.
-    var hasGrown: Bool { grown.withLock { $0 } }
+    /// There is more of the file than it reads: another link, or the file was longer when all of it had been decoded, or
+    /// later, than when it was opened.
+    var hasMore: Bool { hasNextLink || grown.withLock { $0 } }
+
+    private var hasNextLink: Bool {
+        guard isOneLink, let link, let last = decoding?.chain?.links.last else { return false }
+        return link != last
+    }
 
     /// Looks whether a file has grown since it was opened. Blocks.
     func lookForGrowth() {
@@ -127,7 +150,7 @@ final class DeckPipeline: Sendable {
     /// In a file of this machine the place is the very sample, found by reading up to it if need be. What is read from
     /// the web goes to the place by the tables, the bit rate or the time stamps in the file.
     func seek(to position: Duration, rate: Double) -> Bool {
-        element.seek(to: position, rate: rate, readsUpTo: web == nil)
+        element.seek(to: max(.zero, position - origin), rate: rate, readsUpTo: web == nil)
     }
 
     /// The first format decides; a medium that changes its own is converted.

@@ -17,15 +17,13 @@ struct FileDecoding: Equatable {
         case parser(String)
         /// A stretch of the file is plain sound, to be read behind another header.
         case plain(PlainSound)
-        /// Links of a chain are told apart by other numbers than the file has.
-        case renumbered(OggChain)
+        /// Several files in one.
+        case chain(OggChain)
     }
 
     var way = Way.found
     /// Frames of sound without a container: lengths that GStreamer knows of them are estimates.
     var isBare = false
-    /// Several files in one, between which no jump is possible.
-    var isChain = false
     /// How much sound there is, for formats whose decoders round up; in frames at a rate.
     var end: OggEnd?
     /// How long the file was, in bytes.
@@ -37,10 +35,7 @@ struct FileDecoding: Equatable {
         size = file.size
         let head = file.bytes(at: 0, 16)
         if head.starts(with: "OggS".utf8) {
-            let chain = OggChain(file)
-            isChain = chain != nil
-            if let chain, chain.isRenumbered { way = .renumbered(chain) }
-            if !isChain { end = OggEnd(file) }
+            if let chain = OggChain(file) { way = .chain(chain) } else { end = OggEnd(file) }
         } else if head.starts(with: "DSD ".utf8) {
             way = .typed("application/x-gst-av-dsf")
         } else if head.starts(with: "FRM8".utf8), file.bytes(at: 12, 4).elementsEqual("DSD ".utf8) {
@@ -53,12 +48,14 @@ struct FileDecoding: Equatable {
         isBare = way == .found && Self.isBare(head)
     }
 
+    var chain: OggChain? { if case .chain(let chain) = way { chain } else { nil } }
+
     /// The element that takes the sound out by itself; `nil` leaves that to a decoder that finds what it needs.
     var parser: String? {
         switch way {
         case .parser(let name): name
         case .plain(let sound) where sound.parser == "aiffparse": sound.parser
-        case .found, .typed, .plain, .renumbered: nil
+        case .found, .typed, .plain, .chain: nil
         }
     }
 

@@ -5,8 +5,21 @@
 ///
 /// RFC 3533 wants a serial number of its own for each link of such a chain, and by them GStreamer finds the links. Where
 /// links have the same number, a reader gets the later ones under others. From one link into another GStreamer 1.22
-/// plays, but its decodebin cannot jump.
+/// plays, but its decodebin jumps only within the first, and then does not get to the second. So for a jump the link is
+/// opened by itself, and what is behind it when it has come to its end.
 struct OggChain: Equatable {
+    /// One of the files.
+    struct Link: Equatable {
+        /// Of its first byte.
+        var offset: Int
+        /// Of its first frame, in the whole chain.
+        var start: Duration
+        /// The offset of the next link, or the size of the file.
+        var endOffset: Int
+        /// Where its last frame ends, in the whole chain.
+        var end: Duration
+    }
+
     /// What is to be written over in the file: a serial number and the checksum of its page.
     private struct Patch: Equatable {
         var offset: Int
@@ -22,6 +35,18 @@ struct OggChain: Equatable {
         var begins: Bool { head[5] & 2 != 0 }
         var serial: UInt32 { UInt32(truncatingIfNeeded: FileBytes.little(head[14..<18])) }
         var number: Int { Int(FileBytes.little(head[18..<22])) }
+        /// Where its last frame ends; `nil` when none ends in it.
+        var granule: Int? {
+            let value = FileBytes.little(head[6..<14])
+            return value < 1 << 50 ? Int(value) : nil
+        }
+    }
+
+    /// A link before its place in the chain is known.
+    private struct Stretch {
+        var offset: Int
+        /// Of the last page in which a frame ends.
+        var granule: Int?
     }
 
     private static let longestPage = 65_307
@@ -33,34 +58,97 @@ struct OggChain: Equatable {
     private static let slack = 0.85...1.18
     /// Larger files are not searched for links.
     private static let sizeLimit = 1 << 30
+    /// In chains of more links no jump is possible.
+    private static let linkLimit = 2_000
+    /// As near as this to a link is its beginning.
+    private static let nearness: Duration = .milliseconds(1)
+    /// Shorter stretches are read page by page.
+    private static let shortStretch = 1 << 17
 
     /// In ascending order.
     private var patches: [Patch] = []
-
-    /// Links have the same serial number.
-    var isRenumbered: Bool { !patches.isEmpty }
+    /// In ascending order; none where the length of one of them cannot be told.
+    private(set) var links: [Link] = []
+    /// Of all links; zero where it cannot be told.
+    private(set) var length: Duration = .zero
 
     /// `nil` for any other file. Blocks.
     init?(_ file: FileBytes) {
         guard let first = Self.page(in: file, at: 0), first.begins, let last = Self.lastPage(in: file),
             Self.page(in: file, at: first.size)?.begins == false
         else { return nil }
-        guard last.serial == first.serial else { return }
+        guard last.serial == first.serial else {
+            place(Self.stretches(of: file), in: file)
+            return
+        }
         guard Self.looksChained(file, first, last) else { return nil }
         var serials: Set<UInt32> = []
         var (offset, serial, began) = (0, UInt32(0), false)
+        var stretches: [Stretch] = []
         while let page = Self.page(in: file, from: offset) {
             if page.begins {
                 // Several streams side by side are another matter.
                 guard !began else { return nil }
+                stretches.append(Stretch(offset: page.offset))
                 serial = page.serial
                 while !serials.insert(serial).inserted { serial &+= 0x9E37_79B9 }
             }
             began = page.begins
+            if let granule = page.granule, !stretches.isEmpty { stretches[stretches.count - 1].granule = granule }
             if serial != page.serial { patches.append(Self.patch(page, in: file, serial)) }
             offset = page.offset + page.size
         }
         guard !patches.isEmpty else { return nil }
+        place(stretches, in: file)
+    }
+
+    /// The link in which a place of the chain is; `nil` where that cannot be told.
+    func link(at position: Duration) -> Link? { links.last { $0.start - Self.nearness <= position } ?? links.first }
+
+    /// Whether nothing of a link is passed over.
+    func isBeginning(_ position: Duration, of link: Link) -> Bool { position <= link.start + Self.nearness }
+
+    private mutating func place(_ stretches: [Stretch], in file: FileBytes) {
+        var (links, start) = ([Link](), Duration.zero)
+        for (number, stretch) in stretches.enumerated() {
+            guard let granule = stretch.granule, let length = OggEnd(file, from: stretch.offset, to: granule)?.length
+            else { return }
+            let endOffset = number + 1 < stretches.count ? stretches[number + 1].offset : file.size
+            links.append(Link(offset: stretch.offset, start: start, endOffset: endOffset, end: start + length))
+            start += length
+        }
+        (self.links, length) = (links, start)
+    }
+
+    // MARK: Links
+
+    /// The links of a chain whose serial numbers differ; none where there are too many, or streams side by side.
+    private static func stretches(of file: FileBytes) -> [Stretch] {
+        var stretches: [Stretch] = []
+        var next = page(in: file, at: 0)
+        while let first = next {
+            guard stretches.count < linkLimit, first.begins,
+                page(in: file, at: first.offset + first.size)?.begins != true
+            else { return [] }
+            // In what lies between, both serial numbers are found, the one of the link up to its end.
+            var (low, high) = (first, file.size)
+            while high - low.offset > shortStretch {
+                let middle = (low.offset + high) / 2
+                if let page = page(in: file, from: middle), page.offset < high, page.serial == first.serial {
+                    low = page
+                } else {
+                    high = middle
+                }
+            }
+            var stretch = Stretch(offset: first.offset)
+            next = low
+            while let page = next, page.serial == first.serial {
+                stretch.granule = page.granule ?? stretch.granule
+                next = self.page(in: file, from: page.offset + page.size)
+            }
+            stretches.append(stretch)
+        }
+        return stretches
     }
 
     /// What was read of the file from an offset on, with other numbers.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Where the sound of an Ogg file with one stream of Vorbis or Opus ends, exactly.
+/// Where the sound of an Ogg stream of Vorbis or Opus ends, exactly.
 ///
 /// Decoders of GStreamer 1.22 count in nanoseconds and give a frame too many where that does not come out even.
 struct OggEnd: Equatable {
@@ -9,31 +9,42 @@ struct OggEnd: Equatable {
     var frames: Int
     /// Frames a second.
     var rate: Int
+    /// Its decoder gives the right number of frames.
+    private var isFLAC = false
 
     private static let longestPage = 65_307
 
     /// `nil` for any other file.
     init?(_ file: FileBytes) {
-        let head = file.bytes(at: 0, 27 + 255 + 64)
+        let tail = file.bytes(at: max(0, file.size - Self.longestPage), Self.longestPage)
+        guard let last = Self.lastPage(in: tail), tail[(last + 14)..<(last + 18)] == file.bytes(at: 14, 4)[...] else {
+            return nil
+        }
+        let position = FileBytes.little(tail[(last + 6)..<(last + 14)])
+        guard position < 1 << 50 else { return nil }
+        self.init(file, from: 0, to: Int(position))
+        if isFLAC { return nil }
+    }
+
+    /// The sound of a stream that begins at an offset, of FLAC too, and whose last page has this position.
+    init?(_ file: FileBytes, from offset: Int, to position: Int) {
+        let head = file.bytes(at: offset, 27 + 255 + 64)
         guard head.count > 60, head[5] & 2 != 0 else { return nil }
         let packet = head.dropFirst(27 + Int(head[26]))
-        let skipped: Int
+        var skipped = 0
         if packet.starts(with: "OpusHead".utf8), packet.count >= 19 {
             rate = 48_000
             skipped = Int(FileBytes.little(packet.dropFirst(10).prefix(2)))
         } else if packet.starts(with: [1] + Array("vorbis".utf8)), packet.count >= 30 {
             rate = Int(FileBytes.little(packet.dropFirst(12).prefix(4)))
-            skipped = 0
+        } else if packet.starts(with: [0x7F] + Array("FLAC".utf8)), packet.count >= 30 {
+            rate = Int(FileBytes.big(packet.dropFirst(27).prefix(3)) >> 4)
+            isFLAC = true
         } else {
             return nil
         }
-        let tail = file.bytes(at: max(0, file.size - Self.longestPage), Self.longestPage)
-        guard rate > 0, let last = Self.lastPage(in: tail), tail[(last + 14)..<(last + 18)] == head[14..<18] else {
-            return nil
-        }
-        let position = FileBytes.little(tail[(last + 6)..<(last + 14)])
-        guard position < 1 << 50, Int(position) > skipped else { return nil }
-        frames = Int(position) - skipped
+        guard rate > 0, position > skipped else { return nil }
+        frames = position - skipped
     }
 
     private static func lastPage(in bytes: [UInt8]) -> Int? {

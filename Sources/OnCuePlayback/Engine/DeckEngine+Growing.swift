@@ -5,7 +5,8 @@ import GStreamer
 import OnCueCore
 import OnCueRuntime
 
-/// Files that grow while they play: recordings and downloads that are under way.
+/// Files of which there is more than their deck reads: recordings and downloads that are under way, and the links of a
+/// chain behind the one that was jumped into.
 extension DeckEngine {
     /// How long a file system may take to say how long a file is.
     private static let growthPatience: Duration = .milliseconds(500)
@@ -20,7 +21,7 @@ extension DeckEngine {
             guard let self, let medium = current, medium.request.token == token, medium.deck === deck,
                 medium.gain == nil, deck.isAtEnd, !isHandedOver
             else { return }
-            guard deck.pipeline?.hasGrown == true, let end = mixer.end(of: token) else {
+            guard deck.pipeline?.hasMore == true, let end = mixer.end(of: token) else {
                 return mixer.complete(token)
             }
             // What was known of its length is not true any more.

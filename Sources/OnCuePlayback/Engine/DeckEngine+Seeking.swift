@@ -39,7 +39,7 @@ extension DeckEngine {
     /// Goes on at another place of the current medium.
     func reposition(to position: Duration, announces: Bool) {
         guard let medium = current else { return }
-        if medium.deck.isBroken { return reopen(at: position, announces: announces) }
+        if medium.deck.isBroken || medium.deck.isChain { return reopen(at: position, announces: announces) }
         newGeneration()
         if isHandedOver { takeBackNext() }
         current?.stage = .opening

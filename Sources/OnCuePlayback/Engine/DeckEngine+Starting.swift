@@ -17,6 +17,7 @@ extension DeckEngine {
             current?.nextSeek = nil
             if medium.isSeekable {
                 current?.start = medium.clamp(target)
+                if medium.deck.isChain { return reopen(at: medium.clamp(target), announces: true) }
                 return medium.deck.seek(to: target, pace: Self.pace(medium.request.rate))
             }
             current?.announcesSeek = true
@@ -103,10 +104,11 @@ extension DeckEngine {
         voice.duration = deck.duration
         voice.mayFadeIn = !request.isContinuous
         voice.end = deck.start
+        voice.origin = deck.pipeline?.origin ?? .zero
         voice.leastEnd = leastEnd(request, deck)
         if request.location.filePath != nil {
             voice.mayGrow = true
-            voice.hasMore = { [weak pipeline = deck.pipeline] in pipeline?.hasGrown == true }
+            voice.hasMore = { [weak pipeline = deck.pipeline] in pipeline?.hasMore == true }
         }
         voice.skipsSilence = settings.skipsSilence && request.isSpokenWord
         return voice

@@ -123,7 +123,8 @@ extension Mixer {
         state.equalizer.apply(to: block)
         block.scale(from: start, to: end)
         let time = state.timeline.end
-        state.timeline.add(block.frames, of: token, at: block.mediaTime, pace: block.mediaRate)
+        let place = block.mediaTime.map { $0 + (state.current?.origin ?? .zero) }
+        state.timeline.add(block.frames, of: token, at: place, pace: block.mediaRate)
         if let end = state.timeline.mediaEnd { state.current?.end = end }
         let frames = deliver(block, at: time, &state)
         state.isJump = false

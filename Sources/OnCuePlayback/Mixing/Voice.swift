@@ -16,6 +16,8 @@ struct Voice {
     var pace = 1.0
     /// `nil` when it is not known; then nothing is faded into its end.
     var duration: Duration?
+    /// Where in the medium what its line counts from is.
+    var origin: Duration = .zero
     /// Where in the medium the last frame that was handed over ends.
     var end: Duration = .zero
     /// Where in the medium it may end; an earlier end is that of its source only.
