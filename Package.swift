@@ -72,7 +72,11 @@ let package = Package(
 
         // Session: ports and coordinators
         .target(
-            name: "OnCueSession", dependencies: ["OnCueSuggestions", "OnCueCore", "OnCueRuntime"], swiftSettings: house),
+            name: "OnCueSession", dependencies: ["OnCueInterface", "OnCueSuggestions", "OnCueCore", "OnCueRuntime"],
+            swiftSettings: house),
+        .target(
+            name: "OnCueDesk", dependencies: ["OnCueInterface", "OnCueSession", "OnCueCore", "OnCueRuntime"],
+            swiftSettings: house),
 
         // Adapters
         .target(
@@ -82,8 +86,8 @@ let package = Package(
         .target(
             name: "OnCueCatalog",
             dependencies: [
-                "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "SQLite", "TagReading",
-                "MediaChapters", "Pictures", "GLib",
+                "OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "SQLite",
+                "TagReading", "MediaChapters", "Pictures", "GLib",
             ],
             resources: [.embedInCode("Artwork/Resources")], swiftSettings: house),
         .target(
@@ -111,8 +115,8 @@ let package = Package(
             name: "OnCueService",
             dependencies: [
                 "OnCuePlayback", "OnCueCatalog", "OnCuePodcasts", "OnCuePlaylists", "OnCueOutputs", "OnCueBus",
-                "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "HTTPClient", "GLib",
-                "CommandLineParsing",
+                "OnCueDesk", "OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime",
+                "HTTPClient", "GLib", "CommandLineParsing",
             ],
             swiftSettings: house),
         .target(
@@ -150,7 +154,8 @@ let package = Package(
         .target(
             name: "OnCueTestSupport",
             dependencies: [
-                "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "GLib", "BusValues", "XMLReading",
+                "OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "GLib", "BusValues",
+                "XMLReading",
             ],
             path: "Tests/OnCueTestSupport", swiftSettings: house),
         .testTarget(
@@ -220,8 +225,8 @@ let package = Package(
         .testTarget(
             name: "OnCueBusTests",
             dependencies: [
-                "OnCueBus", "OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "GLib",
-                "BusValues", "OnCueTestSupport",
+                "OnCueBus", "OnCueDesk", "OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueCore",
+                "OnCueRuntime", "GLib", "BusValues", "OnCueTestSupport",
             ],
             swiftSettings: house),
         .testTarget(

@@ -9,9 +9,9 @@ package import OnCueInterface
 /// Places are texts as ``ContentPlace`` reads them. Calls may come from any isolation. The first call connects, and
 /// starts the daemon if none runs.
 package protocol MediaServiceClient: PodcastServiceClient, ListClient, SoundClient, ChapterClient, OutputClient,
-    NotificationService, PlayerClient, ArtworkClient, LyricsClient, SuggestionClient, TriggerClient,
-    HealthClient, KeepingClient
-{
+    NotificationService, LibraryService, ListeningService, PlayerClient, ArtworkClient, LyricsClient, SuggestionClient,
+    TriggerClient, HealthClient, KeepingClient
+where Failure == ServiceError {
     // MARK: Playback
 
     /// Replaces the queue by what the places name, one behind the other, and plays it.
@@ -91,21 +91,8 @@ package protocol MediaServiceClient: PodcastServiceClient, ListClient, SoundClie
 
     // MARK: Listening
 
-    func setFavourite(_ place: String, _ isFavourite: Bool) async throws(ClientError)
-    func setDisliked(_ place: String, _ isDisliked: Bool) async throws(ClientError)
     /// Marks the position of what plays, under a name if there is one.
     func addBookmark(_ name: String?) async throws(ClientError)
-    /// Bookmarks, the newest first; at most ``HistoryRequest/pageLimit``.
-    func bookmarks(offset: Int, limit: Int) async throws(ClientError) -> BookmarkPage
-    func removeBookmark(_ number: Int64) async throws(ClientError)
-    /// Marks as played or as not played; a container stands for everything in it.
-    func setPlayed(_ place: String, _ isPlayed: Bool) async throws(ClientError)
-    /// A part of the journal, the newest entry first; at most ``HistoryRequest/pageLimit`` entries.
-    func history(_ request: HistoryRequest, offset: Int, limit: Int) async throws(ClientError) -> JournalPage
-    /// Erases a part of the journal and what it counted for; a request that names nothing erases everything.
-    ///
-    /// - Returns: How many entries went.
-    func eraseHistory(_ request: HistoryRequest) async throws(ClientError) -> Int
 
     // MARK: Queries
 
@@ -127,18 +114,6 @@ package protocol MediaServiceClient: PodcastServiceClient, ListClient, SoundClie
 
     // MARK: Library
 
-    func libraryStatus() async throws(ClientError) -> LibraryStatus
-    /// Adds a folder and starts to scan it.
-    func addFolder(_ folder: MediaLocation) async throws(ClientError)
-    func removeFolder(_ folder: MediaLocation) async throws(ClientError)
-    func scan() async throws(ClientError)
-    /// Holds the scan under way, and those that are asked for meanwhile.
-    func pauseScan() async throws(ClientError)
-    func resumeScan() async throws(ClientError)
-    /// Ends the scan under way; what was read stays.
-    func cancelScan() async throws(ClientError)
-    /// At most ``ScanFailurePage/limit`` failures.
-    func scanFailures(offset: Int, limit: Int) async throws(ClientError) -> ScanFailurePage
     /// What the library tells from now on. A reader that is slow misses the oldest of more than 256 updates.
     func libraryUpdates() async throws(ClientError) -> AsyncStream<LibraryUpdate>
 

@@ -7,6 +7,7 @@ internal import HTTPClient
 internal import OnCueBus
 internal import OnCueCatalog
 internal import OnCueCore
+internal import OnCueInterface
 internal import OnCuePlaylists
 internal import OnCuePodcasts
 internal import OnCueRuntime
@@ -43,7 +44,7 @@ final class ListParts {
         let revision = ContentTree.Revision(UInt64(max(1, time(nil))))
         playlistFolder = directories.data + "/playlists"
         shelf = PlaylistShelf(folder: playlistFolder, revision: revision, trash: trash) {
-            (try? await library.status().folders) ?? []
+            (try? await library.libraryStatus().folders) ?? []
         }
         stations = StationStore(path: directories.configuration + "/radio.m3u8", revision: revision, trash: trash)
         let fetcher = RemoteListFetcher(client: web.makeClient())

@@ -2,9 +2,9 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import Glibc
-internal import OnCueBus
 internal import OnCueCatalog
 internal import OnCueCore
+internal import OnCueDesk
 internal import OnCueRuntime
 internal import OnCueSession
 
@@ -27,8 +27,8 @@ struct ListeningParts {
             places: PlaceKeeper(store: store))
     }
 
-    func makeInterface(_ manager: PlayableContentManager) -> ListeningInterface {
-        ListeningInterface(manager: manager, store: store, time: Self.now)
+    func makeDesk(_ manager: PlayableContentManager) -> ListeningDesk {
+        ListeningDesk(manager: manager, store: store, time: Self.now)
     }
 
     /// Keeps what plays as left where it is, and gives the file back.

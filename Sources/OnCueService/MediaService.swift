@@ -6,6 +6,8 @@ internal import Glibc
 internal import OnCueBus
 internal import OnCueCatalog
 internal import OnCueCore
+internal import OnCueDesk
+internal import OnCueInterface
 internal import OnCuePlayback
 internal import OnCuePodcasts
 package import OnCueRuntime
@@ -169,7 +171,12 @@ extension MediaService {
                 on: bus, controller: parts.controller, manager: parts.manager, center: parts.center, commands: commands,
                 playlists: PlaylistWatch(manager: parts.manager, dates: parts.lists.shelf)
             ) { [weak self] in self?.quit() }
-            exports = [try bus.export(parts.listening.makeInterface(parts.manager), at: ServiceNames.objectPath)]
+            exports = [
+                try bus.export(
+                    ServiceExport(
+                        parts.listening.makeDesk(parts.manager), Introspection.listening, ListeningMethods.bindings()),
+                    at: ServiceNames.objectPath)
+            ]
             podcasts = try PodcastsObject(on: bus, podcasts: parts.podcasts, manager: parts.manager)
             listObject = try parts.lists.object(on: bus, manager: parts.manager, controller: parts.controller)
             queries = try QueriesObject(on: bus, queries: parts.queries)

@@ -5,6 +5,7 @@ internal import Glibc
 internal import OnCueBus
 internal import OnCueCatalog
 internal import OnCueCore
+internal import OnCueInterface
 internal import OnCueOutputs
 internal import OnCuePlayback
 internal import OnCuePodcasts
@@ -82,7 +83,7 @@ struct ServiceParts {
             let engine = SegmentEngine(ResolvingEngine(decks, locator: locators))
             let listening = await ListeningParts.open(
                 in: databases.data, catalog, rules: configuration.listeningRules, log: tell)
-            let status = try await library.status()
+            let status = try await library.libraryStatus()
             let podcasts = ServicePodcasts.make(configuration, in: databases.data, web, listening: listening.store)
             let trash = TrashFolder(path: directories.data + "/trash")
             let lists = ListParts(

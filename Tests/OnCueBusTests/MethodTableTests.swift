@@ -3,6 +3,7 @@
 
 import OnCueBus
 import OnCueCore
+import OnCueDesk
 import OnCueInterface
 import OnCueTestSupport
 import Testing
@@ -29,8 +30,19 @@ struct MethodTableTests {
 
     private static let tables = [
         Table(
-            ServiceNames.notifications, Introspection.notifications, NotificationMethods.bindings,
-            FormList.fields(of: NotificationSettings.self))
+            ServiceNames.notifications, Introspection.notifications,
+            NotificationMethods.bindings() as [Binding<TrackNotifier>],
+            FormList.fields(of: NotificationSettings.self)),
+        Table(
+            ServiceNames.library, Introspection.library, LibraryMethods.bindings() as [Binding<FakeLibrary>],
+            FormList.fields(of: LibraryStatus.self) + FormList.fields(of: LibraryScanProgress.self)
+                + FormList.fields(of: ScanReport.self)),
+        Table(
+            ServiceNames.listening, Introspection.listening,
+            ListeningMethods.bindings() as [Binding<ListeningDesk>],
+            FormList.fields(of: ListenedItem.self) + FormList.fields(of: Bookmark.self)
+                + FormList.fields(of: JournalEntry.self) + FormList.fields(of: HistoryOptions.self)
+                + FormList.fields(of: ErasingOptions.self)),
     ]
 
     @Test("Names and signatures agree", arguments: tables)

@@ -5,6 +5,8 @@ import BusValues
 import GLib
 import OnCueBus
 import OnCueCore
+import OnCueDesk
+import OnCueInterface
 import OnCueRuntime
 import OnCueSession
 import OnCueSuggestions
@@ -96,7 +98,9 @@ final class ServiceRig {
         let manager = PlayableContentManager(source: source, resolver: resolver, listening: listening)
         manager.delegate = ControllerContentDelegate(controller, locator: locator)
         listeningExport = try server.export(
-            ListeningInterface(manager: manager, store: listening, time: { 1_000 }), at: ServiceNames.objectPath)
+            ServiceExport(
+                ListeningDesk(manager: manager, store: listening, time: { 1_000 }), Introspection.listening,
+                ListeningMethods.bindings()), at: ServiceNames.objectPath)
         let service = ServiceInterface(processIdentifier: 4711, health: HealthCenter([probe])) { [quits] in
             quits.append("service")
         }

@@ -44,7 +44,7 @@ struct LibraryTests {
             }
         }
 
-        let status = try await library.status()
+        let status = try await library.libraryStatus()
         #expect(report?.added == 1)
         #expect(revisions == revisions.sorted() && revisions.count == 2)
         #expect(revisions.last == status.revision.number)
@@ -89,7 +89,7 @@ struct LibraryTests {
         try await library.removeFolder(test.location(""))
         #expect(try await test.titles("Folders") == ["b"])
         #expect(try await test.titles("Tracks") == ["1"])
-        #expect(try await library.status().folders == [test.location("a/b")])
+        #expect(try await library.libraryStatus().folders == [test.location("a/b")])
 
         try await library.addFolder(test.location(""))
         _ = await finish(events)
@@ -145,10 +145,10 @@ struct LibraryTests {
         await library.scan()
         await library.scan()
         let first = await finish(events)
-        let between = try await library.status()
+        let between = try await library.libraryStatus()
         gate.signal()
         let second = await finish(events)
-        let after = try await library.status()
+        let after = try await library.libraryStatus()
 
         #expect(between.scan?.phase == .looking)
         #expect(between.lastReport == first)
@@ -198,7 +198,7 @@ struct LibraryTests {
         for await _ in await library.events() {}
         let reads = test.reads.withLock { $0.count }
         await library.scan()
-        #expect(try await library.status().scan == nil)
+        #expect(try await library.libraryStatus().scan == nil)
         #expect(test.reads.withLock { $0.count } == reads)
     }
 }

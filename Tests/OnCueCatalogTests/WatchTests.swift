@@ -4,6 +4,7 @@
 import FoundationEssentials
 import Glibc
 import OnCueCore
+import OnCueInterface
 import Synchronization
 import Testing
 
@@ -81,7 +82,7 @@ struct WatchTests {
         rename(test.music, test.base + "/away")
         try await watched.expect([])
 
-        #expect(try await watched.library.status().watching == .live)
+        #expect(try await watched.library.libraryStatus().watching == .live)
         await watched.library.close()
     }
 
@@ -92,7 +93,7 @@ struct WatchTests {
             for number in 0..<10 { try test.write("\(number)/a.mp3", ["TITLE": "\(number)"]) }
         }
 
-        #expect(try await watched.library.status().watching == .limited)
+        #expect(try await watched.library.libraryStatus().watching == .limited)
         #expect(log.all.filter { $0.contains("max_user_watches") }.count == 1)
         await watched.library.close()
     }
@@ -154,7 +155,7 @@ struct WatchTests {
         for await event in events {
             if case .scanProgressed(let progress) = event, progress.isPaused { break }
         }
-        #expect(try await library.status().scan?.isPaused == true)
+        #expect(try await library.libraryStatus().scan?.isPaused == true)
         #expect(test.reads.withLock { $0 }.isEmpty)
         await library.resumeScan()
         var report: ScanReport?
@@ -167,13 +168,13 @@ struct WatchTests {
 
         // Between scans nothing of the last one is told, and the next one is held.
         await library.pauseScan()
-        #expect(try await library.status().scan == nil)
-        #expect(try await library.status().isPaused)
+        #expect(try await library.libraryStatus().scan == nil)
+        #expect(try await library.libraryStatus().isPaused)
         await library.scan()
         await library.cancelScan()
-        #expect(try await !library.status().isPaused)
-        #expect(try await library.status().lastReport?.isCancelled == true)
-        #expect(try await library.status().scan == nil)
+        #expect(try await !library.libraryStatus().isPaused)
+        #expect(try await library.libraryStatus().lastReport?.isCancelled == true)
+        #expect(try await library.libraryStatus().scan == nil)
         await library.close()
     }
 
@@ -183,14 +184,14 @@ struct WatchTests {
             for number in 0..<5 { try test.write("\(number).mp3", text: "BAD") }
         }
 
-        let page = try await watched.library.failures(offset: 2, limit: 2)
+        let page = try await watched.library.scanFailures(offset: 2, limit: 2)
         #expect(page.total == 5)
         #expect(page.failures.map(\.location) == ["2.mp3", "3.mp3"].map { watched.test.location($0) })
         #expect(page.failures.allSatisfy { !$0.reason.isEmpty })
 
         try watched.test.write("2.mp3", ["TITLE": "2"])
         try await watched.expect(["2"])
-        #expect(try await watched.library.failures(offset: 0, limit: 10).total == 4)
+        #expect(try await watched.library.scanFailures(offset: 0, limit: 10).total == 4)
         await watched.library.close()
     }
 }

@@ -247,6 +247,10 @@ final class FakeService: MediaServiceClient {
     func eraseHistory(_ request: HistoryRequest) async throws(ClientError) -> Int {
         try note("erase \(request.words)").journal.count
     }
+    func listeningRecord(of place: String) async throws(ClientError) -> ListenedItem {
+        _ = try note("record \(place)", about: place)
+        return ListenedItem(.root, ListeningRecord())
+    }
     func setPlayed(_ place: String, _ isPlayed: Bool) async throws(ClientError) {
         _ = try note("played \(place) \(isPlayed)", about: place)
     }

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
+package import OnCueInterface
 internal import OnCueSession
 internal import Synchronization
 
@@ -47,7 +48,7 @@ package final class FakeLibrary: LibraryManaging {
 
     // MARK: LibraryManaging
 
-    package func status() async throws(LibraryError) -> LibraryStatus {
+    package func libraryStatus() async throws(LibraryError) -> LibraryStatus {
         let state = state.withLock { $0 }
         return LibraryStatus(
             folders: state.folders, trackCount: 3, albumCount: 2, artistCount: 1, totalDuration: .seconds(600),
@@ -92,11 +93,10 @@ package final class FakeLibrary: LibraryManaging {
         state.withLock { $0.calls.append("cancel") }
     }
 
-    package func failures(
-        offset: Int, limit: Int
-    ) async throws(LibraryError) -> (total: Int, failures: [ScanReport.Failure]) {
+    package func scanFailures(offset: Int, limit: Int) async throws(LibraryError) -> ScanFailurePage {
         let report = state.withLock { $0.report ?? ScanReport() }
-        return (report.failed, Array(report.failures.dropFirst(offset).prefix(limit)))
+        return ScanFailurePage(
+            total: report.failed, failures: Array(report.failures.dropFirst(offset).prefix(limit)))
     }
 
     package func close() async {

@@ -9,12 +9,6 @@ enum BusLimits {
     /// The longest text that a caller may send, in bytes; the longest path of a file fits, percent-encoded.
     static let longestText = 16_384
 
-    static let defaultPage = 200
-    static let largestPage = 1000
-
-    /// The size of a page when a caller asks for `limit` (0 means the default).
-    static func page(_ limit: Int) -> Int { limit <= 0 ? defaultPage : min(limit, largestPage) }
-
     /// - Throws: `InvalidValue` when a text among the arguments is too long.
     static func check(_ call: BusMethodCall) throws(BusError) {
         for argument in call.arguments {

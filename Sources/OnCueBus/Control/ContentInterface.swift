@@ -4,6 +4,7 @@
 package import BusValues
 package import GLib
 package import OnCueCore
+internal import OnCueInterface
 package import OnCueRuntime
 package import OnCueSession
 
@@ -107,7 +108,7 @@ package final class ContentInterface: ExportedInterface {
         at text: String, offset: Int, limit: Int, _ options: [String: BusValue], for client: String
     ) async throws(ContentError) -> [BusValue] {
         let viewed = try await manager.children(
-            at: try ContentPlace(text), offset: offset, limit: BusLimits.page(limit),
+            at: try ContentPlace(text), offset: offset, limit: PageLimit.granted(limit),
             waits: options["wait"]?.boolValue ?? true, in: UInt32(clamping: options["view"]?.intValue ?? 0),
             of: client)
         let (page, path) = (viewed.page, viewed.path)
@@ -126,7 +127,7 @@ package final class ContentInterface: ExportedInterface {
     }
 
     private func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> [BusValue] {
-        let page = try await manager.search(words, offset: offset, limit: BusLimits.page(limit))
+        let page = try await manager.search(words, offset: offset, limit: PageLimit.granted(limit))
         return [
             .uint64(page.revision.number), .uint32(UInt32(clamping: page.total)), ContentItem.busRows(page.items),
             .dictionary(

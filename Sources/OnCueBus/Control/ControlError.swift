@@ -21,14 +21,6 @@ package enum ControlError {
 
     package static func make(_ error: ContentError) -> BusError { named(name(error.code), error.message) }
 
-    /// The same as an error of the service, for whoever asks in this process.
-    static func serviceError(_ error: any Error) -> ServiceError {
-        if let error = error as? ServiceError { return error }
-        let error = make(error)
-        let code = ServiceError.Code(rawValue: String(error.name.dropFirst(ServiceNames.errorPrefix.count)))
-        return ServiceError(code ?? .failed, error.message)
-    }
-
     /// A caller gave a value that cannot be used.
     package static func invalidValue(_ message: String) -> BusError { named("InvalidValue", message) }
 

@@ -4,6 +4,7 @@
 internal import BusValues
 package import GLib
 package import OnCueCore
+internal import OnCueInterface
 package import OnCueRuntime
 package import OnCueSession
 
@@ -14,7 +15,6 @@ package final class ControlObject: NowPlayingPublishing {
     private let content: ContentInterface
     private let playback: PlaybackInterface
     private let nowPlaying: NowPlayingInterface
-    private let library: LibraryInterface
     private let contentExport: BusExport
     private let playbackExport: BusExport
     private let nowPlayingExport: BusExport
@@ -28,7 +28,7 @@ package final class ControlObject: NowPlayingPublishing {
     /// - Throws: ``BusError`` when something is exported at the path already.
     package init(
         on bus: MessageBus, controller: PlaybackController, manager: PlayableContentManager, starter: StartKeeper,
-        center: NowPlayingCenter, chapters: ChapterCenter, lyrics: LyricsCenter, library: any LibraryManaging,
+        center: NowPlayingCenter, chapters: ChapterCenter, lyrics: LyricsCenter, library: some LibraryManaging,
         artwork: any ArtworkProviding,
         revision: ContentTree.Revision, service: ServiceInterface
     ) throws(BusError) {
@@ -37,12 +37,12 @@ package final class ControlObject: NowPlayingPublishing {
         self.service = service
         content = ContentInterface(manager: manager, revision: revision)
         nowPlaying = NowPlayingInterface(controller: controller, center: center, chapters: chapters, lyrics: lyrics)
-        self.library = LibraryInterface(library: library)
         contentExport = try bus.export(content, at: path)
         playback = PlaybackInterface(controller: controller, manager: manager, starter: starter)
         playbackExport = try bus.export(playback, at: path)
         nowPlayingExport = try bus.export(nowPlaying, at: path)
-        libraryExport = try bus.export(self.library, at: path)
+        libraryExport = try bus.export(
+            ServiceExport(library, Introspection.library, LibraryMethods.bindings()), at: path)
         serviceExport = try bus.export(service, at: path)
         artworkExport = try bus.export(ArtworkInterface(manager: manager, artwork: artwork), at: path)
         content.begin(on: bus, through: contentExport)
@@ -77,10 +77,10 @@ package final class ControlObject: NowPlayingPublishing {
     }
 
     package func libraryChanged(_ event: LibraryEvent) {
-        if case .contentChanged(let revision) = event {
-            content.contentChanged(to: revision, through: contentExport)
-        } else {
-            library.announce(event, through: libraryExport)
+        switch event {
+        case .contentChanged(let revision): content.contentChanged(to: revision, through: contentExport)
+        case .scanProgressed(let progress): libraryExport.emit(LibraryMethods.progressed, Only(progress))
+        case .scanFinished(let report): libraryExport.emit(LibraryMethods.finished, Only(report))
         }
     }
 

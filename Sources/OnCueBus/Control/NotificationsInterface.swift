@@ -14,7 +14,7 @@ package final class NotificationsObject {
     /// - Throws: ``BusError`` when something is exported at the path already.
     package init(on bus: MessageBus, notifier: TrackNotifier) throws(BusError) {
         export = try bus.export(
-            ServiceExport(notifier, Introspection.notifications, NotificationMethods.bindings),
+            ServiceExport(notifier, Introspection.notifications, NotificationMethods.bindings()),
             at: ServiceNames.objectPath)
         notifier.onChange = { [weak self] settings in
             self?.export.emit(NotificationMethods.changed, Only(settings))
@@ -22,18 +22,18 @@ package final class NotificationsObject {
     }
 }
 
-extension TrackNotifier: NotificationService {
+extension TrackNotifier: nonisolated NotificationService {
     @MediaActor
-    package func notifications() -> NotificationSettings { settings }
+    package func notifications() throws -> NotificationSettings { settings }
 
     @MediaActor
     package func setNotifications(
         _ changes: NotificationChanges
-    ) async throws(ServiceError) -> NotificationSettings {
+    ) async throws -> NotificationSettings {
         var wanted = settings
         wanted.tracks = changes.tracks ?? wanted.tracks
         wanted.controls = changes.controls ?? wanted.controls
-        try await serving { try await set(wanted) }
+        try await set(wanted)
         return settings
     }
 }

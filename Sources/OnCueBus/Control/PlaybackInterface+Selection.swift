@@ -4,6 +4,7 @@
 internal import BusValues
 internal import GLib
 internal import OnCueCore
+internal import OnCueInterface
 internal import OnCueRuntime
 internal import OnCueSession
 
@@ -114,7 +115,7 @@ extension PlaybackInterface {
     func queuePage(_ numbers: [Int]) -> [BusValue] {
         let queue = controller.queue
         let offset = min(max(0, numbers.first ?? 0), queue.entries.count)
-        let page = queue.entries.dropFirst(offset).prefix(BusLimits.page(numbers.last ?? 0))
+        let page = queue.entries.dropFirst(offset).prefix(PageLimit.granted(numbers.last ?? 0))
         let entries = page.map { BusValue.dictionary($0.busValues(isCurrent: $0.id == queue.current)) }
         return [
             .uint32(UInt32(clamping: queue.entries.count)), .int32(Int32(clamping: queue.currentIndex ?? -1)),

@@ -4,6 +4,7 @@
 internal import BusValues
 package import GLib
 package import OnCueCore
+internal import OnCueInterface
 package import OnCueRuntime
 package import OnCueSession
 
@@ -63,7 +64,7 @@ package final class PodcastsInterface: ExportedInterface {
 
     private func subscriptions(_ numbers: [Int]) async throws -> [BusValue] {
         let all = try await podcasts.subscriptions()
-        let page = all.dropFirst(max(0, numbers.first ?? 0)).prefix(BusLimits.page(numbers.last ?? 0))
+        let page = all.dropFirst(max(0, numbers.first ?? 0)).prefix(PageLimit.granted(numbers.last ?? 0))
         return [.uint32(UInt32(clamping: all.count)), .array(page.map { .dictionary($0.busValues) }, of: "a{sv}")]
     }
 

@@ -39,10 +39,3 @@ extension BusExport {
         emit(event.name, FormWriter.members(content))
     }
 }
-
-/// Carries out a use case of the service; whatever it throws is told as an error of the service.
-nonisolated(nonsending) func serving<Result>(
-    _ body: () async throws -> Result
-) async throws(ServiceError) -> Result {
-    do { return try await body() } catch { throw ControlError.serviceError(error) }
-}

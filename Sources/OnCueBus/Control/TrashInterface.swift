@@ -4,6 +4,7 @@
 internal import BusValues
 package import GLib
 internal import OnCueCore
+internal import OnCueInterface
 package import OnCueRuntime
 package import OnCueSession
 
@@ -38,7 +39,7 @@ final class TrashInterface: ExportedInterface {
         case "List":
             let numbers = call.arguments.compactMap(\.intValue)
             let items = try await trash.items()
-            let page = items.dropFirst(max(0, numbers.first ?? 0)).prefix(BusLimits.page(numbers.last ?? 0))
+            let page = items.dropFirst(max(0, numbers.first ?? 0)).prefix(PageLimit.granted(numbers.last ?? 0))
             return [.uint32(UInt32(clamping: items.count)), .array(page.map(\.busValue), of: "(sssx)")]
         case "Restore": _ = try await trash.restore(call.arguments.first?.stringValue ?? "")
         case "Empty": return [.uint32(UInt32(clamping: try await trash.empty()))]

@@ -4,6 +4,7 @@
 internal import BusValues
 internal import GLib
 internal import OnCueCore
+internal import OnCueInterface
 internal import OnCueSession
 internal import OnCueSuggestions
 
@@ -34,7 +35,7 @@ extension SuggestionsInterface {
         let said = center.memory.state.said
         let items = Set(said.pinned).union(said.never).union(said.neverHere.keys).sorted()
         var rows: [BusValue] = []
-        for item in items.prefix(BusLimits.largestPage) {
+        for item in items.prefix(PageLimit.largest) {
             var values = BusDictionary()
             values.set("item", item)
             values.set("title", await title(of: item))
@@ -133,7 +134,7 @@ extension SuggestionsInterface {
 
     private func export(_ arguments: [BusValue]) async throws -> [BusValue] {
         let (offset, limit) = (arguments.first?.intValue ?? 0, arguments.last?.intValue ?? 0)
-        let page = BusLimits.page(limit)
+        let page = PageLimit.granted(limit)
         let found = try await center.parts.learning.donations(offset: offset, limit: page)
         // Behind what was learnt comes what else is known.
         let known = center.memory.state.lines

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
+internal import OnCueInterface
 package import OnCueRuntime
 package import OnCueSession
 
@@ -22,8 +23,8 @@ package final class LibraryHealth: HealthProbing {
 
     package func checks() async -> [HealthCheck] {
         do throws(LibraryError) {
-            let status = try await library.status()
-            let failed = try await library.failures(offset: 0, limit: 0).total
+            let status = try await library.libraryStatus()
+            let failed = try await library.scanFailures(offset: 0, limit: 0).total
             let looks = status.folders.map { folder in
                 Task { @MediaActor in (location: folder, state: await self.look(at: folder)) }
             }

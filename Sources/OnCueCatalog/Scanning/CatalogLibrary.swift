@@ -5,6 +5,7 @@ internal import Dispatch
 internal import GLib
 internal import Glibc
 package import OnCueCore
+package import OnCueInterface
 internal import OnCueRuntime
 internal import OnCueSession
 internal import SQLite
@@ -82,7 +83,7 @@ package actor CatalogLibrary: LibraryManaging {
         }
     }
 
-    package func status() async throws(LibraryError) -> LibraryStatus {
+    package func libraryStatus() async throws(LibraryError) -> LibraryStatus {
         var status = try await read { (queries) throws(SQLiteError) in try queries.status() }
         // A scan that is yet to begin counts, or its end could not be told from that of the one before.
         status.scan = hub.progress ?? (scanTask != nil && isScanAnnounced || due.isEverything ? .beginning : nil)
@@ -92,16 +93,14 @@ package actor CatalogLibrary: LibraryManaging {
         return status
     }
 
-    package func failures(
-        offset: Int, limit: Int
-    ) async throws(LibraryError) -> (total: Int, failures: [ScanReport.Failure]) {
+    package func scanFailures(offset: Int, limit: Int) async throws(LibraryError) -> ScanFailurePage {
         // What has to do with rights and disks is not remembered, but was in the report.
         let passing = lastReport?.failures.filter { !$0.isRemembered } ?? []
         let (count, remembered) = try await read { (queries) throws(SQLiteError) in
             (try queries.unreadableCount(), try queries.unreadableFiles(offset: offset, limit: limit))
         }
         let rest = passing.dropFirst(max(0, offset - count)).prefix(limit - remembered.count)
-        return (count + passing.count, remembered + rest)
+        return ScanFailurePage(total: count + passing.count, failures: remembered + rest)
     }
 
     package func addFolder(_ folder: MediaLocation) async throws(LibraryError) {

@@ -1,57 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import BusValues
 internal import GLib
 package import OnCueCore
+package import OnCueInterface
 internal import OnCueRuntime
 
-extension OnCueConnection {
-    package func libraryStatus() async throws(ClientError) -> LibraryStatus {
-        let reply = try await call("GetStatus", of: ServiceNames.library)
-        guard let status = WireDictionary(reply.first) else { throw .unexpectedAnswer(to: "GetStatus") }
-        return LibraryStatus(status)
+extension OnCueConnection: LibraryService {
+    package func libraryStatus() async throws(ServiceError) -> LibraryStatus {
+        try await call(LibraryMethods.status, Nothing()).value
     }
 
-    package func addFolder(_ folder: MediaLocation) async throws(ClientError) {
-        try await call("AddFolder", of: ServiceNames.library, [.string(folder.uri)])
+    package func addFolder(_ folder: MediaLocation) async throws(ServiceError) {
+        try await call(LibraryMethods.addFolder, Only(folder.uri))
     }
 
-    package func removeFolder(_ folder: MediaLocation) async throws(ClientError) {
-        try await call("RemoveFolder", of: ServiceNames.library, [.string(folder.uri)])
+    package func removeFolder(_ folder: MediaLocation) async throws(ServiceError) {
+        try await call(LibraryMethods.removeFolder, Only(folder.uri))
     }
 
-    package func scan() async throws(ClientError) {
-        try await call("Scan", of: ServiceNames.library)
-    }
+    package func scan() async throws(ServiceError) { try await call(LibraryMethods.scan, Nothing()) }
 
-    package func pauseScan() async throws(ClientError) {
-        try await call("PauseScan", of: ServiceNames.library)
-    }
+    package func pauseScan() async throws(ServiceError) { try await call(LibraryMethods.pauseScan, Nothing()) }
 
-    package func resumeScan() async throws(ClientError) {
-        try await call("ResumeScan", of: ServiceNames.library)
-    }
+    package func resumeScan() async throws(ServiceError) { try await call(LibraryMethods.resumeScan, Nothing()) }
 
-    package func cancelScan() async throws(ClientError) {
-        try await call("CancelScan", of: ServiceNames.library)
-    }
+    package func cancelScan() async throws(ServiceError) { try await call(LibraryMethods.cancelScan, Nothing()) }
 
-    package func scanFailures(offset: Int, limit: Int) async throws(ClientError) -> ScanFailurePage {
-        let reply = try await call(
-            "GetFailures", of: ServiceNames.library,
-            [.uint32(UInt32(clamping: offset)), .uint32(UInt32(clamping: limit))])
-        guard reply.count == 2, let total = reply[0].countValue, let pairs = reply[1].arrayValue else {
-            throw .unexpectedAnswer(to: "GetFailures")
-        }
-        return ScanFailurePage(total: total, failures: pairs.compactMap(Self.failure))
-    }
-
-    private static func failure(_ pair: BusValue) -> ScanReport.Failure? {
-        guard let members = pair.arrayValue, members.count == 2, let uri = members[0].stringValue,
-            let location = MediaLocation(uri: uri), let reason = members[1].stringValue
-        else { return nil }
-        return ScanReport.Failure(location: location, reason: reason)
+    package func scanFailures(offset: Int, limit: Int) async throws(ServiceError) -> ScanFailurePage {
+        try await call(LibraryMethods.failures, Pair(offset, limit))
     }
 
     package func libraryUpdates() async throws(ClientError) -> AsyncStream<LibraryUpdate> {
@@ -69,11 +46,10 @@ extension BusLink {
             bus.subscribe(
                 sender: ServiceNames.busName, path: ServiceNames.objectPath, interface: ServiceNames.library
             ) { signal in
-                guard let members = WireDictionary(signal.arguments.first) else { return }
-                switch signal.member {
-                case "ScanProgressed": continuation.yield(.progressed(LibraryScanProgress(members)))
-                case "ScanFinished": continuation.yield(.finished(ScanReport(members)))
-                default: break
+                if let progress = signal.content(of: LibraryMethods.progressed) {
+                    continuation.yield(.progressed(progress.value))
+                } else if let report = signal.content(of: LibraryMethods.finished) {
+                    continuation.yield(.finished(report.value))
                 }
             },
             bus.watchOwner(of: ServiceNames.busName) { owner in

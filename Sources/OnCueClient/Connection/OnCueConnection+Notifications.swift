@@ -5,6 +5,8 @@ package import OnCueCore
 package import OnCueInterface
 
 extension OnCueConnection: NotificationService {
+    package typealias Failure = ServiceError
+
     package func notifications() async throws(ServiceError) -> NotificationSettings {
         try await call(NotificationMethods.get, Nothing()).value
     }

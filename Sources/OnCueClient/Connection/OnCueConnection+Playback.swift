@@ -126,6 +126,11 @@ extension OnCueConnection: MediaServiceClient {
         guard let edits = WireDictionary.list(reply.first) else { throw .unexpectedAnswer(to: "GetEdits") }
         return edits.compactMap(QueueEdit.init)
     }
+
+    package func addBookmark(_ name: String?) async throws(ClientError) {
+        let options = name.map { ["name": BusValue.string($0)] } ?? [:]
+        try await call("Perform", of: ServiceNames.remoteCommands, [.string("bookmark"), .dictionary(options)])
+    }
 }
 
 extension QueueEdit {

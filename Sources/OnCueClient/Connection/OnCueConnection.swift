@@ -52,3 +52,10 @@ package final class OnCueConnection: Sendable {
         try await link.call(member, of: interface, arguments, wait)
     }
 }
+
+extension BusSignal {
+    /// What it says, if it is this event and can be read.
+    func content<Content: WireForm>(of event: Event<Content>) -> Content? {
+        member == event.name ? MemberReader.value(Content.self, in: arguments) : nil
+    }
+}

@@ -25,7 +25,6 @@ enum RepeatableCalls {
             "SetShuffleMode", "SetSimilar",
         ],
         ServiceNames.playableContent: ["Search", "Prepare", "Resolve"],
-        ServiceNames.listening: ["SetFavourite", "SetDisliked"],
         ServiceNames.sound: ["SetSound", "ResetSound"],
         ServiceNames.queries: ["List"],
         ServiceNames.trash: ["List"],

@@ -65,18 +65,3 @@ package struct ServiceIdentity: Sendable, Equatable {
         self.problems = problems
     }
 }
-
-/// Part of what the last scan could not read.
-package struct ScanFailurePage: Sendable, Equatable {
-    /// Number of all failures.
-    package var total: Int
-    package var failures: [ScanReport.Failure]
-
-    package init(total: Int, failures: [ScanReport.Failure]) {
-        self.total = total
-        self.failures = failures
-    }
-
-    /// The most failures that one call returns.
-    package static let limit = 1000
-}

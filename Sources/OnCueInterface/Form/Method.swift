@@ -49,6 +49,21 @@ package struct Only<Value: WireField & Blank>: WireForm {
     package mutating func form(_ fields: inout some FieldCoder) { fields("value", &value, .required) }
 }
 
+/// Two arguments, which need no names where they are used.
+package struct Pair<First: WireField & Blank, Second: WireField & Blank>: WireForm {
+    package var first: First
+    package var second: Second
+
+    package init(_ first: First, _ second: Second) { (self.first, self.second) = (first, second) }
+
+    package static var blank: Pair { Pair(.blank, .blank) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("first", &first, .required)
+        fields("second", &second, .required)
+    }
+}
+
 /// A method of a service, bound to the function that carries it out.
 package struct Binding<Service>: Sendable {
     package let name: String
@@ -56,10 +71,10 @@ package struct Binding<Service>: Sendable {
     package let signatures: (arguments: String, reply: String)
     private let body: @MediaActor @Sendable (Service, [BusValue]) async throws -> [BusValue]
 
-    /// - Parameter body: Carries the method out.
+    /// - Parameter body: Carries the method out; whatever it throws is told.
     package init<Arguments: WireForm, Reply: WireForm>(
         _ method: Method<Arguments, Reply>,
-        _ body: @escaping @MediaActor @Sendable (Service, Arguments) async throws(ServiceError) -> Reply
+        _ body: @escaping @MediaActor @Sendable (Service, Arguments) async throws -> Reply
     ) {
         name = method.name
         signatures = (FormList.signature(of: Arguments.self), FormList.signature(of: Reply.self))
@@ -71,11 +86,22 @@ package struct Binding<Service>: Sendable {
         }
     }
 
+    /// - Parameter body: Carries out a method that answers nothing.
+    package init<Arguments: WireForm>(
+        _ method: Method<Arguments, Nothing>,
+        _ body: @escaping @MediaActor @Sendable (Service, Arguments) async throws -> Void
+    ) {
+        self.init(method) { service, arguments in
+            try await body(service, arguments)
+            return Nothing()
+        }
+    }
+
     /// Carries the method out.
     ///
     /// - Parameter arguments: The body of the call.
     /// - Returns: The body of the reply.
-    /// - Throws: ``ServiceError``.
+    /// - Throws: What the service throws, and ``ServiceError`` for arguments of another form.
     @MediaActor
     package func answer(_ service: Service, _ arguments: [BusValue]) async throws -> [BusValue] {
         try await body(service, arguments)

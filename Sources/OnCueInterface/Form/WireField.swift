@@ -131,7 +131,8 @@ extension ContentIdentifier: WireField {
 }
 
 /// An address; written with a mark in the place of a password.
-extension MediaLocation: WireField {
+extension MediaLocation: WireField, Blank {
+    package static var blank: MediaLocation { MediaLocation(filePath: []) }
     package static var signature: String { "s" }
     package var wire: BusValue { .string(shownURI) }
     package var plain: PlainValue { .text(shownURI) }

@@ -5,13 +5,16 @@ package import OnCueCore
 
 /// Which desktop notifications are sent: `org.oncue.Notifications1`.
 package protocol NotificationService {
-    func notifications() async throws(ServiceError) -> NotificationSettings
+    /// Whatever fails where it is asked in the process of the service, errors of the service elsewhere.
+    associatedtype Failure: Error
+
+    func notifications() async throws(Failure) -> NotificationSettings
 
     /// Sets what is given; the rest stays. It is on disk when this returns.
     ///
     /// - Returns: All settings as they are then.
     /// - Throws: `storage`; then nothing has changed.
-    func setNotifications(_ changes: NotificationChanges) async throws(ServiceError) -> NotificationSettings
+    func setNotifications(_ changes: NotificationChanges) async throws(Failure) -> NotificationSettings
 }
 
 /// Changes of notification settings.
@@ -33,12 +36,10 @@ package enum NotificationMethods {
         ServiceNames.notifications, "SetNotifications", isRepeatable: true)
     package static let changed = Event<Only<NotificationSettings>>(ServiceNames.notifications, "NotificationsChanged")
 
-    package static var bindings: [Binding<any NotificationService>] {
+    package static func bindings<Service: NotificationService>() -> [Binding<Service>] {
         [
-            Binding(get) { service, _ throws(ServiceError) in Only(try await service.notifications()) },
-            Binding(set) { service, changes throws(ServiceError) in
-                Only(try await service.setNotifications(try changes.value.understood()))
-            },
+            Binding(get) { service, _ in Only(try await service.notifications()) },
+            Binding(set) { Only(try await $0.setNotifications(try $1.value.understood())) },
         ]
     }
 }

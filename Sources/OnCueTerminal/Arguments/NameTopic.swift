@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// What the names are of that a shell offers for a value.
 enum NameTopic: String, CaseIterable {
@@ -40,7 +41,7 @@ enum NameTopic: String, CaseIterable {
         case .stations: try await titles.children(of: "Radio").map(\.title)
         case .queries: try await service.savedQueries().map(\.name)
         case .bookmarks:
-            try await service.bookmarks(offset: 0, limit: HistoryRequest.pageLimit).bookmarks.map(Self.name)
+            try await service.bookmarks(offset: 0, limit: PageLimit.largest).bookmarks.map(Self.name)
         case .trash: try await service.trash().map(\.title)
         case .folders: try await service.libraryStatus().folders.map(\.description)
         case .outputs: try await service.outputs().outputs.map(\.title) + ["default"]

@@ -132,7 +132,7 @@ enum BookmarksCommand {
     ) async throws(ClientError) -> BookmarkPage {
         var page = BookmarkPage(bookmarks: [], total: 0)
         repeat {
-            let rest = min(limit - page.bookmarks.count, HistoryRequest.pageLimit)
+            let rest = min(limit - page.bookmarks.count, PageLimit.largest)
             let next = try await service.bookmarks(offset: offset + page.bookmarks.count, limit: rest)
             page.total = next.total
             guard !next.bookmarks.isEmpty else { break }

@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// `oncue history`
 enum HistoryCommand {
@@ -147,7 +148,7 @@ enum HistoryCommand {
     ) async throws(ClientError) -> JournalPage {
         var page = JournalPage(entries: [], total: 0)
         repeat {
-            let rest = min(limit - page.entries.count, HistoryRequest.pageLimit)
+            let rest = min(limit - page.entries.count, PageLimit.largest)
             let next = try await service.history(request, offset: offset + page.entries.count, limit: rest)
             page.total = next.total
             guard !next.entries.isEmpty else { break }

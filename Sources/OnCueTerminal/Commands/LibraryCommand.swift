@@ -183,9 +183,9 @@ enum LibraryCommand {
     }
 
     private static func allFailures(_ service: any MediaServiceClient) async throws(ClientError) -> ScanFailurePage {
-        var page = try await service.scanFailures(offset: 0, limit: ScanFailurePage.limit)
+        var page = try await service.scanFailures(offset: 0, limit: PageLimit.largest)
         while page.failures.count < page.total {
-            let next = try await service.scanFailures(offset: page.failures.count, limit: ScanFailurePage.limit)
+            let next = try await service.scanFailures(offset: page.failures.count, limit: PageLimit.largest)
             guard !next.failures.isEmpty else { break }
             page.failures += next.failures
         }

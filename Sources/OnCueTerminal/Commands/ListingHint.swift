@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// What to say below a listing that is empty or not complete.
 enum ListingHint {

@@ -5,6 +5,7 @@ internal import CommandLineParsing
 internal import Glibc
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// The `oncue` program.
 package enum Program {

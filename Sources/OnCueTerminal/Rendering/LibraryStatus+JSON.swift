@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 extension LibraryStatus {
     /// The object of `oncue library --json`; `failures` only for `oncue library status`.

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueInterface
+package import OnCueRuntime
+package import OnCueSession
+
+/// Favourites, bookmarks and the journal, for whoever asks in this process.
+@MediaActor
+package final class ListeningDesk: nonisolated ListeningService {
+    package typealias Failure = any Error
+
+    private let manager: PlayableContentManager
+    private let store: any ListeningStoring & BookmarkStoring
+    private let time: @Sendable () -> Int64
+
+    /// - Parameter time: Seconds since 1970 now.
+    package init(
+        manager: PlayableContentManager, store: any ListeningStoring & BookmarkStoring,
+        time: @escaping @Sendable () -> Int64
+    ) {
+        self.manager = manager
+        self.store = store
+        self.time = time
+    }
+
+    package func setFavourite(_ place: String, _ isFavourite: Bool) async throws {
+        let item = try await likeable(try ContentPlace(place), as: "a favourite")
+        try await store.record([.favourite(item, isFavourite)])
+    }
+
+    package func setDisliked(_ place: String, _ isDisliked: Bool) async throws {
+        let item = try await likeable(try ContentPlace(place), as: "disliked")
+        try await store.record([.disliked(item, isDisliked)])
+    }
+
+    package func setPlayed(_ place: String, _ isPlayed: Bool) async throws {
+        let item = try await manager.item(at: try ContentPlace(place)).item
+        let identifiers = try await playable(in: item)
+        let now = time()
+        try await store.record(identifiers.map { .played($0, isPlayed, at: now) })
+    }
+
+    package func listeningRecord(of place: String) async throws -> ListenedItem {
+        let identifier = try await manager.item(at: try ContentPlace(place)).item.identifier
+        return ListenedItem(
+            identifier, try await store.records(for: [identifier])[identifier] ?? ListeningRecord())
+    }
+
+    package func bookmarks(offset: Int, limit: Int) async throws -> BookmarkPage {
+        try await store.bookmarks(offset: offset, limit: limit)
+    }
+
+    package func removeBookmark(_ number: Int64) async throws { try await store.removeBookmark(number) }
+
+    package func history(_ request: HistoryRequest, offset: Int, limit: Int) async throws -> JournalPage {
+        try await store.journal(try await query(request), offset: offset, limit: limit)
+    }
+
+    package func eraseHistory(_ request: HistoryRequest) async throws -> Int {
+        try await store.eraseJournal(try await query(request))
+    }
+
+    private func query(_ request: HistoryRequest) async throws -> JournalQuery {
+        var query = JournalQuery()
+        (query.since, query.until, query.kinds) = (request.since, request.until, Set(request.kinds))
+        if let place = request.place { query.items = try await identifiers(place) }
+        return query
+    }
+
+    private func likeable(
+        _ place: ContentPlace, as what: String
+    ) async throws(ContentError) -> ContentIdentifier {
+        let item = try await manager.item(at: place).item
+        guard item.kind.canBeFavourite else {
+            throw ContentError(
+                .refused,
+                "\"\(item.title)\" cannot be \(what); only tracks, albums, artists, genres, composers, "
+                    + "folders, playlists, "
+                    + "podcasts, episodes and stations can")
+        }
+        return item.identifier
+    }
+
+    /// What is at a place; a container stands for everything playable in it. What is gone from the tree can still be
+    /// named by its identifier.
+    private func identifiers(_ text: String) async throws -> [ContentIdentifier] {
+        let place = try ContentPlace(text)
+        do throws(ContentError) {
+            var identifiers: [ContentIdentifier] = []
+            for item in try await manager.named(by: place).items {
+                identifiers += try await playable(in: item)
+            }
+            return identifiers
+        } catch {
+            guard error.code == .notFound, let identifier = ContentIdentifier(text) else { throw error }
+            return [identifier]
+        }
+    }
+
+    private func playable(in item: ContentItem) async throws(ContentError) -> [ContentIdentifier] {
+        guard item.isContainer else { return [item.identifier] }
+        return try await manager.tracks(at: .identifier(item.identifier)).tracks.map(\.identifier)
+    }
+}

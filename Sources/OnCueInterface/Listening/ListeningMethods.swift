@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+package enum ListeningMethods {
+    package static let setFavourite = Method<Pair<String, Bool>, Nothing>(
+        ServiceNames.listening, "SetFavourite", isRepeatable: true)
+    package static let setDisliked = Method<Pair<String, Bool>, Nothing>(
+        ServiceNames.listening, "SetDisliked", isRepeatable: true)
+    package static let setPlayed = Method<Pair<String, Bool>, Nothing>(ServiceNames.listening, "SetPlayed")
+    package static let record = Method<Only<String>, Only<ListenedItem>>(
+        ServiceNames.listening, "GetRecord", isRepeatable: true)
+    package static let bookmarks = Method<Pair<Int, Int>, BookmarkPage>(
+        ServiceNames.listening, "GetBookmarks", isRepeatable: true)
+    package static let removeBookmark = Method<Only<Int64>, Nothing>(ServiceNames.listening, "RemoveBookmark")
+    package static let history = Method<Only<HistoryOptions>, JournalPage>(
+        ServiceNames.listening, "GetHistory", isRepeatable: true)
+    package static let eraseHistory = Method<Only<Strict<ErasingOptions>>, Only<Int>>(
+        ServiceNames.listening, "EraseHistory")
+
+    package static func bindings<Service: ListeningService>() -> [Binding<Service>] {
+        [
+            Binding(setFavourite) { try await $0.setFavourite($1.first, $1.second) },
+            Binding(setDisliked) { try await $0.setDisliked($1.first, $1.second) },
+            Binding(setPlayed) { try await $0.setPlayed($1.first, $1.second) },
+            Binding(record) { Only(try await $0.listeningRecord(of: $1.value)) },
+            Binding(bookmarks) {
+                try await $0.bookmarks(offset: $1.first, limit: PageLimit.granted($1.second))
+            },
+            Binding(removeBookmark) { try await $0.removeBookmark($1.value) },
+            Binding(history) { service, options in
+                try await service.history(
+                    try options.value.request(), offset: options.value.offset,
+                    limit: PageLimit.granted(options.value.limit))
+            },
+            Binding(eraseHistory) { service, options in
+                Only(try await service.eraseHistory(try options.value.understood().request()))
+            },
+        ]
+    }
+}
+
+/// The options of `GetHistory`.
+package struct HistoryOptions: DictionaryForm {
+    private var asked = HistoryRequest()
+    private var kinds: [String] = []
+    fileprivate var offset = 0
+    fileprivate var limit = 0
+
+    package init(_ request: HistoryRequest, offset: Int, limit: Int) {
+        (asked, self.offset, self.limit) = (request, offset, limit)
+        kinds = request.kinds.map(\.rawValue)
+    }
+
+    private init() {}
+
+    package static var blank: HistoryOptions { HistoryOptions() }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        asked.formPart(&fields)
+        fields("kinds", &kinds, .ifSet)
+        fields("offset", &offset)
+        fields("limit", &limit)
+    }
+
+    /// - Throws: `invalidValue` for a kind that there is not.
+    fileprivate func request() throws(ServiceError) -> HistoryRequest {
+        var request = asked
+        for name in kinds.prefix(JournalEntry.Kind.allCases.count) {
+            guard let kind = JournalEntry.Kind(rawValue: name) else {
+                let known = JournalEntry.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ServiceError(
+                    .invalidValue, "\"\(name.prefix(200))\" is not a kind of event; expected one of \(known)")
+            }
+            request.kinds.append(kind)
+        }
+        return request
+    }
+}
+
+/// The options of `EraseHistory`. One that is not understood must not widen what is erased.
+package struct ErasingOptions: DictionaryForm {
+    private var asked = HistoryRequest()
+    private var isAll = false
+
+    package init(_ request: HistoryRequest) {
+        asked = request
+        asked.kinds = []
+        isAll = asked == HistoryRequest()
+    }
+
+    private init() {}
+
+    package static var blank: ErasingOptions { ErasingOptions() }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        asked.formPart(&fields)
+        fields("all", &isAll, .ifSet)
+    }
+
+    /// - Throws: `invalidValue` when nothing says what to erase.
+    fileprivate func request() throws(ServiceError) -> HistoryRequest {
+        guard isAll || asked != HistoryRequest() else {
+            throw ServiceError(.invalidValue, "missing what to erase: since, until, item or all")
+        }
+        return asked
+    }
+}
+
+extension HistoryRequest {
+    fileprivate mutating func formPart(_ fields: inout some FieldCoder) {
+        fields("since", &since)
+        fields("until", &until)
+        fields("item", &place)
+    }
+}
+
+extension ListenedItem: DictionaryForm {
+    package static var blank: ListenedItem { ListenedItem(.root, ListeningRecord()) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("identifier", &identifier, .required)
+        fields("playCount", &record.playCount)
+        fields("skipCount", &record.skipCount)
+        fields("favourite", &record.isFavourite)
+        fields("disliked", &record.isDisliked)
+        fields("lastPlayed", &record.lastPlayed)
+        fields("position", &record.position)
+    }
+}
+
+extension Bookmark: DictionaryForm {
+    package static var blank: Bookmark {
+        Bookmark(number: 0, identifier: .root, location: .blank, title: "", position: .zero, time: 0)
+    }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("number", &number, .required)
+        fields("name", &name)
+        fields("identifier", &identifier, .required)
+        fields("url", &location, .required)
+        fields("title", &title)
+        fields("artists", &artists, .ifSet)
+        fields("album", &album)
+        fields("position", &position)
+        fields("time", &time, .required)
+    }
+}
+
+extension BookmarkPage: WireForm {
+    package static var blank: BookmarkPage { BookmarkPage(bookmarks: [], total: 0) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("total", &total)
+        fields("bookmarks", &bookmarks)
+    }
+}
+
+extension JournalEntry.Kind: WireField {}
+extension PlaybackCause: WireField {}
+
+/// What a newer service tells in words that are not known here is left out.
+extension JournalEntry: DictionaryForm {
+    package static var blank: JournalEntry {
+        JournalEntry(.started, Subject(identifier: .root, title: ""), at: 0, position: .zero, cause: .user)
+    }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("kind", &kind, .required)
+        fields("time", &time, .required)
+        fields("identifier", &subject.identifier, .required)
+        fields("title", &subject.title)
+        fields("artists", &subject.artists, .ifSet)
+        fields("album", &subject.album)
+        fields("duration", &subject.duration)
+        fields("recording", &subject.recording)
+        fields("position", &position)
+        fields("cause", &cause, .required)
+        fields("output", &output)
+    }
+}
+
+extension JournalPage: WireForm {
+    package static var blank: JournalPage { JournalPage(entries: [], total: 0) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("total", &total)
+        fields("entries", &entries)
+    }
+}

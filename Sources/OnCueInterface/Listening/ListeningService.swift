@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// Favourites, bookmarks and the journal: `org.oncue.Listening1`.
+///
+/// Places are texts as ``ContentPlace`` reads them.
+package protocol ListeningService: Sendable {
+    /// Whatever fails where it is asked in the process of the service, errors of the service elsewhere.
+    associatedtype Failure: Error
+
+    /// - Throws: `refused` for sections, lists and items of other programs.
+    func setFavourite(_ place: String, _ isFavourite: Bool) async throws(Failure)
+
+    /// Something disliked is no longer a favourite, and the other way round.
+    ///
+    /// - Throws: `refused` for sections, lists and items of other programs.
+    func setDisliked(_ place: String, _ isDisliked: Bool) async throws(Failure)
+
+    /// Marks as played or as not played; a container stands for everything in it.
+    func setPlayed(_ place: String, _ isPlayed: Bool) async throws(Failure)
+
+    func listeningRecord(of place: String) async throws(Failure) -> ListenedItem
+
+    /// Bookmarks, the newest first; at most ``PageLimit/largest``.
+    func bookmarks(offset: Int, limit: Int) async throws(Failure) -> BookmarkPage
+
+    func removeBookmark(_ number: Int64) async throws(Failure)
+
+    /// A part of the journal, the newest entry first; at most ``PageLimit/largest`` entries.
+    func history(_ request: HistoryRequest, offset: Int, limit: Int) async throws(Failure) -> JournalPage
+
+    /// Erases a part of the journal and what it counted for; a request that names nothing erases everything.
+    ///
+    /// - Returns: How many entries went.
+    func eraseHistory(_ request: HistoryRequest) async throws(Failure) -> Int
+}
+
+/// Which part of the journal is meant.
+package struct HistoryRequest: Sendable, Equatable {
+    /// From this time on, in seconds since 1970.
+    package var since: Int64?
+    /// Before this time.
+    package var until: Int64?
+    /// The item at a place; a container stands for everything playable in it.
+    package var place: String?
+    /// Empty for all; not for erasing.
+    package var kinds: [JournalEntry.Kind]
+
+    package init(since: Int64? = nil, until: Int64? = nil, place: String? = nil, kinds: [JournalEntry.Kind] = []) {
+        self.since = since
+        self.until = until
+        self.place = place
+        self.kinds = kinds
+    }
+}
+
+/// What is known of how an item was listened to.
+package struct ListenedItem: Sendable, Equatable {
+    package var identifier: ContentIdentifier
+    package var record: ListeningRecord
+
+    package init(_ identifier: ContentIdentifier, _ record: ListeningRecord) {
+        (self.identifier, self.record) = (identifier, record)
+    }
+}
