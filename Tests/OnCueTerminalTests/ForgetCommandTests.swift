@@ -64,7 +64,8 @@ struct ForgetCommandTests {
         #expect(!session.service.calls.contains { $0.hasPrefix("forget") })
         #expect(
             session.talk.text
-                == "oncue: to forget what was learnt cannot be undone; add --yes to do it without being asked\n")
+                == "oncue: not confirmed: forget what was learnt, which cannot be undone; add --yes to do it without being asked\n"
+        )
         #expect(await session.run("forget", "home") == .wrongWords)
         #expect(await session.run("forget", "home", "--dry-run") == .done)
         #expect(session.data.text == "Would forget what was learnt at \"home\"\n")

@@ -25,7 +25,8 @@ enum Removal {
         if isDry(deed, parsed, context) { return false }
         if parsed.has("yes") { return true }
         guard context.questioner.canAsk else {
-            throw CommandFailure(.wrongWords, "to \(deed) cannot be undone; add --yes to do it without being asked")
+            throw CommandFailure(
+                .wrongWords, "not confirmed: \(deed), which cannot be undone; add --yes to do it without being asked")
         }
         let question = deed.prefix(1).uppercased() + deed.dropFirst() + "? This cannot be undone."
         let isWanted = context.questioner.confirms(question)
