@@ -9,8 +9,8 @@ package import OnCueInterface
 /// Places are texts as ``ContentPlace`` reads them. Calls may come from any isolation. The first call connects, and
 /// starts the daemon if none runs.
 package protocol MediaServiceClient: PodcastServiceClient, ListClient, SoundClient, ChapterClient, OutputClient,
-    NotificationService, LibraryService, ListeningService, PlayerClient, ArtworkClient, LyricsClient, SuggestionClient,
-    TriggerClient, HealthClient, KeepingClient
+    NotificationService, LibraryService, ListeningService, TrashService, PlayerClient, ArtworkClient, LyricsClient,
+    SuggestionClient, TriggerClient, HealthClient, KeepingClient
 where Failure == ServiceError {
     // MARK: Playback
 
@@ -100,17 +100,6 @@ where Failure == ServiceError {
     func saveQuery(_ name: String, _ text: String) async throws(ClientError)
     func removeQuery(_ name: String) async throws(ClientError)
     func savedQueries() async throws(ClientError) -> [SavedQuery]
-
-    // MARK: Trash
-
-    /// What was deleted and can be restored, the newest first.
-    func trash() async throws(ClientError) -> [TrashItem]
-    /// Puts the item with this key back where it was.
-    func restoreFromTrash(_ key: String) async throws(ClientError)
-    /// Removes everything in the trash for good.
-    ///
-    /// - Returns: How many things were removed.
-    func emptyTrash() async throws(ClientError) -> Int
 
     // MARK: Library
 

@@ -30,7 +30,6 @@ package final class MediaService {
     private var podcasts: PodcastsObject?
     private var listObject: ListObject?
     private var queries: QueriesObject?
-    private var trash: TrashObject?
     private var sound: SoundObject?
     private var outputs: OutputsObject?
     private var remoteCommands: RemoteCommandsObject?
@@ -175,12 +174,14 @@ extension MediaService {
                 try bus.export(
                     ServiceExport(
                         parts.listening.makeDesk(parts.manager), Introspection.listening, ListeningMethods.bindings()),
-                    at: ServiceNames.objectPath)
+                    at: ServiceNames.objectPath),
+                try bus.export(
+                    ServiceExport(parts.trash, Introspection.trash, TrashMethods.bindings()),
+                    at: ServiceNames.objectPath),
             ]
             podcasts = try PodcastsObject(on: bus, podcasts: parts.podcasts, manager: parts.manager)
             listObject = try parts.lists.object(on: bus, manager: parts.manager, controller: parts.controller)
             queries = try QueriesObject(on: bus, queries: parts.queries)
-            trash = try TrashObject(on: bus, trash: parts.trash)
             sound = try SoundObject(on: bus, sound: parts.sound)
             outputs = try OutputsObject(on: bus, keeper: parts.outputs, fixed: configuration.settings.text(.output))
             parts.center.add(commands)
@@ -355,7 +356,6 @@ extension MediaService {
         podcasts = nil
         listObject = nil
         queries = nil
-        trash = nil
         sound = nil
         outputs = nil
         remoteCommands = nil

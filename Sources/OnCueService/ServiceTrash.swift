@@ -3,13 +3,13 @@
 
 internal import OnCueCatalog
 internal import OnCueCore
+internal import OnCueInterface
 internal import OnCuePlaylists
 internal import OnCuePodcasts
 internal import OnCueRuntime
-internal import OnCueSession
 
 /// What was deleted of the person's own things: podcasts in their database, everything else in a folder.
-struct ServiceTrash: TrashManaging {
+struct ServiceTrash: TrashService {
     let folder: TrashFolder
     let shelf: PlaylistShelf
     let stations: StationStore
@@ -28,7 +28,7 @@ struct ServiceTrash: TrashManaging {
         self.podcasts = podcasts
     }
 
-    func items() async throws(ContentError) -> [TrashItem] {
+    func trash() async throws(ContentError) -> [TrashItem] {
         let folder = folder
         let files = await executor.run { folder.items() }
         let items = files + (try await podcasts.trash())
@@ -36,15 +36,14 @@ struct ServiceTrash: TrashManaging {
     }
 
     /// Removes for good what can no longer be restored.
-    func expire() async { _ = try? await items() }
+    func expire() async { _ = try? await trash() }
 
-    func restore(_ key: String) async throws(ContentError) -> TrashItem {
-        guard let item = try await items().first(where: { $0.key == key }) else {
+    func restoreFromTrash(_ key: String) async throws(ContentError) {
+        guard let item = try await trash().first(where: { $0.key == key }) else {
             throw ContentError(.notFound, "that is not in the trash; see: oncue trash")
         }
         if item.kind == .podcast {
-            try await podcasts.restore(item)
-            return item
+            return try await podcasts.restore(item)
         }
         let folder = folder
         guard let file = await executor.run({ folder.read(key) }) else {
@@ -57,11 +56,10 @@ struct ServiceTrash: TrashManaging {
         case .podcast: break
         }
         await executor.run { folder.remove(key) }
-        return item
     }
 
-    func empty() async throws(ContentError) -> Int {
-        let items = try await items()
+    func emptyTrash() async throws(ContentError) -> Int {
+        let items = try await trash()
         let folder = folder
         for item in items where item.kind == .podcast { try await podcasts.delete(item) }
         await executor.run { for item in items where item.kind != .podcast { folder.remove(item.key) } }

@@ -43,6 +43,7 @@ struct MethodTableTests {
             FormList.fields(of: ListenedItem.self) + FormList.fields(of: Bookmark.self)
                 + FormList.fields(of: JournalEntry.self) + FormList.fields(of: HistoryOptions.self)
                 + FormList.fields(of: ErasingOptions.self)),
+        Table(ServiceNames.trash, Introspection.trash, TrashMethods.bindings() as [Binding<MemoryTrash>], []),
     ]
 
     @Test("Names and signatures agree", arguments: tables)

@@ -58,7 +58,7 @@ final class ServiceRig {
         TrashItem(key: "3-a", kind: .playlist, title: "Evening", removed: 3),
         TrashItem(key: "2-b", kind: .station, title: "Jazz", removed: 2),
     ])
-    private var trashObject: TrashObject?
+    private var trashExport: BusExport?
     let soundStore = MemorySoundStore()
     private var soundObject: SoundObject?
     let outputs = FakeOutputWatch()
@@ -125,7 +125,8 @@ final class ServiceRig {
         listObject = try ListObject(
             on: server, playlists: lists, stations: lists, manager: manager, controller: controller)
         queriesObject = try QueriesObject(on: server, queries: queries)
-        trashObject = try TrashObject(on: server, trash: trash)
+        trashExport = try server.export(
+            ServiceExport(trash, Introspection.trash, TrashMethods.bindings()), at: ServiceNames.objectPath)
         let sound = SoundCenter(
             engine: engine, controller: controller, store: soundStore, saved: SoundPreferences())
         soundObject = try SoundObject(on: server, sound: sound)

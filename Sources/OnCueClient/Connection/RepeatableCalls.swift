@@ -27,7 +27,6 @@ enum RepeatableCalls {
         ServiceNames.playableContent: ["Search", "Prepare", "Resolve"],
         ServiceNames.sound: ["SetSound", "ResetSound"],
         ServiceNames.queries: ["List"],
-        ServiceNames.trash: ["List"],
         ServiceNames.outputs: ["SetOutput"],
         ServiceNames.podcasts: ["ExportOPML"],
         ServiceNames.suggestions: ["Explain", "SetPinned", "Export", "SetSettings"],

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// What was deleted and can be restored: `org.oncue.Trash1`.
+package protocol TrashService<Failure>: Sendable {
+    /// Errors of the content where it is asked in the process of the service, errors of the service elsewhere.
+    associatedtype Failure: Error
+
+    /// Everything that can be restored, the newest first.
+    ///
+    /// - Throws: `storage`.
+    func trash() async throws(Failure) -> [TrashItem]
+
+    /// Puts the item with this key back where it was; it is no longer in the trash then.
+    ///
+    /// - Throws: `notFound`, `refused` (something has taken its name or address meanwhile), `storage`.
+    func restoreFromTrash(_ key: String) async throws(Failure)
+
+    /// Removes everything for good, with the downloads of podcasts.
+    ///
+    /// - Returns: How many things were removed.
+    /// - Throws: `storage`.
+    func emptyTrash() async throws(Failure) -> Int
+}
+
+/// A part of what is in the trash.
+package struct TrashPage: Sendable, Equatable {
+    /// Number of all items.
+    package var total: Int
+    package var items: [TrashItem]
+}
+
+// MARK: On the bus
+
+package enum TrashMethods {
+    package static let list = Method<Pair<Int, Int>, TrashPage>(ServiceNames.trash, "List", isRepeatable: true)
+    package static let restore = Method<Only<String>, Nothing>(ServiceNames.trash, "Restore")
+    package static let empty = Method<Nothing, Only<Int>>(ServiceNames.trash, "Empty")
+
+    package static func bindings<Service: TrashService>() -> [Binding<Service>] {
+        [
+            Binding(list) { service, page in
+                let items = try await service.trash()
+                return TrashPage(
+                    total: items.count,
+                    items: Array(items.dropFirst(page.first).prefix(PageLimit.granted(page.second))))
+            },
+            Binding(restore) { try await $0.restoreFromTrash($1.value) },
+            Binding(empty) { service, _ in Only(try await service.emptyTrash()) },
+        ]
+    }
+}
+
+extension TrashItem.Kind: WireField {}
+
+/// One of a kind of a later version is not read.
+extension TrashItem: StructureForm {
+    package static var blank: TrashItem { TrashItem(key: "", kind: .playlist, title: "", removed: 0) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("key", &key)
+        fields("kind", &kind)
+        fields("title", &title)
+        fields("removed", &removed)
+    }
+}
+
+extension TrashPage: WireForm {
+    package static var blank: TrashPage { TrashPage(total: 0, items: []) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("total", &total)
+        fields("items", &items)
+    }
+}
