@@ -93,7 +93,7 @@ struct FormTests {
         arguments: [
             ("tracks", BusValue.string("always"), "tracks must be off, on or locked"),
             ("controls", .string("on"), "controls must be true or false"),
-            ("volume", .double(1), "there is no setting \"volume\"; expected one of tracks, controls"),
+            ("volume", .double(1), "\"volume\" is not known here; expected one of tracks, controls"),
         ])
     func strictness(key: String, value: BusValue, message: String) throws {
         let changes = try #require(Strict<NotificationChanges>(wire: .dictionary([key: value])))

@@ -37,7 +37,7 @@ package struct FormReader: FieldCoder {
     private static func refusal(of key: String, _ fields: [FormList.Field]) -> ServiceError {
         guard let field = fields.first(where: { $0.name == key }) else {
             let names = fields.map(\.name).joined(separator: ", ")
-            return ServiceError(.invalidValue, "there is no setting \"\(key.prefix(100))\"; expected one of \(names)")
+            return ServiceError(.invalidValue, "\"\(key.prefix(100))\" is not known here; expected one of \(names)")
         }
         return ServiceError(.invalidValue, "\(key) must be \(field.expected)")
     }

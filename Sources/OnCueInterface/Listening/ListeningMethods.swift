@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import BusValues
 package import OnCueCore
 
 package enum ListeningMethods {
@@ -85,9 +86,9 @@ package struct ErasingOptions: DictionaryForm {
     private var isAll = false
 
     package init(_ request: HistoryRequest) {
+        isAll = request == HistoryRequest()
         asked = request
         asked.kinds = []
-        isAll = asked == HistoryRequest()
     }
 
     private init() {}
@@ -112,8 +113,26 @@ extension HistoryRequest {
     fileprivate mutating func formPart(_ fields: inout some FieldCoder) {
         fields("since", &since)
         fields("until", &until)
-        fields("item", &place)
+        var item = place.map(PlaceText.init)
+        fields("item", &item)
+        place = item?.text
     }
+}
+
+/// A place that is written even if it is empty: it names nothing, and must not widen what is meant.
+private struct PlaceText: WireField {
+    var text: String
+
+    init(_ text: String) { self.text = text }
+
+    init?(wire: BusValue) {
+        guard let text = String(wire: wire) else { return nil }
+        self.text = text
+    }
+
+    static var signature: String { String.signature }
+    var wire: BusValue { text.wire }
+    var plain: PlainValue { text.plain }
 }
 
 extension ListenedItem: DictionaryForm {
