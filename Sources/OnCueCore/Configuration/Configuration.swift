@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What is configured: a value for each key, and where it comes from.
+/// The configuration: the value of each key, and the source of that value.
 package struct Configuration: Sendable, Equatable {
-    /// Where a value comes from.
+    /// The source of a value.
     package enum Source: String, Sendable {
         case standard = "default"
         case file
@@ -17,15 +17,15 @@ package struct Configuration: Sendable, Equatable {
         var source: Source
     }
 
-    /// By the name of the key; those that are not there have their defaults.
+    /// The settings by name of the key; missing ones have their defaults.
     private var settings: [String: Setting] = [:]
 
-    /// Everything as it is without a file.
+    /// Creates a configuration of default values, as without a file.
     package init() {}
 
     /// Sets a key.
     ///
-    /// - Returns: `false`, and nothing is changed, when the text is no value of the key.
+    /// - Returns: `false`, without a change, if the text is not a valid value of the key.
     package mutating func set(_ key: ConfigurationKey, to text: String, source: Source) -> Bool {
         guard let value = key.value(text) else { return false }
         settings[key.name] = Setting(text: text, value: value, source: source)
@@ -37,7 +37,7 @@ package struct Configuration: Sendable, Equatable {
 
     package func source(_ key: ConfigurationKey) -> Source { settings[key.name]?.source ?? .standard }
 
-    /// What the value means.
+    /// Returns the value of a key: the one that is set, or its default.
     package func value(_ key: ConfigurationKey) -> ConfigurationValue {
         guard let value = settings[key.name]?.value ?? key.value(key.standard) else {
             preconditionFailure("The default of \(key.name) is no value of it.")
@@ -45,7 +45,7 @@ package struct Configuration: Sendable, Equatable {
         return value
     }
 
-    /// The same with what the command line says in the place of what the file says.
+    /// Returns a copy in which the options of the command line replace the values of the file.
     package func overridden(by options: Configuration) -> Configuration {
         var merged = self
         merged.settings.merge(options.settings) { _, option in option }

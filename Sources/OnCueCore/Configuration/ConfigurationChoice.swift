@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What was found where a configuration file should be.
+/// The outcome of reading a configuration file.
 package enum ConfigurationText: Sendable, Equatable {
-    /// There is no file.
+    /// The file does not exist.
     case missing
     case text(String)
     /// There is something that cannot be read, for this reason.
     case unreadable(String)
 }
 
-/// The configuration that counts: that of the file, or as long as it is broken, the last good one.
+/// The configuration in effect: that of the file, or the last good one while the file is broken.
 package struct ConfigurationChoice: Sendable, Equatable {
     package var configuration: Configuration
-    /// What is wrong with the file.
+    /// The problems in the file.
     package var problems: [ConfigurationProblem]
     /// The file itself counts, also as one that is not there.
     package var isFromFile: Bool

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension ConfigurationKey {
-    /// The word for what values are: `number`, `boolean`, `word` or `list`.
+    /// The word for the type of the values: `number`, `boolean`, `word` or `list`.
     package var type: String {
         switch kind {
         case .whole, .number: "number"
@@ -12,7 +12,7 @@ extension ConfigurationKey {
         }
     }
 
-    /// What numbers count; `nil` for what is no number.
+    /// The unit of the numbers, or `nil` if the values are not numbers.
     package var unit: String? {
         switch kind {
         case .whole(_, let unit), .number(_, let unit): unit
@@ -20,7 +20,7 @@ extension ConfigurationKey {
         }
     }
 
-    /// The least and the greatest number; `nil` for what is no number.
+    /// The smallest and the largest number, or `nil` if the values are not numbers.
     package var bounds: ClosedRange<Double>? {
         switch kind {
         case .whole(let range, _): Double(range.lowerBound)...Double(range.upperBound)
@@ -38,7 +38,7 @@ extension ConfigurationKey {
         }
     }
 
-    /// What values are, for people: `0 to 86400 seconds`.
+    /// A readable description of the valid values, such as `0 to 86400 seconds`.
     package var expected: String {
         switch kind {
         case .whole(let range, let unit): "\(range.lowerBound) to \(range.upperBound) \(unit)"
@@ -48,7 +48,7 @@ extension ConfigurationKey {
         }
     }
 
-    /// Why a text is no value of this key, with what would be.
+    /// Returns a sentence that explains why a text is not a valid value of this key, and names the valid ones.
     package func refusal(of text: String) -> String {
         let nearest = EditDistance.nearest(text, among: words)
         let hint = nearest.map { " (did you mean \($0)?)" } ?? ""

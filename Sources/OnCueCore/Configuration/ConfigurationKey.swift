@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// One key of the configuration: what it sets, which values it takes, and what it is without one.
+/// A key of the configuration: its effect, its valid values, and its default.
 package struct ConfigurationKey: Sendable, Equatable {
-    /// What values are.
+    /// The type and the range of the values.
     package enum Kind: Sendable, Equatable {
         /// A whole number of `unit`.
         case whole(ClosedRange<Int>, unit: String)
@@ -17,7 +17,7 @@ package struct ConfigurationKey: Sendable, Equatable {
         case outputs
     }
 
-    /// When a change is taken up.
+    /// The time when a change takes effect.
     package enum Effect: String, Sendable {
         case atOnce = "at once"
         case nextStart = "at the next start"
@@ -46,7 +46,7 @@ package struct ConfigurationKey: Sendable, Equatable {
     /// The group and the key with a dot between them, by which people name it.
     package var name: String { group + "." + key }
 
-    /// What a text means; `nil` for one that is no value of this key.
+    /// Returns the value that a text represents, or `nil` if it is not a valid value of this key.
     package func value(_ text: String) -> ConfigurationValue? {
         switch kind {
         case .whole(let range, _):
@@ -67,7 +67,8 @@ package struct ConfigurationKey: Sendable, Equatable {
         }
     }
 
-    /// Digits, perhaps with a point among them; not what else a number may be in Swift.
+    /// Returns whether a text consists of digits, with one point among them at most; other spellings that Swift accepts
+    /// are refused.
     private static func isNumber(_ text: String, allowsFraction: Bool) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return parts.count <= (allowsFraction ? 2 : 1)
@@ -75,7 +76,7 @@ package struct ConfigurationKey: Sendable, Equatable {
     }
 }
 
-/// What a value of the configuration means.
+/// A parsed value of the configuration.
 package enum ConfigurationValue: Sendable, Equatable {
     case number(Double)
     case flag(Bool)

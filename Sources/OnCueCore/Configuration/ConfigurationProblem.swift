@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Something that is wrong with a configuration file.
+/// A problem in a configuration file.
 package struct ConfigurationProblem: Sendable, Equatable {
     /// The first line is 1; `nil` when it is the file as a whole.
     package var line: Int?
-    /// What is wrong and what would be right.
+    /// A description of the problem and of a valid entry.
     package var message: String
     /// The file cannot be used; otherwise the rest of it counts.
     package var isFatal: Bool
@@ -16,11 +16,11 @@ package struct ConfigurationProblem: Sendable, Equatable {
         self.isFatal = isFatal
     }
 
-    /// The line, if there is one, and what is wrong in it.
+    /// The problem as a sentence, with the line number if there is one.
     package var sentence: String { (line.map { "line \($0): " } ?? "") + message }
 }
 
 extension String {
-    /// What a person wrote, for a sentence: its beginning where it is long.
+    /// The text, shortened after 60 characters, for quoting user input in a sentence.
     var inShort: String { count > 60 ? prefix(60) + "…" : self }
 }

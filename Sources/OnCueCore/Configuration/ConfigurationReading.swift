@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What a configuration file says.
+/// The result of reading a configuration file.
 package struct ConfigurationReading: Sendable, Equatable {
-    /// The values that the file has; what is wrong in it is as without it.
+    /// The values set in the file; faulty entries keep their defaults.
     package private(set) var configuration = Configuration()
-    /// So many problems are told at most; what comes behind them is counted.
+    /// The most problems that are listed; further ones are only counted.
     package static let longestList = 20
 
-    /// What is wrong, by line.
+    /// The problems, ordered by line.
     package private(set) var problems: [ConfigurationProblem] = []
 
-    /// True for a file that counts, whatever else is said against it.
+    /// Whether the file takes effect, whatever else is wrong with it.
     package private(set) var isUsable = true
 
     /// Reads a file of any content.
     ///
-    /// What cannot be understood, is out of bounds or stands there twice is fatal. A key that nobody knows is not, so that
-    /// a file for a newer OnCue still counts for an older one.
+    /// An entry that cannot be parsed, is out of bounds, or is a duplicate is fatal. An unknown key is not, so that an
+    /// older OnCue accepts a file written for a newer one.
     /// - Complexity: O(n).
     package init(_ text: String) {
         let file = KeyFile(text)
@@ -56,7 +56,7 @@ package struct ConfigurationReading: Sendable, Equatable {
         problems.append(ConfigurationProblem(line: line, message: message, isFatal: isFatal))
     }
 
-    /// Why a name is none of a key, with the nearest that is.
+    /// Returns a message about an unknown name of a key, with the nearest known one.
     package static func unknown(_ name: String) -> String {
         let names = ConfigurationKey.all.map(\.name)
         let nearest =

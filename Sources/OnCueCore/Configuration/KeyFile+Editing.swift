@@ -2,9 +2,9 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension KeyFile {
-    /// Gives a key a value, where it stands; a key that is not there goes below its own comment or to the end of its group.
+    /// Sets the value of a key in place; a missing key is added below its own comment, or at the end of its group.
     ///
-    /// Further lines with the same key are taken out. Neither text may have an end of a line.
+    /// Further lines with the same key are removed. Neither text may contain a line break.
     /// - Complexity: O(n).
     package mutating func set(_ key: String, in group: String, to value: String) {
         let line = key + "=" + value
@@ -14,9 +14,9 @@ extension KeyFile {
         for number in present.dropLast().reversed() { lines.remove(at: number - 1) }
     }
 
-    /// Takes a key out; comments around it stay.
+    /// Removes a key; comments around it stay.
     ///
-    /// - Returns: `false` when it is not there.
+    /// - Returns: `false` if the key does not exist.
     /// - Complexity: O(n).
     @discardableResult
     package mutating func remove(_ key: String, in group: String) -> Bool {
@@ -34,7 +34,7 @@ extension KeyFile {
         lines += ["[\(group)]", line, ""]
     }
 
-    /// The number of the line in which the key stands as a comment, as in the example.
+    /// Returns the number of the line that has the key commented out, as in the example file.
     private func commentedOut(_ key: String, in group: String) -> Int? {
         walk { inside, line, number -> Int? in
             guard inside == group, case .comment(let text) = line, case .entry(key, _) = Line(text) else { return nil }

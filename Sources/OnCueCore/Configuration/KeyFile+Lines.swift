@@ -2,14 +2,14 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension KeyFile {
-    /// What a line is.
+    /// The kinds of line.
     enum Line: Sendable, Equatable {
         case blank
         /// The text behind the sign.
         case comment(String)
         case heading(String)
         case entry(key: String, value: String)
-        /// With what would have been right.
+        /// Not a valid line; carries a description of a valid one.
         case nothing(String)
 
         init(_ text: String) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A text of groups, keys and values with comments, as key files of GLib and desktop entries are.
+/// A text of groups, keys, values and comments, in the format of GLib key files and desktop entries.
 ///
 /// ```
 /// # a comment
@@ -9,7 +9,8 @@
 /// key=value
 /// ```
 ///
-/// It knows the line of everything, and what is not changed stays as it was written, comments and faults as well.
+/// It records the line of every element, and keeps everything that is not edited as written, including comments and
+/// faults.
 package struct KeyFile: Sendable, Equatable {
     /// A key with its value.
     package struct Entry: Sendable, Equatable {
@@ -31,7 +32,7 @@ package struct KeyFile: Sendable, Equatable {
     package struct Fault: Sendable, Equatable {
         /// The first line is 1.
         package var line: Int
-        /// What would have been right.
+        /// A description of a valid line.
         package var message: String
     }
 
@@ -50,7 +51,7 @@ package struct KeyFile: Sendable, Equatable {
     /// The whole text.
     package var text: String { lines.joined(separator: "\n") }
 
-    /// All keys in their order, those as well that stand there more than once; keys outside of a group have none.
+    /// All keys in order, including duplicates; keys outside of a group are left out.
     package var entries: [Entry] {
         walk { group, line, number in
             guard let group, case .entry(let key, let value) = line else { return nil }
@@ -78,7 +79,7 @@ package struct KeyFile: Sendable, Equatable {
         }
     }
 
-    /// Calls `look` for each line with the group that it stands in.
+    /// Calls `look` for each line, with the group that contains it.
     func walk<T>(_ look: (_ group: String?, _ line: Line, _ number: Int) -> T?) -> [T] {
         var group: String?
         var found: [T] = []

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// An output as a person names it.
+/// An output as named in the configuration.
 package enum OutputName: Sendable, Equatable {
     /// The sound server or the card.
     case automatic

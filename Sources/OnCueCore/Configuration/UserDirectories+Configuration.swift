@@ -4,6 +4,6 @@
 extension UserDirectories {
     /// The configuration file.
     package var configurationFile: String { configuration + "/oncue.conf" }
-    /// What the configuration file was when it was good last.
+    /// The path of the copy of the last valid configuration file.
     package var lastGoodConfiguration: String { state + "/oncue.conf.good" }
 }

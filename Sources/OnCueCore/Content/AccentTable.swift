@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Which letter is meant when the accents are left away.
+/// The letters without their accents.
 ///
-/// Latin, Greek and Cyrillic lower-case letters, by their canonical decomposition (Unicode 15), and a few letters
-/// that Unicode does not decompose but that people type without their stroke.
+/// Latin, Greek and Cyrillic lower-case letters, by their canonical decomposition (Unicode 15), and a few letters that
+/// Unicode does not decompose but that are often typed without their stroke.
 enum AccentTable {
     /// The plain letter of a lower-case letter with accents; `nil` when it has none.
     static func base(of scalar: Unicode.Scalar) -> Unicode.Scalar? {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Tells that a branch of the tree, or the tree, has changed.
+/// A change of a branch of the content tree, or of the whole tree.
 package struct ContentChange: Sendable, Equatable {
     /// The revision of the branch after the change.
     package var revision: ContentTree.Revision
     /// The containers whose children differ, in number, order or content; `nil` when it may be any.
     package var containers: Set<ContentIdentifier>?
-    /// Branches of the tree in which any container may differ; a branch itself tells that with `nil` containers.
+    /// Branches of the tree in which any container may differ; a branch itself reports that with `nil` containers.
     package var scopes: Set<ContentScope>
 
     package init(
@@ -18,7 +18,7 @@ package struct ContentChange: Sendable, Equatable {
         self.scopes = scopes
     }
 
-    /// True when the children of a container may differ.
+    /// Returns whether the children of a container may differ.
     package func concerns(_ container: ContentIdentifier) -> Bool {
         guard let containers else { return true }
         return containers.contains(container) || scopes.contains { $0.contains(container) }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Why a place in the content tree could not be answered.
+/// The reason why a request for a place in the content tree failed.
 package struct ContentError: Error, Sendable, Equatable {
-    /// What went wrong; other codes may be added.
+    /// The kind of failure; other codes may be added.
     package enum Code: Sendable, Equatable {
         /// Nothing is at that place, or nothing matches.
         case notFound
@@ -11,7 +11,7 @@ package struct ContentError: Error, Sendable, Equatable {
         case staleIndexPath(current: ContentTree.Revision)
         /// The item has no children.
         case notContainer
-        /// The item, and everything below it, has nothing to play.
+        /// Neither the item nor anything below it can be played.
         case notPlayable
         /// The text is not a place, or a number is out of its bounds.
         case invalidPlace
@@ -28,7 +28,7 @@ package struct ContentError: Error, Sendable, Equatable {
     }
 
     package var code: Code
-    /// What failed, on what, and what to do next.
+    /// A description of the failure: the operation, the item, and the next step.
     package var message: String
 
     package init(_ code: Code, _ message: String) {

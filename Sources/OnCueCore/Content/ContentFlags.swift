@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Facts about a content item as bits, as they stand in a row of `org.oncue.PlayableContent1`.
+/// Properties of a content item as bits, used in the rows of `org.oncue.PlayableContent1`.
 ///
 /// Clients rely on the numbers: a bit keeps its meaning, and new ones are added above.
 package struct ContentFlags: OptionSet, Sendable {
@@ -21,6 +21,6 @@ package struct ContentFlags: OptionSet, Sendable {
     package static let streaming = ContentFlags(rawValue: 8)
     /// It cannot be opened or played just now.
     package static let unavailable = ContentFlags(rawValue: 16)
-    /// It is divided into chapters, which can be asked for.
+    /// The item is divided into chapters, available on request.
     package static let chapters = ContentFlags(rawValue: 32)
 }

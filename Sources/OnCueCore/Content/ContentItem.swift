@@ -8,7 +8,7 @@ package struct ContentItem: Sendable, Equatable {
     /// A second line, such as the artist of an album; empty when there is none.
     package var subtitle: String
     package var artwork: ArtworkReference?
-    /// The name of an icon in the theme of a desktop; `nil` when none was told.
+    /// The name of an icon in the icon theme of the desktop, or `nil` if none was given.
     package var iconName: String?
     /// Playing time; `nil` when unknown or when the item has none.
     package var duration: Duration?
@@ -24,7 +24,7 @@ package struct ContentItem: Sendable, Equatable {
     package var isStreaming: Bool
     /// It is known, but cannot be opened or played just now: its disk or its provider is away.
     package var isUnavailable: Bool
-    /// It is divided into chapters, which can be asked for.
+    /// Whether the item is divided into chapters, available on request.
     package var hasChapters: Bool
 
     package init(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What a content item stands for.
+/// The kind of a content item.
 package enum ContentKind: String, Sendable, CaseIterable, Codable {
     /// The top of the tree.
     case root
@@ -18,16 +18,16 @@ package enum ContentKind: String, Sendable, CaseIterable, Codable {
     case episode
     /// A radio station, or another stream without an end.
     case station
-    /// A listing that is made anew from what the person has played and likes, or a saved query.
+    /// A list generated from the listening history and the favourites, or from a saved query.
     case list
-    /// The top of what another program provides.
+    /// The root of the content of another program.
     case provider
     /// An item, or a container, of a provider.
     case provided
 }
 
 extension ContentKind {
-    /// True for what stays what it is, and is found again by its identity alone.
+    /// Whether items of this kind are permanent and can be found again by their identifier, as favourites must be.
     package var canBeFavourite: Bool {
         switch self {
         case .track, .album, .artist, .genre, .composer, .folder, .playlist, .podcast, .episode, .station: true

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What an endpoint, such as the screen of a car, can show.
+/// The limits of a client's display, such as the screen of a car.
 package struct ContentLimits: Sendable, Equatable {
     /// The most items in one container; `nil` for any number.
     package var items: Int?
     /// The most levels below the root; `nil` for any number.
     package var depth: Int?
 
-    /// 0 means that there is no limit.
+    /// Creates limits from numbers in which 0 means no limit.
     package init(items: Int = 0, depth: Int = 0) {
         self.items = items > 0 ? items : nil
         self.depth = depth > 0 ? depth : nil
@@ -16,15 +16,16 @@ package struct ContentLimits: Sendable, Equatable {
 
     package var areEnforced: Bool { items != nil || depth != nil }
 
-    /// How many children of a container are shown.
+    /// Returns the number of children of a container that are displayed.
     package func shown(of total: Int) -> Int { min(max(0, total), items ?? .max) }
 
-    /// How many children to ask for from an offset on.
+    /// Returns the number of children to request from an offset on.
     package func count(from offset: Int, limit: Int) -> Int {
         max(0, min(limit, (items ?? .max) - max(0, offset)))
     }
 
-    /// An item as it is shown at a level, counted from 0 for the root: at the last one a container plays all it holds.
+    /// Returns an item as displayed at a level, counted from 0 for the root: on the last level, a container plays all
+    /// of its contents.
     package func shown(_ item: ContentItem, at level: Int) -> ContentItem {
         guard let depth, level >= depth, item.isContainer else { return item }
         var item = item
@@ -33,7 +34,7 @@ package struct ContentLimits: Sendable, Equatable {
         return item
     }
 
-    /// True when a container at a level may be opened.
+    /// Returns whether a container at a level may be opened.
     package func mayOpen(at level: Int) -> Bool { depth.map { level < $0 } ?? true }
 
     /// The page of a container at a level, cut to the limits.

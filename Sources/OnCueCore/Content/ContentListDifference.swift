@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// How a list of items differs from what it was: take `removed` out, then insert `added` in order, each at its index in
-/// the new list. What has moved is removed and added.
+/// The difference between two versions of a list of items: remove `removed`, then insert `added` in order, each at its
+/// index in the new list.
+///
+/// A moved item is both removed and added.
 package struct ContentListDifference: Sendable, Equatable {
-    /// What a list is compared by.
+    /// The properties by which items of a list are compared.
     package struct Entry: Hashable, Sendable {
         package var identifier: ContentIdentifier
-        /// Differs when what a row shows differs.
+        /// A hash of everything that a row displays.
         package var fingerprint: UInt64
 
         package init(identifier: ContentIdentifier, fingerprint: UInt64) {
@@ -38,7 +40,7 @@ package struct ContentListDifference: Sendable, Equatable {
 
     package var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
 
-    /// The difference; `nil` when an item stands twice in one of the lists, so that names do not say which is meant.
+    /// Returns the difference, or `nil` if either list contains an item twice, since identifiers are then ambiguous.
     ///
     /// - Complexity: O(*n* log *n*).
     package static func between(_ old: [Entry], _ new: [Entry]) -> ContentListDifference? {

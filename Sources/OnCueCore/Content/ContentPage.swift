@@ -10,10 +10,10 @@ package struct ContentPage: Sendable, Equatable {
     /// Number of all children of the container.
     package var total: Int
     package var items: [ContentItem]
-    /// Children are still being loaded: `total` and `items` are what is known so far, and a change is told when there
-    /// is more.
+    /// Whether children are still being loaded: `total` and `items` are then preliminary, and a change is announced
+    /// when more arrive.
     package var isLoading: Bool
-    /// In what a search found: the branches that could not be asked, so that something of them may be missing.
+    /// In search results, the branches that did not answer, so that some of their items may be missing.
     package var unanswered: [UnansweredBranch] = []
 
     package init(

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Where a person or a client points: the text of a `PLACE` argument, understood.
+/// A parsed `PLACE` argument: the item, list or search that it refers to.
 ///
-/// One rule holds wherever a place is taken. An index path, an identifier, titles and an address name the one thing
-/// that is there. Words name the best match of a search. A query, which has a field or an operator, names everything
-/// that it finds, in its order. Whatever is there comes before words and queries of the same spelling.
+/// The same rule applies wherever a place is accepted. An index path, an identifier, a path of titles or an address
+/// names exactly one existing item. Words name the best match of a search. A query, which has a field or an operator,
+/// names all of its results, in order. An existing item takes precedence over words and queries of the same spelling.
 package enum ContentPlace: Sendable, Equatable {
     /// A position; without a revision, the current one is meant.
     case indexPath(IndexPath, revision: ContentTree.Revision?)
@@ -49,9 +49,9 @@ package enum ContentPlace: Sendable, Equatable {
         }
     }
 
-    /// What the place asks for as a query, where nothing is at it; `nil` for what is none.
+    /// The place as a query, for use if no item has that name; `nil` if it is not one.
     ///
-    /// `genre:jazz` has the form of an identifier, and no genre has that key.
+    /// `genre:jazz` has the form of an identifier, but no genre has that key.
     package var query: String? {
         switch self {
         case .query(let text): text

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Which items belong to a branch of the tree. A value, so that it still says so after the branch has gone.
+/// The set of items that belong to a branch of the tree; as a value, it remains usable after the branch is gone.
 package struct ContentScope: Sendable, Hashable {
-    /// What the branch itself is called in the tree.
+    /// The identifier of the branch itself in the tree.
     package var branch: ContentIdentifier
     /// The kinds of items that come from this branch and no other.
     package var kinds: Set<ContentKind>
@@ -21,7 +21,7 @@ package struct ContentScope: Sendable, Hashable {
         self.ownsCompoundTracks = ownsCompoundTracks
     }
 
-    /// True for the branch itself and for every item that comes from it.
+    /// Returns whether an identifier is that of the branch itself, or of an item in it.
     package func contains(_ identifier: ContentIdentifier) -> Bool {
         if identifier == branch { return true }
         return switch identifier.kind {

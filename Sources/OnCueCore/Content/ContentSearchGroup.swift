@@ -4,7 +4,7 @@
 /// Matches of one kind.
 package struct ContentSearchGroup: Sendable, Equatable {
     package var kind: ContentKind
-    /// How many there are in all; a lower bound when `isTotalExact` is false.
+    /// The total number of matches; a lower bound if `isTotalExact` is false.
     package var total: Int
     package var isTotalExact: Bool
     /// The best of them, best first.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Where an item is: the number of the child to go to, at each level from the root downwards.
+/// The position of an item: the number of the child at each level from the root downwards.
 ///
-/// The root has none. As Foundation's type of this name behaves, which would bring the whole of it into each program.
+/// The path of the root is empty. It behaves like Foundation's type of this name, which would bring the whole of
+/// Foundation into each program.
 package struct IndexPath: Hashable, Sendable {
     private var indexes: [Int]
 
@@ -18,7 +19,7 @@ package struct IndexPath: Hashable, Sendable {
     /// The child at an index.
     package func appending(_ index: Int) -> IndexPath { IndexPath(indexes: indexes + [index]) }
 
-    /// What another path leads to from here.
+    /// Returns this path followed by another one.
     package func appending(_ path: IndexPath) -> IndexPath { IndexPath(indexes: indexes + path.indexes) }
 }
 

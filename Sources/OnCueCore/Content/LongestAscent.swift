@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What keeps its order when a list is put into another: the longest part of numbers that ascends.
+/// Finds the longest ascending subsequence of numbers: the items that can stay in place when a list is reordered.
 enum LongestAscent {
     /// The indexes of a longest ascending part of different numbers (patience sorting).
     ///

@@ -3,7 +3,7 @@
 
 /// The text by which items are put in order, so that comparing bytes is enough.
 package enum SortKey {
-    /// Takes folded text, leaves a leading "the " away and lets numbers count by their value.
+    /// Returns a key for folded text, without a leading "the ", in which numbers are ordered by their value.
     ///
     /// Each run of digits is preceded by its length, so `2` comes before `10`.
     package static func make(folded: String) -> String {
@@ -14,7 +14,7 @@ package enum SortKey {
         }
     }
 
-    /// The key of a title with a sort name of its own, and the title as an alias when its key alone would not find it.
+    /// Returns the key for a title with a separate sort name, and the title as an alias if the key does not cover it.
     package static func pair(folded: String, sortName: String?) -> (sort: String, alias: String?) {
         let own = make(folded: folded)
         guard let sortName else { return (own, nil) }
@@ -22,7 +22,7 @@ package enum SortKey {
         return sort.isEmpty || sort == own ? (own, nil) : (sort, folded)
     }
 
-    /// The same for text that is not folded yet.
+    /// Returns a key for text that is not folded yet.
     package static func make(_ text: String) -> String {
         make(folded: TextFolding.fold(text))
     }

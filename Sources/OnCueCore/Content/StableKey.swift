@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The number behind the key of an identifier: 60 bits, made from what makes the thing itself.
+/// The number in the key of an identifier: 60 bits, derived from the properties that identify the item.
 ///
 /// The numbers are stored in catalogs and, as text, in saved sessions, so neither the hash nor the text form may ever
 /// change.
@@ -9,18 +9,18 @@ package struct StableKey: Hashable, Sendable {
     /// 0 to 2^60 - 1.
     package let number: Int64
 
-    /// Takes a number that a catalog has stored.
+    /// Creates a key from a number that a catalog has stored.
     package init(number: Int64) {
         self.number = number
     }
 
-    /// Hashes what makes the thing; a salt other than 0 gives another number for the same bytes.
+    /// Creates a key by hashing the identifying bytes; a salt other than 0 gives another number for the same bytes.
     package init(hashing bytes: some Sequence<UInt8>, salt: UInt64 = 0) {
         self.init(hashing: Array(bytes), salt: salt)
     }
 
-    /// The same for an array. A scan hashes the path of every file, and other modules get no copy of a generic function
-    /// for their type, so that each byte would cost a call.
+    /// Creates a key from an array. A scan hashes the path of every file, and other modules get no specialised copy of
+    /// a generic function, so that each byte would cost a call.
     package init(hashing bytes: [UInt8], salt: UInt64 = 0) {
         // FNV-1a, then the finalizer of MurmurHash3 so that every input bit reaches every output bit.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ (salt &* 0x9E37_79B9_7F4A_7C15)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Reduces text to what counts when people compare names: no case, no accents, single spaces.
+/// Reduces text to a form for comparing names: without case or accents, with single spaces.
 package enum TextFolding {
-    /// The folded form; equal for `Björk`, `BJÖRK` and `bjork`.
+    /// Returns the folded form, which is equal for `Björk`, `BJÖRK` and `bjork`.
     ///
-    /// Folding what is folded changes nothing. Control characters and runs of white space become one space.
+    /// Folding is idempotent. Control characters and runs of white space become one space.
     ///
     /// - Complexity: O(*n*); plain ASCII takes one pass without looking at Unicode properties.
     package static func fold(_ text: String) -> String {

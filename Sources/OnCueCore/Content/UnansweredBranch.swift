@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A branch of the tree that a search could not ask.
+/// A branch of the tree that did not answer a search.
 package struct UnansweredBranch: Sendable, Equatable {
     package var title: String
-    /// What went wrong, for people.
+    /// A readable description of the failure.
     package var message: String
 
     package init(title: String, message: String) {

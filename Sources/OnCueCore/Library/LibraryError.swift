@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Why the library could not do what it was asked.
+/// A failed request to the library.
 package struct LibraryError: Error, Sendable, Equatable {
-    /// What went wrong; other codes may be added.
+    /// The kind of failure; other codes may be added.
     package enum Code: Sendable, Equatable {
         /// The folder does not exist or is not a folder.
         case noSuchFolder
@@ -18,7 +18,7 @@ package struct LibraryError: Error, Sendable, Equatable {
     }
 
     package var code: Code
-    /// What failed, on what, and what to do next.
+    /// A description of the failure: the operation, its object, and the next step.
     package var message: String
 
     package init(_ code: Code, _ message: String) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What a library tells while it works.
+/// An event from the library while it works.
 package enum LibraryEvent: Sendable, Equatable {
     case scanProgressed(LibraryScanProgress)
     case scanFinished(ScanReport)

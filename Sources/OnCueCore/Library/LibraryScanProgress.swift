@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// How far a scan has come.
+/// The progress of a scan.
 package struct LibraryScanProgress: Sendable, Equatable {
-    /// What the scanner does now.
+    /// The current activity of the scanner.
     package enum Phase: String, Sendable {
         /// Walks the folders and compares with the catalog; the number of files is not known yet.
         case looking

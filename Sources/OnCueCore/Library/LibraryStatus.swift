@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What the library holds and what the scanner does.
+/// The contents of the library and the state of the scanner.
 package struct LibraryStatus: Sendable, Equatable {
     package var folders: [MediaLocation]
     package var trackCount: Int

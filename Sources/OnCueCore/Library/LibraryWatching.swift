@@ -3,12 +3,12 @@
 
 /// How a library notices that files have changed.
 package enum LibraryWatching: String, Sendable, CaseIterable {
-    /// The system tells every change at once.
+    /// The system reports every change immediately.
     case live
-    /// Some folders are on another machine, are not there, or cannot be watched: they are looked at every 15 minutes.
+    /// Some folders are on another machine, missing, or cannot be watched: they are scanned every 15 minutes.
     case periodic
     /// There are more folders than the system watches: they are looked at every 15 minutes.
     case limited
-    /// Only a scan that somebody asks for.
+    /// Changes are found only by scans on request.
     case off
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What one scan did.
+/// The result of one scan.
 package struct ScanReport: Sendable, Equatable {
     /// A file or folder that could not be read, and why.
     package struct Failure: Sendable, Equatable {
@@ -26,12 +26,13 @@ package struct ScanReport: Sendable, Equatable {
     /// The first failures, at most ``failureLimit``.
     package var failures: [Failure]
     package var elapsed: Duration
-    /// Somebody ended the scan; what was read until then stays.
+    /// Whether the scan was cancelled; everything read until then is kept.
     package var isCancelled = false
-    /// Why the scan has ended before its end, with what to do; what was read until then stays.
+    /// The reason why the scan ended early, with the next step; everything read until then is kept. `nil` if it did
+    /// not.
     package var error: String?
 
-    /// How many failures a report lists.
+    /// The most failures in a report.
     package static let failureLimit = 1000
 
     package init(

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A position in something that a person wants to come back to, with what shows it when that is gone from the library.
+/// A saved position in an item, with the details to display it when the item is gone from the library.
 package struct Bookmark: Sendable, Equatable {
     /// The most characters of a name.
     package static let longestName = 200
 
     /// Given once; no other bookmark ever has it.
     package var number: Int64
-    /// What the person calls it, or `nil`; others may have the same name.
+    /// The name given to the bookmark, or `nil`; names need not be unique.
     package var name: String?
     package var identifier: ContentIdentifier
     package var location: MediaLocation
     package var title: String
     package var artists: [String]
     package var album: String?
-    /// Where in the medium.
+    /// The position in the medium.
     package var position: Duration
-    /// When it was made, in seconds since 1970.
+    /// The time of creation, in seconds since 1970.
     package var time: Int64
 
     package init(
@@ -39,7 +39,7 @@ package struct Bookmark: Sendable, Equatable {
 /// A part of the bookmarks.
 package struct BookmarkPage: Sendable, Equatable {
     package var bookmarks: [Bookmark]
-    /// How many there are in all.
+    /// The total number.
     package var total: Int
 
     package init(bookmarks: [Bookmark], total: Int) {

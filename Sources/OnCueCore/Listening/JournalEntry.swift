@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// One thing that happened to what somebody listens to, as the journal keeps it.
+/// One entry of the listening journal: an event, and the item that it concerns.
 package struct JournalEntry: Sendable, Equatable {
-    /// What happened.
+    /// The kind of event.
     package enum Kind: String, Sendable, CaseIterable {
         /// Its first sound went out.
         case started
@@ -23,7 +23,7 @@ package struct JournalEntry: Sendable, Equatable {
         case failed
     }
 
-    /// What it happened to, with what shows it when it is gone.
+    /// The item concerned, with the details to display it when it is gone.
     package struct Subject: Sendable, Equatable {
         package var identifier: ContentIdentifier
         package var title: String
@@ -50,7 +50,7 @@ package struct JournalEntry: Sendable, Equatable {
     package var subject: Subject
     /// Seconds since 1970.
     package var time: Int64
-    /// Where in the medium.
+    /// The position in the medium.
     package var position: Duration
     package var cause: PlaybackCause
     /// The name of the output; `nil` when none was open.

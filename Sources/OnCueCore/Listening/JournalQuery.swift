@@ -32,7 +32,7 @@ extension JournalQuery {
 /// Some entries of the journal, the newest first.
 package struct JournalPage: Sendable, Equatable {
     package var entries: [JournalEntry]
-    /// How many the query has in all.
+    /// The total number of matching entries.
     package var total: Int
 
     package init(entries: [JournalEntry], total: Int) {

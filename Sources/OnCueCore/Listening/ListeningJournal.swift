@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Decides what the journal gets of one entry of the queue: from its first sound until it is left.
+/// Decides which events of a queue entry are journaled, from its first sound until it is left.
 ///
-/// No clock and no I/O, like the ``ListeningTracker`` that leads it.
+/// No clock and no I/O, like the ``ListeningTracker`` that drives it.
 struct ListeningJournal: Sendable {
     var rules: ListeningRules
     private var entries: [JournalEntry] = []
@@ -14,7 +14,7 @@ struct ListeningJournal: Sendable {
         self.rules = rules
     }
 
-    /// Takes what was noted since.
+    /// Removes and returns the entries noted since the last call.
     mutating func take() -> [JournalEntry] {
         let taken = entries
         entries = []
@@ -24,7 +24,7 @@ struct ListeningJournal: Sendable {
     /// Another entry of the queue is current now.
     mutating func begin() { (isStarted, isPaused) = (false, false) }
 
-    /// Takes a moment at which the entry is current.
+    /// Processes a moment at which the entry is current.
     mutating func update(_ track: Track, _ moment: ListeningTracker.Moment) {
         let isAdvancing = moment.snapshot.position.isAdvancing
         if isAdvancing, !isStarted {
@@ -43,7 +43,7 @@ struct ListeningJournal: Sendable {
         note(.heard, track, moment, at: position)
     }
 
-    /// The entry was left at a position; a skip is what counts as one.
+    /// Notes that the entry was left at a position, as skipped if `isSkip`.
     mutating func leave(
         _ track: Track, at position: Duration, duration: Duration?, isSkip: Bool, _ moment: ListeningTracker.Moment
     ) {
@@ -64,7 +64,7 @@ struct ListeningJournal: Sendable {
         isStarted = false
     }
 
-    /// As for the place to come back to, where there is one.
+    /// Returns whether a position is at the end, as for the stored position.
     private func isAtEnd(
         _ track: Track, _ position: Duration, _ duration: Duration?, _ moment: ListeningTracker.Moment
     ) -> Bool {

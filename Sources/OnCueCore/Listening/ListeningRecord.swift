@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What is remembered of how one item was listened to.
+/// The stored listening history of one item.
 package struct ListeningRecord: Sendable, Equatable {
-    /// How often it was heard: to its end, for at least half, or for four minutes.
+    /// The number of plays: to the end, for at least half, or for four minutes.
     package var playCount: Int
-    /// How often it was skipped in its first half.
+    /// The number of skips in its first half.
     package var skipCount: Int
     /// Seconds since 1970.
     package var lastPlayed: Int64?
-    /// Where a long item was left; `nil` when it is to begin at its beginning.
+    /// The position where a long item was left; `nil` if it begins at its beginning.
     package var position: Duration?
     package var isFavourite: Bool
     /// Never true of a favourite.

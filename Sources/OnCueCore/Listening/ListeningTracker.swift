@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Decides from what plays what is worth remembering: heard, skipped, left at a position.
+/// Derives listening events from playback: an item was heard, skipped, or left at a position.
 ///
-/// No clock and no I/O: every moment comes with its times. What was heard is measured by how much of the medium has gone
-/// out as sound, at whatever rate, so jumping to the end is no listening.
+/// No clock and no I/O: every moment comes with its times. Listening time is the amount of the medium that was output
+/// as sound, at any rate, so a jump to the end does not count.
 package struct ListeningTracker: Sendable {
     /// Playback at one moment.
     package struct Moment: Sendable, Equatable {
@@ -20,7 +20,7 @@ package struct ListeningTracker: Sendable {
         }
     }
 
-    /// How often the position of a long item is remembered while it plays.
+    /// The interval at which the position of a long item is recorded during playback.
     package static let positionInterval = Duration.seconds(30)
 
     private struct Current: Sendable {
@@ -28,7 +28,7 @@ package struct ListeningTracker: Sendable {
         var token: PlaybackRequest.Token?
         var track: Track
         var duration: Duration?
-        /// Where it stands, as it was known last.
+        /// The last known position.
         var anchor: PositionAnchor
         var lastInstant: ContinuousClock.Instant
         var heard: Duration = .zero
@@ -36,16 +36,16 @@ package struct ListeningTracker: Sendable {
         /// Sound of it went out.
         var isStarted = false
         var lastNoted: ContinuousClock.Instant
-        /// The position that was told last.
+        /// The last position reported.
         var notedPosition: Duration?
     }
 
-    /// May change while something is heard; what was decided before stays.
+    /// May change during playback; earlier decisions are kept.
     package var rules: ListeningRules {
         didSet { journal.rules = rules }
     }
     private var current: Current?
-    /// The playlist of which it was told that it plays.
+    /// The playlist whose start was last reported.
     private var playlist: ContentIdentifier?
     private var journal: ListeningJournal
 
@@ -54,10 +54,10 @@ package struct ListeningTracker: Sendable {
         journal = ListeningJournal(rules: rules)
     }
 
-    /// Takes what the journal gets of the updates since it was last asked.
+    /// Removes and returns the journal entries of the updates since the last call.
     package mutating func takeJournal() -> [JournalEntry] { journal.take() }
 
-    /// Takes what has become of playback.
+    /// Processes the current state of playback, and returns the resulting events.
     package mutating func update(_ moment: Moment) -> [ListeningEvent] {
         var events = elapse(moment)
         let snapshot = moment.snapshot
@@ -88,7 +88,7 @@ package struct ListeningTracker: Sendable {
         return events
     }
 
-    /// How long nothing will be worth a look unless something else happens; `nil` while nothing plays.
+    /// Returns the time until the next update is useful, unless something else happens; `nil` while nothing plays.
     package func nextLook(after instant: ContinuousClock.Instant) -> Duration? {
         guard let current, current.anchor.isAdvancing else { return nil }
         var next: Duration?
@@ -110,7 +110,7 @@ package struct ListeningTracker: Sendable {
         var events: [ListeningEvent] = []
         if known.anchor.isAdvancing {
             let passed = known.anchor.media(in: max(.zero, moment.instant - known.lastInstant))
-            // Nobody hears more than is left.
+            // No more than the rest of the medium can be heard.
             let left = known.duration.map {
                 max(.zero, $0 - known.anchor.position(at: known.lastInstant, duration: $0))
             }
@@ -130,7 +130,7 @@ package struct ListeningTracker: Sendable {
         return events
     }
 
-    /// Told when its first sound goes out, once as long as nothing else plays.
+    /// Reports a playlist with its first sound, once until something else plays.
     private mutating func notePlaylist(_ moment: Moment) -> [ListeningEvent] {
         guard current?.isStarted == true, moment.snapshot.entry?.contextNumber != nil else { return [] }
         let now = moment.snapshot.context?.identifier.flatMap { $0.kind == .playlist ? $0 : nil }
@@ -165,7 +165,7 @@ package struct ListeningTracker: Sendable {
     }
 
     private func isSkipped(_ known: Current, at position: Duration, _ moment: Moment) -> Bool {
-        // Stopping, a medium that fails, and what comes back afterwards are no judgement of the person.
+        // Stopping, a medium that fails, and a restored queue are no sign of dislike.
         let isLeftForAnother =
             moment.snapshot.status != .stopped && moment.snapshot.error == nil
             && moment.snapshot.waiting?.current != known.entry
@@ -191,7 +191,7 @@ package struct ListeningTracker: Sendable {
         duration.map { min($0 / 2, ListeningRules.heardTime) } ?? ListeningRules.heardTime
     }
 
-    /// Where to come back to; `nil` at the beginning and behind the end.
+    /// Returns the position to resume at; `nil` at the beginning and behind the end.
     private static func place(_ known: Current, _ instant: ContinuousClock.Instant) -> Duration? {
         let position = known.anchor.position(at: instant, duration: known.duration)
         if let duration = known.duration, ListeningRules.isAtEnd(position, of: duration) { return nil }

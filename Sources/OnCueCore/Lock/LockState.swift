@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Whether a person's screen is locked, as all say together who know of it: one of them is enough.
+/// Whether the user's screen is locked, combined from all sources: one of them is enough.
 ///
-/// A wish to lock counts at once, but only for ``wishLimit`` unless somebody says that it came true: those who would not
-/// say that do not say when it ends either.
+/// A request to lock takes effect immediately, but expires after ``wishLimit`` unless a source confirms it: a locker
+/// that reports no lock does not report its end either.
 package struct LockState: Sendable, Equatable {
-    /// How long a wish counts that nobody confirms.
+    /// The time after which an unconfirmed request to lock expires.
     package static let wishLimit: Duration = .seconds(10)
 
-    /// What is told.
+    /// A report from one of the sources.
     package enum Event: Sendable, Equatable {
         /// The session's own word.
         case hint(Bool)
@@ -18,13 +18,13 @@ package struct LockState: Sendable, Equatable {
         /// A screen saver of this name is active, or not.
         case screenSaver(String, isActive: Bool)
         case screenSaverGone(String)
-        /// Somebody wants the session locked.
+        /// The session was asked to lock.
         case lockWished
         case unlockWished
         /// ``wishLimit`` has passed since the last wish.
         case wishEnded
 
-        /// Somebody says that the person has unlocked the screen; otherwise only nobody says any more that it is locked.
+        /// Whether the event reports an unlocked screen, as opposed to the loss of the source that reported it locked.
         package var isUnlocking: Bool {
             switch self {
             case .hint(let isLocked): !isLocked
@@ -49,7 +49,7 @@ package struct LockState: Sendable, Equatable {
         switch event {
         case .hint(let isLocked):
             isHinted = isLocked
-            // Who tells the beginning tells the end.
+            // A source that reports the lock also reports its end.
             isWished = false
         case .sessionGone: (isHinted, isWished) = (false, false)
         case .screenSaverGone(let name):

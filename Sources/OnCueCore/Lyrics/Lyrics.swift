@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The words of what is sung or spoken, line by line, with the times at which they are where these are known.
+/// The lyrics or the spoken text of a track, line by line, with times where known.
 package struct Lyrics: Sendable, Equatable {
-    /// One line; an empty one parts verses, or ends what is sung for a while.
+    /// One line; an empty one separates verses, or marks a pause.
     package struct Line: Sendable, Equatable {
-        /// When it begins; `nil` in lyrics without times.
+        /// The start time; `nil` in lyrics without times.
         package var start: Duration?
         package var text: String
 
@@ -67,7 +67,7 @@ package struct Lyrics: Sendable, Equatable {
         return low > 0 ? low - 1 : nil
     }
 
-    /// When the next line begins; `nil` after the last one, and without times.
+    /// Returns the start of the next line; `nil` after the last one, and without times.
     package func start(after position: Duration) -> Duration? {
         let next = (index(at: position) ?? -1) + 1
         guard isTimed, next < lines.count else { return nil }
@@ -78,7 +78,7 @@ package struct Lyrics: Sendable, Equatable {
 
 /// Lyrics with where they come from.
 package struct FoundLyrics: Sendable, Equatable {
-    /// Where lyrics may stand. The raw value is what programs are told.
+    /// The places where lyrics are found. Raw values are part of the API.
     package enum Source: String, Sendable {
         /// A file of lyrics beside the medium.
         case file

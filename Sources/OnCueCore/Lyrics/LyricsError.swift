@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Why a text cannot be taken as lyrics.
+/// The reason why a text cannot be used as lyrics.
 package struct LyricsError: Error, Sendable, Equatable {
     package enum Code: Sendable, Equatable {
-        /// There are no words in it.
+        /// The file contains no words.
         case empty
         /// It has more letters than any song.
         case tooLong

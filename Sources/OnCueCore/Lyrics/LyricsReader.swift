@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Reads lyrics as tags and files have them: plain text, or LRC with times in front of lines.
+/// Reads lyrics in the formats of tags and files: plain text, or LRC with times in front of lines.
 ///
-/// In LRC a line has one time (`[01:02.50]`) or several, `[offset:+500]` has all lines come so many milliseconds earlier,
-/// other `[name:value]` lines tell of the song, and times of single words (`<01:02.50>`) are left out. A line in brackets
-/// that is none of this is text.
+/// In LRC a line has one time (`[01:02.50]`) or several, `[offset:+500]` makes all lines come that many milliseconds
+/// earlier, other `[name:value]` lines describe the song, and times of single words (`<01:02.50>`) are dropped. A line
+/// in brackets of any other form is text.
 package enum LyricsReader {
     /// The most bytes of a text.
     package static let largest = 256 << 10
@@ -67,7 +67,7 @@ package enum LyricsReader {
 
     // MARK: Brackets
 
-    /// What stands in the brackets at the beginning, and what follows.
+    /// Returns the text in the brackets at the beginning, and the text after them.
     private static func bracket(_ text: Substring) -> (content: Substring, rest: Substring)? {
         guard text.first == "[", let end = text.firstIndex(of: "]") else { return nil }
         return (text[text.index(after: text.startIndex)..<end], text[text.index(after: end)...])
@@ -104,7 +104,7 @@ package enum LyricsReader {
             guard hundredths < 100 else { return nil }
             milliseconds = hundredths * 10
         }
-        // The first part may be of any size, as minutes are where there are no hours.
+        // The first part is unbounded: without hours, minutes may exceed 59.
         guard parts.dropFirst().allSatisfy({ ($0 ?? 60) < 60 }) else { return nil }
         let seconds = parts.reduce(0) { $0 * 60 + ($1 ?? 0) }
         return seconds <= 360_000 ? .milliseconds(seconds * 1000 + milliseconds) : nil

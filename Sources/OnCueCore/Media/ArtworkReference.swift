@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Where the picture of an item comes from; it becomes a file only when somebody wants to show it.
+/// The source of an item's picture; it is extracted into a file only on request.
 package enum ArtworkReference: Hashable, Sendable {
     /// The picture that belongs to this medium: embedded in it, else beside it.
     case medium(MediaLocation)

@@ -3,7 +3,8 @@
 
 /// The chapters of one medium, in the order in which they are heard.
 package struct ChapterList: Sendable, Equatable {
-    /// How far into a chapter "previous" still leads to the one before it; later it leads to its beginning.
+    /// The time from the start of a chapter within which "previous" still leads to the one before it; later it leads to
+    /// its beginning.
     package static let restartTime: Duration = .seconds(3)
 
     /// Never two with one beginning, and none without a title.
@@ -42,13 +43,13 @@ package struct ChapterList: Sendable, Equatable {
         return next < chapters.count ? chapters[next].start : nil
     }
 
-    /// Where the chapter ends: where the next one begins, or with the medium; `nil` when that is not known.
+    /// Returns the end of a chapter: the start of the next one, or the end of the medium; `nil` if that is unknown.
     package func end(of index: Int, in duration: Duration?) -> Duration? {
         index + 1 < chapters.count ? chapters[index + 1].start : duration
     }
 
-    /// Where "previous" leads from a position: to the beginning of the chapter, or when that was just heard, to that of
-    /// the one before.
+    /// Returns the position that "previous" leads to: the beginning of the chapter, or shortly after that, the
+    /// beginning of the one before.
     package func previousStart(from position: Duration) -> Duration {
         guard let index = index(at: position) else { return .zero }
         if position - chapters[index].start > Self.restartTime || index == 0 { return chapters[index].start }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Where a medium is: an absolute URI, which for files keeps every byte of the name.
+/// The location of a medium: an absolute URI, which for files keeps every byte of the name.
 ///
-/// File names on Linux are bytes and need not be UTF-8, so they travel percent-encoded.
+/// File names on Linux are bytes and need not be UTF-8, so they are transferred percent-encoded.
 package struct MediaLocation: Hashable, Sendable {
     /// An absolute URI with a lower-case scheme, ASCII only for files.
     package let uri: String
 
-    /// Takes an absolute URI such as `file:///a%20b` or `https://host/x`; `nil` for other text.
+    /// Creates a location from an absolute URI such as `file:///a%20b` or `https://host/x`; `nil` for other text.
     package init?(uri: String) {
         guard let colon = uri.range(of: "://") else { return nil }
         let scheme = uri[..<colon.lowerBound].lowercased()

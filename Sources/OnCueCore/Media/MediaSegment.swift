@@ -5,7 +5,7 @@
 package struct MediaSegment: Sendable, Hashable {
     /// From the beginning of the medium.
     package var start: Duration
-    /// Behind the last moment that belongs to the part; `nil` for the end of the medium.
+    /// The end of the part, exclusive; `nil` for the end of the medium.
     package var end: Duration?
 
     package init(start: Duration, end: Duration? = nil) {
@@ -18,7 +18,7 @@ package struct MediaSegment: Sendable, Hashable {
         (end ?? whole).map { max(.zero, $0 - start) }
     }
 
-    /// True when the other part begins in the same medium where this one ends.
+    /// Returns whether the other part begins in the same medium where this one ends.
     package func isFollowed(by next: MediaSegment?) -> Bool {
         next != nil && end == next?.start
     }

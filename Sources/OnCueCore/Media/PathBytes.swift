@@ -5,7 +5,7 @@
 package enum PathBytes {
     package static let slash = UInt8(ascii: "/")
 
-    /// Removes `.`, empty parts and a slash at the end, and resolves `..` by the text alone.
+    /// Removes `.`, empty parts and a trailing slash, and resolves `..` without consulting the file system.
     package static func normalized(_ path: [UInt8]) -> [UInt8] {
         var parts: [ArraySlice<UInt8>] = []
         for part in path.split(separator: slash) {
@@ -34,7 +34,7 @@ package enum PathBytes {
         return (last == 0 ? [slash] : Array(path[..<last]), Array(path[(last + 1)...]))
     }
 
-    /// True for the folder itself and everything below it.
+    /// Returns whether a path is the folder itself or below it.
     package static func isInside(_ path: [UInt8], _ folder: [UInt8]) -> Bool {
         guard path.starts(with: folder) else { return false }
         return path.count == folder.count || folder.last == slash || path[folder.count] == slash

@@ -16,7 +16,7 @@ package enum PercentEncoding {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// Decodes `%XX`; a `%` without two hexadecimal digits stands for itself.
+    /// Decodes `%XX`; a `%` without two hexadecimal digits is kept.
     package static func decode(_ text: some Sequence<UInt8>) -> [UInt8] {
         let bytes = Array(text)
         var out: [UInt8] = []

@@ -23,6 +23,6 @@ package enum PictureFormat: String, Sendable {
         }
     }
 
-    /// What the name of such a file ends with, without the dot.
+    /// The file name extension of the format, without the dot.
     package var fileNameSuffix: String { rawValue }
 }

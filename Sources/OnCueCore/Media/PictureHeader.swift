@@ -8,7 +8,7 @@
 ///
 /// - Complexity: O(*n*) in the bytes, most of which are only skipped.
 package struct PictureHeader: Sendable, Equatable {
-    /// The most pixels that a side of a picture may have which other programs are given as it is.
+    /// The maximum width and height, in pixels, of a picture that may be passed to other programs unchanged.
     package static let sideLimit = 2048
 
     package let format: PictureFormat
@@ -19,7 +19,7 @@ package struct PictureHeader: Sendable, Equatable {
     /// There is one picture, and nothing else that takes much memory or time to unpack.
     package private(set) var isPlain = true
 
-    /// - Returns: `nil` for another format, or where the file ends before it has told its size.
+    /// - Returns: `nil` for another format, or if the file ends before the size.
     package init?(_ bytes: [UInt8]) {
         guard let format = PictureFormat(bytes) else { return nil }
         self.format = format
@@ -33,7 +33,7 @@ package struct PictureHeader: Sendable, Equatable {
         guard width > 0, height > 0 else { return nil }
     }
 
-    /// Whether every program may be given the file as it is.
+    /// Whether the file can be passed to any program unchanged.
     package var isHarmless: Bool { isPlain && width <= Self.sideLimit && height <= Self.sideLimit }
 
     private mutating func claim(_ width: Int?, _ height: Int?) {
@@ -55,7 +55,7 @@ package struct PictureHeader: Sendable, Equatable {
         while let length = file.big(at, 4), let kind = file.text(at + 4), let next = file.end(of: at + 8, length + 4) {
             switch kind {
             case "IHDR":
-                // Programs do not agree on one that stands elsewhere.
+                // Programs do not agree on a header elsewhere.
                 if at != 8 || length != 13 { isPlain = false }
                 claim(file.big(at + 8, 4), file.big(at + 12, 4))
             case "iCCP":
@@ -157,7 +157,7 @@ package struct PictureHeader: Sendable, Equatable {
     }
 }
 
-/// The bytes of a picture file; whatever lies behind their end is `nil`.
+/// The bytes of a picture file; reads beyond the end return `nil`.
 private struct PictureBytes {
     private let bytes: [UInt8]
 
@@ -191,12 +191,12 @@ private struct PictureBytes {
         return String(decoding: bytes[offset..<offset + 4], as: UTF8.self)
     }
 
-    /// Where `length` bytes that begin at an offset end; `nil` where the file ends before.
+    /// Returns the end of `length` bytes from an offset on; `nil` if the file ends before.
     func end(of offset: Int, _ length: Int) -> Int? {
         length <= bytes.count - offset ? offset + length : nil
     }
 
-    /// Whether the text of a PNG's iTXt is compressed; also where it is not to be told.
+    /// Returns whether the text of a PNG's iTXt chunk is compressed; `true` if that cannot be determined.
     func isCompressedText(_ offset: Int, _ length: Int) -> Bool {
         guard let zero = bytes[offset..<offset + length].prefix(80).firstIndex(of: 0) else { return true }
         return big(zero + 1, 1) != 0
@@ -213,7 +213,7 @@ private struct PictureBytes {
     func markerBehindScan(_ offset: Int) -> Int? {
         guard offset <= bytes.count else { return nil }
         var at = offset
-        // Among pixels, 0xFF stands before 0 or the mark of a restart.
+        // In the image data, 0xFF is followed by 0 or by a restart marker.
         while let found = bytes[at...].firstIndex(of: 0xFF), found < bytes.count - 1 {
             guard bytes[found + 1] == 0 || (0xD0...0xD7).contains(bytes[found + 1]) else { return found }
             at = found + 2
@@ -221,7 +221,7 @@ private struct PictureBytes {
         return bytes.count
     }
 
-    /// The length of a GIF's table of colours, by the byte that tells of it.
+    /// Returns the length of a GIF's colour table, from the flags byte at an offset.
     func colorTable(_ offset: Int) -> Int {
         guard let flags = big(offset, 1), flags & 0x80 != 0 else { return 0 }
         return 3 << (flags & 7 + 1)

@@ -2,15 +2,16 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension Track {
-    /// True for what is spoken: episodes, and what has a genre that says so.
+    /// Whether the track is spoken word: an episode, or a track of a spoken genre.
     package var isSpokenWord: Bool {
         identifier.kind == .episode || genres.contains { Self.spokenGenres.contains($0.lowercased()) }
     }
 
-    /// The podcast or the audiobook that it belongs to; `nil` for music, and for what belongs to nothing.
+    /// The podcast or the audiobook that contains the track; `nil` for music, and for tracks without an album.
     package var spokenWork: ContentIdentifier? { isSpokenWord ? albumIdentifier : nil }
 
-    /// A station is live, whatever its server sends: it has no length, and no place in it to go to.
+    /// Whether the track is a station; a station is live whatever its server sends, without a duration or positions to
+    /// seek to.
     package var isStation: Bool { identifier.kind == .station }
 
     private static let spokenGenres: Set<String> = [
@@ -21,7 +22,7 @@ extension Track {
 }
 
 extension Track {
-    /// True when the other track goes on where this one ends: the next track of the same disc of the same album, the first
+    /// Returns whether the other track continues this one: the next track of the same disc of the same album, the first
     /// of its next disc, or the next part of the same medium.
     package func isContinued(by next: Track) -> Bool {
         if location == next.location, segment?.isFollowed(by: next.segment) == true { return true }
@@ -30,7 +31,7 @@ extension Track {
         return disc == nextDisc ? nextNumber == number + 1 : nextDisc == disc + 1 && nextNumber == 1 && isLastOfDisc
     }
 
-    /// True when the other track comes later on the same album.
+    /// Returns whether the other track comes later on the same album.
     func precedes(_ next: Track) -> Bool {
         if location == next.location, let segment, let nextSegment = next.segment {
             return segment.start < nextSegment.start

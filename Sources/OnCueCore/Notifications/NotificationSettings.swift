@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What a person wants to be notified of.
+/// The user's choice of notifications.
 package struct NotificationSettings: Sendable, Equatable {
-    /// When a track that begins is shown.
+    /// The condition for showing a track that begins.
     package enum Tracks: String, Sendable, CaseIterable {
         case off
         case on
@@ -12,7 +12,7 @@ package struct NotificationSettings: Sendable, Equatable {
     }
 
     package var tracks: Tracks
-    /// While the screen is locked, what plays stays shown, with buttons.
+    /// Whether the playing track stays displayed, with buttons, while the screen is locked.
     package var controls: Bool
 
     package init(tracks: Tracks = .off, controls: Bool = false) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A notification about what plays.
+/// A notification about the playing track.
 package struct TrackNotice: Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         /// A track has begun; goes away by itself.
@@ -16,7 +16,7 @@ package struct TrackNotice: Sendable, Equatable {
     package var album: String?
     /// `nil` while it is being written.
     package var artwork: MediaLocation?
-    /// What the buttons do; without meaning for a track.
+    /// The state that the buttons reflect; unused for a plain track notification.
     package var isPlaying: Bool
     package var canGoPrevious: Bool
     package var canGoNext: Bool

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Decides when a notification about what plays is shown, replaced and taken away.
+/// Decides when the notification about the playing track is shown, replaced and removed.
 ///
-/// There is one at most. A track is shown once, when it begins to play, and again only with a picture that came late; one
-/// with buttons follows everything it shows.
+/// There is one at most. A track is shown once, when it begins to play, and again only when its picture arrives late; a
+/// notification with buttons follows everything that it displays.
 package struct TrackNotices: Sendable {
     package enum Action: Sendable, Equatable {
-        /// In the place of what is shown.
+        /// Shows a notification, in place of the current one.
         case show(TrackNotice)
         case close
     }
 
-    /// What makes a track another one for those who look.
+    /// The properties whose change makes a new track to the viewer.
     private struct Key: Equatable {
         var entry: PlaybackQueue.EntryID
         var title: String
     }
 
     private var shown: TrackNotice?
-    /// What was shown last, or would have been, had it been wanted.
+    /// The last track shown, or not shown only because notifications were off.
     private var announced: Key?
 
     package init() {}
 
-    /// Takes how everything is now.
+    /// Processes the present state.
     package mutating func update(
         _ nowPlaying: NowPlaying, isLocked: Bool, _ settings: NotificationSettings
     ) -> Action? {
@@ -35,23 +35,23 @@ package struct TrackNotices: Sendable {
         if isNew { return show(notice) }
         guard let shown else { return nil }
         guard shown.kind == .track else { return show(nil) }
-        // The picture may be late; a track that was not shown when it began is not shown any more.
+        // The picture may be late; a track that was not shown at its beginning is not shown afterwards either.
         let isPictured = shown.artwork == nil && notice.artwork != nil && shown.title == notice.title
         return isPictured ? show(notice) : nil
     }
 
-    /// The notification was closed, by a person or by time.
+    /// Notes that the notification was closed or has expired.
     package mutating func wasClosed() {
         // One with buttons comes back when there is something new in it.
         if shown?.kind == .track { shown = nil }
     }
 
-    /// Whoever shows notifications knows nothing of ours any more.
+    /// Notes that the notification server has lost our notification.
     package mutating func wasForgotten() {
         shown = nil
     }
 
-    /// - Returns: True when a track has begun to play.
+    /// - Returns: `true` if a track has begun to play.
     private mutating func noteTrack(of nowPlaying: NowPlaying) -> Bool {
         guard let entry = nowPlaying.playback.entry, nowPlaying.playback.status != .stopped else {
             announced = nil

@@ -3,7 +3,7 @@
 
 /// The files of one picture, which other programs can read.
 package struct ArtworkFiles: Sendable, Equatable {
-    /// The picture as it is, within bounds.
+    /// The original picture, within bounds.
     package var full: MediaLocation
     /// Those that there are.
     package var sizes: [ArtworkSize: MediaLocation]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What would have an effect in the present state.
+/// The commands that would have an effect in the present state.
 package struct AvailableCommands: Sendable, Equatable {
     package var canGoNext: Bool
     package var canGoPrevious: Bool

@@ -7,7 +7,7 @@ package struct CurrentChapter: Sendable, Equatable {
     package var entry: PlaybackQueue.EntryID
     /// Counted from 0; `nil` before the first one begins.
     package var index: Int?
-    /// How many there are; at least one.
+    /// The number of chapters; at least one.
     package var count: Int
     /// Empty before the first one begins.
     package var title: String

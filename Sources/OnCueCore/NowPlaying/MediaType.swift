@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What sort of thing plays, as clients tell it apart to choose buttons and pictures.
+/// The type of the playing medium, by which clients choose buttons and pictures.
 package enum MediaType: String, Sendable, CaseIterable {
     case music
     case podcast
@@ -9,7 +9,8 @@ package enum MediaType: String, Sendable, CaseIterable {
     case radio
     case video
 
-    /// - Parameter hasVideo: It has moving pictures. A podcast and a station stay what they are, as their buttons do.
+    /// - Parameter hasVideo: Whether it contains video. A podcast or a station keeps its type, as its buttons stay the
+    ///   same.
     package init(_ track: Track, hasVideo: Bool = false) {
         if track.isStation {
             self = .radio

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What every client shows: playback together with the picture of the current track.
+/// The state that every client displays: playback, and the picture of the current track.
 package struct NowPlaying: Sendable, Equatable {
     package var playback: PlaybackSnapshot
     /// Files that other programs can read; `nil` without a current track or while they are being written.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What playback does, with why it does not play: one word for what clients would otherwise put together.
+/// The state of playback including the reason for silence: one value that clients would otherwise have to derive.
 package enum PlaybackState: String, Sendable, CaseIterable {
     case stopped
     /// Something is opened that is about to be heard.
@@ -10,7 +10,7 @@ package enum PlaybackState: String, Sendable, CaseIterable {
     case buffering
     case playing
     case paused
-    /// Paused against the person's wish; it goes on by itself.
+    /// Paused by an interruption; resumes by itself.
     case interrupted
     /// Stopped or paused because something could not be played.
     case failed
@@ -26,7 +26,7 @@ package enum PlaybackState: String, Sendable, CaseIterable {
 }
 
 extension PlaybackSnapshot {
-    /// Why it does not play: the interruption by name, or what failed in a sentence; `nil` where there is nothing to say.
+    /// The reason for silence: the name of the interruption, or a sentence about the failure; `nil` in other states.
     package var stateReason: String? {
         switch PlaybackState(self) {
         case .interrupted: interruption?.rawValue

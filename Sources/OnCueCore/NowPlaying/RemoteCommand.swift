@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What a control elsewhere wants: a key of a headset, a lock screen, a car, a phone, another program.
+/// A command from a remote control: a headset, a lock screen, a car, a phone, or another program.
 package enum RemoteCommand: Sendable, Equatable {
     case play
     case pause
@@ -17,11 +17,11 @@ package enum RemoteCommand: Sendable, Equatable {
     case setRate(Double)
     case setShuffleMode(ShuffleMode)
     case setRepeatMode(RepeatMode)
-    /// What plays becomes a favourite, or none any more.
+    /// Adds the playing track to the favourites, or removes it.
     case like(Bool)
-    /// What plays is disliked, or not any more.
+    /// Marks the playing track as disliked, or clears the mark.
     case dislike(Bool)
-    /// Marks the position of what plays, to come back to it; with a name if there is one.
+    /// Adds a bookmark at the current position, with an optional name.
     case bookmark(name: String?)
     case nextChapter
     case previousChapter

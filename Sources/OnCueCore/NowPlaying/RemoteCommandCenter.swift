@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Which remote commands would be carried out at one moment, with what, and why the others would not.
+/// The remote commands that are enabled at one moment, with their options, and the reasons why the others are disabled.
 ///
-/// The same answer serves to show a command and to refuse it, so that nothing is offered that fails, and nothing is
+/// The same decision serves to offer a command and to refuse it, so that no command on offer fails, and none is
 /// accepted and ignored.
 package struct RemoteCommandCenter: Sendable, Equatable {
     /// The rates that are offered; others in the range are taken, too.
     package static let rates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3]
-    /// How far a skip of spoken word goes, the usual interval first.
+    /// The distances of skips in spoken word, the usual one first.
     package static let forwardIntervals: [Duration] = [.seconds(30), .seconds(15)]
     package static let backwardIntervals: [Duration] = [.seconds(15), .seconds(30)]
 
-    /// What carries a command out.
+    /// An operation that carries out a command.
     package enum Step: Sendable, Equatable {
         case playback(PlaybackCommand)
         case like(ContentIdentifier, Bool)
@@ -34,7 +34,7 @@ package struct RemoteCommandCenter: Sendable, Equatable {
         self.like = like
     }
 
-    /// Whether a command would be carried out, and what it takes.
+    /// Returns whether a command is enabled, and the options that it accepts.
     package subscript(kind: RemoteCommand.Kind) -> RemoteCommandState {
         RemoteCommandState(refusal: refusal(of: kind), options: options(of: kind))
     }
@@ -44,9 +44,9 @@ package struct RemoteCommandCenter: Sendable, Equatable {
         RemoteCommand.Kind.allCases.map { ($0, self[$0]) }
     }
 
-    /// What carries a command out.
+    /// Returns the operation that carries out a command.
     ///
-    /// - Throws: ``PlaybackCommandError``: why the command is disabled, or that its argument is none that it takes.
+    /// - Throws: ``PlaybackCommandError`` with the reason why the command is disabled or its argument is not accepted.
     package func step(for command: RemoteCommand) throws(PlaybackCommandError) -> Step {
         if let refusal = refusal(of: command.kind) { throw refusal }
         switch command {
@@ -96,7 +96,7 @@ extension RemoteCommandCenter {
     private static let nothingPlaying = PlaybackCommandError(
         .nothingPlaying, "nothing is playing; play something first")
 
-    /// Why playing does not begin with an empty queue.
+    /// The error if playback cannot begin with an empty queue.
     package static let nothingToBegin = PlaybackCommandError(
         .nothingPlaying,
         "the queue is empty and there is nothing to resume; play something first, or add music with: oncue library add DIR"
@@ -134,7 +134,7 @@ extension RemoteCommandCenter {
         playback.status == .playing ? PlaybackCommandError(.notAvailable, "it is already playing") : nil
     }
 
-    /// What is silenced against the person's wish can be paused, too: then it does not go on by itself.
+    /// Interrupted playback can be paused, too, so that it does not resume by itself.
     private var pauseRefusal: PlaybackCommandError? {
         guard playback.entry != nil else { return Self.nothingPlaying }
         if playback.status == .playing || playback.interruption != nil { return nil }
@@ -169,7 +169,7 @@ extension RemoteCommandCenter {
         return PlaybackCommandError(.notSeekable, "the rate of this track cannot be changed")
     }
 
-    /// - Parameter what: What it would be.
+    /// - Parameter what: The mark that would be set.
     private func likeRefusal(_ what: String) -> PlaybackCommandError? {
         guard let entry = playback.entry else { return Self.nothingPlaying }
         switch like {
@@ -196,7 +196,7 @@ extension RemoteCommandCenter {
     }
 }
 
-// MARK: With what
+// MARK: Options
 
 extension RemoteCommandCenter {
     private func options(of kind: RemoteCommand.Kind) -> RemoteCommandState.Options {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Whether a remote command would be carried out now, and what it takes.
+/// Whether a remote command is enabled, and the options that it accepts.
 package struct RemoteCommandState: Sendable, Equatable {
-    /// Why it would be refused; `nil` for a command that is enabled.
+    /// The reason why it would be refused; `nil` for a command that is enabled.
     package var refusal: PlaybackCommandError?
     package var options: Options
 
-    /// What can be said with a command, and what holds now.
+    /// The possible arguments of a command, and the current value.
     package enum Options: Sendable, Equatable {
         case none
         /// The intervals of a skip, the usual one first.
@@ -16,9 +16,9 @@ package struct RemoteCommandState: Sendable, Equatable {
         case rates([Double], in: ClosedRange<Double>, current: Double)
         /// The modes by name, and the one that is set.
         case modes([String], current: String)
-        /// Whether what plays is a favourite; `nil` while that is not known.
+        /// Whether the playing item is a favourite; `nil` while unknown.
         case liked(Bool?)
-        /// Whether what plays is disliked; `nil` while that is not known.
+        /// Whether the playing item is disliked; `nil` while unknown.
         case disliked(Bool?)
     }
 
@@ -30,7 +30,7 @@ package struct RemoteCommandState: Sendable, Equatable {
     package var isEnabled: Bool { refusal == nil }
 }
 
-/// What is known of whether what plays is liked.
+/// Whether the playing item is liked, if known.
 package enum LikeState: Sendable, Equatable {
     /// It is being looked up, or nothing plays.
     case unknown
@@ -39,7 +39,7 @@ package enum LikeState: Sendable, Equatable {
     case impossible
 }
 
-/// What a person has said of something.
+/// The user's mark on an item.
 package enum Liking: Sendable, Equatable {
     case nothing
     /// It is a favourite.

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Counts a press of a button once that reaches the service by more than one way, as that of a headset which BlueZ hands
-/// to its players and the desktop takes for a media key.
+/// Merges button presses that reach the service by more than one way, such as those of a headset that both BlueZ and
+/// the desktop deliver, the latter as a media key.
 ///
-/// What comes by one way counts every time, however fast: a person may press twice. What comes by another way within
-/// ``window`` of a press that counted is the same press, once for each press and way.
+/// Presses by the same way are all counted, however fast: they may be intended. A press by another way within
+/// ``window`` of a counted press is the same press, once for each press and way.
 package struct RemotePresses: Sendable {
-    /// Longer than a key takes through a busy desktop, and shorter than a person takes from one device to another.
+    /// Longer than a key press takes through a busy desktop, and shorter than it takes to reach for another device.
     package static let window: Duration = .milliseconds(300)
 
-    /// What is pressed. That for playing and pausing is one, as ways differ in what they take it for.
+    /// The button pressed. Play and pause are one button, as the ways differ in their interpretation.
     package enum Button: Sendable, Equatable {
         case playPause
         case stop
@@ -37,7 +37,7 @@ package struct RemotePresses: Sendable {
 
     package init() {}
 
-    /// True when a press counts; false when it is one that came by another way already.
+    /// Returns whether a press counts; false if it arrived by another way already.
     ///
     /// - Parameter now: Never before that of the call before.
     /// - Complexity: O(*n*) for *n* presses within the window.

@@ -8,12 +8,12 @@
 package struct TrackWindow: Sendable {
     /// The size that the MPRIS specification recommends.
     package static let size = 20
-    /// How many entries are in front of the current one when the window moves.
+    /// The number of entries in front of the current one when the window moves.
     private static let lead = 5
     /// How near the current entry comes to an end that has more behind it.
     private static let margin = 3
 
-    /// What to tell of a change.
+    /// A change to announce.
     package enum Change: Sendable, Equatable {
         case added(PlaybackQueue.EntryID, after: PlaybackQueue.EntryID?)
         case removed(PlaybackQueue.EntryID)
@@ -26,9 +26,9 @@ package struct TrackWindow: Sendable {
 
     package init() {}
 
-    /// Takes the queue as it is now.
+    /// Updates the window from the queue.
     ///
-    /// - Returns: `nil` when the window shows the same entries.
+    /// - Returns: `nil` if the window shows the same entries.
     /// - Complexity: O(``size``).
     package mutating func update(_ queue: PlaybackQueue) -> Change? {
         let count = queue.entries.count

@@ -3,32 +3,32 @@
 
 /// A device that sound can go to.
 package struct AudioOutputDescription: Sendable, Equatable {
-    /// What kind of device it is; other kinds may be added.
+    /// The kind of device; other kinds may be added.
     package enum Kind: String, Sendable, CaseIterable {
         case speakers, headphones, headset, handsfree, car, hdmi, digital, line, bluetooth, usb, network, phone
-        /// It exists in the sound server alone.
+        /// An output without a device, created in the sound server.
         case virtual
         case other
     }
 
-    /// The same whenever the device is there, also after it was away.
+    /// The permanent identifier of the device, which is the same whenever it returns.
     package var identifier: String
-    /// What people call it.
+    /// The display name of the output.
     package var title: String
     package var kind: Kind
-    /// What the sound server calls it now; the playback engine goes by it.
+    /// The present name of the output in the sound server, which the playback engine uses.
     package var address: String
     /// The sound server sends new streams here.
     package var isDefault: Bool
-    /// False when nothing is plugged in.
+    /// False if nothing is plugged in.
     package var isAvailable: Bool
     /// The socket or loudspeaker in use, for devices with more than one; `nil` for others.
     package var connector: String?
     /// The sockets in which nothing is plugged.
     package var emptyConnectors: Set<String>
-    /// It takes the place of outputs while there are none, and nobody hears it.
+    /// Whether it is a silent placeholder, used while no other output exists.
     package var isStandIn: Bool
-    /// What is heard here now, as triggers name devices: an address, a card, a socket of it.
+    /// The devices behind the output, named as in triggers: an address, a card, or one of its ports.
     package var devices: Set<String>
 
     package init(

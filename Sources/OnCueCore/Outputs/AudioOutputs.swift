@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Where sound can go at one moment.
+/// The outputs available at one moment.
 package struct AudioOutputs: Sendable, Equatable {
-    /// False while no sound server answers; there are no outputs then.
+    /// False while no sound server answers; the list is then empty.
     package var isServerThere: Bool
     package var outputs: [AudioOutputDescription]
     /// The identifier of the output that this process plays to; `nil` while it does not play.

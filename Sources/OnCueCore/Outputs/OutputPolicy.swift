@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Decides what outputs that come and go mean for what plays.
+/// Decides how playback reacts to outputs that appear and disappear.
 ///
-/// No clock and no I/O. An output that goes away ends the sound at once: it never goes on from another one. Everything
-/// else waits until the outputs have been quiet for a moment, since devices come and go in bursts.
+/// No clock and no I/O. The loss of the output silences playback immediately; it never continues on another output. All
+/// other decisions wait until the outputs have been quiet for a moment, since devices come and go in bursts.
 package struct OutputPolicy: Sendable {
-    /// What is to be done, in this order.
+    /// The actions to take, in order.
     package enum Action: Sendable, Equatable {
         /// Sound goes to this output from now on; `nil` means to the default.
         case play(on: AudioOutputDescription?)
-        /// What plays has lost its output, which people call so.
+        /// Playback has lost its output, whose display name is `title`.
         case lose(title: String)
         /// The lost output is there again.
         case goOn
-        /// The lost output stayed away for too long; what was paused stays paused.
+        /// The lost output did not return in time; playback stays paused.
         case giveUp
     }
 
-    /// How long things may take.
+    /// The time limits.
     package struct Rules: Sendable, Equatable {
-        /// An output that comes back within this time goes on with what it played.
+        /// The time within which an output that returns resumes its playback.
         package var returnWindow: Duration = .seconds(300)
         /// Outputs are looked at when they have been quiet for so long.
         package var settlingTime: Duration = .milliseconds(500)
         /// An output that goes away so soon after the default has moved elsewhere was the reason for the move.
         package var farewellTime: Duration = .seconds(2)
-        /// An output that came back so often within a minute is waited for no more.
+        /// The number of returns within a minute after which a lost output is not waited for.
         package var returnLimit = 3
 
         package init() {}
     }
 
-    /// Where sound comes from: a device, and its socket.
+    /// The source of sound: a device, and its socket.
     private struct Place: Sendable, Equatable {
         var identifier: String
         var connector: String?
@@ -46,16 +46,16 @@ package struct OutputPolicy: Sendable {
     }
 
     private struct Lost: Sendable {
-        /// `nil` when it is not known what was lost.
+        /// The lost output, or `nil` if it is unknown.
         var place: Place?
         var since: ContinuousClock.Instant
     }
 
     package private(set) var selection: OutputSelection
     package private(set) var outputs = AudioOutputs()
-    /// A change counts for what is lost already, too.
+    /// A change also applies to an output that is already lost.
     package var rules: Rules
-    /// Something plays, or would if nothing stood in its way.
+    /// Whether something plays, or would without an interruption.
     private var isWanted = false
     private var active: Place?
     private var former: (place: Place, until: ContinuousClock.Instant)?
@@ -64,7 +64,7 @@ package struct OutputPolicy: Sendable {
     private var changed: ContinuousClock.Instant?
     /// The machine sleeps, or is about to: nothing is waited for or given up meanwhile.
     private var isAsleep = false
-    /// What the engine was told; `nil` for the default.
+    /// The output last set in the engine; `nil` for the default.
     private var routed: String?
 
     package init(_ selection: OutputSelection, rules: Rules = Rules()) {
@@ -78,17 +78,17 @@ package struct OutputPolicy: Sendable {
         return outputs.output(identifier).flatMap { $0.isAvailable ? $0 : nil }
     }
 
-    /// Where sound would go if something began to play.
+    /// The output for playback that would begin now.
     package var target: AudioOutputDescription? { wantedOutput ?? outputs.defaultOutput }
 
-    /// Where sound goes, or would.
+    /// The output in use, or the one that would be used.
     package var current: AudioOutputDescription? { outputs.inUse.flatMap(outputs.output) ?? target }
 }
 
-// MARK: What happens
+// MARK: Events
 
 extension OutputPolicy {
-    /// Takes what outputs there are now.
+    /// Processes the present list of outputs.
     package mutating func update(_ outputs: AudioOutputs, now: ContinuousClock.Instant) -> [Action] {
         let isFirst = changed == nil
         guard outputs != self.outputs || isFirst else { return [] }
@@ -98,18 +98,18 @@ extension OutputPolicy {
         if !isWanted { forgetGone() }
         if isWanted, lost == nil, let place = [active, former?.place].compactMap({ $0 }).first(where: isGone) {
             lost = Lost(place: place, since: now)
-            // Whoever wants to hear something now gets it from what is there.
+            // Playback that begins now uses the outputs that exist.
             return [.lose(title: place.title)] + route()
         }
         if lost == nil { follow(now: now) }
         return isFirst ? route() : []
     }
 
-    /// Takes what has become of playback.
+    /// Processes the present state of playback.
     ///
     /// - Parameters:
-    ///   - isWanted: Something plays, or would if nothing stood in its way.
-    ///   - isWaiting: It is silent because its output was lost.
+    ///   - isWanted: Whether something plays, or would without an interruption.
+    ///   - isWaiting: Whether it is silent because its output was lost.
     package mutating func update(isWanted: Bool, isWaiting: Bool, now: ContinuousClock.Instant) {
         self.isWanted = isWanted
         if isWaiting, lost == nil {
@@ -117,13 +117,13 @@ extension OutputPolicy {
             lost = Lost(place: active, since: now)
             changed = changed.map { _ in now }
         } else if !isWaiting, lost != nil {
-            // A person went on, or wants nothing any more.
+            // Playback was resumed, or ended, by the user.
             lost = nil
             follow(now: now)
         }
     }
 
-    /// Takes the choice of a person, which counts at once.
+    /// Applies the user's choice of an output immediately.
     package mutating func select(_ selection: OutputSelection, now: ContinuousClock.Instant) -> [Action] {
         self.selection = selection
         former = nil
@@ -137,13 +137,13 @@ extension OutputPolicy {
         isAsleep = true
     }
 
-    /// The machine is awake; what it lost is waited for from now on.
+    /// Notes that the machine is awake; the wait for a lost output restarts.
     package mutating func wake(now: ContinuousClock.Instant) {
         isAsleep = false
         lost?.since = now
     }
 
-    /// Decides what had to wait.
+    /// Makes the decisions that waited for the outputs to settle.
     package mutating func look(now: ContinuousClock.Instant) -> [Action] {
         if isAsleep { return [] }
         guard let lost else { return isSettled(now) ? route() : [] }
@@ -157,7 +157,7 @@ extension OutputPolicy {
         return route() + [.goOn]
     }
 
-    /// When to look again; `nil` when nothing waits.
+    /// Returns the time until the next decision; `nil` if none is pending.
     package func nextLook(after now: ContinuousClock.Instant) -> Duration? {
         if isAsleep { return nil }
         var times: [ContinuousClock.Instant] = []
@@ -193,7 +193,8 @@ extension OutputPolicy {
         active = place
     }
 
-    /// What went while nothing played takes nothing with it later, also where nothing has taken its place yet.
+    /// An output that disappeared while nothing played does not silence playback later, even if no other output has
+    /// replaced it yet.
     private mutating func forgetGone() {
         if let former, isGone(former.place) { self.former = nil }
         if let active, isGone(active) { self.active = nil }
@@ -204,13 +205,13 @@ extension OutputPolicy {
     }
 
     private func isGone(_ place: Place) -> Bool {
-        // It goes because a real one has come.
+        // It disappears because a real one has come.
         if place.isStandIn { return false }
         guard let output = outputs.output(place.identifier) else { return true }
         return place.connector.map(output.emptyConnectors.contains) ?? false
     }
 
-    /// True when sound would come from the same place again.
+    /// Returns whether sound would come from the same place again.
     private func isBack(_ place: Place?) -> Bool {
         guard let place, let target, target.identifier == place.identifier, target.isAvailable else { return false }
         return place.connector == nil || place.connector == target.connector

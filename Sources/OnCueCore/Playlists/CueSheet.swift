@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What a CUE sheet says about an album in one file or several.
+/// The contents of a CUE sheet: an album in one file or several.
 package struct CueSheet: Sendable, Equatable {
     /// A name in a `FILE` line.
     package struct File: Sendable, Equatable {
-        /// As it is in the sheet, because its encoding may be a guess.
+        /// The raw bytes of the name in the sheet, because its encoding may be a guess.
         package var bytes: [UInt8]
         package var name: String
     }
 
-    /// Where something begins: in which of the files, and how many frames (75 a second) from its beginning.
+    /// A position: one of the files, and the number of frames (75 a second) from its beginning.
     package struct Position: Sendable, Equatable {
         package var file: Int
         package var frames: Int64
@@ -19,7 +19,7 @@ package struct CueSheet: Sendable, Equatable {
     /// One `TRACK`.
     package struct Track: Sendable, Equatable {
         package var number: Int
-        /// False for data, which nobody wants to hear.
+        /// Whether the track is audio; data tracks are never played.
         package var isAudio: Bool
         package var title: String?
         package var performer: String?
@@ -28,9 +28,9 @@ package struct CueSheet: Sendable, Equatable {
         package var isrc: String?
         /// Silence in front of the track that is in no file.
         package var pregap: Int64?
-        /// Where the gap in front of it begins.
+        /// The beginning of the gap in front of the track.
         package var gap: Position?
-        /// Where the track itself begins.
+        /// The beginning of the track itself.
         package var start: Position?
         package var gain: Double?
         package var peak: Double?
@@ -51,8 +51,8 @@ package struct CueSheet: Sendable, Equatable {
 }
 
 extension CueSheet {
-    /// Endings that the audio may have when the file that the sheet names is not there: people convert it and leave
-    /// the sheet as it is.
+    /// Other endings to try if the file named in the sheet does not exist, since audio is often converted without
+    /// updating its sheet.
     private static let otherSuffixes: [[UInt8]] = {
         let names = ["flac", "ape", "wv", "m4a", "mp3", "ogg", "opus", "tta", "wav", "aiff"]
         return (names + names.map { $0.uppercased() }).map { Array($0.utf8) }

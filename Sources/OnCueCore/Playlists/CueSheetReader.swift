@@ -100,7 +100,7 @@ package struct CueSheetReader {
         sheet.files.append(.init(bytes: Array(last), name: name))
     }
 
-    /// The first word and what follows it.
+    /// Returns the first word, and the text after it.
     private static func divided(_ text: String) -> (word: String, rest: String) {
         let word = text.prefix { $0 != " " && $0 != "\t" }
         return (String(word), text.dropFirst(word.count).trimmingSpaces)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Reads M3U and M3U8: one name a line, and what `#EXT…` lines say about the next one.
+/// Reads M3U and M3U8: one name a line, with `#EXT…` lines that describe the next one.
 package struct M3UReader {
     private let base: PlaylistBase
     private var document = PlaylistDocument()
@@ -10,7 +10,7 @@ package struct M3UReader {
     private var albumArtist: String?
     private var genre: String?
 
-    /// What is known about the entry to come.
+    /// The attributes of the next entry.
     private struct Description {
         var title: String?
         var artist: String?
@@ -73,7 +73,7 @@ package struct M3UReader {
         }
     }
 
-    /// `123,Artist - Title`, where attributes may stand behind the number.
+    /// Parses `123,Artist - Title`, where attributes may follow the number.
     private mutating func takeInfo(_ value: String) {
         let number = value.prefix { $0 == "-" || $0 == "." || $0.isASCII && $0.isNumber }
         if let seconds = Double(number) {

@@ -3,10 +3,10 @@
 
 /// Writes M3U8.
 package enum M3UWriter {
-    /// The text of a list, in UTF-8 without a mark; reading it gives the same places, titles, artists, times
-    /// and parts (an artist with ` - ` in the name is divided there).
+    /// Returns the text of a list, in UTF-8 without a byte order mark; reading it gives the same places, titles,
+    /// artists, times and parts (an artist with ` - ` in the name is divided there).
     ///
-    /// - Parameter list: Where the list will be; what lies below its folder is named relative to it.
+    /// - Parameter list: The future location of the list; entries below its folder are named relative to it.
     package static func write(_ document: PlaylistDocument, list: MediaLocation) -> [UInt8] {
         let paths = PlaylistPaths(list: list)
         var text = "#EXTM3U\n"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What the names in a playlist are relative to.
+/// The location to which the names in a playlist are relative.
 package struct PlaylistBase: Sendable {
     /// Names that could be meant by one; more are not tried.
     private static let candidateLimit = 12
@@ -33,7 +33,7 @@ package struct PlaylistBase: Sendable {
         return .remote(folder: String(plain[...slash]), server: server)
     }
 
-    /// Where a name in the list may lead, the likeliest first; empty when it leads nowhere.
+    /// Returns the possible locations of a name in the list, the likeliest first; empty if there are none.
     package func candidates(_ line: PlaylistText.Line) -> [MediaLocation] {
         candidates(bytes: line.bytes, text: line.text)
     }
@@ -123,7 +123,7 @@ extension PlaylistBase {
         let backslash = UInt8(ascii: "\\")
         var spellings: [[UInt8]] = [Array(bytes)]
         let decoded = Array(text.utf8)
-        // A name that is not UTF-8 may be on disk as it is, or have been converted since.
+        // A name that is not UTF-8 may be on disk unchanged, or have been converted since.
         if decoded != spellings[0] { spellings.append(decoded) }
         if bytes.contains(backslash) {
             let converted = spellings.map { $0.map { $0 == backslash ? PathBytes.slash : $0 } }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What a playlist file says.
+/// The contents of a playlist file.
 package struct PlaylistDocument: Sendable, Equatable {
     /// `nil` when the file does not name itself.
     package var title: String?
-    /// When it was made, in seconds since 1970; `nil` when the file does not say it.
+    /// The time of creation, in seconds since 1970; `nil` if the file does not contain it.
     package var created: Int64?
     /// At most ``PlaylistFormat/entryLimit``.
     package var entries: [PlaylistEntry]
@@ -16,10 +16,10 @@ package struct PlaylistDocument: Sendable, Equatable {
     }
 }
 
-/// One line of a playlist: where its medium may be and what the list says about it.
+/// An entry of a playlist: the possible location of its medium, and its attributes in the list.
 package struct PlaylistEntry: Sendable, Equatable {
-    /// Where the medium may be, the likeliest first; never empty. There is more than one where the encoding of a name
-    /// is a guess, or where it was written on another system.
+    /// The possible locations of the medium, the likeliest first; never empty. There is more than one if the encoding
+    /// of a name is a guess, or if the list was written on another system.
     package var candidates: [MediaLocation]
     package var title: String?
     package var artist: String?
@@ -36,7 +36,7 @@ package struct PlaylistEntry: Sendable, Equatable {
     package var replayGain: ReplayGain?
     /// The part of the medium; `nil` for all of it.
     package var segment: MediaSegment?
-    /// It says of itself that it has no end.
+    /// Whether the entry is marked as endless.
     package var isLive: Bool
 
     /// - Parameter candidates: At least one.
@@ -57,7 +57,7 @@ package struct PlaylistEntry: Sendable, Equatable {
     /// The likeliest location.
     package var location: MediaLocation { candidates[0] }
 
-    /// What is shown when nothing else is known: what the list says, else the name of the file.
+    /// The title to display without other sources: that of the list, or else the name of the file.
     package var shownTitle: String {
         if let title, !title.isEmpty { return title }
         if location.scheme != "file" { return location.shownURI }

@@ -10,18 +10,18 @@ package enum PlaylistFormat: String, Sendable, CaseIterable {
     case asx
     case cue
 
-    /// The largest file that is read; a larger one is no playlist.
+    /// The size of the largest file that is accepted as a playlist, in bytes.
     package static let sizeLimit = 16 * 1024 * 1024
     /// Entries behind these are left out.
     package static let entryLimit = 100_000
 
-    /// The format that a file name says; `nil` for names of other files.
+    /// Creates the format for a file name, or `nil` for names of other files.
     package init?(fileName name: [UInt8]) {
         guard let format = name.withUnsafeBytes({ PlaylistFormat(fileName: $0) }) else { return nil }
         self = format
     }
 
-    /// The same for every name that a walk meets, so only the last five bytes are looked at.
+    /// Creates the format for a file name. Called for every name in a walk, so only the last five bytes are examined.
     package init?(fileName name: UnsafeRawBufferPointer) {
         guard let dot = name.suffix(5).lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return nil }
         switch String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased() {
@@ -52,6 +52,6 @@ package enum PlaylistFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// True for the formats in which own playlists are kept.
+    /// Whether the user's own playlists can be stored in this format.
     package var isWritable: Bool { self == .m3u8 || self == .xspf }
 }

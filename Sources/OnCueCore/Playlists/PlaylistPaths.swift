@@ -10,7 +10,7 @@ package struct PlaylistPaths: Sendable {
         folder = list.filePath.flatMap { PathBytes.divided(PathBytes.normalized($0))?.folder }
     }
 
-    /// The path below the folder of the list; `nil` for what is elsewhere.
+    /// Returns the path relative to the folder of the list, or `nil` for locations elsewhere.
     private func relative(_ location: MediaLocation) -> ArraySlice<UInt8>? {
         guard let folder, let path = location.filePath.map(PathBytes.normalized), path != folder,
             PathBytes.isInside(path, folder)

@@ -9,7 +9,7 @@
 package struct PlaylistText: Sendable {
     /// UTF-8, or bytes as they were when the encoding is a guess.
     private let bytes: [UInt8]
-    /// True when the bytes are not UTF-8.
+    /// Whether the encoding is a guess because the bytes are not UTF-8.
     private let isGuess: Bool
 
     package init(_ content: some Collection<UInt8>) {
@@ -30,7 +30,7 @@ package struct PlaylistText: Sendable {
 
     /// A line without its end and without white space around it.
     package struct Line: Sendable {
-        /// As it is in the file, for names of files.
+        /// The raw bytes from the file, for file names.
         package var bytes: ArraySlice<UInt8>
         package var text: String
     }
@@ -65,7 +65,7 @@ package struct PlaylistText: Sendable {
         return highControls[Int(byte - 0x80)]
     }
 
-    /// What Windows-1252 has in the place of the control characters of Latin-1.
+    /// The characters of Windows-1252 in place of the control characters of Latin-1.
     private static let highControls: [Unicode.Scalar] = [
         "\u{20AC}", "\u{81}", "\u{201A}", "\u{192}", "\u{201E}", "\u{2026}", "\u{2020}", "\u{2021}", "\u{2C6}",
         "\u{2030}", "\u{160}", "\u{2039}", "\u{152}", "\u{8D}", "\u{17D}", "\u{8F}", "\u{90}", "\u{2018}", "\u{2019}",

@@ -3,10 +3,10 @@
 
 /// Moments as playlists write them: `2026-11-22T19:30:00Z`, with any offset in place of the Z (xsd:dateTime).
 extension PlaylistTime {
-    /// Nobody has made a playlist before or after.
+    /// The years in which a playlist can have been created.
     private static let years: ClosedRange<Int64> = 1970...9999
 
-    /// Seconds since 1970, of which a time before that has none; `nil` for what is no such moment.
+    /// Returns the seconds since 1970, or `nil` if the text is not a time, or is one before 1970.
     package static func moment(_ text: some StringProtocol) -> Int64? {
         let text = text.trimmingSpaces.uppercased()
         guard let divider = text.firstIndex(of: "T") else { return nil }

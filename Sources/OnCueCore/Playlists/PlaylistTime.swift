@@ -3,10 +3,11 @@
 
 /// Times as playlists write them.
 package enum PlaylistTime {
-    /// Longer than any medium; what claims more is rubbish.
+    /// The longest plausible duration; longer values are rejected.
     private static let limit = 100.0 * 86_400
 
-    /// A number of seconds to the microsecond, so that it survives being written and read; `nil` for what is no time.
+    /// Returns a number of seconds as a duration, rounded to the microsecond so that it can be written and read without
+    /// loss; `nil` for an implausible value.
     package static func duration(seconds: Double) -> Duration? {
         guard seconds.isFinite, seconds > 0, seconds <= limit else { return nil }
         return .microseconds(Int64((seconds * 1_000_000).rounded()))
@@ -23,7 +24,7 @@ package enum PlaylistTime {
         .microseconds((frames * 1_000_000 + 37) / 75)
     }
 
-    /// The number of seconds, such as `12.5`, with no more digits than needed.
+    /// Returns the number of seconds, such as `12.5`, with no more digits than needed.
     package static func text(_ duration: Duration) -> String {
         let microseconds = max(0, duration.wholeMicroseconds)
         let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)

@@ -3,9 +3,9 @@
 
 /// Writes XSPF version 1.
 package enum XSPFWriter {
-    /// The text of a list, in UTF-8; reading it gives the same entries.
+    /// Returns the text of a list, in UTF-8; reading it gives the same entries.
     ///
-    /// - Parameter list: Where the list will be; what lies below its folder is named relative to it.
+    /// - Parameter list: The future location of the list; entries below its folder are named relative to it.
     package static func write(_ document: PlaylistDocument, list: MediaLocation) -> [UInt8] {
         let paths = PlaylistPaths(list: list)
         var text = """

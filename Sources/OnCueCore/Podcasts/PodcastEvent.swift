@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What happens to podcasts beside the change of the content tree.
+/// An event of the podcasts, in addition to changes of the content tree.
 package enum PodcastEvent: Sendable, Equatable {
     case refreshProgressed(RefreshProgress)
     case refreshFinished(RefreshReport)
     case downloadProgressed(DownloadProgress)
 }
 
-/// How far a refresh is.
+/// The progress of a refresh.
 package struct RefreshProgress: Sendable, Equatable {
     package var done: Int
     package var total: Int
@@ -22,7 +22,7 @@ package struct RefreshProgress: Sendable, Equatable {
     }
 }
 
-/// What a refresh brought.
+/// The result of a refresh.
 package struct RefreshReport: Sendable, Equatable {
     package var podcasts: Int
     package var newEpisodes: Int
@@ -36,7 +36,7 @@ package struct RefreshReport: Sendable, Equatable {
     }
 }
 
-/// How far the download of an episode is.
+/// The progress of the download of an episode.
 package struct DownloadProgress: Sendable, Equatable {
     package enum State: String, Sendable {
         case waiting, loading, finished, failed, cancelled
@@ -46,9 +46,10 @@ package struct DownloadProgress: Sendable, Equatable {
     package var title: String
     package var state: State
     package var received: Int64
-    /// `nil` as long as the server does not say.
+    /// The total size in bytes, or `nil` until the server sends it.
     package var total: Int64?
-    /// Why it failed; what has arrived is kept, and the next download goes on from there.
+    /// The reason for the failure; the data received is kept, and the next download resumes from there. `nil` if it did
+    /// not fail.
     package var failure: String?
 
     package init(

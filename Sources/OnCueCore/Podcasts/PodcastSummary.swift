@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A subscribed podcast, as it is shown in a list.
+/// A subscribed podcast in a list.
 package struct PodcastSummary: Sendable, Equatable {
     package var identifier: ContentIdentifier
     package var title: String
     package var author: String
-    /// Where the feed is.
+    /// The address of the feed.
     package var address: String
     package var episodes: Int
     package var unplayed: Int
     package var downloaded: Int
     /// Seconds since 1970; `nil` before the first time.
     package var refreshed: Int64?
-    /// When it is asked for again; `nil` when it is not.
+    /// The time of the next refresh, or `nil` if none is scheduled.
     package var nextRefresh: Int64?
-    /// Why the last refresh failed; `nil` when it did not.
+    /// The reason why the last refresh failed; `nil` if it did not.
     package var failure: String?
     /// Its publisher has ended it; its episodes stay.
     package var isEnded: Bool

@@ -2,10 +2,10 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension ContentQuery {
-    /// Whether a text uses the query language: it has a field, excludes something, joins with `OR`, or consists of marks
-    /// such as `favourite`. Everything else is words, quotes and parentheses included.
+    /// Returns whether a text uses the query language: it has a field, an exclusion, an `OR`, or consists of flags such
+    /// as `favourite`. Any other text is words, including quotes and parentheses.
     ///
-    /// A text that uses it wrongly does so, too; reading it tells where the mistake is.
+    /// A text with a mistake in its query syntax counts as well; parsing it reports the position of the mistake.
     ///
     /// - Complexity: O(*n*) in the first ``lengthLimit`` characters.
     package static func isMoreThanWords(_ text: String) -> Bool {

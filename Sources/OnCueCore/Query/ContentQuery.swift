@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A question to the content, understood: what items must be like, in which order, and how many.
+/// A parsed query of the content: the conditions on items, their order, and the most results.
 ///
 /// The language is described in `Documentation/query-language.md`.
 package struct ContentQuery: Sendable, Equatable {
@@ -9,7 +9,7 @@ package struct ContentQuery: Sendable, Equatable {
     package static let lengthLimit = 1000
     /// The most conditions in one query.
     package static let termLimit = 64
-    /// How deep parentheses may stand in each other.
+    /// The deepest nesting of parentheses.
     package static let nestingLimit = 16
     /// The largest `limit:`.
     package static let largestLimit = 10_000
@@ -25,7 +25,7 @@ package struct ContentQuery: Sendable, Equatable {
         self.limit = limit
     }
 
-    /// Reads the text; never traps, whatever is in it.
+    /// Parses the text; never traps, whatever its content.
     ///
     /// - Throws: `invalidQuery` with the column of the mistake.
     /// - Complexity: O(*n*).
@@ -34,11 +34,11 @@ package struct ContentQuery: Sendable, Equatable {
         self = try parser.query()
     }
 
-    /// Nothing at all is asked for.
+    /// Whether the query has neither conditions, nor an order, nor a limit.
     package var isBlank: Bool { condition == .all([]) && order.isEmpty && limit == nil }
 }
 
-/// What an item must be like.
+/// A condition on items.
 package indirect enum QueryCondition: Sendable, Equatable {
     case text(QueryText)
     case number(QueryNumberField, ClosedRange<Int64>)
@@ -52,15 +52,15 @@ package indirect enum QueryCondition: Sendable, Equatable {
     case any([QueryCondition])
 }
 
-/// Words that stand one behind the other.
+/// A sequence of words to find.
 package struct QueryText: Sendable, Equatable {
-    /// Where they stand; `nil` for anywhere.
+    /// The field to search; `nil` for any.
     package var field: QueryTextField?
     /// As it was written.
     package var text: String
     /// The text without case and accents.
     package var folded: String
-    /// The words in it; empty for a text such as `!!!`, which then stands at the beginning of a word as it is.
+    /// The words of the text; empty for a text such as `!!!`, which then matches literally, at the beginning of a word.
     package var words: [String]
     /// The last word is whole, not just a beginning.
     package var isWhole: Bool
@@ -79,7 +79,7 @@ package struct QueryText: Sendable, Equatable {
     }
 }
 
-/// Part of the order of what is found.
+/// One key of the order of results.
 package struct QueryOrder: Sendable, Equatable {
     package var key: QueryOrderKey
     package var isDescending: Bool

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What can be said of a query without looking at any item.
+/// Properties of a query that do not depend on any item.
 extension ContentQuery {
-    /// It names an order, or has no words that every item must have to rank by, so it is answered in full.
+    /// Whether the query names an order, or lacks required words to rank by, so that it is answered in full.
     package var isListed: Bool { !order.isEmpty || !condition.leads }
 
-    /// The kinds that an answer in full may have: those that are named, else what is played; of favourites, any.
+    /// The kinds that a full answer may contain: those that are named, or else playable ones; for favourites, any.
     ///
     /// `nil` stands for any kind.
     package var listedKinds: Set<ContentKind>? {
@@ -16,7 +16,7 @@ extension ContentQuery {
 }
 
 extension QueryCondition {
-    /// Some words must be in every item, or it is a name of signs.
+    /// Whether every match must contain some words, or the name is made of signs.
     package var leads: Bool {
         if case .text(let text) = self, text.words.isEmpty { return text.field != .folder }
         if isWords { return true }
@@ -37,10 +37,10 @@ extension QueryCondition {
         if case .all(let parts) = self { parts.flatMap(\.conjuncts) } else { [self] }
     }
 
-    /// Nothing is found for which this does not hold.
+    /// Returns whether every match must fulfil another condition.
     package func demands(_ condition: QueryCondition) -> Bool { conjuncts.contains(condition) }
 
-    /// The kinds that are asked for by name; `nil` when any will do.
+    /// The kinds that the condition requires; `nil` if it allows any.
     package var kinds: Set<ContentKind>? {
         switch self {
         case .kind(let kinds): return kinds
@@ -64,7 +64,7 @@ extension QueryCondition {
         }
     }
 
-    /// The condition with what mistyped words may stand for; what is excluded stays as it is.
+    /// Returns the condition extended by the likely meanings of mistyped words; exclusions are unchanged.
     func forgiving(_ corrections: [String: [String]]) -> QueryCondition {
         switch self {
         case .text(let text):
@@ -78,9 +78,9 @@ extension QueryCondition {
 
     // MARK: Kinds
 
-    /// True when items of the kind have every field that is asked for.
+    /// Returns whether items of the kind have every field in the condition.
     ///
-    /// What has no such field is not found by excluding a value of it.
+    /// Items without a field are not found by excluding a value of it.
     package func suits(_ kind: ContentKind) -> Bool {
         switch self {
         case .text(let text): text.field.map(kind.queryTexts.contains) ?? true
@@ -96,7 +96,7 @@ extension QueryCondition {
     }
 }
 
-/// What items of a kind have, as rows; the catalog has more to say about what is in it.
+/// The fields that items of a kind have as rows; the catalog knows more about its own items.
 extension ContentKind {
     fileprivate var queryTexts: Set<QueryTextField> {
         switch self {

@@ -8,7 +8,7 @@ package enum QueryTextField: String, Sendable, CaseIterable {
     case title
     case genre
     case composer
-    /// The folders that a file lies in.
+    /// The folders that contain the file.
     case folder
 }
 
@@ -26,11 +26,11 @@ package enum QueryNumberField: String, Sendable, CaseIterable {
 /// Moments that an item has, in seconds since 1970.
 package enum QueryTimeField: String, Sendable, CaseIterable {
     case added
-    /// When it was last heard.
+    /// The time when it was last heard.
     case played
 }
 
-/// What an item is or is not.
+/// A yes-or-no property of an item.
 package enum QueryFlag: String, Sendable, CaseIterable {
     case unplayed
     case favourite
@@ -39,7 +39,7 @@ package enum QueryFlag: String, Sendable, CaseIterable {
     case unfinished
 }
 
-/// What items are ordered by.
+/// A property by which items are ordered.
 package enum QueryOrderKey: String, Sendable, CaseIterable {
     case plays
     case skips
@@ -73,7 +73,7 @@ package enum QueryTimeSpan: Sendable, Equatable {
     static let farthest: Int64 = 1_000_000_000_000
 }
 
-/// The words that stand before a colon.
+/// The field names, as written before a colon.
 enum QueryField: Equatable {
     case text(QueryTextField)
     case number(QueryNumberField)
@@ -83,7 +83,7 @@ enum QueryField: Equatable {
     case sort
     case limit
 
-    /// `nil` for a word that is no field.
+    /// Creates the field of a name, or `nil` if there is none.
     init?(_ name: String) {
         if let field = QueryTextField(rawValue: name) {
             self = .text(field)
@@ -109,12 +109,12 @@ enum QueryField: Equatable {
 }
 
 extension ContentQuery {
-    /// The words that stand before a colon.
+    /// The field names, as written before a colon.
     package static var fieldNames: [String] { QueryField.names }
 }
 
 extension QueryFlag {
-    /// `nil` for a word that is no flag.
+    /// Creates the flag for a word, or `nil` if there is none.
     init?(word: String) {
         self.init(rawValue: word == "favorite" ? "favourite" : word)
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A piece of a query and where it stands.
+/// A token of a query, and its position.
 struct QueryToken: Equatable {
     enum Kind: Equatable {
         case open
@@ -19,12 +19,12 @@ struct QueryToken: Equatable {
 
 /// A word, a quoted text, or either behind the name of a field.
 struct QueryTerm: Equatable {
-    /// What stands before the colon, in lower case.
+    /// The word before the colon, in lower case.
     var field: String?
     var value: String
     var valueColumn: Int
     var isQuoted = false
-    /// The closing quote is there; while somebody types, it is not yet.
+    /// Whether the closing quote is present, which it is not yet during typing.
     var isClosed = false
 }
 
@@ -60,7 +60,7 @@ struct QueryLexer {
         }
     }
 
-    /// A minus that touches what it excludes; several, or one by itself, are text.
+    /// A minus directly before the text that it excludes; several of them, or a single one, are text.
     private var isNegation: Bool {
         guard index + 1 < text.count else { return false }
         let next = text[index + 1]

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Something that a query has found, and what puts it in order.
+/// A result of a query, with the values that determine its order.
 package struct QueryMatch: Sendable, Equatable {
     package var kind: ContentKind
-    /// By which its source knows it.
+    /// The number of the item in its source.
     package var number: Int64
     package var rank: [QueryRankValue]
 
-    /// What tells it from every other item of the tree.
+    /// The identity of the item in the tree.
     package struct Key: Hashable, Sendable {
         package var kind: ContentKind
         package var number: Int64
@@ -23,7 +23,8 @@ package struct QueryMatch: Sendable, Equatable {
     }
 }
 
-/// Part of what puts matches in order: nothing comes before numbers, and numbers before texts, which go by their bytes.
+/// One value of the rank by which matches are ordered: none comes before numbers, and numbers before texts, which are
+/// compared by their bytes.
 package enum QueryRankValue: Sendable, Equatable, Comparable {
     case none
     case number(Int64)
@@ -41,11 +42,11 @@ package enum QueryRankValue: Sendable, Equatable, Comparable {
     }
 }
 
-/// What one source finds.
+/// The matches from one source.
 package struct QueryMatches: Sendable, Equatable {
     /// In order.
     package var matches: [QueryMatch]
-    /// How many there are in all; a lower bound when `isTotalExact` is false.
+    /// The total number of matches; a lower bound if `isTotalExact` is false.
     package var total: Int
     package var isTotalExact: Bool
 
@@ -81,12 +82,12 @@ package enum QueryFit: Int64, Sendable, Comparable {
     }
 }
 
-/// How the answers of all sources to one query are put in order.
+/// The order in which the answers of all sources to one query are merged.
 ///
-/// An answer in full goes by what `sort:` names, without that by kind and title. Another goes by how well the words
-/// fit, then by kind, then by how often it was played, then by title.
+/// A full answer is ordered by the keys of `sort:`, or without those by kind and title. Any other is ordered by how
+/// well the words fit, then by kind, then by play count, then by title.
 package struct QueryRanking: Sendable {
-    /// Which parts of a rank run downwards.
+    /// Whether each value of a rank is ordered downwards.
     private let isDescending: [Bool]
 
     package init(_ query: ContentQuery, inFull: Bool) {
@@ -99,7 +100,8 @@ package struct QueryRanking: Sendable {
         }
     }
 
-    /// True when the left stands before the right; matches of the same rank stay as their sources have them.
+    /// Returns whether the left match comes before the right one; matches of the same rank keep the order of their
+    /// sources.
     package func isBefore(_ left: QueryMatch, _ right: QueryMatch) -> Bool {
         for ((left, right), isDescending) in zip(zip(left.rank, right.rank), isDescending) where left != right {
             return isDescending ? right < left : left < right
@@ -129,7 +131,7 @@ package struct QueryRanking: Sendable {
         return merged
     }
 
-    /// Where a kind stands among the others.
+    /// Returns the rank of a kind among the others.
     package static func place(of kind: ContentKind) -> QueryRankValue {
         .number(Int64(kinds.firstIndex(of: kind) ?? kinds.count))
     }
@@ -140,7 +142,8 @@ package struct QueryRanking: Sendable {
 }
 
 extension QueryOrderKey {
-    /// The parts of a rank that the key has: what is missing comes last, and what is equal goes on by something else.
+    /// Returns the directions of the values in a rank of the key: missing values come last, and equal ones are ordered
+    /// by a secondary value.
     func directions(_ isDescending: Bool) -> [Bool] {
         switch self {
         case .title, .added, .length, .skips: [isDescending]
@@ -152,6 +155,6 @@ extension QueryOrderKey {
         }
     }
 
-    /// How many parts of a rank the key has.
+    /// The number of values in a rank of the key.
     package var width: Int { directions(false).count }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What to say about a query that is not understood.
+/// Error messages for queries that cannot be parsed.
 enum QueryMistake {
     static func at(_ column: Int, _ message: String) -> ContentError {
         ContentError(.invalidQuery(column: column), "column \(column): " + message)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Reads the tokens of a query by recursive descent.
+/// Parses the tokens of a query by recursive descent.
 ///
-/// `OR` binds less than standing side by side, and a minus binds most.
+/// `OR` binds less than juxtaposition, and a minus binds most.
 struct QueryParser {
     private var tokens: [QueryToken] = []
     private var position = 0
@@ -63,7 +63,7 @@ struct QueryParser {
         return parts.count == 1 ? parts[0] : .all(parts)
     }
 
-    /// The sign in `Simon & Garfunkel` says nothing where there are words.
+    /// Removes signs such as the `&` in `Simon & Garfunkel`, which mean nothing among words.
     private static func withoutStraySigns(_ parts: [QueryCondition]) -> [QueryCondition] {
         func isText(_ part: QueryCondition, withWords: Bool) -> Bool {
             guard case .text(let text) = part, text.field == nil, !text.isWhole else { return false }
@@ -73,7 +73,7 @@ struct QueryParser {
         return parts.filter { !isText($0, withWords: false) }
     }
 
-    /// One condition; `nil` for what is none, such as `sort:`.
+    /// Parses one condition; returns `nil` for a term that is not a condition, such as `sort:`.
     private mutating func part() throws(ContentError) -> QueryCondition? {
         guard let token = current else { return nil }
         position += 1
@@ -143,7 +143,7 @@ struct QueryParser {
     private static func plain(_ term: QueryTerm) -> QueryCondition? {
         if !term.isQuoted, let flag = QueryFlag(word: term.value.lowercased()) { return .flag(flag) }
         let text = QueryText(term.value, isWhole: term.isClosed)
-        // A dash by itself divides artist and title; an empty pair of quotes asks for nothing.
+        // A single dash separates artist and title; an empty pair of quotes has no condition.
         let isDash = !term.isQuoted && ["-", "\u{2013}", "\u{2014}"].contains(term.value)
         return text.folded.isEmpty || isDash ? nil : .text(text)
     }

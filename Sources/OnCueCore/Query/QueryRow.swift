@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What a query can ask about one item; sources other than the catalog fill it and let ``QueryRowSearch`` decide.
+/// The fields of one item that a query can use; sources other than the catalog fill it, and ``QueryRowSearch``
+/// evaluates it.
 package struct QueryRow: Sendable, Equatable {
     package var kind: ContentKind
-    /// By which its source knows it.
+    /// The number of the item in its source.
     package var number: Int64
     package var title: String
     /// Of the item and of its album; the publisher of a podcast.
@@ -35,7 +36,7 @@ package struct QueryRow: Sendable, Equatable {
         self.flags = flags
     }
 
-    /// Adds what is remembered of how the item was listened to; nothing remembered is never played.
+    /// Adds the listening history of the item; without a record, it has never been played.
     package mutating func add(_ record: ListeningRecord?) {
         let record = record ?? ListeningRecord()
         numbers[.plays] = Int64(record.playCount)
@@ -50,7 +51,7 @@ package struct QueryRow: Sendable, Equatable {
     func texts(_ field: QueryTextField?) -> [String] {
         switch field {
         case .title: [title]
-        // An artist's name is what others call their artist; so with albums, genres and composers.
+        // An artist's name is the artist field of other items; likewise for albums, genres and composers.
         case .artist: kind == .artist ? [title] : artists
         case .album: kind == .album ? [title] : album.map { [$0] } ?? []
         case .genre: kind == .genre ? [title] : genres
@@ -62,7 +63,7 @@ package struct QueryRow: Sendable, Equatable {
 }
 
 extension ContentQuery {
-    /// True when the item is what is asked for; `now` is in seconds since 1970.
+    /// Returns whether the item matches the condition; `now` is in seconds since 1970.
     ///
     /// - Complexity: O(terms · length of the texts).
     package func matches(_ row: QueryRow, now: Int64) -> Bool {
@@ -76,7 +77,7 @@ extension QueryCondition {
         switch self {
         case .text(let text): return texts.contains(text)
         case .number(let field, let range):
-            // What has no year has none in any range.
+            // An item without a year is not in any range of years.
             guard let number = row.numbers[field] else { return false }
             return range.contains(number)
         case .time(let field, let span): return row.times[field].map(span.seconds(now: now).contains) ?? false
@@ -85,13 +86,14 @@ extension QueryCondition {
         case .not(let inner): return !inner.matches(row, &texts, now: now)
         case .all(let parts): return parts.allSatisfy { $0.matches(row, &texts, now: now) }
         case .any(let parts):
-            // Tracks have every field; of others, an arm that asks for what they cannot have finds none.
+            // Tracks have every field; for other kinds, a branch of the condition with fields that they lack finds
+            // nothing.
             return parts.contains { $0.matches(row, &texts, now: now) && (row.kind == .track || $0.suits(row.kind)) }
         }
     }
 }
 
-/// The texts of one row, folded and divided when they are first asked for.
+/// The texts of one row, folded and divided on first use.
 struct QueryRowTexts {
     private let row: QueryRow
     private var known: [QueryTextField?: [FoldedText]] = [:]
@@ -127,7 +129,7 @@ struct FoldedText {
 }
 
 extension QueryText {
-    /// True when the words stand in the text one behind the other, the last at least with its beginning.
+    /// Returns whether the text contains the words in sequence, the last of them at least as the beginning of a word.
     package func isIn(_ text: String) -> Bool { isIn(FoldedText(text)) }
 
     func isIn(_ text: FoldedText) -> Bool {

@@ -3,9 +3,9 @@
 
 /// A query that is put to rows, by the rules by which the catalog answers it.
 package struct QueryRowSearch: Sendable {
-    /// With fewer matches, mistakes of typing are forgiven.
+    /// The number of matches below which typing mistakes are forgiven.
     package static let tooFew = 3
-    /// The most words that a mistyped one may stand for.
+    /// The most corrections for one mistyped word.
     package static let correctionsLimit = 8
 
     private let query: ContentQuery
@@ -32,13 +32,13 @@ package struct QueryRowSearch: Sendable {
         plainWords = Self.plainWords(query.condition)
     }
 
-    /// True when an item of the kind may be found at all.
+    /// Returns whether items of the kind can be found at all.
     package func finds(_ kind: ContentKind) -> Bool {
         guard query.condition.suits(kind) else { return false }
         return inFull ? query.listedKinds?.contains(kind) ?? true : true
     }
 
-    /// Nothing is found of which no playing, skipping or liking is remembered.
+    /// Whether every match must have a listening record.
     package var needsRecord: Bool {
         query.condition.conjuncts.contains { condition in
             switch condition {
@@ -49,7 +49,8 @@ package struct QueryRowSearch: Sendable {
         }
     }
 
-    /// A word that is in every item as it stands, or as part of a longer one; the longest there is, or `nil`.
+    /// The longest word that every matching item must contain, if only as part of a longer word; `nil` if there is
+    /// none.
     private var necessaryWord: String? {
         query.condition.conjuncts.compactMap { condition -> String? in
             guard case .text(let text) = condition else { return nil }
@@ -67,9 +68,9 @@ package struct QueryRowSearch: Sendable {
         return sorted(found)
     }
 
-    /// The same for many rows, which are asked for when they are needed.
+    /// Returns the matches among many rows, which are loaded as needed.
     ///
-    /// - Parameter load: Gives the rows in which a word stands somewhere, and perhaps others; all of them for `nil`.
+    /// - Parameter load: Returns the rows that contain a word, and possibly others; all rows for `nil`.
     package func matches(
         _ load: (_ word: String?) async throws(ContentError) -> [QueryRow]
     ) async throws(ContentError) -> QueryMatches {
@@ -101,10 +102,10 @@ package struct QueryRowSearch: Sendable {
         return QueryMatches(sorted.map(\.match))
     }
 
-    /// True when so few matches are no answer yet, because words may be mistyped.
+    /// Returns whether a count of matches is so low that words may be mistyped, and a corrected search is allowed.
     private func mayForgive(_ count: Int) -> Bool { forgives && count < Self.tooFew && hasForgivableWords }
 
-    /// True when the query has words that may be mistyped.
+    /// Whether the query has words that may be mistyped.
     package var hasForgivableWords: Bool {
         !inFull && query.condition.typedWords.contains { EditDistance.forgiven(letters: $0.unicodeScalars.count) > 0 }
     }
@@ -150,7 +151,7 @@ package struct QueryRowSearch: Sendable {
 
     // MARK: Mistakes of typing
 
-    /// The words of the rows that mistyped ones may stand for, the nearest first.
+    /// Returns the words in the rows that may be meant by the mistyped ones, the nearest first.
     private func corrections(in rows: [QueryRow]) -> [String: [String]] {
         let typed = query.condition.typedWords.map { ($0, Array($0.unicodeScalars)) }.filter {
             EditDistance.forgiven(letters: $0.1.count) > 0
@@ -179,7 +180,7 @@ package struct QueryRowSearch: Sendable {
 }
 
 extension QueryRow {
-    /// The parts of a rank that a key of `sort:` stands for, as many as the key has.
+    /// Returns the values of a rank for a key of `sort:`, as many as the key has.
     fileprivate func rank(_ key: QueryOrderKey, _ title: String, _ seed: Int64) -> [QueryRankValue] {
         func number(_ field: QueryNumberField) -> QueryRankValue { numbers[field].map { .number($0) } ?? .none }
         func time(_ field: QueryTimeField) -> QueryRankValue { times[field].map { .number($0) } ?? .none }

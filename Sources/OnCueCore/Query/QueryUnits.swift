@@ -34,7 +34,7 @@ enum QueryUnits {
         return number(String(digits)).map { min($0 * unit, QueryTimeSpan.farthest) }
     }
 
-    /// True for an age such as `3m`, which may be minutes to one person and months to another.
+    /// Returns whether an age is ambiguous, such as `3m`, which may be minutes or months.
     static func isAmbiguousAge(_ text: String) -> Bool {
         text.last.map { $0 == "m" || $0 == "M" } == true && number(String(text.dropLast())) != nil
     }

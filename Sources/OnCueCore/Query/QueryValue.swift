@@ -112,7 +112,7 @@ enum QueryValue {
 
     // MARK: Ranges
 
-    /// - Parameter read: What one value stands for, which may be a whole year; `nil` when it is none.
+    /// - Parameter read: Returns the range for one value, which may be a whole year; `nil` if it is not valid.
     private static func range(
         _ term: QueryTerm, example: String, _ read: (String) -> ClosedRange<Int64>?
     ) throws(ContentError) -> ClosedRange<Int64> {

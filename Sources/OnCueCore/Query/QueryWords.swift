@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A query for another program, which is asked for words alone and answers with items of which little is known.
+/// A query for another program, which receives only words and answers with items of few known fields.
 ///
-/// Plain words are for the program to find, as it sees fit. All else is decided by what an item says of itself: its
-/// title, its second line as the artist, and its length. Where that does not suffice, as with `year:`, nothing is found.
+/// The program searches for plain words in its own way. All other conditions are evaluated on the item's title, its
+/// second line as the artist, and its length. A condition that needs more, such as `year:`, finds nothing.
 package struct QueryWords: Sendable {
-    /// What the program is asked for; empty when it is not asked.
+    /// The words to send to the program; empty if it is not asked.
     package let words: String
-    /// Some of what is found may have to be left out.
+    /// Whether some of the results may have to be removed.
     package let isFiltered: Bool
     private let rest: ContentQuery
 
@@ -29,7 +29,7 @@ package struct QueryWords: Sendable {
             condition: .all(rest + [.kind([.provided])]), order: query.order, limit: query.limit)
     }
 
-    /// What of the answer is shown: in its own order, unless the query names one.
+    /// Returns the matching items of the answer, in its own order unless the query has one.
     package func items(_ found: [ContentItem]) -> [ContentItem] {
         let rows = found.enumerated().map { index, item in
             QueryRow(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A query with a name, as it is kept.
+/// A query with a name, in storage form.
 package struct SavedQuery: Sendable, Equatable {
     /// The longest name, in characters.
     package static let nameLimit = 100
@@ -9,7 +9,7 @@ package struct SavedQuery: Sendable, Equatable {
     package static let countLimit = 200
 
     package var name: String
-    /// In the query language; what people write into the file themselves may have mistakes.
+    /// The text in the query language; in a file edited by hand, it may contain mistakes.
     package var text: String
 
     package init(name: String, text: String) {
@@ -17,9 +17,9 @@ package struct SavedQuery: Sendable, Equatable {
         self.text = text
     }
 
-    /// A query that can be kept.
+    /// Creates a query that can be saved.
     ///
-    /// - Throws: `refused` for a name that cannot stand in the file or in a place, `invalidQuery` for the text.
+    /// - Throws: `refused` for a name that is not possible in the file or in a place, `invalidQuery` for the text.
     package init(checking name: String, text: String) throws(ContentError) {
         let name = Self.trimmed(name)
         let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
@@ -68,7 +68,7 @@ package struct SavedQueryFile: Sendable, Equatable {
         return Array(queries.prefix(SavedQuery.countLimit))
     }
 
-    /// What is wrong with which line, counted from 1.
+    /// The faulty lines, counted from 1, with a description of each problem.
     package var problems: [(line: Int, message: String)] {
         lines.enumerated().compactMap { index, line in
             switch Self.read(line) {

@@ -7,7 +7,7 @@ package enum TitleFit: Int, Sendable, Comparable {
     case whole
     /// The title begins with them.
     case beginning
-    /// They stand somewhere in it.
+    /// The words are elsewhere in the title.
     case inside
     /// Something else than the title was found.
     case elsewhere

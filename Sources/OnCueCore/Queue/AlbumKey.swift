@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What makes tracks one album.
+/// The identity of an album, by which its tracks are grouped.
 enum AlbumKey: Hashable, Sendable {
     case item(ContentIdentifier)
-    /// Where only tags tell.
+    /// An album known only from tags.
     case named(String, [String])
 
     /// `nil` for a track that is of no album.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What two lists have in common, in the same order.
+/// The difference between two lists, based on their longest common part in the same order.
 enum CommonOrder {
-    /// What must be lifted out of the old list, and where what is lifted or new must be placed, to make the new list of
-    /// it; indexes in the one and in the other, ascending. Nothing stands twice in a list.
+    /// Returns the indexes in the old list of the items to lift out, and the indexes in the new list of the items to
+    /// place, lifted or new, both ascending. Neither list may contain duplicates.
     static func changes<Item: Hashable>(from old: [Item], to new: [Item]) -> (lifted: [Int], placed: [Int]) {
         singleChanges(from: old, to: new) ?? allChanges(from: old, to: new)
     }
 
-    /// For changes that are far from each other, which need no table of what stands where; `nil` when they are not.
+    /// Returns the changes without a table of positions if they are far from each other, or `nil` if they are not.
     private static func singleChanges<Item: Hashable>(
         from old: [Item], to new: [Item]
     ) -> (lifted: [Int], placed: [Int])? {

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// How a list of entries differs from what it was: take out what was removed, then put each run between its neighbours,
-/// in order. Which entries there are and how they stand, not what they hold.
+/// The difference between two lists of entries: remove the removed ones, then insert each run between its neighbours,
+/// in order. It concerns only the presence and the order of entries, not their contents.
 package struct OrderDifference: Sendable, Equatable {
-    /// Entries side by side in the new list that are new, or stood elsewhere.
+    /// Adjacent entries of the new list that are new, or were elsewhere.
     package struct Run: Sendable, Equatable {
-        /// Where they stand in the new list; never empty.
+        /// The positions in the new list; never empty.
         package var places: Range<Int>
-        /// False when the old list had them all; there is no run with some of both.
+        /// Whether all entries are new; otherwise the old list had all of them. A run never mixes the two.
         package var areNew: Bool
-        /// What stands right before them in the new list; `nil` at the beginning.
+        /// The entry right before them in the new list; `nil` at the beginning.
         package var predecessor: PlaybackQueue.EntryID?
         /// The next one behind them that keeps its place; `nil` when none does.
         package var successor: PlaybackQueue.EntryID?
     }
 
-    /// What the new list has no more, in the old order.
+    /// The entries missing from the new list, in the old order.
     package var removed: [PlaybackQueue.EntryID] = []
     /// In the order of the new list.
     package var runs: [Run] = []
@@ -28,10 +28,10 @@ package struct OrderDifference: Sendable, Equatable {
 
     package var isEmpty: Bool { removed.isEmpty && runs.isEmpty }
 
-    /// How many entries are new or stand elsewhere.
+    /// The number of entries that are new or elsewhere.
     package var placedCount: Int { runs.reduce(0) { $0 + $1.places.count } }
 
-    /// The difference of two lists in which nothing stands twice.
+    /// Returns the difference of two lists without duplicates.
     ///
     /// - Complexity: O(n) with a small factor for changes of single entries and for one run, otherwise O(*n* log *n*).
     package static func between(
@@ -49,7 +49,7 @@ package struct OrderDifference: Sendable, Equatable {
     /// - Parameters:
     ///   - lifted: Entries of the old list that do not keep their place.
     ///   - placed: Indexes of such entries in the new list, ascending.
-    ///   - id: What stands at an index of the new list.
+    ///   - id: Returns the entry at an index of the new list.
     init(
         lifted: [PlaybackQueue.EntryID], placed: [Int], count: Int, id: (Int) -> PlaybackQueue.EntryID
     ) {

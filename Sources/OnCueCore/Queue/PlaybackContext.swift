@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What the queue was filled from: an album, a playlist, a folder, a station, …
+/// The source of the queue's entries: an album, a playlist, a folder, a station, …
 ///
-/// Its entries have numbers in it, which they keep wherever they are moved; what was added later has none.
+/// Entries keep their numbers in it wherever they are moved; entries added later have none.
 package struct PlaybackContext: Sendable, Equatable {
     /// `nil` for files and addresses that are not in the content tree.
     package var identifier: ContentIdentifier?
     package var title: String
-    /// How many entries it has filled the queue with; `nil` where it has more than are played at once, and then its
-    /// entries have no numbers.
+    /// The number of entries with which it has filled the queue; `nil` if it has more than are played at once, in which
+    /// case its entries have no numbers.
     package var count: Int?
 
     package init(identifier: ContentIdentifier? = nil, title: String, count: Int? = nil) {
@@ -18,6 +18,6 @@ package struct PlaybackContext: Sendable, Equatable {
         self.count = count
     }
 
-    /// `nil` for what is not in the content tree.
+    /// The kind of the source, or `nil` if it is not in the content tree.
     package var kind: ContentKind? { identifier?.kind }
 }

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension PlaybackQueue {
-    /// Notes what all entries came from, in its order.
+    /// Records the source of all entries, which are in its order.
     ///
     /// - Complexity: O(n) in the length of the queue.
     mutating func fill(from context: PlaybackContext?) {

@@ -2,19 +2,19 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension PlaybackQueue {
-    /// Where new entries go.
+    /// The position of new entries.
     package enum Placement: Sendable, Equatable {
         /// Behind all others; while shuffled, at random places among those that are still to come.
         case last
         /// Right behind the current entry, also in the order of playing while shuffled.
         case next
-        /// So that the first stands at an index, from 0 to the number of entries. While shuffled, they have random turns
-        /// among what is still to come, as what is put behind all others.
+        /// Inserts the first entry at an index, from 0 to the number of entries. While shuffled, the entries get random
+        /// turns among those to come, like appended ones.
         case at(Int)
     }
 
-    /// Puts entries into the queue, in the order given, and returns where they stand. What is over the capacity is left
-    /// out.
+    /// Inserts entries into the queue, in the order given, and returns their positions. Entries beyond the capacity are
+    /// left out.
     ///
     /// - Complexity: O(n) in the length of the queue.
     @discardableResult

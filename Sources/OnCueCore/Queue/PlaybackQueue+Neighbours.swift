@@ -2,8 +2,8 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension PlaybackQueue {
-    /// What stands before and behind an entry in the order of playing; the last entry has nothing behind it, whatever is
-    /// repeated.
+    /// Returns the entries before and after an entry in the order of playing; no entry follows the last one, whatever
+    /// the repeat mode.
     func neighbours(of entry: Entry) -> (before: Entry?, behind: Entry?) {
         if let shuffleOrder {
             guard let turn = shuffleOrder.turn(of: entry.id) else { return (nil, nil) }

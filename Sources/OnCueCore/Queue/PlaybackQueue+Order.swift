@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What follows what.
+/// The order of playing.
 extension PlaybackQueue {
-    /// How a person or the end of an entry gets from the current entry to another one.
+    /// A step from the current entry to another one, on request or at the end of the entry.
     package enum Step: Sendable {
-        /// In the order of playing, over what cannot be played.
+        /// Forward in the order of playing, past unplayable entries.
         case forward
         /// The way it came.
         case backward
@@ -19,9 +19,9 @@ extension PlaybackQueue {
         return next(skipping: unplayable)
     }
 
-    /// The entry that a person gets to with "next"; `nil` at the end.
+    /// Returns the entry that the command "next" leads to, or `nil` at the end.
     ///
-    /// - Complexity: O(n) while shuffled, otherwise O(1) but for what is skipped.
+    /// - Complexity: O(n) while shuffled, otherwise O(1) except for skipped entries.
     package func next(skipping unplayable: Set<EntryID> = []) -> Entry? {
         guard let current, let currentIndex else { return nil }
         if let shuffleOrder, let turn = shuffleOrder.turn(of: current) {
@@ -34,13 +34,13 @@ extension PlaybackQueue {
         return repeatMode == .all ? entries[...currentIndex].first(where: isWanted) : nil
     }
 
-    /// True when ``next(skipping:)`` gives an entry, at less cost where all begins anew.
+    /// Returns whether ``next(skipping:)`` returns an entry, at a lower cost if the queue repeats.
     package func hasNext(skipping unplayable: Set<EntryID> = []) -> Bool {
         guard repeatMode == .all else { return next(skipping: unplayable) != nil }
         return entries.contains { !unplayable.contains($0.id) }
     }
 
-    /// The entry that a person gets to with "previous"; `nil` at the beginning.
+    /// The entry that the command "previous" leads to, or `nil` at the beginning.
     package var previous: Entry? {
         guard let current, let currentIndex else { return nil }
         if let shuffleOrder, let turn = shuffleOrder.turn(of: current) {
@@ -64,7 +64,7 @@ extension PlaybackQueue {
 
     /// Makes an entry the current one.
     ///
-    /// - Returns: `false` when there is no such entry.
+    /// - Returns: `false` if the entry does not exist.
     @discardableResult
     package mutating func select(_ id: EntryID, _ step: Step = .choice) -> Bool {
         guard let index = index(of: id) else { return false }

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension PlaybackQueue {
-    /// An entry that was taken out, and where it stood.
+    /// A removed entry, and its position.
     struct RemovedEntry: Sendable, Equatable {
         var entry: Entry
         var index: Int
@@ -11,7 +11,7 @@ extension PlaybackQueue {
         var wasCurrent: Bool
     }
 
-    /// All entries, what they came from, which of them is current, and the order of playing.
+    /// All entries, their source, the current one, and the order of playing.
     struct Arrangement: Sendable, Equatable {
         var entries: QueueEntries
         var context: PlaybackContext?
@@ -27,15 +27,15 @@ extension PlaybackQueue {
             lastingShuffleMode: lastingShuffleMode, shuffleOrder: shuffleOrder)
     }
 
-    /// What an entry is restored by after it has been removed; `nil` when there is no such entry.
+    /// Returns the data to restore an entry with after its removal, or `nil` if the entry does not exist.
     func place(of id: EntryID) -> RemovedEntry? {
         guard let index = index(of: id) else { return nil }
         return RemovedEntry(
             entry: entries[index], index: index, turn: shuffleOrder?.turn(of: id), wasCurrent: id == current)
     }
 
-    /// Puts all entries back. A shuffled queue stays shuffled, and one in order stays in order, whatever was then; only
-    /// entries that were shuffled for themselves are so again.
+    /// Restores all entries. The queue keeps its present mode, shuffled or not, whatever the mode was then; only
+    /// entries with a shuffle mode of their own are shuffled by it again.
     mutating func restore(_ arrangement: Arrangement, seed: UInt64) {
         let mode = lastingShuffleMode ?? shuffleMode
         (entries, currentIndex) = (arrangement.entries, arrangement.currentIndex)
@@ -48,7 +48,7 @@ extension PlaybackQueue {
         }
     }
 
-    /// Puts an entry back to where it stood; another one may stay the current one.
+    /// Restores an entry at its former position; another one may remain the current one.
     mutating func restore(_ removed: RemovedEntry, asCurrent isCurrent: Bool) {
         let kept = isCurrent ? nil : current
         entries.insert(removed.entry, at: min(removed.index, entries.count))
@@ -56,7 +56,7 @@ extension PlaybackQueue {
         currentIndex = index(of: kept ?? removed.entry.id)
     }
 
-    /// Takes entries out. Where the current one goes, the one that would follow is current afterwards.
+    /// Removes entries. If the current one is among them, the entry that would follow becomes current.
     ///
     /// - Complexity: O(n) however many they are.
     mutating func remove(_ ids: Set<EntryID>) {

@@ -7,7 +7,7 @@ extension PlaybackQueue {
     /// The entries in the order of playing while shuffled; empty otherwise.
     package var shuffledEntries: [EntryID] { shuffleOrder?.order ?? [] }
 
-    /// What decides the next round while shuffled; 0 otherwise.
+    /// The seed of the next round while shuffled; 0 otherwise.
     package var shuffleSeed: UInt64 { shuffleOrder?.seed ?? 0 }
 
     /// Turns shuffling on (the current entry first) or off, for these entries and all that come.
@@ -29,7 +29,7 @@ extension PlaybackQueue {
         ShuffleOrder(entries.ids, of: albums, first: first, seed: seed)
     }
 
-    /// What plays when all has been heard; only while shuffled.
+    /// The round after the present one; only while shuffled.
     var nextRound: ShuffleOrder {
         let order = shuffleOrder ?? newOrder(first: nil, seed: 0)
         return order.nextRound(of: entries.ids, albums)

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension PlaybackQueue {
-    /// The current entry and those before it in the order of playing, backwards, at most so many.
+    /// Returns the current entry and those before it in the order of playing, latest first, `count` at most.
     func lastEntries(_ count: Int) -> [Entry] {
         guard let current, let currentIndex else { return [] }
         if let shuffleOrder, let turn = shuffleOrder.turn(of: current) {

@@ -19,9 +19,9 @@ extension PlaybackQueue {
     package struct Entry: Sendable, Equatable {
         package let id: EntryID
         package var track: Track
-        /// Its number in the context of the queue, counted from 1; `nil` for what was added later.
+        /// The number in the context of the queue, counted from 1; `nil` for entries added later.
         package var contextNumber: Int?
-        /// Nobody has asked for it: it goes on where the queue would have ended.
+        /// Whether the entry was added automatically to continue at the end of the queue.
         package var isSimilar: Bool
 
         package init(id: EntryID, track: Track, contextNumber: Int? = nil, isSimilar: Bool = false) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The entries that play one after the other, which one is current, and what follows it.
+/// The entries that play one after the other, the current one, and the order of playing.
 ///
-/// Entries keep their identity when others move or go. The same track may be here twice.
+/// Entries keep their identity when others are moved or removed. The same track may occur twice.
 package struct PlaybackQueue: Sendable, Equatable {
     /// The most entries that a queue takes.
     package static let capacity = 100_000
@@ -12,18 +12,18 @@ package struct PlaybackQueue: Sendable, Equatable {
     private static let largestNumber = UInt64(Int64.max)
 
     package internal(set) var entries = QueueEntries()
-    /// Where the current entry stands; `nil` only while there are no entries.
+    /// The position of the current entry; `nil` only while there are no entries.
     package internal(set) var currentIndex: Int?
     package var repeatMode: RepeatMode = .off
-    /// What the entries came from that have a number in it; `nil` where that is nothing of a kind.
+    /// The source of the entries that have a number in it; `nil` if there is no single source.
     package internal(set) var context: PlaybackContext?
     /// The number that the next new entry gets; grows only.
     package internal(set) var nextEntryNumber: UInt64 = 1
     package internal(set) var shuffleMode: ShuffleMode = .off
-    /// The mode that counts again for what is played next, where ``shuffleMode`` was asked for with these entries only;
-    /// `nil` where it is the lasting one.
+    /// The mode that returns with the next contents, if ``shuffleMode`` was requested for these entries only; `nil` if
+    /// that is the lasting one.
     package internal(set) var lastingShuffleMode: ShuffleMode?
-    /// The order of playing while shuffled; `nil` when entries play as they stand.
+    /// The order of playing while shuffled; `nil` if entries play in their own order.
     var shuffleOrder: ShuffleOrder?
 
     package init() {}
@@ -32,7 +32,7 @@ package struct PlaybackQueue: Sendable, Equatable {
         entries = Self.sound(session.entries)
         repeatMode = session.repeatMode
         context = session.context
-        // Those that wait have used numbers, too.
+        // Queues set aside have used numbers, too.
         let used = session.waiting.map { $0.queue.nextEntryNumber - 1 } + [entries.ids.max()?.number ?? 0]
         let highest = used.max() ?? 0
         nextEntryNumber = min(max(session.nextEntryNumber, highest + 1), Self.largestNumber)
@@ -58,7 +58,7 @@ package struct PlaybackQueue: Sendable, Equatable {
 
     package var currentEntry: Entry? { currentIndex.map { entries[$0] } }
 
-    /// - Complexity: O(n), but O(1) for the current entry and those beside it, which are asked for most.
+    /// - Complexity: O(n), but O(1) for the current entry and its neighbours, which are requested most.
     package func index(of id: EntryID) -> Int? {
         if let currentIndex {
             for index in [currentIndex, currentIndex + 1, currentIndex - 1] {
@@ -77,9 +77,9 @@ extension PlaybackQueue {
     /// Replaces all entries; the one at `start` becomes current.
     ///
     /// - Parameters:
-    ///   - context: What the tracks are, all of them in its order.
-    ///   - start: `nil` begins where the order of playing does: while shuffled, with any track or album.
-    ///   - mode: Counts for these entries only; `nil` for the lasting mode.
+    ///   - context: The source of the tracks, which are all of its contents in order.
+    ///   - start: `nil` begins at the start of the order of playing: while shuffled, with any track or album.
+    ///   - mode: Applies to these entries only; `nil` for the lasting mode.
     package mutating func replace(
         with tracks: [Track], from context: PlaybackContext? = nil, startingAt start: Int?,
         shuffled mode: ShuffleMode? = nil, seed: UInt64
@@ -96,7 +96,7 @@ extension PlaybackQueue {
         if start == nil { currentIndex = shuffleOrder?.first.flatMap(index(of:)) }
     }
 
-    /// Appends entries and returns where they stand. What is over the capacity is left out.
+    /// Appends entries and returns their positions. Entries beyond the capacity are left out.
     @discardableResult
     package mutating func append(_ tracks: [Track], areSimilar: Bool = false) -> Range<Int> {
         let start = entries.count
@@ -107,7 +107,7 @@ extension PlaybackQueue {
         return start..<entries.count
     }
 
-    /// Gives tracks an identity, as many as there is room for.
+    /// Makes entries of tracks, as many as there is room for.
     mutating func makeEntries(_ tracks: [Track], areSimilar: Bool = false) -> [Entry] {
         tracks.prefix(Self.capacity - entries.count).map { track in
             defer { nextEntryNumber += 1 }
@@ -115,9 +115,9 @@ extension PlaybackQueue {
         }
     }
 
-    /// Takes an entry out. Where it was the current one, the one that would follow is current afterwards.
+    /// Removes an entry. If it was the current one, the entry that would follow becomes current.
     ///
-    /// - Returns: `false` when there is no such entry.
+    /// - Returns: `false` if the entry does not exist.
     @discardableResult
     package mutating func remove(_ id: EntryID) -> Bool {
         guard let index = index(of: id) else { return false }
@@ -130,9 +130,9 @@ extension PlaybackQueue {
         return true
     }
 
-    /// Moves an entry so that it stands at `position` afterwards; a larger position means the end.
+    /// Moves an entry to a final `position`; a larger position means the end.
     ///
-    /// - Returns: `false` when there is no such entry.
+    /// - Returns: `false` if the entry does not exist.
     @discardableResult
     package mutating func move(_ id: EntryID, to position: Int) -> Bool {
         guard let index = index(of: id) else { return false }

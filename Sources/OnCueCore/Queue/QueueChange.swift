@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// One change of the queue: from which state it leads to which, and what differs.
+/// One change of the queue: the revisions before and after it, and the difference.
 ///
-/// States have numbers, revisions. A revision grows with every change of which entries there are, how they stand, and what
-/// the queue was filled from; which of them is current, modes and the order of playing are no part of it. Each start of
-/// the service begins somewhere else, so that no two lives have a revision in common.
+/// A revision identifies a state of the queue. It grows with every change of the entries, their order, or the source of
+/// the queue; the current entry, modes and the order of playing do not affect it. Each start of the service begins at
+/// another number, so that no two runs share a revision.
 package struct QueueChange: Sendable, Equatable {
-    /// A change of more parts is not told in parts; what moves so much is read anew.
+    /// The most parts of a change that is described; after a larger one, clients reread the queue.
     package static let partLimit = 128
 
     package var base: UInt64
     package var revision: UInt64
     /// Number of entries afterwards.
     package var total: Int
-    /// `nil` when it is too large to be told.
+    /// The difference, or `nil` if it is too large to describe.
     package var difference: QueueDifference?
 
     package init(base: UInt64, revision: UInt64, total: Int, difference: QueueDifference?) {
@@ -25,12 +25,12 @@ package struct QueueChange: Sendable, Equatable {
     }
 }
 
-/// What has changed in the queue since a revision.
+/// The changes of the queue since a revision.
 package struct QueueChanges: Sendable, Equatable {
-    /// The queue as it is now.
+    /// The present revision.
     package var revision: UInt64
     package var total: Int
-    /// One after the other; `nil` when that is not known any more, or never was.
+    /// The changes in order, or `nil` if they are no longer known, or never were.
     package var changes: [QueueChange]?
 
     package init(revision: UInt64, total: Int, changes: [QueueChange]?) {

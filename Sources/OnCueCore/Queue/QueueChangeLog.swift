@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The last changes of the queue, for those who have seen it earlier.
+/// The latest changes of the queue, for clients that know an earlier state.
 struct QueueChangeLog: Sendable {
-    /// How many changes are remembered.
+    /// The number of changes that are remembered.
     static let limit = 64
-    /// How many parts all changes of one answer have at most.
+    /// The most parts of all changes in one answer.
     static let answerLimit = 2 * QueueChange.partLimit
 
     private(set) var revision: UInt64
     private(set) var changes: [QueueChange] = []
 
-    /// - Parameter life: Tells this life of the service from others; 39 bits of it count, and 16 million changes fit behind.
+    /// - Parameter life: Identifies this run of the service; 39 bits of it are used, and 16 million changes fit behind
+    ///   them.
     init(life: UInt64) {
         revision = (life >> 1 & ~0xFF_FFFF) + 1
     }
 
-    /// Notes what an edit has changed; nothing when it has changed nothing.
+    /// Notes the changes by an edit; does nothing if there are none.
     ///
     /// - Complexity: As for ``QueueDifference``.
     mutating func note(from entries: QueueEntries, _ context: PlaybackContext?, to new: PlaybackQueue) {
@@ -31,7 +32,8 @@ struct QueueChangeLog: Sendable {
         if changes.count > Self.limit { changes.removeFirst() }
     }
 
-    /// What has changed since a revision; `nil` when it is not one of the last, was none of this life, or too much has.
+    /// Returns the changes since a revision, or `nil` if it is too old, from another run, or followed by too many
+    /// changes.
     func changes(since base: UInt64) -> [QueueChange]? {
         if base == revision { return [] }
         guard let first = changes.firstIndex(where: { $0.base == base }) else { return nil }

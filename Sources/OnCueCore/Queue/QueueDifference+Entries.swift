@@ -2,9 +2,9 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension QueueDifference {
-    /// The difference of two lists.
+    /// Creates the difference of two lists.
     ///
-    /// - Complexity: Grows with what has changed, and with the number of runs; O(*n*) when everything has.
+    /// - Complexity: Grows with the number of changes and of runs; O(*n*) if everything has changed.
     package init(from old: QueueEntries, to new: QueueEntries) {
         guard !old.isApart(from: new) else {
             self.init(
@@ -54,7 +54,7 @@ extension QueueDifference {
         return found
     }
 
-    /// Where some entries stand; few are looked up one by one.
+    /// Returns the positions of some entries; a few are looked up one by one.
     private static func indexes(
         of ids: [PlaybackQueue.EntryID], in entries: QueueEntries
     ) -> [PlaybackQueue.EntryID: Int] {
@@ -70,7 +70,7 @@ extension QueueDifference {
 }
 
 extension QueueEntries {
-    /// True when it is clear at a glance that two lists have no entry in common, as after something else was played.
+    /// Returns whether two lists obviously have no entry in common, as after the queue was replaced.
     fileprivate func isApart(from other: QueueEntries) -> Bool {
         guard let range, let others = other.range else { return true }
         return !range.overlaps(others)

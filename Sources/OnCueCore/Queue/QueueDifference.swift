@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// How the queue differs from what it was, by places alone: small however many entries are concerned.
+/// The difference between two states of the queue, by positions only: small however many entries are concerned.
 ///
-/// From the old list, take out `removed` and what `moved` names; then put in what was moved and what is new, the smallest
-/// new index first.
+/// From the old list, remove `removed` and the entries of `moved`; then insert the moved and the new entries, the
+/// smallest new index first.
 package struct QueueDifference: Sendable, Equatable {
-    /// Entries side by side that stand elsewhere.
+    /// Adjacent entries that have moved.
     package struct Move: Sendable, Equatable {
         /// The index of the first in the old list.
         package var start: Int
@@ -43,25 +43,25 @@ package struct QueueDifference: Sendable, Equatable {
         (self.removed, self.moved, self.inserted) = (removed, moved, inserted)
     }
 
-    /// What its size grows with.
+    /// The number of parts, which determines the size.
     package var partCount: Int { removed.count + moved.count + inserted.count }
 
     package var isEmpty: Bool { partCount == 0 }
 
-    /// How many entries more there are afterwards.
+    /// The increase in the number of entries.
     package var growth: Int { inserted.reduce(0) { $0 + $1.count } - removed.reduce(0) { $0 + $1.count } }
 }
 
-// MARK: Where entries stand afterwards
+// MARK: New positions of entries
 
 extension QueueDifference {
-    /// Where the entries of the old list stand in the new one.
+    /// The positions in the new list of the entries of the old one.
     package struct Places: Sendable {
         private let removed: [Range<Int>]
         private let moved: [Move]
-        /// What leaves its place, in the old list, ascending.
+        /// The ranges that leave their place, in the old list, ascending.
         private let lifted: [Range<Int>]
-        /// What comes to stand between the others, in the new list, ascending.
+        /// The ranges placed between the others, in the new list, ascending.
         private let placed: [Range<Int>]
 
         init(_ difference: QueueDifference) {
@@ -72,7 +72,7 @@ extension QueueDifference {
                 + difference.inserted.map { $0.target..<$0.target + $0.count }).sorted { $0.lowerBound < $1.lowerBound }
         }
 
-        /// The new index of what stood at an old one; `nil` for what is gone.
+        /// Returns the new index of the entry at an old one, or `nil` if it was removed.
         ///
         /// - Complexity: O(m) in the number of parts.
         package subscript(old: Int) -> Int? {

@@ -3,7 +3,7 @@
 
 /// A change of the queue that can be undone, as people see it.
 package struct QueueEdit: Sendable, Equatable {
-    /// What was done.
+    /// The kind of edit.
     package enum Kind: String, Sendable, CaseIterable {
         /// Something else was played, so the queue was replaced.
         case play
@@ -11,14 +11,14 @@ package struct QueueEdit: Sendable, Equatable {
         case remove
         case move
         case clear
-        /// What was played in between was given up for the queue that waited for it.
+        /// The queue played in between was abandoned for the one set aside.
         case back
     }
 
     package var kind: Kind
     /// The title of the first entry that is concerned; empty when there was none.
     package var title: String
-    /// How many entries are concerned.
+    /// The number of entries concerned.
     package var count: Int
 
     package init(_ kind: Kind, title: String, count: Int) {

@@ -2,14 +2,14 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension QueueEntries {
-    /// How these entries differ from what they were.
+    /// Returns the difference from an earlier state of these entries.
     ///
-    /// - Complexity: Grows with what has changed, and with the number of runs; O(*n* log *n*) where nothing is shared.
+    /// - Complexity: Grows with the number of changes and of runs; O(*n* log *n*) if nothing is shared.
     package func difference(from old: QueueEntries) -> OrderDifference {
         let start = zip(old.runs, runs).prefix { $0 === $1 }.count
         let end = zip(old.runs[start...].reversed(), runs[start...].reversed()).prefix { $0 === $1 }.count
         let (oldMiddle, newMiddle) = (old.runs[start..<old.runs.count - end], runs[start..<runs.count - end])
-        // A run that stands in both is looked at as a whole.
+        // A run that occurs in both is compared as a unit.
         let shared = Set(oldMiddle.map { ObjectIdentifier($0) }).intersection(newMiddle.map { ObjectIdentifier($0) })
         let (oldPieces, newPieces) = (Piece.pieces(of: oldMiddle, shared), Piece.pieces(of: newMiddle, shared))
         let changes = CommonOrder.changes(from: oldPieces.map(\.mark), to: newPieces.map(\.mark))

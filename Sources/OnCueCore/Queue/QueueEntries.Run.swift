@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension QueueEntries {
-    /// Some entries that stand together; never changed, so that it can be shared and known again.
+    /// A run of adjacent entries; immutable, so that it can be shared and compared by identity.
     final class Run: Sendable {
         /// The most entries of a run: few to copy, and few runs even of a full queue.
         static let limit = 256

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The entries of a queue: an array whose copies share what they have in common, so that an edit costs little however
-/// many there are, and so does telling what differs from an earlier copy.
+/// The entries of a queue: an array whose copies share common parts, so that an edit is cheap however many there are,
+/// and so is the difference from an earlier copy.
 ///
-/// Entries stand in runs of a few hundred, and an edit makes only the runs anew that it touches.
+/// Entries are stored in runs of a few hundred, and an edit recreates only the runs that it affects.
 package struct QueueEntries: Sendable {
     /// None is empty.
     private(set) var runs: [Run] = []
-    /// Behind which index each run ends.
+    /// The index after the end of each run.
     private var ends: [Int] = []
 
     package init() {}
@@ -22,9 +22,9 @@ package struct QueueEntries: Sendable {
     /// - Complexity: O(n).
     package var ids: [PlaybackQueue.EntryID] { runs.flatMap(\.ids) }
 
-    /// Where an entry stands; `nil` when it is not here.
+    /// Returns the position of an entry, or `nil` if it is not in the queue.
     ///
-    /// - Complexity: O(n) at worst, over numbers alone; near O(1) where later entries have larger numbers.
+    /// - Complexity: O(n) at worst, over numbers only; near O(1) if later entries have larger numbers.
     package func index(of id: PlaybackQueue.EntryID) -> Int? {
         for (number, run) in runs.enumerated() where run.range.contains(id) {
             if let offset = run.ids.firstIndex(of: id) { return start(of: number) + offset }
@@ -41,7 +41,7 @@ package struct QueueEntries: Sendable {
     /// The index at which a run begins.
     func start(of run: Int) -> Int { run == 0 ? 0 : ends[run - 1] }
 
-    /// The run in which an index lies; the number of runs for the end.
+    /// Returns the number of the run that contains an index; the number of runs for the end.
     private func run(holding index: Int) -> Int {
         var (low, high) = (0, ends.count)
         while low < high {
@@ -100,7 +100,7 @@ extension QueueEntries {
         precondition(0...count ~= index, "entries cannot be put at \(index) of \(count)")
         guard !new.isEmpty else { return }
         var number = run(holding: index)
-        // Between two runs, what is new joins the one before it as long as there is room.
+        // Between two runs, new entries join the one before them as long as there is room.
         if number > 0, index == start(of: number), runs[number - 1].entries.count + new.count <= Run.limit {
             number -= 1
         }
@@ -120,7 +120,7 @@ extension QueueEntries {
         return removed
     }
 
-    /// Takes entries out, as many of them as are here.
+    /// Removes entries, as far as they are in the queue.
     ///
     /// - Complexity: O(n) at worst.
     package mutating func remove(_ ids: Set<PlaybackQueue.EntryID>) {

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The last changes of the queue with what takes them back, newest last.
+/// The latest changes of the queue, newest last, each with the operation that undoes it.
 ///
-/// Small changes are kept as their opposite. A queue that was replaced or cleared is kept as it was; what several of these
-/// have in common is there once.
+/// Small changes are stored as their opposite. A queue that was replaced or cleared is stored as a copy; copies share
+/// their common parts.
 struct QueueHistory: Sendable, Equatable {
-    /// How many changes can be undone, one after the other.
+    /// The number of changes that can be undone, one after the other.
     static let depth = 20
-    /// How many entries are kept of queues that were replaced or cleared, each counted once; for more, the oldest changes
-    /// are forgotten. The newest is kept whatever it takes.
+    /// The most entries kept of queues that were replaced or cleared, each counted once; beyond that, the oldest
+    /// changes are forgotten. The newest is kept whatever its size.
     static let entryLimit = 2 * PlaybackQueue.capacity
 
-    /// What takes a change back.
+    /// The operation that undoes a change.
     enum Reversal: Sendable, Equatable {
         case remove(ClosedRange<PlaybackQueue.EntryID>)
-        /// With where it stood, if it was the current one.
+        /// Restores the entry, and its position if it was the current one.
         case restore(PlaybackQueue.RemovedEntry, Standing?)
         case move(PlaybackQueue.EntryID, to: Int)
         /// One after the other, for a change of several entries.
         case several([Reversal])
         case replace(PlaybackQueue.Arrangement, Standing)
-        /// With its modes, and with the queues that waited then.
+        /// Replaces the queue by an earlier one with its modes, and restores the queues that were set aside then.
         case exchange(PlaybackQueue, Standing, waiting: [WaitingQueue])
     }
 
-    /// Where the current entry stood before the change.
+    /// The position of the current entry before the change.
     struct Standing: Sendable, Equatable {
         var position: Duration
         var status: PlaybackStatus
-        /// What was current instead afterwards; `nil` where the change made it silent.
+        /// The entry that became current instead; `nil` if the change silenced playback.
         var follower: PlaybackQueue.EntryID?
     }
 
@@ -48,7 +48,7 @@ struct QueueHistory: Sendable, Equatable {
         while steps.count > 1, keptEntries > Self.entryLimit { steps.removeFirst() }
     }
 
-    /// How many entries the changes hold; what bounds the memory.
+    /// The number of entries that the changes keep, which determines the memory in use.
     var keptEntries: Int {
         var known: Set<ObjectIdentifier> = []
         return steps.reduce(0) { sum, step in
@@ -60,15 +60,15 @@ struct QueueHistory: Sendable, Equatable {
         }
     }
 
-    /// Forgets the changes that have been made since a queue has to wait, and that it has to.
+    /// Forgets the changes made since a queue was set aside, and the setting aside itself.
     ///
-    /// - Parameter number: That of the waiting queue.
+    /// - Parameter number: The number of that queue.
     mutating func forget(since number: UInt64) {
         let first = steps.lastIndex { step in
             guard step.edit.kind == .play, case .exchange(let queue, _, _) = step.reversal else { return false }
             return queue.nextEntryNumber == number
         }
-        // Where it is not known any more, all that is has been done since.
+        // If it has been forgotten, all remaining changes were made after it.
         steps.removeSubrange((first ?? steps.startIndex)...)
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What follows the last entry of the queue, or every entry.
+/// The behaviour at the end of the queue, or of every entry.
 package enum RepeatMode: String, Sendable, CaseIterable {
     case off
     /// The current entry plays again and again.

@@ -19,12 +19,12 @@ struct ShuffleGroups: Sendable, Equatable {
         }
     }
 
-    /// Takes the group of an entry out; empty where there is none.
+    /// Removes and returns the group of an entry; empty if there is none.
     mutating func remove(of id: PlaybackQueue.EntryID) -> [PlaybackQueue.EntryID] {
         groups.firstIndex { $0.contains(id) }.map { groups.remove(at: $0) } ?? []
     }
 
-    /// Adds what is of an album that is here to that album, and puts the other groups at random places.
+    /// Adds new entries to their albums if those are present, and inserts the other groups at random places.
     mutating func merge(
         _ new: [PlaybackQueue.EntryID], of albums: [PlaybackQueue.EntryID: AlbumKey],
         using generator: inout SplitMix64

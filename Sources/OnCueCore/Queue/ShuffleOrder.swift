@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A random order of all entries in which each comes once: a round.
+/// A random order in which each entry occurs once: a round.
 ///
-/// What follows the last turn of a round is decided by its seed alone, so the next round is known before it begins, also
-/// after a restart.
+/// The next round depends on the seed of this one only, so it is known in advance, and remains the same after a
+/// restart.
 struct ShuffleOrder: Sendable, Equatable {
     /// The albums of entries, where albums stay together; `nil` where each entry is shuffled by itself.
     typealias Albums = [PlaybackQueue.EntryID: AlbumKey]?
@@ -16,8 +16,8 @@ struct ShuffleOrder: Sendable, Equatable {
     private var earlier: [PlaybackQueue.EntryID] = []
     private var earlierSeed: UInt64 = 0
 
-    /// - Parameter first: What plays already. Everything else is still to come, the rest of its album first; what stands
-    ///   before it on its album counts as heard.
+    /// - Parameter first: The entry that already plays. All others are still to come, the rest of its album first;
+    ///   entries before it on its album count as heard.
     init(_ ids: [PlaybackQueue.EntryID], of albums: Albums, first: PlaybackQueue.EntryID?, seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         order = Self.shuffled(ids, of: albums, first: first, using: &generator)
@@ -33,7 +33,7 @@ struct ShuffleOrder: Sendable, Equatable {
 
     var first: PlaybackQueue.EntryID? { order.first }
 
-    /// Where an entry comes, counted from 0.
+    /// Returns the turn of an entry, counted from 0.
     ///
     /// - Complexity: O(n).
     func turn(of id: PlaybackQueue.EntryID) -> Int? { order.firstIndex(of: id) }
@@ -56,7 +56,7 @@ struct ShuffleOrder: Sendable, Equatable {
 // MARK: Rounds
 
 extension ShuffleOrder {
-    /// The round that follows this one; it does not begin with what was heard last, unless there is nothing else.
+    /// Returns the next round; it does not begin with the last entry heard, unless that is the only one.
     func nextRound(of ids: [PlaybackQueue.EntryID], _ albums: Albums) -> ShuffleOrder {
         var generator = SplitMix64(seed: seed)
         var round = self
@@ -66,10 +66,10 @@ extension ShuffleOrder {
         return round
     }
 
-    /// What was heard last in the round before this one; `nil` where that is not known.
+    /// The last entry heard in the previous round; `nil` if unknown.
     var lastOfPreviousRound: PlaybackQueue.EntryID? { earlier.last }
 
-    /// The round before this one; `nil` where it is not known. What is new since has the last turns in it.
+    /// The previous round; `nil` if unknown. Entries added since have the last turns in it.
     var previousRound: ShuffleOrder? {
         guard !earlier.isEmpty else { return nil }
         let known = Set(earlier)
@@ -98,8 +98,8 @@ extension ShuffleOrder {
 // MARK: Changes
 
 extension ShuffleOrder {
-    /// Puts new entries among those that come after `current`, at random places; what is of an album that is to come goes
-    /// to that album. What was to come keeps its order.
+    /// Inserts new entries among those after `current`, at random places; entries of an album that is to come join that
+    /// album. The entries to come keep their order.
     mutating func insert(
         _ new: [PlaybackQueue.EntryID], of albums: Albums, after current: PlaybackQueue.EntryID?
     ) {
@@ -119,7 +119,7 @@ extension ShuffleOrder {
         _ new: [PlaybackQueue.EntryID], of albums: [PlaybackQueue.EntryID: AlbumKey],
         after current: PlaybackQueue.EntryID?, playedTo played: Int, using generator: inout SplitMix64
     ) {
-        // The album that is heard is not divided, and goes on with what is new of it.
+        // The playing album is not divided, and continues with its new entries.
         let heard = current.flatMap { albums[$0] }
         let isHeard = { (id: PlaybackQueue.EntryID) in heard != nil && albums[id] == heard }
         let rest = order[played...].prefix(while: isHeard).endIndex
@@ -153,7 +153,7 @@ extension ShuffleOrder {
         return taken
     }
 
-    /// What is of the same album as the entry of a turn, from there on without a break.
+    /// Returns the uninterrupted turns of the same album, from a turn on.
     private func run(from turn: Int, of albums: Albums) -> Range<Int> {
         guard let albums, let album = albums[order[turn]] else { return turn..<turn + 1 }
         return turn..<order[turn...].prefix { albums[$0] == album }.endIndex

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Chooses what goes on when a queue has been heard: tracks of the same artists first, then of the same genres.
+/// Chooses tracks to continue with at the end of a queue: tracks of the same artists first, then of the same genres.
 ///
 /// The same candidates and seed give the same tracks.
 package struct SimilarChoice: Sendable {
-    /// How many are chosen at once.
+    /// The number of tracks chosen at once.
     package static let count = 25
-    /// How many of them are of the same artists while there are others of the genres.
+    /// The most of them by the same artists while there are others of the genres.
     package static let artistShare = 10
-    /// How many of the others are of one artist while there are others still.
+    /// The most of the others by one artist while there are others still.
     package static let artistLimit = 3
 
     /// Of the artists that were heard last.
     package var ofArtists: [Track]
     /// Of the genres that were heard last, perhaps of the same artists, too.
     package var ofGenres: [Track]
-    /// What must not be chosen: what the queue had, and what was skipped lately.
+    /// The tracks that must not be chosen: those of the queue, and those recently skipped.
     package var unwanted: Set<ContentIdentifier>
 
     package init(ofArtists: [Track] = [], ofGenres: [Track] = [], unwanted: Set<ContentIdentifier> = []) {

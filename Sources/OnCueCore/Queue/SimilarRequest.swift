@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What is asked for to go on with behind the last entry of the queue.
+/// A request for tracks to play after the last entry of the queue.
 package struct SimilarRequest: Sendable, Equatable {
-    /// How many of the entries that played last say what is similar.
+    /// The number of recent entries that determine similarity.
     package static let memory = 5
 
     /// The last entry; with another one as current the answer comes too late.
@@ -12,9 +12,9 @@ package struct SimilarRequest: Sendable, Equatable {
     package let artists: [String]
     /// Names of genres, those of the last entry first.
     package let genres: [String]
-    /// What is in it is not wanted again.
+    /// The present queue, whose entries are excluded.
     package let queue: PlaybackQueue
-    /// Decides between what is equally similar.
+    /// Decides between equally similar tracks.
     package let seed: UInt64
 
     /// `nil` without a current entry, for podcasts, audiobooks and radio, and where neither artist nor genre is known.
@@ -27,7 +27,7 @@ package struct SimilarRequest: Sendable, Equatable {
         (entry, self.queue, self.seed) = (current.id, queue, seed)
     }
 
-    /// What is in the queue.
+    /// The identifiers of the tracks in the queue.
     ///
     /// - Complexity: O(n) in the length of the queue.
     package var known: Set<ContentIdentifier> { Set(queue.entries.map(\.track.identifier)) }

@@ -3,16 +3,16 @@
 
 /// A queue that something else is played in between of; it comes back when that has been heard.
 package struct WaitingQueue: Sendable, Equatable {
-    /// How many wait at most, one for the other; the oldest is dropped for one more.
+    /// The most queues that can be set aside, one above the other; the oldest is dropped for another one.
     package static let limit = 5
 
     /// The number of the first entry that was played in between, so that no two queues have the same one.
     package let number: UInt64
-    /// With its modes, as they were.
+    /// The queue with its modes at that time.
     package var queue: PlaybackQueue
-    /// Where its current entry goes on.
+    /// The position at which its current entry resumes.
     package var position: Duration
-    /// What a person wanted of it then.
+    /// The requested state of playback at that time.
     package var status: PlaybackStatus
     /// Playing was to end with its current entry.
     package var stopsAfterEntry = false
@@ -26,18 +26,18 @@ package struct WaitingQueue: Sendable, Equatable {
 }
 
 extension WaitingQueue {
-    /// What people are told of the queue that comes back next.
+    /// A description of the queue that returns next, for display.
     package struct Summary: Sendable, Equatable {
-        /// What it was filled from, else its current entry.
+        /// The title of its source, or else of its current entry.
         package var title: String
-        /// How many entries it has.
+        /// The number of its entries.
         package var count: Int
-        /// How many queues wait, with this one.
+        /// The number of queues set aside, including this one.
         package var depth: Int
         package var current: PlaybackQueue.EntryID?
     }
 
-    /// What waits in a stack of queues, the next one last; `nil` when none does.
+    /// Returns a description of a stack of queues, the next one last; `nil` if it is empty.
     static func summary(of waiting: [WaitingQueue]) -> Summary? {
         waiting.last.map { next in
             Summary(
@@ -48,7 +48,8 @@ extension WaitingQueue {
 }
 
 extension PlaybackQueue {
-    /// Becomes what it was at another time; entries that are made from here on have numbers of their own all the same.
+    /// Replaces the queue by another state of it, but continues its numbering, so that new entries never reuse a
+    /// number.
     mutating func become(_ other: PlaybackQueue) {
         let next = max(nextEntryNumber, other.nextEntryNumber)
         self = other

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Which message bus programs of OnCue meet on.
+/// The message bus that programs of OnCue share.
 ///
-/// The session bus, or a private one where there is none (a server, a container).
+/// The session bus, or a private one if there is none (a server, a container).
 package enum BusLocation: Sendable, Equatable {
-    /// A bus that somebody else looks after.
+    /// A bus that is managed elsewhere.
     case session(address: String)
     /// Our own bus, whose socket has this path; the daemon starts it.
     case own(socketPath: String)
 
-    /// Chooses by the environment.
+    /// Chooses a bus from the environment.
     ///
     /// - Parameters:
     ///   - environment: `DBUS_SESSION_BUS_ADDRESS` and `XDG_RUNTIME_DIR` are read.
     ///   - runtimeDirectory: The directory for sockets of this user.
-    ///   - isSocket: Tells whether a path is a socket.
+    ///   - isSocket: Returns whether a path is a socket.
     package init(environment: [String: String], runtimeDirectory: String, isSocket: (String) -> Bool) {
         if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty {
             self = .session(address: address)

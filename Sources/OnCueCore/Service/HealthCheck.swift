@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// One thing that the service needs on this machine, how it is, and what helps.
+/// A check of one requirement of the service on this machine: its state, and a remedy.
 package struct HealthCheck: Sendable, Equatable {
     package enum Verdict: String, Sendable, CaseIterable {
         case ok
-        /// Something is not to be had as it is; the rest works.
+        /// A feature is unavailable in the present state; the rest works.
         case warning
-        /// What is there does not do what it should.
+        /// A component is present but does not work.
         case failed
     }
 
-    /// By which it is known to programs, such as `triggers.bluetooth`.
+    /// The name for programs, such as `triggers.bluetooth`.
     package var name: String
     package var verdict: Verdict
-    /// How it is, in one sentence; empty when there is nothing to say.
+    /// The state in one sentence; empty if there is nothing to report.
     package var detail: String
-    /// What to do next, in one sentence; empty when nothing need be done.
+    /// The next step in one sentence; empty if none is needed.
     package var advice: String
 
     package init(_ name: String, _ verdict: Verdict, _ detail: String, advice: String = "") {
@@ -28,7 +28,7 @@ package struct HealthCheck: Sendable, Equatable {
 }
 
 extension HealthCheck {
-    /// What a part is told as that took longer than it may.
+    /// Returns the result for a check that did not answer in time.
     package static func unanswered(_ name: String, within limit: Duration) -> HealthCheck {
         HealthCheck(
             name, .failed, "no answer within \(limit.components.seconds) s",

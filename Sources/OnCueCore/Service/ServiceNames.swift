@@ -18,7 +18,7 @@ package enum ServiceNames {
     package static let radio = "org.oncue.Radio1"
     package static let service = "org.oncue.Service1"
     package static let providers = "org.oncue.Providers1"
-    /// What programs implement that hang a branch of their own into the tree.
+    /// The interface of programs that add their own branch to the tree.
     package static let contentProvider = "org.oncue.ContentProvider1"
     package static let outputs = "org.oncue.Outputs1"
     package static let queries = "org.oncue.Queries1"

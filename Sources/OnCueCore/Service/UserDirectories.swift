@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Where files of this user belong (XDG Base Directory Specification); all paths are absolute.
+/// The locations of this user's files (XDG Base Directory Specification); all paths are absolute.
 package struct UserDirectories: Sendable, Equatable {
     package var configuration: String
     package var data: String
@@ -11,10 +11,10 @@ package struct UserDirectories: Sendable, Equatable {
     package var cache: String
     /// For sockets and locks; may not exist yet.
     package var runtime: String
-    /// The person's music, if a default is needed.
+    /// The user's music folder, for use as a default.
     package var music: String
 
-    /// The environment variables that say where files and the bus are.
+    /// The environment variables that determine the locations of files and of the bus.
     package static let variableNames = [
         "DBUS_SESSION_BUS_ADDRESS", "HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_DIRS",
         "XDG_DATA_HOME", "XDG_MUSIC_DIR",
@@ -22,9 +22,9 @@ package struct UserDirectories: Sendable, Equatable {
     ]
 
     /// - Parameters:
-    ///   - environment: The process environment. Relative values are ignored, as the specification asks.
-    ///   - userID: Names the runtime directory where the environment has none.
-    ///   - homeFallback: The home directory of the password database.
+    ///   - environment: The process environment. Relative values are ignored, as the specification requires.
+    ///   - userID: Names the runtime directory if the environment has none.
+    ///   - homeFallback: The home directory from the password database.
     package init(environment: [String: String], userID: UInt32, homeFallback: String) {
         func absolute(_ name: String) -> String? {
             guard let value = environment[name], value.hasPrefix("/") else { return nil }

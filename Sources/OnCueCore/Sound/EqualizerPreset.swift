@@ -23,7 +23,7 @@ package enum EqualizerPreset: String, Sendable, CaseIterable {
         }
     }
 
-    /// The preset that has these gains; `nil` for a curve of the person's own.
+    /// Creates the preset with these gains, or `nil` for a custom curve.
     package init?(gains: [Double]) {
         guard let preset = Self.allCases.first(where: { $0.gains == gains }) else { return nil }
         self = preset

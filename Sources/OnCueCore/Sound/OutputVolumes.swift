@@ -8,8 +8,8 @@ struct OutputVolumes: Sendable, Equatable {
     /// The device that the sound goes to; `nil` before it is known.
     private(set) var current: String?
     private var known: [String: Double]
-    /// The current device, when it is new and was not to begin as loud as the one before; until somebody was told or
-    /// has set the volume.
+    /// The current device, if it is new and its volume was limited below that of the previous one, until that has been
+    /// announced or the volume is set.
     private(set) var limited: String?
     /// The volume was set before any device was known, so it is meant for the one to come.
     private var isChosen = false
@@ -30,14 +30,14 @@ struct OutputVolumes: Sendable, Equatable {
         return isMeant ? volume : known[device] ?? min(volume, cap)
     }
 
-    /// Somebody was told that the current device is not as loud as the one before.
+    /// Notes that the limited volume of the current device has been announced.
     mutating func noteTold() {
         limited = nil
     }
 
-    /// The volume is this now.
+    /// Notes the present volume.
     ///
-    /// - Returns: What is to be kept of it.
+    /// - Returns: The change to save.
     mutating func note(_ volume: Double) -> SavedSound.Change? {
         guard let current else {
             isChosen = true

@@ -5,7 +5,7 @@
 package struct PlaybackRates: Sendable, Equatable {
     package static let range = 0.5...3.0
 
-    /// For what is not remembered by itself; ends with the service.
+    /// The rate of tracks without one of their own; lost when the service ends.
     private var session = 1.0
     private var remembered: [ContentIdentifier: Double]
 
@@ -22,7 +22,7 @@ package struct PlaybackRates: Sendable, Equatable {
 
     /// Sets the rate for a track and everything that shares it.
     ///
-    /// - Returns: What is to be kept of it.
+    /// - Returns: The change to save.
     mutating func set(_ rate: Double, of track: Track?) -> SavedSound.Change? {
         guard let work = track?.spokenWork else {
             session = Self.rounded(rate)

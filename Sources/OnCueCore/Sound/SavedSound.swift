@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What is kept about sound across a restart.
+/// The sound settings that survive a restart.
 package struct SavedSound: Sendable, Equatable {
     package var preferences: SoundPreferences
-    /// How fast a podcast or an audiobook is listened to; what is not here plays at its own rate.
+    /// The rates of podcasts and audiobooks; one that is not listed plays at its normal rate.
     package var rates: [ContentIdentifier: Double]
     /// How loud each device was, 0 to 1, by ``AudioOutput/identifier``.
     package var volumes: [String: Double]
-    /// When playing is to end; `nil` for not at all.
+    /// The sleep timer; `nil` if none is set.
     package var sleep: SavedSleep?
 
     package init(
@@ -42,7 +42,7 @@ extension SavedSound {
     }
 }
 
-/// A sleep timer as it is kept: a moment by the clock on the wall, or an end that is waited for.
+/// A sleep timer in storage form: a wall clock time, or an end to wait for.
 package enum SavedSleep: Sendable, Equatable {
     /// Seconds since 1970.
     case time(Int64)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// When playing is to end by itself.
+/// The time or event at which playback ends by itself.
 package enum SleepTimer: Sendable, Equatable {
     /// At this moment, whether something plays until then or not.
     case time(ContinuousClock.Instant)
-    /// When the current entry has been heard.
+    /// At the end of the current entry.
     case track
-    /// When the last entry of the queue has been heard, also where it would be repeated.
+    /// At the end of the last entry of the queue, even if it would repeat.
     case queue
 
-    /// What a person asks for.
+    /// A requested sleep timer.
     package enum Wish: Sendable, Equatable {
         case after(Duration)
         case track

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What a person sets about sound: how it sounds, and how loud it may begin on a device that is new.
+/// The user's sound preferences: the sound itself, and the initial volume of new devices.
 package struct SoundPreferences: Sendable, Equatable {
     package var settings: SoundSettings
     /// The highest volume, 0 to 1, with which a device begins that was never played on; 1 for no limit.
@@ -14,9 +14,9 @@ package struct SoundPreferences: Sendable, Equatable {
 }
 
 extension SoundPreferences {
-    /// Makes sure that everything is within its bounds.
+    /// Checks that all values are within their bounds.
     ///
-    /// - Throws: `invalidValue`, with what may be set instead.
+    /// - Throws: `invalidValue`, with the valid values.
     package func check() throws(PlaybackCommandError) {
         try check(SoundSettings.preampRange, settings.preamp, "the preamplifier", "dB")
         try check(0...Self.seconds(SoundSettings.crossfadeLimit), Self.seconds(settings.crossfade), "a crossfade", "s")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// How a person wants everything to sound; kept until it is changed.
+/// The settings of the sound, kept until changed.
 package struct SoundSettings: Sendable, Equatable {
     /// Whose measured loudness is evened out.
     package enum LoudnessMode: String, Sendable, CaseIterable {
@@ -15,25 +15,25 @@ package struct SoundSettings: Sendable, Equatable {
     }
 
     package var loudness: LoudnessMode
-    /// Decibels added to what was measured; -15 to 15.
+    /// Decibels added to the measured gain; -15 to 15.
     package var preamp: Double
-    /// Keeps everything within full scale: a medium is raised no further than its measured peak allows, what the
-    /// equalizer raises is taken from everything, and peaks that are left are limited.
+    /// Keeps everything within full scale: a medium is raised no further than its measured peak allows, everything is
+    /// lowered by the most that the equalizer raises, and the remaining peaks are limited.
     package var preventsClipping: Bool
-    /// How long one medium fades into the next; zero for none, at most 12 s.
+    /// The duration of the crossfade between two media; zero for none, at most 12 s.
     package var crossfade: Duration
-    /// How long it fades when it pauses, goes on, stops or jumps elsewhere; zero for none, at most 5 s.
+    /// The duration of the fade at a pause, a resumption, a stop or a jump; zero for none, at most 5 s.
     package var fade: Duration
     /// Ten gains in decibels, -24 to 12, for 29, 59, 119, 237, 474, 947, 1889, 3770, 7523 and 15011 Hz.
     package var equalizer: [Double]
-    /// Passes over long silence in what is spoken.
+    /// Skips long silences in spoken word.
     package var skipsSilence: Bool
 
     package static let crossfadeLimit: Duration = .seconds(12)
     package static let fadeLimit: Duration = .seconds(5)
     package static let preampRange = -15.0...15.0
-    /// The most decibels by which a medium without a known peak is raised: several scanners write +60 and more for what
-    /// is nearly silent.
+    /// The most decibels by which a medium without a known peak is raised: several scanners write +60 and more for
+    /// nearly silent media.
     package static let blindRaise = 15.0
     package static let bandRange = -24.0...12.0
     package static let bandCount = 10
@@ -54,10 +54,10 @@ package struct SoundSettings: Sendable, Equatable {
 }
 
 extension SoundSettings {
-    /// The factor, 1 for none, by which the samples of a medium are multiplied.
+    /// Returns the factor, 1 for none, by which the samples of a medium are multiplied.
     ///
     /// - Parameters:
-    ///   - measured: What is known of its loudness; without it the medium stays as it is.
+    ///   - measured: Its measured loudness, if known; without it the medium is not changed.
     ///   - prefersAlbum: It plays as a part of its album.
     package func gain(for measured: ReplayGain?, prefersAlbum: Bool) -> Double {
         guard loudness != .off, let measured else { return 1 }
@@ -75,7 +75,7 @@ extension SoundSettings {
         return preventsClipping ? min(factor, max(1 / peak, Self.factor(decibels: -60))) : factor
     }
 
-    /// What a number of decibels does to an amplitude.
+    /// Returns the amplitude factor for a number of decibels.
     package static func factor(decibels: Double) -> Double { exponential(decibels * 0.115_129_254_649_702_28) }
 
     /// e to the power of x, by halving; without the mathematics library the core stays free of C.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A day of the Gregorian calendar, in UTC, as files write it.
+/// A day of the Gregorian calendar, in UTC, as written in files.
 ///
 /// The arithmetic is that of Howard Hinnant's "chrono-compatible low-level date algorithms": years begin in March, so
-/// that what February has does not matter.
+/// that the length of February does not matter.
 package struct CivilDate: Sendable, Equatable {
     package static let secondsOfDay: Int64 = 86_400
     /// Of the days from the first of March of the year 0 to the first of January of 1970.
@@ -47,7 +47,7 @@ package struct CivilDate: Sendable, Equatable {
     /// `2026-11-22`.
     package var text: String { Self.filled(year, 4) + "-" + Self.filled(month, 2) + "-" + Self.filled(day, 2) }
 
-    /// A number with so many digits at the least.
+    /// Returns a number padded with zeros to at least `digits` digits.
     static func filled(_ number: Int64, _ digits: Int) -> String {
         let text = String(number)
         return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text

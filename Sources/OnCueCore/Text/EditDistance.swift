@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// How many mistakes of typing lie between two words.
+/// The number of typing mistakes between two words.
 package enum EditDistance {
-    /// How many mistakes are forgiven in a word: one letter in five, from five letters on, two at most.
+    /// Returns the number of mistakes that are forgiven in a word: one letter in five, from five letters on, two at
+    /// most.
     package static func forgiven(letters: Int) -> Int { letters < 5 ? 0 : letters < 10 ? 1 : 2 }
 
     /// The Damerau-Levenshtein distance (insert, delete, replace, swap neighbours; no letter is touched twice);
@@ -33,8 +34,8 @@ package enum EditDistance {
         return last[right.count] <= limit ? last[right.count] : nil
     }
 
-    /// The word that a mistyped one most likely stands for, if one is near: at most a third of its letters differ, or
-    /// it begins with what was typed. Of equally near words the first wins.
+    /// Returns the word nearest to a mistyped one, if one is near enough: at most a third of its letters differ, or it
+    /// begins with the typed text. Of equally near words the first wins.
     package static func nearest(_ typed: String, among words: [String]) -> String? {
         let letters = Array(typed.lowercased().unicodeScalars.prefix(64))
         guard !letters.isEmpty else { return nil }

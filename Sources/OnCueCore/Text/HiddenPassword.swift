@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Keeps the passwords of addresses out of what is shown, logged and sent.
+/// Removes the passwords in addresses from text to be displayed, logged or sent.
 package enum HiddenPassword {
-    /// Stands for a password, whatever its length.
+    /// The replacement for a password of any length.
     package static let mark = "***"
 
-    /// `text` with ``mark`` for the password of every address in it: `https://name:***@host/feed`.
+    /// Returns `text` with ``mark`` for the password of every address in it: `https://name:***@host/feed`.
     ///
-    /// An address has its password in front of the host (RFC 3986, section 3.2.1). A name without a password stays, and
-    /// so does a key in the path or the query, which nothing tells from the rest of them. Linear in the text, which is
-    /// looked at once where nothing is hidden.
+    /// An address has its password in front of the host (RFC 3986, section 3.2.1). A name without a password is kept,
+    /// and so is a key in the path or the query, which cannot be recognised as one. Linear in the text, which is
+    /// scanned once if nothing is hidden.
     package static func hidden(in text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "@")) else { return text }
         var (out, rest) = ([UInt8](), text.utf8[...])
@@ -27,7 +27,7 @@ package enum HiddenPassword {
         return out.isEmpty ? text : String(decoding: out + rest, as: UTF8.self)
     }
 
-    /// Whether a password was taken out of an address, so that it leads nowhere any more.
+    /// Returns whether a password was removed from an address, so that the address does not work any longer.
     package static func isHidden(in address: String) -> Bool {
         authority(in: address.utf8[...]).flatMap { password(in: address.utf8[$0]) }
             .map { address[$0] == mark } ?? false
@@ -35,7 +35,7 @@ package enum HiddenPassword {
 
     private typealias Bytes = Substring.UTF8View
 
-    /// What stands between `://` and the path, for the first address.
+    /// Returns the part between `://` and the path, for the first address.
     private static func authority(in text: Bytes) -> Range<Bytes.Index>? {
         var colon = text.startIndex
         while let found = text[colon...].firstIndex(of: UInt8(ascii: ":")) {

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension String {
-    /// The text with at most so many bytes of UTF-8; what is longer ends with `…` and is cut between characters.
+    /// Returns the text with at most `limit` bytes of UTF-8; a longer one is cut between characters and ends with `…`.
     ///
     /// - Complexity: O(`limit`).
     package func shortened(toBytes limit: Int) -> String {
@@ -22,7 +22,8 @@ extension String {
 }
 
 extension [String] {
-    /// The first texts, which together have at most so many bytes; a first one that is longer is cut.
+    /// Returns the first texts, `count` at most, that together have at most `limit` bytes of UTF-8; each is shortened
+    /// to `each` bytes.
     package func bounded(toBytes limit: Int, each: Int, count: Int) -> [String] {
         var left = limit
         var texts: [String] = []

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Something that was deleted and can still be restored.
+/// A deleted item that can still be restored.
 package struct TrashItem: Sendable, Equatable {
     /// The kinds of things that are kept for a while after they were deleted.
     package enum Kind: String, Sendable, CaseIterable {
         case playlist, station, podcast, query
     }
 
-    /// How long a deleted thing can be restored, in seconds.
+    /// The time for which a deleted item can be restored, in seconds.
     package static let lifetime: Int64 = 30 * 86_400
 
     /// Names this item in the trash; unique, and without meaning to people.
     package var key: String
     package var kind: Kind
-    /// The name of the thing, as the person knows it.
+    /// The display name of the deleted item.
     package var title: String
-    /// When it was deleted, in seconds since 1970.
+    /// The time of deletion, in seconds since 1970.
     package var removed: Int64
 
     package init(key: String, kind: Kind, title: String, removed: Int64) {
@@ -40,7 +40,7 @@ package struct TrashFile: Sendable, Equatable {
     package var kind: TrashItem.Kind
     /// At most 250 Unicode scalars of it are kept.
     package var title: String
-    /// When it was deleted, in seconds since 1970.
+    /// The time of deletion, in seconds since 1970.
     package var removed: Int64
     /// The name of the file that it was, or an empty text.
     package var name: String
@@ -77,13 +77,13 @@ package struct TrashFile: Sendable, Equatable {
         return Array(head.utf8) + content
     }
 
-    /// Where the empty line begins.
+    /// Returns the offset of the empty line.
     private static func end(of bytes: [UInt8]) -> Int? {
         let newline = UInt8(ascii: "\n")
         return bytes.indices.dropLast().prefix(headLimit).first { bytes[$0] == newline && bytes[$0 + 1] == newline }
     }
 
-    /// Short enough for the head, whatever it has, and without control characters.
+    /// Returns a text as one line for the head of the file: without control characters, and 250 scalars at most.
     private static func line(_ text: String) -> String {
         let scalars = text.unicodeScalars.prefix(250).map { $0.properties.generalCategory == .control ? " " : $0 }
         return String(String.UnicodeScalarView(scalars))
