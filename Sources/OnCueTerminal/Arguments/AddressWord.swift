@@ -6,7 +6,7 @@ internal import OnCueCore
 
 /// An address on the command line, or on standard input when it has a password: everybody sees the words of a process.
 enum AddressWord {
-    /// Stands for the first line of standard input.
+    /// The word for the first line of standard input.
     static let input = "-"
     static let note =
         "\(input) reads it from standard input, so that a password in it does not appear in process lists."

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Times of day as a person writes and reads them.
+/// The format of times of day in arguments and in output.
 package enum ClockText {
-    /// Minutes since midnight of `08:10` or `8:10`; `nil` for what is no time of day.
+    /// Returns the minutes since midnight of `08:10` or `8:10`, or `nil` if the text is not a time of day.
     package static func minute(_ text: some StringProtocol) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
@@ -29,7 +29,8 @@ package enum ClockText {
     /// `mon` to `sun`.
     static let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
-    /// The day of `mon`, `Monday` or any beginning of it that says which: its number from Monday on.
+    /// Returns the day, counted from Monday, of a text such as `mon` or `Monday`: any beginning of a name from three
+    /// letters on.
     static func weekday(_ text: some StringProtocol) -> Int? {
         let names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
         let word = text.lowercased()

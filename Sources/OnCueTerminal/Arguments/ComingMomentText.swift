@@ -3,14 +3,14 @@
 
 internal import Glibc
 
-/// Moments that are to come, as a person writes them, in local time.
+/// The format of future times in arguments, in local time.
 package enum ComingMomentText {
     package static let expected = "08:10, \"Mon 08:10\" or \"2026-11-23 08:10\""
 
-    /// Understands a time of day and a weekday with one, which stand for the next time that it is so, and dates.
+    /// Parses a time of day, or a weekday with one, as its next occurrence, or a date.
     ///
     /// - Parameter now: Seconds since 1970.
-    /// - Returns: Seconds since 1970; `nil` for what is not understood.
+    /// - Returns: Seconds since 1970, or `nil` if the text cannot be parsed.
     package static func seconds(_ text: String, now: Int64) -> Int64? {
         let words = text.split(separator: " ")
         switch words.count {

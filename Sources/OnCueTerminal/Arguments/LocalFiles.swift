@@ -5,9 +5,9 @@ internal import CommandLineParsing
 internal import Glibc
 package import OnCueCore
 
-/// Finds out what words mean as file names.
+/// Interprets words as file names.
 package struct LocalFiles: Sendable {
-    /// What stands at a path.
+    /// The type of a file.
     package enum Kind: Sendable, Equatable {
         case file
         case directory
@@ -25,13 +25,13 @@ package struct LocalFiles: Sendable {
         LocalFiles(workingDirectory: logicalWorkingDirectory())
     }
 
-    /// What a name stands for, after symbolic links; `nil` when there is nothing.
+    /// Returns the type of the file with a name, after symbolic links, or `nil` if it does not exist.
     package func kind(of name: [UInt8]) -> Kind? {
         guard !name.isEmpty, !name.contains(0) else { return nil }
         return Self.status(absolute(name)).map { $0.st_mode & S_IFMT == S_IFDIR ? .directory : .file }
     }
 
-    /// True where nobody can say whether there is something, because a folder on the way must not be looked into.
+    /// Returns whether the existence of a file cannot be determined, because a folder on the way is not accessible.
     func isClosed(_ name: [UInt8]) -> Bool {
         guard !name.contains(0) else { return false }
         return Self.status(absolute(name)) == nil && errno == EACCES
@@ -61,16 +61,16 @@ package struct LocalFiles: Sendable {
         return parts.isEmpty ? [slash] : parts.flatMap { [slash] + $0 }
     }
 
-    /// The text of a file of at most `limit` bytes.
+    /// Returns the text of a file of at most `limit` bytes.
     ///
-    /// - Throws: ``CommandFailure`` that says why it cannot be read.
+    /// - Throws: ``CommandFailure`` with the reason why it cannot be read.
     package func text(of name: [UInt8], limit: Int) throws(CommandFailure) -> String {
         String(decoding: try bytes(of: name, limit: limit), as: UTF8.self)
     }
 
-    /// The content of a file of at most `limit` bytes.
+    /// Returns the content of a file of at most `limit` bytes.
     ///
-    /// - Throws: ``CommandFailure`` that says why it cannot be read.
+    /// - Throws: ``CommandFailure`` with the reason why it cannot be read.
     func bytes(of name: [UInt8], limit: Int) throws(CommandFailure) -> [UInt8] {
         let shown = TextLayout.printable(String(decoding: name, as: UTF8.self))
         if kind(of: name) == .directory { throw CommandFailure(.wrongWords, "\(shown) is a folder; expected a file") }
@@ -88,7 +88,7 @@ package struct LocalFiles: Sendable {
 
     /// Opens a file, a pipe or a device for reading; closed by ``close(_:)``.
     ///
-    /// - Throws: ``CommandFailure`` that says why it cannot be read.
+    /// - Throws: ``CommandFailure`` with the reason why it cannot be read.
     func open(_ name: [UInt8]) throws(CommandFailure) -> Int32 {
         let shown = TextLayout.printable(String(decoding: name, as: UTF8.self))
         if kind(of: name) == .directory { throw CommandFailure(.wrongWords, "\(shown) is a folder; expected a file") }
@@ -100,20 +100,20 @@ package struct LocalFiles: Sendable {
         throw CommandFailure(.failed, "cannot read \(shown): \(Self.reason)")
     }
 
-    /// Closes what ``open(_:)`` gave.
+    /// Closes a descriptor from ``open(_:)``.
     static func close(_ descriptor: Int32) { Glibc.close(descriptor) }
 
-    /// Replaces a file by a text that is about this person, so that nobody else can read it.
+    /// Replaces a file with a private text, readable by this user only.
     ///
-    /// - Throws: ``CommandFailure`` that says why it cannot be written.
+    /// - Throws: ``CommandFailure`` with the reason why it cannot be written.
     package func writePrivately(_ text: String, to name: [UInt8]) throws(CommandFailure) {
         try write(Array(text.utf8), to: name, rights: 0o600)
     }
 
     /// Replaces a file.
     ///
-    /// - Parameter rights: Of a file that is new. One for this user only is also taken from others where it is there.
-    /// - Throws: ``CommandFailure`` that says why it cannot be written.
+    /// - Parameter rights: The permissions of a new file. Private ones are also applied to an existing file.
+    /// - Throws: ``CommandFailure`` with the reason why it cannot be written.
     func write(_ bytes: [UInt8], to name: [UInt8], rights: mode_t = 0o666) throws(CommandFailure) {
         let shown = TextLayout.printable(String(decoding: name, as: UTF8.self))
         let descriptor = Self.withCString(absolute(name)) {
@@ -136,7 +136,7 @@ package struct LocalFiles: Sendable {
         }
     }
 
-    /// What the system says about the last call that failed.
+    /// The system's description of the last failed call.
     private static var reason: String { String(cString: strerror(errno)) }
 
     private static func resolved(_ path: [UInt8]) -> [UInt8]? {

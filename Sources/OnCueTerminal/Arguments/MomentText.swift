@@ -3,15 +3,15 @@
 
 internal import Glibc
 
-/// Moments of the past as a person writes and reads them, in local time.
+/// The format of past times in arguments and in output, in local time.
 package enum MomentText {
     package static let expected =
         "30m (minutes), 2h, 3d, 2w, 6mo (months of 30 days), 1y, today, yesterday, 2026-11-20 or 2026-11-20T18:30"
 
-    /// Understands how long ago (`30m`, `2h`, `3d`, `2w`, `6mo`, `1y`), `today`, `yesterday`, and dates with or without a time.
+    /// Parses an age (`30m`, `2h`, `3d`, `2w`, `6mo`, `1y`), `today`, `yesterday`, or a date with or without a time.
     ///
     /// - Parameter now: Seconds since 1970.
-    /// - Returns: Seconds since 1970; `nil` for what is not understood.
+    /// - Returns: Seconds since 1970, or `nil` if the text cannot be parsed.
     package static func seconds(_ text: String, now: Int64) -> Int64? {
         let word = text.lowercased()
         switch word {

@@ -6,7 +6,7 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 
-/// What the names are of that a shell offers for a value.
+/// The kinds of names that a shell completes.
 enum NameTopic: String, CaseIterable {
     /// Anything in the content tree, by its path of titles or by its title.
     case content
@@ -62,7 +62,7 @@ enum NameTopic: String, CaseIterable {
 
     private static func name(_ bookmark: Bookmark) -> String { bookmark.name ?? String(bookmark.number) }
 
-    /// Behind a comma the next name begins.
+    /// Completes the last of several names separated by commas.
     private static func players(_ typed: String, _ service: any MediaServiceClient) async throws -> [String] {
         let everyone = PlayerSelection.everyone
         let listing = try await service.players { everyone.includes($0) }
@@ -75,17 +75,17 @@ enum NameTopic: String, CaseIterable {
 
 /// Titles in the content tree, as a shell completes them.
 struct ContentTitles {
-    /// Of a longer list the shell offers the beginning.
+    /// The most names of a list that the shell is offered.
     private static let most = 5 * ContentListing.pageLimit
     /// Shorter beginnings fit too many titles.
     private static let searched = 2
 
     let service: any MediaServiceClient
 
-    /// Paths that begin as the typed one does, of titles with slashes between them. What has something in it ends with
-    /// a slash. Behind one word also the titles of what a search finds.
+    /// Returns paths that begin like the typed one, made of titles with slashes between them. A container ends with a
+    /// slash. For the first word, the titles of search results are included.
     ///
-    /// - Parameter top: The path, with a slash at its end, that the typed one is below.
+    /// - Parameter top: The path, with a slash at its end, below which the typed one is.
     func paths(_ typed: String, in top: String = "") async throws -> [String] {
         guard !["/", ".", "~"].contains(where: typed.hasPrefix) else { return [] }
         let place = typed.lastIndex(of: "/").map { String(typed[...$0]) } ?? ""

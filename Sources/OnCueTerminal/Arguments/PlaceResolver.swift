@@ -8,14 +8,14 @@ internal import OnCueInterface
 
 /// One of several places on a command line.
 struct NamedPlace: Sendable, Equatable {
-    /// As the person wrote it.
+    /// The word as typed.
     let word: String
-    /// What the service gets; `nil` for a file that does not exist.
+    /// The text to send to the service, or `nil` for a file that does not exist.
     let place: String?
     let isFile: Bool
 }
 
-/// Turns PLACE words into the text that the service gets, and into what it names.
+/// Turns PLACE words into the text to send to the service, and into the items that they name.
 struct PlaceResolver: Sendable {
     let context: CommandContext
 
@@ -35,7 +35,7 @@ struct PlaceResolver: Sendable {
         }
     }
 
-    /// The places of several words of which each says by its form that it is a place, as a shell's wildcard gives them;
+    /// Returns the places of several words that each have the form of a place, such as those from a shell wildcard;
     /// `nil` for words that belong together.
     ///
     /// - Throws: As ``place(_:prefersTitles:)``.
@@ -56,9 +56,9 @@ struct PlaceResolver: Sendable {
         return places
     }
 
-    /// The items that words name, and says so where another item could have been meant.
+    /// Returns the items that words name, and mentions another item that could have been meant.
     ///
-    /// - Parameter opens: Words name the best match that has something in it.
+    /// - Parameter opens: Words name the best match that is a container with contents.
     func named(_ words: [String], prefersTitles: Bool = false, opens: Bool = false) async throws -> NamedItems {
         let place = try await place(words, prefersTitles: prefersTitles)
         let named = try await asking(words) { () async throws(ClientError) in
@@ -81,7 +81,7 @@ struct PlaceResolver: Sendable {
         return named
     }
 
-    /// Says which other item could have been meant.
+    /// Mentions the other item that could have been meant.
     func tellRunnerUp(_ runnerUp: ContentRecord?, _ naming: PlaceNaming) {
         guard let runnerUp else { return }
         let phrase = ContentPhrase.named(runnerUp)
@@ -91,8 +91,8 @@ struct PlaceResolver: Sendable {
                 : "Another one has this title: \(phrase), \(runnerUp.identifier)")
     }
 
-    /// Runs `request`, and says what to do next where the library has changed under an index path, and where nothing
-    /// has the name that the person wrote.
+    /// Runs `request`, and adds the next step to its error if the library has changed under an index path, or if no
+    /// item has the given name.
     func asking<T: Sendable>(
         _ words: [String], _ request: () async throws(ClientError) -> T
     ) async throws -> T {
@@ -103,7 +103,7 @@ struct PlaceResolver: Sendable {
         }
     }
 
-    /// The error as it is told.
+    /// Returns the error to display.
     func explained(_ error: ClientError, _ words: [String]) -> any Error {
         let text = RawWords.printable(words.joined(separator: " "))
         switch error.code {
@@ -121,13 +121,13 @@ struct PlaceResolver: Sendable {
         }
     }
 
-    /// Whether titles or words were looked for, as far as what the service says tells.
+    /// Returns whether a failed request searched for titles or words, as far as the message of the service shows.
     private static func isAboutNames(_ message: String) -> Bool {
         !message.contains(";")
             && ["there is no \"", "nothing in the library matches"].contains(where: message.hasPrefix)
     }
 
-    /// The list at the top of the tree that was meant, or how to find what there is.
+    /// Suggests the top-level list that was probably meant, or a way to find it.
     private static func advice(on text: String) -> String {
         let first = text.prefix { $0 != "/" }
         let titles = ["Library", "Playlists", "Podcasts", "Radio", "For You"] + ContentSection.allCases.map(\.title)

@@ -4,9 +4,9 @@
 internal import OnCueClient
 package import OnCueCore
 
-/// What the words of a PLACE argument mean.
+/// The interpretation of the words of a PLACE argument.
 package enum PlaceWords: Sendable, Equatable {
-    /// `hasRevision` tells whether the person wrote one.
+    /// `hasRevision` is true if the path was typed with a revision.
     case indexPath(String, IndexPath, hasRevision: Bool)
     case identifier(String)
     /// An existing file or folder.
@@ -15,7 +15,7 @@ package enum PlaceWords: Sendable, Equatable {
     case uri(String)
     /// Titles from the top, words to search, or a query.
     case names(String)
-    /// It has the form of a file name, but there is no such file.
+    /// The form of a file name, but no such file exists.
     case missing(String)
 
     /// Classifies the words joined by spaces.
@@ -36,7 +36,7 @@ package enum PlaceWords: Sendable, Equatable {
             self = .identifier(text)
         } else if Self.looksLikeFile(text) {
             let name = RawWords.bytes(of: text)
-            // Whoever opens it says what is wrong.
+            // The error occurs, with its reason, when the file is opened.
             self = files.isClosed(name) ? .local(files.location(of: name)) : .missing(text)
         } else {
             self = .names(RawWords.printable(text))
@@ -52,7 +52,7 @@ package enum PlaceWords: Sendable, Equatable {
         }
     }
 
-    /// `genre:jazz` asks for a genre, and has only the form of an identifier.
+    /// Returns whether a text is an identifier; `genre:jazz` only looks like one, but is a query for a genre.
     private static func isIdentifier(_ text: String) -> Bool {
         guard let identifier = ContentIdentifier(text) else { return false }
         return ContentPlace.identifier(identifier).query == nil || identifier.key.utf8.count == 12
@@ -74,7 +74,7 @@ package enum PlaceWords: Sendable, Equatable {
         return suffixes.contains(text[text.index(after: dot)...].lowercased())
     }
 
-    /// Endings by which nobody names an album.
+    /// Endings that do not occur in album titles.
     private static let suffixes: Set<String> = [
         "aac", "ac3", "aif", "aifc", "aiff", "ape", "caf", "cue", "dff", "dsf", "dts", "eac3", "flac", "m3u", "m3u8",
         "m4a",

@@ -3,7 +3,7 @@
 
 internal import OnCueClient
 
-/// Which players a person means by `--player`.
+/// The players selected by `--player`.
 struct PlayerSelection: Equatable, Sendable {
     /// One of the words that commas part.
     enum Word: Equatable, Sendable {
@@ -14,19 +14,20 @@ struct PlayerSelection: Equatable, Sendable {
     }
 
     private static let prefix = "org.mpris.mediaplayer2."
-    /// playerctld stands for one of the others, so it is meant only where it is named.
+    /// playerctld represents one of the others, so it is selected only by its name.
     private static let standIn = "playerctld"
 
     let words: [Word]
 
-    /// Every player that stands for itself.
+    /// Every player except playerctld.
     static let everyone = PlayerSelection(words: [.any])
 
     private init(words: [Word]) {
         self.words = words
     }
 
-    /// - Parameter text: What stands behind `--player`; `nil` when it is empty. Without it every player is meant.
+    /// - Parameter text: The value of `--player`; the result is `nil` if it is empty. Without it every player is
+    ///   selected.
     init?(_ text: String?) {
         guard let text else {
             words = [.any]
@@ -47,7 +48,7 @@ struct PlayerSelection: Equatable, Sendable {
         words.contains { Self.matches($0, name) }
     }
 
-    /// Those that are meant, by the order of the words, and for each of these the most recently active first.
+    /// Returns the selected players, in the order of the words, and for each of these the most recently active first.
     func choose(_ players: [PlayerReport]) -> [PlayerReport] {
         var chosen: [PlayerReport] = []
         for word in words {
@@ -59,15 +60,15 @@ struct PlayerSelection: Equatable, Sendable {
         return chosen
     }
 
-    /// Those that did not answer and may have been meant in the place of `player`, the first of those that did: they match
-    /// the word that it was chosen by, or one before that. Without a player, all that are meant.
+    /// Returns the players that did not answer and may have been meant in place of `player`, the first of those that
+    /// did: they match the word that it was chosen by, or one before that. Without a player, all selected ones.
     func passedOver(_ silent: [PlayerListing.Silent], for player: PlayerReport?) -> [PlayerListing.Silent] {
         let last = player.flatMap { player in words.firstIndex { Self.matches($0, player.name) } }
         let asked = words.prefix(through: last ?? words.count - 1)
         return silent.filter { silent in asked.contains { Self.matches($0, silent.name) } }
     }
 
-    /// A name stands for all instances of a program: `vlc` also for `vlc.instance42`.
+    /// Returns whether a word matches a player; a name matches all instances of a program: `vlc` also `vlc.instance42`.
     private static func matches(_ word: Word, _ name: String) -> Bool {
         let folded = name.lowercased()
         switch word {

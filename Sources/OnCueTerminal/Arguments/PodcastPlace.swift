@@ -9,7 +9,7 @@ internal import OnCueInterface
 /// A podcast or an episode on a command line.
 struct PodcastPlace {
     let words: [String]
-    /// What is wanted.
+    /// The kind of item to find.
     let kind: ContentKind
     let context: CommandContext
 
@@ -19,11 +19,11 @@ struct PodcastPlace {
         self.context = context
     }
 
-    /// Sends a request about what the words name. Titles begin at the podcasts, whether or not the person says so;
-    /// where there are none such, the best match of the words is taken, and named.
+    /// Sends a request about the item that the words name. Titles begin at the podcasts, with or without that prefix;
+    /// if none matches, the best match of the words is used, and named.
     ///
-    /// - Parameter isExact: Words that are no titles are refused with the best match as advice.
-    /// - Throws: ``CommandFailure`` for an index path at which something else was shown, `ClientError` as `request`.
+    /// - Parameter isExact: Words that are not titles are refused, with the best match as advice.
+    /// - Throws: ``CommandFailure`` for an index path that showed another item, `ClientError` as `request`.
     func asking<T: Sendable>(
         isExact: Bool = false, _ request: (String) async throws(ClientError) -> T
     ) async throws -> T {
@@ -52,7 +52,7 @@ struct PodcastPlace {
         }
     }
 
-    /// What the service gets.
+    /// Returns the text to send to the service.
     private func text() async throws -> String {
         switch try PlaceWords(words, files: context.files, prefersTitles: true) {
         // An empty place is refused as everywhere, not taken for the list of podcasts.

@@ -53,7 +53,8 @@ package enum RawWords {
         return result
     }
 
-    /// The text with U+FFFD for bytes that are not UTF-8; for messages, and for the bus, which takes UTF-8 alone.
+    /// Returns the text with U+FFFD for bytes that are not UTF-8, for messages and for the bus, which accepts only
+    /// UTF-8.
     package static func printable(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isStandIn) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.map { isStandIn($0) ? "\u{FFFD}" : $0 }))

@@ -6,7 +6,7 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 
-/// An index path that a person typed, and what was shown to them there.
+/// An index path in an argument, and the item that was displayed there.
 struct ShownPath {
     private let path: IndexPath
     private let context: CommandContext
@@ -16,9 +16,9 @@ struct ShownPath {
         self.context = context
     }
 
-    /// The text of the path at the present revision, once it is clear that it leads where it did when it was shown.
+    /// Returns the text of the path at the present revision, after a check that it still leads to the displayed item.
     ///
-    /// - Throws: ``CommandFailure`` where something else is there by now.
+    /// - Throws: ``CommandFailure`` if another item is there by now.
     func checked(_ text: String) async throws -> String {
         guard let shown = context.memory.shown(at: path) else { return text }
         let place = IndexPathText.text(of: shown.path)

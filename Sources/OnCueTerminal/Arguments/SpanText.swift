@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// How long something takes, as a person writes it: `30m`, `1h30m`, `4s`, `300ms`.
+/// The format of durations in arguments and in output: `30m`, `1h30m`, `4s`, `300ms`.
 enum SpanText {
     private static let units: [(name: String, span: Duration)] = [
         ("ms", .milliseconds(1)), ("h", .seconds(3600)), ("m", .seconds(60)), ("s", .seconds(1)),
     ]
     private static let longest = Duration.seconds(366 * 24 * 3600)
 
-    /// - Parameter unit: What a number alone counts.
+    /// - Parameter unit: The unit of a number without one.
     static func duration(_ text: String, unit: Duration) -> Duration? {
         if let number = number(text[...]) { return bounded(unit, number) }
         var rest = text[...]
@@ -52,7 +52,7 @@ enum SpanText {
         return parts.isEmpty ? "0 s" : parts.map { "\($0.0) \($0.1)" }.joined(separator: " ")
     }
 
-    /// A number without a fraction that says nothing: `3`, `-1.5`.
+    /// Returns a number without a redundant fraction: `3`, `-1.5`.
     static func decimal(_ number: Double) -> String {
         let rounded = (number * 100).rounded() / 100
         return Int(exactly: rounded).map(String.init) ?? String(rounded)

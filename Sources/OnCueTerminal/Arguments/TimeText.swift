@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Times as a person writes and reads them.
+/// The format of times in arguments and in output.
 package enum TimeText {
-    /// Where to go in a medium.
+    /// A target position in a medium.
     package enum Target: Sendable, Equatable {
         case position(Duration)
         case offset(Duration)

@@ -3,24 +3,24 @@
 
 internal import OnCueClient
 
-/// What happens to the browser.
+/// An event for the browser.
 enum BrowserEvent: ScreenEvent {
     case terminal(TerminalEvent)
     case page(BrowserFetch, ContentListing)
     case filtered(BrowserFetch, BrowserFilterStep)
     case pageFailed(BrowserFetch, ClientError)
-    /// The container that is watched tells something.
+    /// An update of the container in view.
     case content(token: Int, ContentUpdate)
     case nowPlaying(NowPlayingUpdate, at: ContinuousClock.Instant)
-    /// What came of something that was asked for.
+    /// The result of a request, as a message.
     case told(String)
-    /// The line about what plays is not true any more.
+    /// The line about the playing track is out of date.
     case tick
 
     var terminal: TerminalEvent? { if case .terminal(let event) = self { event } else { nil } }
 }
 
-/// What the browser wants done.
+/// A request of the browser to its surroundings.
 enum BrowserEffect: ScreenEffect {
     case fetch(BrowserFetch)
     /// Follow the changes of this container instead of the one before.
@@ -39,13 +39,13 @@ enum BrowserEffect: ScreenEffect {
 struct BrowserFetch: Sendable, Equatable {
     /// The level that it is for.
     var token: Int
-    /// Where the container was found, and what it is, as far as known.
+    /// The path to the container and its identifier, as far as known.
     var path: String?
     var identifier: String
     var offset: Int
     var limit: Int
-    /// What the rows are read for: only those that match are wanted.
+    /// The filter for which the rows are read; rows that do not match are dropped.
     var filter: BrowserMatcher?
-    /// Waits for what comes from far.
+    /// Waits for contents from remote sources.
     var waits = false
 }

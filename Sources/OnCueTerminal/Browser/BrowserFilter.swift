@@ -4,9 +4,9 @@
 internal import OnCueClient
 internal import OnCueCore
 
-/// What a row must have: all words of a text, in its title or its subtitle.
+/// A condition on rows: all words of a text occur in the title or the subtitle.
 struct BrowserMatcher: Sendable, Equatable {
-    /// Tells this reading of the rows from every other, so that late answers do no harm.
+    /// Identifies this reading of the rows, so that late answers are ignored.
     let round: Int
     let text: String
     private let words: [String]
@@ -28,19 +28,19 @@ struct BrowserMatcher: Sendable, Equatable {
     }
 }
 
-/// What one step of a filter has found.
+/// The result of one step of a filter.
 struct BrowserFilterStep: Sendable {
     /// The first row that was looked at, and how many were.
     let offset: Int
     let looked: Int
-    /// How many there are in all.
+    /// The total number of rows.
     let total: Int
     let matches: [ContentRecord]
 
-    /// Looks at the rows of a page; takes a while, so not for the one who answers to keys.
+    /// Filters the rows of a page; too slow for the thread that handles keys.
     init(_ listing: ContentListing, _ matcher: BrowserMatcher) {
         offset = listing.offset
-        // A list that has become shorter has no more.
+        // A list that has become shorter ends here.
         looked = listing.items.isEmpty ? max(0, listing.total - listing.offset) : listing.items.count
         total = listing.total
         matches = listing.items.filter(matcher.isMatch)
@@ -49,12 +49,12 @@ struct BrowserFilterStep: Sendable {
 
 /// The rows of a container that match a text, found page by page.
 struct BrowserFilter: Sendable {
-    /// When this many rows are found, no more are looked for; nobody reads more.
+    /// The number of matches at which the search stops, since no one reads more.
     static let limit = 1000
 
     let matcher: BrowserMatcher
     private(set) var matches: [ContentRecord] = []
-    /// How many rows have been looked at, and of how many.
+    /// The number of rows examined, and the total.
     private(set) var looked = 0
     private(set) var total: Int?
 
@@ -70,7 +70,7 @@ struct BrowserFilter: Sendable {
     /// Whether there are rows that were not looked at although all was found that is shown.
     var isCut: Bool { matches.count >= Self.limit && total.map { looked < $0 } ?? true }
 
-    /// Takes the step that follows those before; any other is left alone.
+    /// Adds the next step; a step at any other offset is ignored.
     mutating func take(_ step: BrowserFilterStep) {
         guard step.offset == looked else { return }
         total = step.total
@@ -78,12 +78,13 @@ struct BrowserFilter: Sendable {
         matches += step.matches
     }
 
-    /// Takes a row out that is no more.
+    /// Removes a row that no longer exists.
     mutating func drop(_ identifier: String) {
         matches.removeAll { $0.identifier == identifier }
     }
 
-    /// The filter for a longer text, which has to look again only at what was found; `nil` where that does not do.
+    /// Returns a filter for a longer text, which starts with the present matches, or `nil` if the new text is not
+    /// narrower.
     func narrowed(to matcher: BrowserMatcher) -> BrowserFilter? {
         guard matcher.isNarrower(than: self.matcher) else { return nil }
         var narrowed = BrowserFilter(matcher)
@@ -93,7 +94,7 @@ struct BrowserFilter: Sendable {
         return narrowed
     }
 
-    /// The same, as far as it had come, for answers of a new round.
+    /// Returns a copy, with the matches so far, for answers of a new round.
     func resumed(round: Int) -> BrowserFilter {
         var resumed = BrowserFilter(BrowserMatcher(text, round: round))
         resumed.matches = matches

@@ -3,17 +3,17 @@
 
 internal import OnCueClient
 
-/// The filter of one container while a person types.
+/// The filter of one container during typing.
 ///
-/// A longer text narrows what the shorter one has found, and the shorter one is still there when a letter is taken
-/// back, so that a list of a million rows is read once and not with every key.
+/// A longer text narrows the matches of the shorter one, which is kept for when a letter is deleted, so that a list of
+/// a million rows is read once and not with every key.
 struct BrowserFiltering: Sendable {
     /// The most shorter texts that are remembered.
     private static let depth = 8
 
-    /// What is shown.
+    /// The filter in view.
     private(set) var shown: BrowserFilter
-    /// Reads the list anew after a change, and takes the place of what is shown when it has read all.
+    /// A rescan of the list after a change, which replaces the filter in view when complete.
     private var renewal: BrowserFilter?
     /// The filters of shorter texts, the shortest first.
     private var shorter: [BrowserFilter] = []
@@ -24,7 +24,7 @@ struct BrowserFiltering: Sendable {
         shown = BrowserFilter(BrowserMatcher(text, round: round))
     }
 
-    /// What must be read next: where, and for whom; `nil` when all has been read, and while that is under way.
+    /// Returns the next page to read, and its matcher; `nil` if all has been read, or while a page is on its way.
     mutating func next() -> (offset: Int, matcher: BrowserMatcher)? {
         let filter = renewal ?? shown
         guard !filter.text.isEmpty, !filter.isComplete, awaited != filter.matcher else { return nil }
@@ -32,14 +32,14 @@ struct BrowserFiltering: Sendable {
         return (filter.looked, filter.matcher)
     }
 
-    /// Notes that a step did not come; it is asked for again when there is a reason to.
+    /// Notes that a step failed; it is requested again with the next reason to.
     mutating func fail(_ matcher: BrowserMatcher) {
         if awaited == matcher { awaited = nil }
     }
 
     mutating func change(to text: String, round: Int) {
         let matcher = BrowserMatcher(text, round: round)
-        // After a change of the list, nothing that was found before holds.
+        // After a change of the list, all earlier matches are void.
         if renewal != nil {
             renewal = nil
             shorter = []
@@ -53,13 +53,13 @@ struct BrowserFiltering: Sendable {
         }
     }
 
-    /// The list has changed: it is read anew while what was found stays in view.
+    /// Rescans the list after a change; the present matches stay in view until then.
     mutating func renew(round: Int) {
         shorter = []
         renewal = BrowserFilter(BrowserMatcher(shown.text, round: round))
     }
 
-    /// Takes a row out that is no more.
+    /// Removes a row that no longer exists.
     mutating func drop(_ identifier: String) {
         shown.drop(identifier)
     }

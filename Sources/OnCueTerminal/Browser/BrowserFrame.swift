@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What is on the screen, so that only lines that differ are written.
+/// The present content of the screen, so that only lines that differ are written.
 struct BrowserFrame: Sendable {
     private var lines: [String]?
 
@@ -17,7 +17,7 @@ struct BrowserFrame: Sendable {
         return text
     }
 
-    /// Nothing is known of the screen any more.
+    /// Forgets the content of the screen.
     mutating func forget() {
         lines = nil
     }

@@ -22,7 +22,7 @@ enum BrowserKeys {
     /// The same while a filter is typed.
     static let filterHint = "  Enter open/play · Tab keys · Esc clear"
 
-    /// What `?` shows.
+    /// The text of the `?` page.
     static let table = [
         ("↑ ↓ k j PgUp PgDn Home End", "move"),
         ("→ l Enter", "open a container"),

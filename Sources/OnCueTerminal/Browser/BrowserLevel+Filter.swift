@@ -3,15 +3,15 @@
 
 internal import OnCueClient
 
-/// What filtering changes of a list on the screen.
+/// Filtering of a list on the screen.
 extension BrowserLevel {
     /// In characters.
     private static let longestFilter = 100
 
-    /// Shows what matches a text, from the first match on.
+    /// Shows the matches of a text, from the first match on.
     ///
-    /// - Parameter round: A number that no text of a filter has had.
-    /// - Returns: False for the text that is there already, which finds the same.
+    /// - Parameter round: A number not used by any earlier filter text.
+    /// - Returns: `false` for the present text, which changes nothing.
     mutating func setFilter(_ text: String, round: Int) -> Bool {
         let text = String(text.prefix(Self.longestFilter))
         guard text != filter?.text else { return false }
@@ -23,7 +23,7 @@ extension BrowserLevel {
         return true
     }
 
-    /// Shows the whole list again; what was chosen stays chosen where it is known.
+    /// Shows the whole list again; the selection is kept if the row is known.
     mutating func clearFilter(height: Int) {
         let chosen = selection?.identifier
         filtering = nil

@@ -6,11 +6,11 @@ internal import OnCueCore
 
 /// One open container.
 struct BrowserLevel: Sendable {
-    /// Tells it from every other that was open, so that late answers do no harm.
+    /// Identifies the level among all that were open, so that late answers are ignored.
     let token: Int
-    /// Where it was found; by its position what is inside has positions, too.
+    /// The path that led here; it gives the children paths, too.
     let path: String?
-    /// Empty for the place that the person named, until it is known.
+    /// The identifier; empty for the place from the command line until it is known.
     var identifier: String
     var title: String
     var pages = BrowserPages()
@@ -30,7 +30,7 @@ struct BrowserLevel: Sendable {
         self.title = title
     }
 
-    /// What is shown instead of the whole list.
+    /// The filter shown instead of the whole list.
     var filter: BrowserFilter? { filtering?.shown }
 
     /// Rows that can be chosen.

@@ -49,7 +49,7 @@ struct BrowserLines {
         return live.text(now, screen: screen)
     }
 
-    /// What is typed, and how far a list was read for it.
+    /// Returns the line with the filter text, and the progress of the filter through the list.
     func filter(_ filter: BrowserFilter, isTyped: Bool = true) -> String {
         let looked =
             filter.isComplete || filter.text.isEmpty
@@ -65,10 +65,10 @@ struct BrowserLines {
         return isTyped && TextLayout.width(of: hint) <= room ? line + style.dim(hint) : line
     }
 
-    /// A text that is being typed, behind what is asked.
+    /// Returns a line with a prompt and the text being typed.
     func typed(_ question: String, _ text: String, isTyped: Bool = true, room: Int? = nil) -> String {
         let room = max(0, (room ?? width) - TextLayout.width(of: question) - 1)
-        // What was typed last is seen.
+        // The end of the text stays visible.
         let shown = TextLayout.width(of: text) > room ? "…" + String(text.suffix(max(0, room - 1) / 2)) : text
         return TextLayout.truncate(question, to: width) + TextLayout.printable(shown) + (isTyped ? "▏" : "")
     }

@@ -5,12 +5,12 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 
-/// What the service tells.
+/// Handles updates from the service.
 extension BrowserModel {
     mutating func take(_ update: NowPlayingUpdate, _ now: ContinuousClock.Instant) {
         switch update {
         case .report(let report):
-            // Whoever has not asked for it by a key learns it, too.
+            // A failure that does not follow from a key is shown, too.
             if let failure = report.failure, failure != trouble { message = "! " + failure.message }
             trouble = report.failure
             live.take(report, now: now)
@@ -30,7 +30,7 @@ extension BrowserModel {
         let chosen = levels[index].filter == nil ? levels[index].selection?.identifier : nil
         levels[index].pages.take(listing)
         levels[index].isLoading = listing.isLoading
-        // What is chosen stays chosen when it has moved.
+        // The selection follows its row when that has moved.
         if let moved = chosen.flatMap(levels[index].pages.index) { levels[index].selected = moved }
         levels[index].select(levels[index].selected, height: listHeight)
         guard index == levels.count - 1 else { return [] }
@@ -53,7 +53,7 @@ extension BrowserModel {
         levels[index].failure = nil
         levels[index].filtering?.take(step, for: matcher)
         let found = levels[index].filter?.matches ?? []
-        // What is chosen stays chosen when the list has been read anew.
+        // The selection follows its row when the list has been reread.
         if levels[index].selection?.identifier != chosen,
             let moved = found.firstIndex(where: { $0.identifier == chosen })
         {
@@ -80,7 +80,7 @@ extension BrowserModel {
         guard level.token == token else { return [] }
         switch update {
         case .subscribed(_, let revision):
-            // What changed between the first page and the subscription is read again.
+            // A change between the first page and the subscription needs a rescan.
             guard let known = level.pages.revision, known < revision else { return [] }
         case .changed(let difference):
             shift(difference)

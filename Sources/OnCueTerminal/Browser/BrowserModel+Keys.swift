@@ -116,7 +116,8 @@ extension BrowserModel {
         return []
     }
 
-    /// By its position an item plays with what follows it; by its identity alone where the list has changed.
+    /// Returns the position of an item, by which its successors play as well, and its identifier in case the list has
+    /// changed.
     private func places(of row: ContentRecord) -> [String] {
         guard let path = row.path, let revision = level.pages.revision else { return [row.identifier] }
         return ["\(path)@\(revision)", row.identifier]

@@ -13,16 +13,16 @@ struct BrowserModel: ScreenModel {
     var levels: [BrowserLevel]
     var screen: Screen
     var live: LiveLine
-    /// What came of the last key; gone with the next.
+    /// The message about the last key; cleared by the next.
     var message: String?
-    /// Why the last thing that should play did not.
+    /// The reason why the last attempt to play failed.
     var trouble: ClientError?
     var showsKeys = false
     /// Letters go into the filter instead of being keys.
     var isTyping = false
     private var lastToken = 1
 
-    /// Begins with the container at a place.
+    /// Creates a model that begins with the container at a place.
     init(place: String, screen: Screen, now: ContinuousClock.Instant) {
         levels = [BrowserLevel(token: 1, path: place, identifier: "", title: "")]
         self.screen = screen
@@ -37,7 +37,7 @@ struct BrowserModel: ScreenModel {
     /// Rows of a list that the screen has room for; a tiny one shows nothing else.
     var listHeight: Int { screen.isTiny ? screen.rows : screen.height - 3 }
 
-    /// What must be done first.
+    /// Returns the initial requests.
     mutating func begin() -> [BrowserEffect] { fetches() }
 
     func lines(_ now: ContinuousClock.Instant) -> [String] { BrowserView(self).lines(now) }
@@ -62,7 +62,7 @@ struct BrowserModel: ScreenModel {
         return []
     }
 
-    // MARK: What must be fetched
+    // MARK: Requests
 
     /// The pages that are in view and not there.
     mutating func fetches() -> [BrowserEffect] {
@@ -94,7 +94,7 @@ struct BrowserModel: ScreenModel {
         return .watch(token: level.token, identifier: identifier)
     }
 
-    /// Warms up what is chosen, where it can be played.
+    /// Returns the request to prepare the selected item, if it can be played.
     func prepared() -> [BrowserEffect] {
         guard let row = level.selection, row.isPlayable, !row.isUnavailable else { return [] }
         return [.prepare(row.identifier)]
@@ -115,7 +115,7 @@ struct BrowserModel: ScreenModel {
         return fetches()
     }
 
-    /// Goes back to the container outside.
+    /// Returns to the outer container.
     mutating func close() -> [BrowserEffect] {
         guard levels.count > 1 else { return [] }
         isTyping = false

@@ -4,7 +4,7 @@
 internal import OnCueClient
 internal import OnCueCore
 
-/// The rows of a container that are near those in view; a list of a million rows costs no more than a short one.
+/// The rows of a container near those in view; a list of a million rows costs no more than a short one.
 struct BrowserPages: Sendable {
     static let size = 100
     /// The most pages that are kept.
@@ -17,7 +17,7 @@ struct BrowserPages: Sendable {
     private var pages: [Int: [ContentRecord?]] = [:]
     /// Pages that are being fetched.
     private var requested: Set<Int> = []
-    /// Pages that are shown until they have been read anew.
+    /// Pages that are shown until they have been reread.
     private var stale: Set<Int> = []
 
     subscript(index: Int) -> ContentRecord? {
@@ -26,13 +26,12 @@ struct BrowserPages: Sendable {
         return page.indices.contains(offset) ? page[offset] : nil
     }
 
-    /// The pages that must be fetched to show these rows, by offset; they count as asked for from here on.
+    /// Returns the offsets of the pages to fetch for these rows, and marks them as requested.
     mutating func missing(for rows: Range<Int>) -> [Int] {
         gaps(for: rows).map { $0.lowerBound / Self.size * Self.size }
     }
 
-    /// What must be fetched to show these rows: whole pages, or what is not known of them; it counts as asked for from
-    /// here on.
+    /// Returns the ranges to fetch for these rows, and marks them as requested: whole pages, or their unknown parts.
     mutating func gaps(for rows: Range<Int>) -> [Range<Int>] {
         let last = total.map { max(0, $0 - 1) } ?? 0
         let wanted = max(0, rows.lowerBound) / Self.size...max(0, min(rows.upperBound - 1, last)) / Self.size
@@ -50,7 +49,7 @@ struct BrowserPages: Sendable {
         return start + first..<start + last + 1
     }
 
-    /// Takes a page, and forgets those that belong to another revision or are far away.
+    /// Stores a page, and forgets those of another revision or far away.
     mutating func take(_ listing: ContentListing) {
         let number = listing.offset / Self.size
         requested.remove(number)
@@ -84,21 +83,21 @@ struct BrowserPages: Sendable {
         requested.remove(offset / Self.size)
     }
 
-    /// Notes that the list has changed; rows stay in view until they have been read anew.
+    /// Notes that the list has changed; rows stay in view until they have been reread.
     mutating func invalidate() {
         stale = Set(pages.keys)
-        // What is under way may be older than the change.
+        // Pages on their way may be older than the change.
         requested = []
     }
 
-    /// Lets two rows that are known change places, before the service says so.
+    /// Swaps two known rows ahead of the service.
     mutating func swap(_ one: Int, _ other: Int) {
         guard let first = self[one], let second = self[other] else { return }
         pages[one / Self.size]?[one % Self.size] = second
         pages[other / Self.size]?[other % Self.size] = first
     }
 
-    /// Takes a row out, before the service says so; the rows behind it move up as far as they are known.
+    /// Removes a row ahead of the service; the rows behind it move up as far as they are known.
     mutating func remove(_ index: Int) {
         guard let total, (0..<total).contains(index), self[index] != nil else { return }
         self.total = total - 1
@@ -123,7 +122,7 @@ struct BrowserPages: Sendable {
 // MARK: Changes
 
 extension BrowserPages {
-    /// Has the rows that are known stand where they do after a change; what is new is not known yet.
+    /// Moves the known rows to their positions after a change; new rows are unknown at first.
     mutating func apply(_ difference: QueueDifference, revision: ContentTree.Revision) {
         guard let before = total else { return }
         let count = max(0, before + difference.growth)
@@ -139,7 +138,7 @@ extension BrowserPages {
         }
         (pages, total, self.revision) = (moved, count, revision)
         stale = []
-        // What is under way may be older than the change.
+        // Pages on their way may be older than the change.
         requested = []
     }
 }

@@ -6,9 +6,9 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// Carries out what the browser asks of the service, each thing by itself; what comes of it is told as an event.
+/// Carries out the requests of the browser, each independently; results are delivered as events.
 final class BrowserService: ScreenService {
-    /// How long a row must be chosen before it is warmed up.
+    /// The time for which a row must be selected before it is prepared.
     private static let rest = Duration.milliseconds(300)
 
     private let service: any MediaServiceClient
@@ -47,7 +47,7 @@ final class BrowserService: ScreenService {
             preparation?.cancel()
             preparation = Task { @Sendable in
                 guard (try? await MediaActor.sleep(for: Self.rest)) != nil else { return }
-                // Nobody has asked for it, so nobody is told when it fails.
+                // A failure concerns no request of the user, so it is not shown.
                 try? await service.prepare(identifier)
             }
         case .play(let places, let shuffle, let title):
@@ -71,7 +71,7 @@ final class BrowserService: ScreenService {
         }
     }
 
-    /// Reads a page and tells what matches in it.
+    /// Reads a page, and delivers its matches.
     private func filter(_ fetch: BrowserFetch, _ matcher: BrowserMatcher) {
         let (service, tell) = (service, tell)
         filtering.begin(matcher) {
@@ -102,7 +102,7 @@ final class BrowserService: ScreenService {
         }
     }
 
-    /// By its position, as long as the same container is there; else by its identity.
+    /// Returns a page, by its position as long as the same container is there, or else by its identifier.
     private static func page(_ fetch: BrowserFetch, _ service: any MediaServiceClient) async -> BrowserEvent {
         do throws(ClientError) {
             if let listing = try await positioned(fetch, service) { return .page(fetch, listing) }

@@ -7,15 +7,15 @@ internal import OnCueClient
 struct BrowserSession {
     let context: CommandContext
 
-    /// Returns when the person leaves; the terminal is then as it was.
+    /// Runs until the browser is closed; the terminal is then restored.
     ///
-    /// - Throws: ``CommandFailure`` without a terminal, ``ClientError`` when the place is none.
+    /// - Throws: ``CommandFailure`` without a terminal, ``ClientError`` if the place is not valid.
     func run(place: String) async throws {
         guard context.console.dataScreen.isTerminal, let terminal = RawTerminal() else {
             throw CommandFailure(
                 .wrongWords, "browse -i needs a terminal to read keys from; use oncue browse to get a list")
         }
-        // Starts the daemon, and says what is wrong with the place while there is a line to say it on.
+        // Starts the daemon, and reports a bad place while there is still a line for the message.
         _ = try await context.service.children(of: place, offset: 0, limit: 1, waits: false)
         let service = context.service
         let session = ScreenSession<BrowserModel>(

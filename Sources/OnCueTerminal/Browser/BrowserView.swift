@@ -4,7 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 
-/// Draws the browser as lines, as many as the screen has and none wider; on a tiny screen the list alone.
+/// Draws the browser as lines, as many as the screen has and none wider; on a tiny screen only the list.
 struct BrowserView {
     let model: BrowserModel
     private let parts: BrowserLines
@@ -36,7 +36,7 @@ struct BrowserView {
 
     private var header: String {
         let level = model.level
-        // A filter does not look for more than anybody reads.
+        // A filter stops at more matches than anyone reads.
         let more = level.filter?.isCut == true ? "+" : ""
         let place = level.count == 0 ? "" : "\(level.selected + 1)/\(level.count)\(more)"
         let titles = model.levels.map { $0.title.isEmpty ? "OnCue" : $0.title }.joined(separator: " › ")
@@ -44,7 +44,7 @@ struct BrowserView {
         return parts.header(shortened(titles, to: room), place)
     }
 
-    /// Cut at its beginning, since where one is says most.
+    /// Returns the titles cut at their beginning, since the end is the most telling.
     private func shortened(_ titles: String, to room: Int) -> String {
         var parts = titles.split(separator: "›", omittingEmptySubsequences: false)[...]
         while TextLayout.width(of: parts.joined(separator: "›")) > room, parts.count > 1 {

@@ -3,19 +3,19 @@
 
 internal import OnCueRuntime
 
-/// The step of a filter that is read just now; what is read for another text is not waited for.
+/// The step of a filter that is being read; a step for another text is abandoned.
 struct FilterErrand {
-    /// How long no letter must follow before anything is read.
+    /// The pause in typing after which a page is read.
     private static let pause = Duration.milliseconds(80)
 
     private var task: Task<Void, Never>?
     private var matcher: BrowserMatcher?
 
-    /// Reads the next step, at once where the filter goes on and after a pause where its text is new.
+    /// Reads the next step, immediately if the filter continues, and after a pause if its text is new.
     ///
     /// - Parameters:
-    ///   - read: Gives what came of it.
-    ///   - tell: Is called unless something else is filtered by then.
+    ///   - read: Returns the result of the step.
+    ///   - tell: Receives the result, unless another filter is active by then.
     mutating func begin<Event: Sendable>(
         _ matcher: BrowserMatcher, _ read: @escaping @Sendable () async -> Event,
         tell: @escaping @Sendable (Event) -> Void

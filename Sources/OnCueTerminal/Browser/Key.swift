@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A key as a person presses it.
+/// A key press.
 enum Key: Sendable, Equatable {
     case up, down, shiftUp, shiftDown, left, right, pageUp, pageDown, home, end
     case enter, backspace, delete, escape, tab
@@ -24,10 +24,10 @@ extension Key {
     }
 }
 
-/// Makes keys of the bytes that a terminal sends (ECMA-48 and what xterm does).
+/// Decodes keys from the bytes that a terminal sends (ECMA-48 and the extensions of xterm).
 ///
-/// Sequences may come in pieces. An escape alone is known as the key only after a while: ``isUndecided`` says that one
-/// waits, and ``flush()`` decides.
+/// Sequences may arrive in pieces. A lone escape is recognised as the key only after a while: ``isUndecided`` reports
+/// that one is pending, and ``flush()`` decides.
 struct KeyDecoder: Sendable {
     private var pending: [UInt8] = []
 
@@ -37,7 +37,7 @@ struct KeyDecoder: Sendable {
     /// Whether bytes wait for those that may follow.
     var isUndecided: Bool { !pending.isEmpty }
 
-    /// Takes bytes and returns the keys that are complete.
+    /// Adds bytes and returns the complete keys.
     mutating func take(_ bytes: some Sequence<UInt8>) -> [Key] {
         pending += bytes
         var keys: [Key] = []
@@ -48,7 +48,7 @@ struct KeyDecoder: Sendable {
         return keys
     }
 
-    /// Decides that nothing follows any more.
+    /// Decides that the pending sequence is complete.
     mutating func flush() -> [Key] {
         var keys: [Key] = []
         while !pending.isEmpty {

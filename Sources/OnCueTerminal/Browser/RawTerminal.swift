@@ -20,7 +20,7 @@ struct RawTerminal {
         saved = settings
     }
 
-    /// Takes the terminal.
+    /// Prepares the terminal for the program.
     func enter() {
         TerminalGuard.begin()
         var settings = saved
@@ -30,19 +30,19 @@ struct RawTerminal {
         output.write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[2J")
     }
 
-    /// Gives it back as it was.
+    /// Restores the terminal.
     func leave() {
-        // The keys first: whoever sees the screen from before may type at once.
+        // Restore the keys first: typing may begin as soon as the former screen appears.
         var settings = saved
         tcsetattr(0, TCSADRAIN, &settings)
         output.write("\(Self.leaving)")
         TerminalGuard.end()
     }
 
-    /// Gives the terminal back and has the process stand still; when it goes on, SIGCONT says so.
+    /// Restores the terminal and stops the process; SIGCONT reports that it continues.
     func suspend() {
         leave()
-        // As SIGTSTP, but also where there is no shell that could go on with the program.
+        // Like SIGTSTP, but also without a shell that could continue the program.
         kill(getpid(), SIGSTOP)
     }
 

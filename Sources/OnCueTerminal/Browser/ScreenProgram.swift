@@ -3,28 +3,28 @@
 
 internal import OnCueClient
 
-/// What has the whole screen, without terminal and service: takes events, gives effects, is drawn as lines.
+/// The model of a full-screen program, without terminal and service: takes events, returns effects, is drawn as lines.
 protocol ScreenModel: Sendable {
     associatedtype Event: ScreenEvent
     associatedtype Effect: ScreenEffect
 
-    /// The line about what plays, which grows by itself.
+    /// The line about the playing track, which advances by itself.
     var live: LiveLine { get }
 
-    /// What must be done first.
+    /// Returns the initial effects.
     mutating func begin() -> [Effect]
     mutating func handle(_ event: Event) -> [Effect]
-    /// As many lines as the screen has, none wider than it.
+    /// Returns as many lines as the screen has, none wider than it.
     func lines(_ now: ContinuousClock.Instant) -> [String]
 }
 
 protocol ScreenEvent: Sendable {
     static func terminal(_ event: TerminalEvent) -> Self
     static func nowPlaying(_ update: NowPlayingUpdate, at now: ContinuousClock.Instant) -> Self
-    /// The line about what plays is not true any more.
+    /// The line about the playing track is out of date.
     static var tick: Self { get }
 
-    /// `nil` for what does not come from the terminal.
+    /// The terminal event, or `nil` for one from another source.
     var terminal: TerminalEvent? { get }
 }
 
@@ -38,6 +38,6 @@ protocol ScreenService<Effect>: AnyObject {
     associatedtype Effect
 
     func perform(_ effect: Effect)
-    /// Nothing is told from here on.
+    /// Stops the delivery of events.
     func end()
 }

@@ -4,7 +4,7 @@
 internal import OnCueClient
 internal import OnCueRuntime
 
-/// A model between terminal and service, until the person leaves; the terminal is then as it was.
+/// Connects a model to the terminal and the service until it is closed; the terminal is then restored.
 struct ScreenSession<Model: ScreenModel> {
     typealias Tell = @Sendable (Model.Event) -> Void
 
@@ -56,7 +56,7 @@ struct ScreenSession<Model: ScreenModel> {
                 frame.forget()
                 terminal.suspend()
             }
-            // Whoever has the terminal meanwhile is not disturbed.
+            // While suspended, the terminal belongs to another program.
             if isSuspended { continue }
             if event.terminal?.spoilsScreen == true { frame.forget() }
             terminal.write(frame.update(model.lines(clock.now)))
@@ -64,7 +64,7 @@ struct ScreenSession<Model: ScreenModel> {
         }
     }
 
-    /// A timer for the moment when the line about what plays is not true any more.
+    /// Starts a timer for the moment when the line about the playing track is out of date.
     private func tick(_ model: Model, _ now: ContinuousClock.Instant, _ tell: @escaping Tell) -> Task<Void, Never>? {
         model.live.timeUntilNext(now).map { delay in
             Task {

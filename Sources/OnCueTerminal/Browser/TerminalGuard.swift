@@ -3,22 +3,21 @@
 
 internal import Glibc
 
-/// Gives the terminal back when the process crashes, and keeps what is written to standard error off the screen
-/// meanwhile: it is told when the terminal is free again.
+/// Restores the terminal when the process crashes, and keeps output to standard error off the screen until then.
 ///
 /// The signal handler does nothing but `tcsetattr`, `write`, `lseek`, `read`, `signal` and `raise`, which POSIX allows
 /// in it.
 enum TerminalGuard {
-    /// What a crash comes as.
+    /// The signals of a crash.
     private static let fatal = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
 
-    /// The terminal as it was when it was first asked for.
+    /// The settings of the terminal at the first use.
     fileprivate static let settings: termios? = {
         var settings = termios()
         return tcgetattr(0, &settings) == 0 ? settings : nil
     }()
 
-    /// Standard error as it was, and the file without a name that stands in for it; -1 where it is no terminal.
+    /// The original standard error, and the unnamed file in its place; -1 if it is not a terminal.
     fileprivate static let talk: (real: Int32, kept: Int32) = {
         guard isatty(2) == 1 else { return (-1, -1) }
         let real = fcntl(2, F_DUPFD_CLOEXEC, 3)
@@ -42,12 +41,12 @@ enum TerminalGuard {
         tell()
     }
 
-    /// Puts standard error back, and says what was said meanwhile.
+    /// Restores standard error, and copies the output collected meanwhile to it.
     fileprivate static func tell() {
         guard talk.kept >= 0 else { return }
         dup2(talk.real, 2)
         lseek(talk.kept, 0, SEEK_SET)
-        // A buffer without the heap, which may be what is broken.
+        // A buffer on the stack, since the heap may be broken.
         var bytes: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0, 0)
         while true {
             let count = read(talk.kept, &bytes, MemoryLayout.size(ofValue: bytes))

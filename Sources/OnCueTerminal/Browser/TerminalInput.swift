@@ -6,12 +6,12 @@ internal import OnCueRuntime
 
 /// Reads keys and signals on a thread that may block.
 struct TerminalInput: Sendable {
-    /// How long the rest of a sequence may take; a person who presses Esc does not notice it.
+    /// The time in milliseconds to wait for the rest of a sequence; short enough to go unnoticed after Esc.
     private static let patience: Int32 = 30
 
     private let executor = BlockingExecutor(label: "oncue.terminal.input")
 
-    /// Tells every key and signal until the terminal goes away or a wake-up without a signal comes.
+    /// Delivers every key and signal until the terminal goes away or a wake-up without a signal comes.
     func run(_ tell: @escaping @Sendable (TerminalEvent) -> Void) async {
         await executor.run {
             var decoder = KeyDecoder()

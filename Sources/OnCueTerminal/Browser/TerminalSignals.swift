@@ -38,7 +38,7 @@ enum TerminalSignals {
         return bytes.prefix(max(0, count)).map(Int32.init)
     }
 
-    /// Wakes up who waits.
+    /// Wakes up the waiting thread.
     static func wake() {
         onTerminalSignal(0)
     }

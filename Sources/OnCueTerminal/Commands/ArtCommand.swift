@@ -67,7 +67,7 @@ enum ArtCommand {
         }
     }
 
-    /// What plays without being in the library has the cover that is told with it, in one size.
+    /// Returns the cover of an entry; one outside of the library has only the cover from its report, in one size.
     private static func location(
         _ entry: NowPlayingEntry, size: Int?, _ context: CommandContext
     ) async throws(ClientError) -> MediaLocation {
@@ -111,7 +111,7 @@ enum ArtCommand {
         context.console.tell("Wrote \(shown(name)) (\(kind ?? "picture"), \(max(1, bytes.count >> 10)) KB)")
     }
 
-    /// The name that a picture of this kind has, where a name says another kind.
+    /// Returns the file name with the ending of the given format, if the name has that of another.
     private static func renamed(_ name: String, to kind: String) -> String? {
         guard let dot = name.lastIndex(of: ".") else { return nil }
         let named = ["png": "PNG", "jpg": "JPEG", "jpeg": "JPEG"][name[dot...].dropFirst().lowercased()]

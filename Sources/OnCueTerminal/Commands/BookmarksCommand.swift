@@ -53,7 +53,7 @@ enum BookmarksCommand {
             examples: [DocumentedTerm("oncue bookmarks remove 3", "Remove bookmark 3, after a question.")]),
     ]
 
-    // MARK: What they do
+    // MARK: Actions
 
     private static let show: Command.Handler = { parsed, context in
         let screen = context.console.dataScreen
@@ -93,7 +93,7 @@ enum BookmarksCommand {
         context.console.tell("Playing \(BookmarkView.name(bookmark))")
     }
 
-    /// What has gone from the library may still be where it was.
+    /// Plays an item; one that is gone from the library may still be at its old location.
     private static func begin(_ bookmark: Bookmark, _ service: any MediaServiceClient) async throws(ClientError) {
         let options = PlayOptions(isFromBeginning: true)
         do throws(ClientError) {

@@ -94,7 +94,7 @@ enum BrowseCommand {
         }
     }
 
-    /// What `--page`, `--offset` and `--limit` ask for.
+    /// Returns the range from `--page`, `--offset` and `--limit`.
     private static func range(_ parsed: ParsedCommand, _ screen: Screen) throws(UsageError) -> (Int, Int) {
         guard let page = try parsed.integer("page", in: 1...Values.most) else { return try parsed.range(screen) }
         // The last lines are for the hint and the prompt.

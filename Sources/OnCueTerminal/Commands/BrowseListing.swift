@@ -8,7 +8,7 @@ internal import OnCueClient
 struct BrowseListing {
     let context: CommandContext
     let place: String
-    /// What the person wrote for the place.
+    /// The words of the place as typed.
     let words: [String]
     let isJSON: Bool
 
@@ -20,7 +20,7 @@ struct BrowseListing {
         await ListingHint.tell(listing, place: place, pageSize: isPage ? limit : nil, context)
     }
 
-    /// Some of the children. While they come from far, a person who waits sees so.
+    /// Fetches some of the children, and shows on a terminal that remote ones are being loaded.
     func fetch(offset: Int, limit: Int) async throws -> ContentListing {
         var isShown = false
         defer { if isShown { context.console.redrawTalk("") } }

@@ -44,7 +44,7 @@ enum CompleteWordsCommand {
         context.console.write(lines: lines)
     }
 
-    /// Whole words that begin as the last one does, whatever the case, each once.
+    /// Returns the names that begin like the last word, ignoring case, without duplicates.
     private static func names(_ request: CompletionRequest, _ context: CommandContext) async -> [String] {
         let topic: String
         switch request.source {
@@ -56,7 +56,7 @@ enum CompleteWordsCommand {
         let typed = request.typed.lowercased()
         var seen: Set<String> = []
         return (names ?? [])
-            // What a line cannot contain could not be typed, either.
+            // A name that cannot be displayed on one line could not be typed, either.
             .filter { TextLayout.printable($0) == $0 && $0.lowercased().hasPrefix(typed) && seen.insert($0).inserted }
             .map { request.head + $0 }
     }

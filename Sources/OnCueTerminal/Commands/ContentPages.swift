@@ -6,7 +6,7 @@ internal import OnCueCore
 
 /// Puts several calls together to one listing at one revision.
 enum ContentPages {
-    /// How often a listing begins anew because the library changes under it.
+    /// The number of attempts to read a listing while the library changes.
     private static let attempts = 4
 
     /// - Parameter page: Fetches one page from an offset with a limit.

@@ -8,7 +8,7 @@ struct Enqueuing {
     let context: CommandContext
     var options: EnqueueOptions
 
-    /// Enqueues all that can be as one change, and says what was done and what cannot.
+    /// Enqueues all valid places as one change, and reports the result and the invalid ones.
     func run(_ words: [String]) async throws -> PlaceOutcome {
         let outcome = try await PlaceOutcome(words, context) { places async throws(ClientError) in
             try await context.service.enqueue(places, options)

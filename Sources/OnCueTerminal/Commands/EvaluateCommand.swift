@@ -43,7 +43,7 @@ enum EvaluateCommand {
         try answer(descriptor, hasReasons: parsed.has("reasons"), parsed.call, context.console)
     }
 
-    /// Mistakes that are told one by one.
+    /// The number of mistakes that are reported one by one.
     private static let toldMistakes = 20
 
     private static func answer(

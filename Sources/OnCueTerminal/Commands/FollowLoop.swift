@@ -4,17 +4,17 @@
 internal import CommandLineParsing
 internal import OnCueClient
 
-/// Shows every change of what plays until the stream of changes ends, which it never does by itself.
+/// Shows every change of the playing track until the stream of changes ends, which it never does by itself.
 struct FollowLoop {
     let console: Console
     let form: NowForm
-    /// How often a line is written while the position grows, beside those for changes; `nil` for never.
+    /// The interval at which a line is written during playback, in addition to those for changes; `nil` for never.
     var interval: Duration?
     let updates: AsyncStream<NowPlayingUpdate>
-    /// What is waited for while nobody tells anything.
+    /// The name of the missing component, for the line shown meanwhile.
     var absence = "the daemon"
 
-    /// - Parameter now: What is known already; without it the first line comes with the first of the changes.
+    /// - Parameter now: The known state; without it the first line appears with the first change.
     func run(from now: NowPlayingReport? = nil) async {
         if case .text = form, interval == nil, console.dataScreen.isTerminal { return await runLive(from: now) }
         await runPlain(from: now)
@@ -30,7 +30,7 @@ struct FollowLoop {
         await UpdateLoop(updates: updates).run(
             from: now, wait: { live, moment in interval.flatMap { live.timeUntilNext(moment, step: $0) } },
             show: { live, moment, isTick in
-                // The stream begins with what is known already, but for the time, which has passed meanwhile.
+                // The stream begins with the known state, except for the time that has passed.
                 if !isTick, let first = known {
                     known = nil
                     if let report = live.report, first.foretells(report, after: first.timePassed(until: report)) {

@@ -63,7 +63,7 @@ enum HistoryCommand {
             examples: [DocumentedTerm("oncue history export --since 4w", "Export the last four weeks.")]),
     ]
 
-    // MARK: What they do
+    // MARK: Actions
 
     private static let show: Command.Handler = { parsed, context in
         let request = try await request(parsed, context)
@@ -100,7 +100,7 @@ enum HistoryCommand {
     private static let export: Command.Handler = { parsed, context in
         var request = try await request(parsed, context)
         request.kinds = [.started, .heard]
-        // What happens meanwhile would move the pages.
+        // New events would shift the pages.
         request.until = request.until ?? MomentText.now + 1
         let page = try await pages(request, 0, Values.most, context.service)
         context.console.write(ListenExport.json(page.entries))
@@ -116,7 +116,8 @@ enum HistoryCommand {
             place: try await place(parsed.option("item"), context))
     }
 
-    /// A place that the service takes. What has gone is named by its identifier, and a query names all that it finds.
+    /// Returns a place for the service. An item that is gone is named by its identifier, and a query names all of its
+    /// results.
     private static func place(_ word: String?, _ context: CommandContext) async throws -> String? {
         guard let word else { return nil }
         if case .identifier(let identifier) = try PlaceWords([word], files: context.files) { return identifier }

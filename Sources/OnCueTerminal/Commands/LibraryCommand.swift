@@ -75,7 +75,7 @@ enum LibraryCommand {
             ]),
     ]
 
-    // MARK: What they do
+    // MARK: Actions
 
     private static let list: Command.Handler = { parsed, context in
         let library = try await context.service.libraryStatus()

@@ -8,7 +8,7 @@ internal import OnCueInterface
 
 /// Listings of playlists and stations.
 enum ListPages {
-    /// The children of a place, as many as the options say.
+    /// Returns the children of a place, as many as the options allow.
     static func all(
         _ place: String, _ parsed: ParsedCommand, _ context: CommandContext
     ) async throws -> ContentListing {
@@ -16,7 +16,7 @@ enum ListPages {
         return try await all(place, offset: offset, limit: limit, context)
     }
 
-    /// The children of a place from an offset, whatever the options say.
+    /// Returns the children of a place from an offset, regardless of the options.
     static func all(
         _ place: String, offset: Int = 0, limit: Int = Values.most, _ context: CommandContext
     ) async throws -> ContentListing {
@@ -28,7 +28,7 @@ enum ListPages {
         return listing
     }
 
-    /// The place of something that may be named by its title alone.
+    /// Returns the place of an item that may be named by its title only.
     static func place(
         _ name: String, kind: String, branch: String, _ context: CommandContext
     ) async throws -> String {
@@ -41,7 +41,7 @@ enum ListPages {
         return try await context.service.item(at: branch + "/" + name).item.identifier
     }
 
-    /// The title of something that may be named by its title alone; the name where it is not found.
+    /// Returns the title of an item that may be named by its title only, or the name itself if the item is not found.
     static func title(
         _ name: String, kind: String, branch: String, _ context: CommandContext
     ) async -> String {

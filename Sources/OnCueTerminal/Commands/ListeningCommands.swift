@@ -38,7 +38,7 @@ enum FavouriteCommand {
             isOn ? "Added \(items) to your favourites" : "Removed \(items) from your favourites")
     }
 
-    /// What was changed of which items.
+    /// Returns the changed items as JSON, with the new value.
     static func answer(_ named: NamedItems, _ key: String, _ isOn: Bool) -> JSONValue {
         .listing(
             named.items.map { item in
@@ -46,7 +46,7 @@ enum FavouriteCommand {
             })
     }
 
-    /// The identifier of what plays now.
+    /// Returns the identifier of the playing item.
     static func playing(_ context: CommandContext) async throws -> String {
         guard let entry = try await context.service.nowPlaying().entry, !entry.identifier.isEmpty else {
             throw CommandFailure(.nothingFound, "nothing plays; say a PLACE")

@@ -5,9 +5,9 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 
-/// What to say below a listing that is empty or not complete.
+/// The hint below a listing that is empty or not complete.
 enum ListingHint {
-    /// - Parameter pageSize: When pages were asked for.
+    /// - Parameter pageSize: The page size, if pages were requested.
     static func tell(
         _ listing: ContentListing, place: String, pageSize: Int? = nil, _ context: CommandContext
     ) async {
@@ -38,7 +38,7 @@ enum ListingHint {
         return LibraryView.reading(library).map { "; " + $0 }
     }
 
-    /// What fills an empty place; nothing where it fills by itself.
+    /// Returns the command that fills an empty place; empty if it fills by itself.
     private static func advice(_ container: ContentRecord?) -> String {
         switch container.map(\.identifier) {
         case "section:podcasts": "; oncue podcast add URL subscribes to one"

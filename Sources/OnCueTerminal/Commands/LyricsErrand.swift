@@ -10,7 +10,7 @@ struct LyricsErrand {
     private let parsed: ParsedCommand
     private let context: CommandContext
 
-    /// - Throws: `UsageError` for options that say nothing about lyrics.
+    /// - Throws: `UsageError` for options that do not apply to lyrics.
     init(_ parsed: ParsedCommand, _ context: CommandContext) throws(UsageError) {
         for option in ["format", "every", "follow"] { try parsed.refuse(option, with: "lyrics") }
         self.parsed = parsed

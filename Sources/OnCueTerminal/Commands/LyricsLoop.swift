@@ -40,7 +40,7 @@ struct LyricsLoop {
             })
     }
 
-    /// How long it takes until the next line is heard.
+    /// Returns the time until the next line is heard.
     private static func wait(_ report: NowPlayingReport?, _ lyrics: Lyrics?) -> Duration? {
         guard let report, report.isAdvancing, let position = report.entry?.position,
             let next = lyrics?.start(after: position)

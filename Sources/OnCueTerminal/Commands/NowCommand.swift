@@ -82,7 +82,7 @@ enum NowCommand {
         }
     }
 
-    /// On a terminal the cover stands beside the lines, and what comes next below them.
+    /// Shows the report; on a terminal with the cover beside the lines, and the next track below them.
     private static func show(_ now: NowPlayingReport, isPlain: Bool, _ context: CommandContext) async {
         let card = NowCard(screen: context.console.dataScreen)
         let showsNext = card.screen.isTerminal
@@ -94,7 +94,7 @@ enum NowCommand {
         context.console.write(lines: NowView.lines(now, showsNext: showsNext, screen: card.screen))
     }
 
-    /// How often lines are written.
+    /// Returns the interval of lines.
     static func interval(_ parsed: ParsedCommand) throws(UsageError) -> Duration? {
         try parsed.option("every", span)
     }

@@ -4,7 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 
-/// How `oncue now` writes what plays.
+/// The output format of `oncue now`.
 enum NowForm: Sendable {
     case text
     case json
@@ -12,7 +12,7 @@ enum NowForm: Sendable {
 
     /// Reads `--json` and `--format`.
     ///
-    /// - Throws: ``CommandFailure`` after a template that cannot be read has been said with a caret below the mistake.
+    /// - Throws: ``CommandFailure`` for an invalid template, after printing it with a caret below the mistake.
     init(_ parsed: ParsedCommand, _ console: Console) throws {
         try parsed.refuse("format", with: "json")
         guard let text = parsed.option("format").map(RawWords.printable) else {
@@ -27,7 +27,7 @@ enum NowForm: Sendable {
         }
     }
 
-    /// One line for a change; `nil` stands for a daemon that has gone.
+    /// Returns one line for a change; `nil` stands for a missing daemon.
     func line(_ now: NowPlayingReport?) -> String {
         switch self {
         case .text: now.map(NowPlayingLine.plain) ?? "unavailable"

@@ -3,17 +3,17 @@
 
 internal import OnCueClient
 
-/// What came of a request about one place or several: what was done, and what was said because it could not be.
+/// The result of a request about one place or several: the content affected, and the reported failures.
 struct PlaceOutcome {
-    /// `nil` where no place could be had.
+    /// The content affected, or `nil` if all places failed.
     private(set) var content: PlayedContent?
     /// The number of places that the words named.
     private(set) var placeCount = 1
     private var failure: ExitStatus?
 
-    /// Sends one request with all places that the words name, and says which of them cannot be had.
+    /// Sends one request with all places that the words name, and reports those that fail.
     ///
-    /// - Throws: What a single place fails with, and what stands against all alike.
+    /// - Throws: The failure of a single place, or one that affects all places alike.
     init(
         _ words: [String], _ context: CommandContext,
         _ request: ([String]) async throws(ClientError) -> PlayedContent
@@ -44,7 +44,7 @@ struct PlaceOutcome {
         if let answer, answer.count > 0 { content = answer }
     }
 
-    /// - Throws: ``CommandFailure`` without a message when any place could not be had.
+    /// - Throws: ``CommandFailure`` without a message if any place failed.
     func finish() throws(CommandFailure) {
         guard let failure else { return }
         throw CommandFailure(content == nil ? failure : .failed, "")

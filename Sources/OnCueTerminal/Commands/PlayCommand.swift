@@ -70,7 +70,7 @@ enum PlayCommand {
         try await answer(parsed, context)
     }
 
-    /// Writes what plays, where JSON is wanted.
+    /// Writes the playing track if JSON is requested.
     private static func answer(_ parsed: ParsedCommand, _ context: CommandContext) async throws {
         if parsed.has("json") { context.console.write(try await context.service.nowPlaying().json) }
     }

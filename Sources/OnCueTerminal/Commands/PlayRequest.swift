@@ -5,7 +5,7 @@ internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 
-/// Replaces the queue by what is at one place or at several.
+/// Replaces the queue with the contents of one place or several.
 struct PlayRequest {
     let context: CommandContext
     /// The track to begin with is one of the first place.
@@ -50,7 +50,7 @@ struct PlayRequest {
         return text
     }
 
-    /// Says when the sound goes nowhere, or is not as loud as before, which otherwise looks like a fault of the
+    /// Warns if the sound goes nowhere, or was lowered for a new output, which otherwise looks like a fault of the
     /// loudspeakers.
     private func warn(of newOutput: String?, _ now: NowPlayingReport) {
         let console = context.console

@@ -143,7 +143,7 @@ enum PlaylistCommand {
         try await answer(name, parsed, context)
     }
 
-    /// All places that the words name; one that is missing stops everything, so that nothing is added by halves.
+    /// Returns all places that the words name; a missing one stops everything, so that nothing is added by halves.
     private static func places(_ words: [String], _ context: CommandContext) async throws -> [String] {
         let resolver = PlaceResolver(context)
         guard let named = try await resolver.places(words) else { return [try await resolver.place(words)] }

@@ -102,7 +102,7 @@ enum PodcastCommand {
             ], examples: [DocumentedTerm("oncue podcast export podcasts.opml", "Export.")]),
     ]
 
-    // MARK: What they do
+    // MARK: Actions
 
     private static let list: Command.Handler = { parsed, context in
         let podcasts = try await context.service.subscriptions()
@@ -208,7 +208,7 @@ enum PodcastCommand {
             "Deleted the download of \"\(TextLayout.printable(title))\"; oncue podcast download loads it again")
     }
 
-    /// Does something with what words name exactly.
+    /// Performs an operation on the item that words name exactly.
     ///
     /// - Returns: Its title, or the words for it.
     private static func named(

@@ -8,7 +8,7 @@ internal import OnCueInterface
 
 /// Shows how a refresh or a download goes on until its end: one live line on a terminal, lines in a pipe.
 struct PodcastWatch {
-    /// How often a pipe gets a line about a download.
+    /// The interval of lines about a download in a pipe.
     private static let plainInterval = Duration.seconds(5)
 
     let context: CommandContext

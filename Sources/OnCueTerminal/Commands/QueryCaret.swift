@@ -5,12 +5,12 @@ internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 
-/// Shows a person where in a query the mistake lies.
+/// Marks the position of a mistake in a query.
 enum QueryCaret {
-    /// Reads the text as a query before the service is asked.
+    /// Checks a query before it is sent to the service.
     ///
-    /// - Throws: ``CommandFailure`` after the text with a caret below the mistake has been said, and for a text that
-    ///   asks for nothing.
+    /// - Throws: ``CommandFailure`` after printing the text with a caret below the mistake, and for a text without any
+    ///   condition.
     static func check(_ text: String, _ context: CommandContext) throws(CommandFailure) {
         do throws(ContentError) {
             guard try ContentQuery(text).isBlank else { return }

@@ -50,7 +50,7 @@ enum QueryCommand {
             examples: [DocumentedTerm("oncue query run New --json", "Print the matches as JSON.")]),
     ]
 
-    // MARK: What they do
+    // MARK: Actions
 
     private static let list: Command.Handler = { parsed, context in
         let queries = try await context.service.savedQueries()

@@ -94,7 +94,7 @@ enum QueueCommand {
             examples: [DocumentedTerm("oncue queue similar on", "Keep the music playing after the last entry.")]),
     ]
 
-    // MARK: What they do
+    // MARK: Actions
 
     private static let show: Command.Handler = { parsed, context in
         for option in ["limit", "offset", "json"] { try parsed.refuse("interactive", with: option) }
@@ -203,8 +203,8 @@ enum QueueCommand {
         context.console.write(QueueView.json(try await pages(0, Values.most, context), added: added))
     }
 
-    /// The entry with a number, and the number of all entries; its stable id makes what follows safe when the queue
-    /// changes meanwhile.
+    /// Returns the entry with a number, and the number of all entries; its stable id keeps later requests correct when
+    /// the queue changes meanwhile.
     private static func entry(
         _ number: Int, _ service: any MediaServiceClient
     ) async throws -> (QueuePage.Entry, total: Int) {

@@ -6,7 +6,7 @@ internal import OnCueClient
 
 /// `oncue rate`
 enum RateCommand {
-    /// What a word asks for.
+    /// The change that a word requests.
     enum Change: Sendable, Equatable {
         case set(Double)
         case adjust(Double)

@@ -4,21 +4,22 @@
 internal import CommandLineParsing
 internal import OnCueCore
 
-/// The one rule of everything that removes: what can be restored or undone is removed at once and the answer says how
-/// to get it back; what cannot asks on a terminal, and needs `--yes` without one. `--dry-run` shows what would be removed.
+/// The common rule of all removing commands: a removal that can be restored or undone is done at once, and the answer
+/// names the way back; any other asks on a terminal, and needs `--yes` without one. `--dry-run` shows what would be
+/// removed.
 enum Removal {
     static let dryRun = OptionDefinition(
         "dry-run", short: "n", description: "Only show what would be removed.")
     static let yes = OptionDefinition("yes", short: "y", description: "Do not ask.")
-    /// Of a command that removes for good.
+    /// The options of commands with permanent removal.
     static let options = [dryRun, yes]
 
-    /// Whether to go on with what cannot be undone. Asks where the options do not answer.
+    /// Returns whether to proceed with an operation that cannot be undone. Asks if the options do not decide.
     ///
     /// - Parameters:
-    ///   - deed: What is done to what, such as `erase 12 events of the history`.
-    ///   - refused: What is said when the answer is no.
-    /// - Throws: ``CommandFailure`` where nobody can be asked.
+    ///   - deed: The operation and its object, such as `erase 12 events of the history`.
+    ///   - refused: The message after the answer no.
+    /// - Throws: ``CommandFailure`` without a terminal to ask on.
     static func isConfirmed(
         _ deed: String, refused: String = "Nothing was removed", _ parsed: ParsedCommand, _ context: CommandContext
     ) throws(CommandFailure) -> Bool {
@@ -34,7 +35,7 @@ enum Removal {
         return isWanted
     }
 
-    /// Shows what would be done, where only that is wanted.
+    /// Shows the operation and returns `true` if only a dry run is requested.
     static func isDry(_ deed: String, _ parsed: ParsedCommand, _ context: CommandContext) -> Bool {
         guard parsed.has("dry-run") else { return false }
         context.console.write(lines: ["Would " + TextLayout.printable(deed)])

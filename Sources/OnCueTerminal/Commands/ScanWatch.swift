@@ -7,7 +7,7 @@ internal import OnCueInterface
 
 /// Shows how a scan goes on until its end.
 struct ScanWatch {
-    /// How often a pipe gets a line.
+    /// The interval of lines in a pipe.
     private static let plainInterval = Duration.seconds(5)
     private static let listedFailures = 10
 
@@ -44,7 +44,7 @@ struct ScanWatch {
                 lastLine = .now
                 context.console.tell("Scanning: " + ScanProgressLine.plain(progress))
             case .finished(let report):
-                // The end of an earlier scan is followed by the one that was asked for, which may have ended by now.
+                // The end of an earlier scan is followed by the requested one, which may have ended by now.
                 let library = try await context.service.libraryStatus()
                 if library.scan == nil { return library.lastReport ?? report }
             case .serviceLost:

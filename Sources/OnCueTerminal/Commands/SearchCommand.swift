@@ -45,10 +45,10 @@ enum SearchCommand {
     /// The most matches of one program that provides content.
     private static let mostProvided = 50
 
-    /// Shows what a query finds; what other programs find stands behind the rest, each as it answers. Only JSON, which
-    /// is one document, and later pages, whose order must stay, wait for all of them.
+    /// Shows the results of a query; those of other programs follow the rest, each as it answers. Only JSON, which is
+    /// one document, and later pages, whose order must stay, wait for all of them.
     ///
-    /// - Throws: ``CommandFailure`` for a mistake in the query and when nothing is found.
+    /// - Throws: ``CommandFailure`` for a mistake in the query, and if nothing is found.
     static func show(_ words: String, _ parsed: ParsedCommand, _ context: CommandContext) async throws {
         try QueryCaret.check(words, context)
         let (offset, limit) = try parsed.range(context.console.dataScreen)
@@ -58,7 +58,7 @@ enum SearchCommand {
             offset, limit async throws(ClientError) in
             try await context.service.search(words, offset: offset, limit: limit)
         }
-        // A limit in the query holds for everything.
+        // A limit in the query applies to all results.
         let most = max(0, ((try? ContentQuery(words))?.limit ?? .max) - listing.total)
         if parsed.has("json") || offset > 0 {
             await add(provided, most, to: &listing, offset, limit)
@@ -84,7 +84,7 @@ enum SearchCommand {
         }
     }
 
-    /// Puts what all programs find behind the rest, in the order of their names.
+    /// Appends the results of all programs, in the order of their names.
     private static func add(
         _ provided: AsyncStream<ProvidedMatches>, _ most: Int, to listing: inout ContentListing, _ offset: Int,
         _ limit: Int
@@ -97,7 +97,7 @@ enum SearchCommand {
         listing.unanswered += matches.compactMap(\.unanswered)
     }
 
-    /// Writes what each program finds as soon as it has answered, as far as there is room.
+    /// Writes the results of each program as soon as it has answered, as far as there is room.
     private static func stream(
         _ provided: AsyncStream<ProvidedMatches>, _ most: Int, behind listing: inout ContentListing, _ limit: Int,
         _ context: CommandContext

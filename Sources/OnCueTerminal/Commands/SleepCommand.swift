@@ -7,7 +7,7 @@ internal import OnCueCore
 
 /// `oncue sleep`
 enum SleepCommand {
-    /// What a word asks for; `nil` inside is to end the timer.
+    /// Returns the timer that a word requests; an inner `nil` ends the timer.
     private static func wish(_ word: String) -> SleepTimer.Wish?? {
         switch word {
         case "off": .some(nil)

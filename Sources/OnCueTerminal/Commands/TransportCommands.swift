@@ -28,12 +28,12 @@ enum TransportCommands {
         }
     }
 
-    /// How long sound may take to begin before the command ends without knowing whether it does.
+    /// The time limit for sound to begin, after which the command ends without a known result.
     private static let patience = Duration.seconds(5)
 
-    /// Carries the command out and tells what plays then.
+    /// Performs the command, and reports the playing track.
     ///
-    /// - Throws: Why nothing plays, where something should.
+    /// - Throws: The reason for silence, if something should play.
     static func run(_ command: TransportCommand, _ parsed: ParsedCommand, _ context: CommandContext) async throws {
         try await context.service.perform(command)
         let shouldPlay = command != .pause && command != .stop
@@ -46,7 +46,7 @@ enum TransportCommands {
         context.console.tell(NowPlayingLine.sentence(now))
     }
 
-    /// What plays once it is known whether it does; `nil` while it is not.
+    /// Returns the report after loading, or `nil` if loading exceeds ``patience``.
     private static func settled(_ service: any MediaServiceClient) async -> NowPlayingReport? {
         await withTaskGroup(of: NowPlayingReport?.self) { group in
             group.addTask {

@@ -51,7 +51,7 @@ enum TrashCommand {
             examples: [DocumentedTerm("oncue trash empty --yes", "Empty it without a question.")]),
     ]
 
-    // MARK: What they do
+    // MARK: Actions
 
     private static let list: Command.Handler = { parsed, context in
         let items = try await context.service.trash()
@@ -86,7 +86,7 @@ enum TrashCommand {
         context.console.tell("Removed \(ContentPhrase.count(count, "item")) for good")
     }
 
-    /// Where the item stands that a number or a name means: of several with one name, the newest.
+    /// Returns the index of the item with a number or a name: of several with one name, the newest.
     static func place(_ words: String, in items: [TrashItem]) throws(CommandFailure) -> Int {
         if let number = Values.positive(words), number <= items.count { return number - 1 }
         let folded = TextFolding.fold(words)

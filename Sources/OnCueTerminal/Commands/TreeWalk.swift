@@ -5,7 +5,7 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 
-/// Some of the children of a container, with some of theirs.
+/// Part of the children of a container, each with part of its own.
 struct ContentBranchRows: Sendable, Equatable {
     struct Node: Sendable, Equatable {
         var record: ContentRecord
@@ -14,7 +14,7 @@ struct ContentBranchRows: Sendable, Equatable {
     }
 
     var nodes: [Node]
-    /// How many more there are; 0 when these are all.
+    /// The number of further children; 0 if these are all.
     var missing: Int
 }
 
@@ -37,9 +37,9 @@ struct TreeWalk {
         self.limit = limit
     }
 
-    /// Reads what is below a listing.
+    /// Reads the items below a listing.
     ///
-    /// - Parameter depth: Levels, of which the listing is the first.
+    /// - Parameter depth: The number of levels, including the listing.
     mutating func tree(_ listing: ContentListing, depth: Int) async throws(ClientError) -> ContentBranchRows {
         let items = listing.items.prefix(max(0, Self.largest - count))
         count += items.count
@@ -55,7 +55,7 @@ struct TreeWalk {
         return branch
     }
 
-    /// - Returns: `nil` for a container that cannot be opened any more.
+    /// - Returns: `nil` for a container that can no longer be opened.
     private mutating func children(
         of item: ContentRecord, at revision: ContentTree.Revision, depth: Int
     ) async throws(ClientError) -> ContentBranchRows? {
@@ -70,7 +70,8 @@ struct TreeWalk {
         }
     }
 
-    /// By position where there is one, so that what is inside has positions, too; by identity once that has moved.
+    /// Lists a container by its position if it has one, which gives the children positions, too; by its identifier once
+    /// it has moved.
     private func listing(
         of item: ContentRecord, at revision: ContentTree.Revision
     ) async throws(ClientError) -> ContentListing {

@@ -40,7 +40,7 @@ enum UndoCommand {
         if edits.isEmpty { context.console.tell("Nothing to undo") }
     }
 
-    /// What was done, such as `added So What and 4 more`.
+    /// Returns a description of the edit, such as `added So What and 4 more`.
     static func phrase(_ edit: QueueEdit) -> String {
         let entries = TextLayout.printable(edit.title) + (edit.count > 1 ? " and \(edit.count - 1) more" : "")
         return switch edit.kind {

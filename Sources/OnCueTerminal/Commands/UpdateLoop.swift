@@ -4,19 +4,19 @@
 internal import OnCueClient
 internal import OnCueRuntime
 
-/// Follows what plays by its changes and by the time that passes, for what is shown of it. Sleeps in between.
+/// Follows the playing track by its changes and by the passing time, for a view of it. Sleeps in between.
 struct UpdateLoop {
     private enum Event: Sendable {
         case update(NowPlayingUpdate)
-        /// What is shown is not true any more.
+        /// The view is out of date.
         case tick
     }
 
     let updates: AsyncStream<NowPlayingUpdate>
 
-    /// Calls `show` after every change, and when the time has passed that `wait` gives; returns when the changes end.
+    /// Calls `show` after every change, and after the time that `wait` returns; returns when the changes end.
     ///
-    /// - Parameter now: What is known already.
+    /// - Parameter now: The known state.
     func run(
         from now: NowPlayingReport?, wait: (LiveLine, ContinuousClock.Instant) -> Duration?,
         show: (LiveLine, ContinuousClock.Instant, _ isTick: Bool) async -> Void

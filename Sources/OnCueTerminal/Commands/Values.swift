@@ -27,7 +27,8 @@ enum Values {
 
     static let listing = [json, limit, offset]
 
-    /// A line of the queue as `oncue queue` numbers it. Words such as `-1` are taken, to be refused by what they are.
+    /// Defines an argument for a line number of `oncue queue`. Words such as `-1` are accepted as arguments, to be
+    /// refused with a proper message.
     static func entryArgument(_ name: String, _ description: String) -> ArgumentDefinition {
         ArgumentDefinition(
             ValueDefinition(name, kind: "an entry number", expected: "a number from oncue queue"),
@@ -42,7 +43,7 @@ enum Values {
 }
 
 extension ParsedCommand {
-    /// What `--offset` and `--limit` ask for.
+    /// Returns the range from `--offset` and `--limit`.
     func range(_ screen: Screen) throws(UsageError) -> (offset: Int, limit: Int) {
         let limit = try integer("limit", in: 1...Values.most)
         let all = screen.isTerminal && !has("json") ? 200 : Values.most

@@ -6,7 +6,7 @@ internal import OnCueClient
 
 /// `oncue volume`
 enum VolumeCommand {
-    /// What a word asks for; numbers are percent.
+    /// The change that a word requests; numbers are percent.
     enum Change: Sendable, Equatable {
         case set(Double)
         case adjust(Double)

@@ -17,8 +17,8 @@ struct WatchLoop {
     }
 
     func run() async throws {
-        // Starts the daemon if none runs, and says what is wrong with the place; by its identity the container is
-        // followed wherever it moves.
+        // Starts the daemon if none runs, and reports a bad place; by its identifier the container is followed wherever
+        // it moves.
         let first = try await listing.fetch(offset: 0, limit: 1)
         let container = first.container.map(\.identifier).flatMap { $0.isEmpty ? nil : $0 } ?? listing.place
         let watched = BrowseListing(context: context, place: container, words: listing.words, isJSON: listing.isJSON)
@@ -54,7 +54,7 @@ struct WatchLoop {
             lines: events.map { listing.isJSON ? $0.json.text(.compact) : $0.line(style) })
     }
 
-    /// The records of what is new or changed: neighbours by one call, others by their identity.
+    /// Returns the records of new and changed items: neighbours by one call, others by their identifier.
     private func records(
         of difference: ContentDifference, in container: String
     ) async -> [String: ContentRecord] {

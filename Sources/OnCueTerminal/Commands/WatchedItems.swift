@@ -4,17 +4,17 @@
 internal import CommandLineParsing
 internal import OnCueClient
 
-/// What is known of a watched container, so that what has gone can be named and a list read anew be compared.
+/// The known items of a watched container, so that removed ones can be named and a reread list be compared.
 struct WatchedItems: Sendable {
-    /// The most items that are known; what is beyond is told by its identifier when it goes.
+    /// The most items that are known; further ones are reported by their identifiers when they are removed.
     static let limit = 10_000
 
-    /// A change that a person or a program is told.
+    /// A change to report.
     enum Event: Sendable, Equatable {
         case added(index: Int, identifier: String, ContentRecord?)
         case removed(identifier: String, ContentRecord?)
         case changed(identifier: String, ContentRecord?)
-        /// More has changed than can be told apart.
+        /// Too many changes to report one by one.
         case reloaded(total: Int)
     }
 
@@ -22,16 +22,16 @@ struct WatchedItems: Sendable {
     /// Whether the whole container is known.
     private var isComplete = false
 
-    /// Takes the first list.
+    /// Stores the first list.
     mutating func begin(_ listing: ContentListing) {
         records = [:]
         for item in listing.items { records[item.identifier] = item }
         isComplete = listing.items.count == listing.total
     }
 
-    /// Takes a difference; what is known already, because the list was read later, is not told.
+    /// Applies a difference; changes that are known already, because the list was read later, are not reported.
     ///
-    /// - Parameter fresh: Records that were read after the difference came, as far as they were.
+    /// - Parameter fresh: The records read after the difference arrived, as far as available.
     mutating func apply(_ difference: ContentDifference, fresh: [String: ContentRecord]) -> [Event] {
         var events: [Event] = []
         for identifier in difference.removed {
@@ -51,7 +51,7 @@ struct WatchedItems: Sendable {
         return events
     }
 
-    /// Takes the list that was read anew.
+    /// Replaces the items by the reread list, and returns the changes.
     mutating func replace(with listing: ContentListing) -> [Event] {
         let old = records
         let wasComplete = isComplete

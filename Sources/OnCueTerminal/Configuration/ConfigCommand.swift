@@ -109,7 +109,7 @@ enum ConfigCommand {
         } else {
             context.console.write(lines: choice.problems.map { TextLayout.printable($0.sentence) })
         }
-        // Everything has been said.
+        // The problems have been printed already.
         if !choice.problems.isEmpty { throw CommandFailure(.failed, "") }
     }
 

@@ -4,13 +4,13 @@
 internal import CommandLineParsing
 internal import OnCueCore
 
-/// `oncue config edit`: the person edits a copy, which takes the place of the file when it is good.
+/// `oncue config edit`: edits a copy, which replaces the file when it is valid.
 enum ConfigurationEditing {
     static let edit: Command.Handler = { _, context in
         let file = context.configuration
         let before = try file.text()
         let start = try start(before, context)
-        // Somebody has written into the file since the draft was begun.
+        // The file has changed since the draft was begun.
         let isStale = try file.draftOrigin() != before
         while true {
             do throws(CommandFailure) {
@@ -32,7 +32,7 @@ enum ConfigurationEditing {
         }
     }
 
-    /// The draft with which the person begins.
+    /// Returns the initial draft.
     private static func start(_ before: String?, _ context: CommandContext) throws(CommandFailure) -> String {
         let file = context.configuration
         if let draft = try file.draft() {
@@ -62,7 +62,7 @@ enum ConfigurationEditing {
         context.console.tell(text == before ? "Nothing was changed" : "Wrote \(file.path)")
     }
 
-    /// The draft has nothing of what was written into the file after it was begun.
+    /// Asks for confirmation, as the draft lacks the changes made to the file after it was begun.
     private static func confirmStale(_ context: CommandContext) throws(CommandFailure) {
         let file = context.configuration
         let fact = "\(file.path) has changed since you started your draft, which does not include those changes"
@@ -77,7 +77,7 @@ enum ConfigurationEditing {
                 + "the draft to start over")
     }
 
-    /// Says where the person's text is, unless there is none.
+    /// Returns a note on the location of the edited text, if there is one.
     private static func kept(_ file: ConfigurationFile, _ start: String, _ before: String?) -> String {
         do throws(CommandFailure) {
             let text = try file.draft() ?? start

@@ -22,7 +22,7 @@ enum ConfigurationExample {
         return lines.joined(separator: "\n") + "\n"
     }()
 
-    /// What values a key takes and when a change counts, as one sentence.
+    /// Returns a sentence about the values of a key and the time when a change takes effect.
     static func values(_ key: ConfigurationKey) -> String {
         let later = key.effect == .nextStart ? " Takes effect at the next start of the daemon." : ""
         return "Values: \(key.expected).\(later)"

@@ -9,9 +9,9 @@ package struct ConfigurationFile: Sendable, Equatable {
     /// A larger file is none.
     package static let limit = 1 << 16
 
-    /// Where it is; absolute.
+    /// The absolute path of the file.
     let path: String
-    /// Where the text is that was good last.
+    /// The path of the last valid text.
     private let lastGoodPath: String
 
     package init(path: String, lastGoodPath: String) {
@@ -19,15 +19,15 @@ package struct ConfigurationFile: Sendable, Equatable {
         self.lastGoodPath = lastGoodPath
     }
 
-    /// Where the text is while a person edits it, and as long as it is not good.
+    /// The path of the text during editing, and as long as it is not valid.
     var draftPath: String { path + ".draft" }
 
-    /// Where the text is from which the draft was begun.
+    /// The path of the text from which the draft was begun.
     private var originPath: String { path + ".draft-of" }
 
-    /// The text; `nil` when there is no file.
+    /// Returns the text, or `nil` if the file does not exist.
     ///
-    /// - Throws: ``CommandFailure`` when it cannot be read, or has bytes that would be lost when it is written again.
+    /// - Throws: ``CommandFailure`` if it cannot be read, or contains bytes that would be lost in rewriting.
     func text() throws(CommandFailure) -> String? { try Self.text(path) }
 
     /// The draft; `nil` when there is none.
@@ -64,7 +64,7 @@ package struct ConfigurationFile: Sendable, Equatable {
         WholeFile.remove(originPath)
     }
 
-    /// What counts: the file, or as long as it is broken, what was good last.
+    /// The configuration in effect: the file, or the last valid one while the file is broken.
     var choice: ConfigurationChoice {
         ConfigurationChoice(Self.found(path), lastGood: Self.found(lastGoodPath))
     }

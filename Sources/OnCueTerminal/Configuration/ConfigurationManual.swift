@@ -6,7 +6,7 @@ internal import OnCueCore
 
 /// The manual page oncue.conf(5), made of the table of keys.
 enum ConfigurationManual {
-    /// - Parameter date: What stands at its foot, as YYYY-MM-DD.
+    /// - Parameter date: The date in the footer, as YYYY-MM-DD.
     static func page(date: String) -> ManualPage {
         ManualPage(
             title: "oncue.conf", section: 5, date: date, source: "OnCue \(ServiceVersion.current)",

@@ -27,7 +27,7 @@ enum ConfigurationView {
         }
     }
 
-    /// Says what is wrong with the file, and what counts meanwhile.
+    /// Prints the problems of the file, and the configuration in effect meanwhile.
     static func say(_ choice: ConfigurationChoice, _ context: CommandContext) {
         let path = context.configuration.path
         for problem in choice.problems { context.console.say("\(path): \(problem.sentence)") }
@@ -45,7 +45,7 @@ enum ConfigurationView {
             ])
     }
 
-    /// What is wrong alone.
+    /// Returns only the problems, as JSON.
     static func json(problemsOf choice: ConfigurationChoice, path: String) -> JSONValue {
         .object(head(choice, path))
     }

@@ -9,17 +9,17 @@ enum EvaluationEvent: Equatable {
     case reset
     case donation(Donation.Kind, item: String, Moment, isOpen: Bool)
     case trigger(Moment)
-    /// Of a kind that is not known here.
+    /// An event of an unknown kind.
     case other
 
-    /// Why a line is no event.
+    /// The reason why a line is not an event.
     struct Mistake: Error, Equatable {
         var text: String
-        /// Whether somebody waits for an answer.
+        /// Whether the sender expects an answer.
         var isTrigger = false
     }
 
-    /// - Throws: What is wrong with the line.
+    /// - Throws: A description of the mistake in the line.
     init(_ line: String) throws(Mistake) {
         let value: JSONValue
         do throws(JSONError) {
@@ -57,7 +57,7 @@ enum EvaluationEvent: Equatable {
         return Moment(
             time: time, hour: context?["hour"]?.doubleValue ?? (time - days * 86_400) / 3_600,
             weekday: context?["weekday"]?.intValue ?? Int(exactly: days).map { ($0 % 7) + 3 } ?? 0,
-            // That a session begins says nothing that the trigger's being there does not say.
+            // The start of a session adds nothing to the presence of the trigger.
             place: text("place"), trigger: trigger == "session" ? nil : trigger, device: text("device"))
     }
 }

@@ -4,12 +4,12 @@
 internal import CommandLineParsing
 internal import OnCueSuggestions
 
-/// Has a ranker learn from a stream of events and answer its triggers.
+/// Trains a ranker with a stream of events, and answers its triggers.
 struct EventReplay {
     private var ranker = SuggestionRanker()
     /// The trigger after which nothing was played yet.
     private var choice: Moment?
-    /// What was around when the session began, for plays that do not tell it.
+    /// The circumstances at the start of the session, for plays that do not include them.
     private var session: Moment?
     private let hasReasons: Bool
 
@@ -17,9 +17,9 @@ struct EventReplay {
         self.hasReasons = hasReasons
     }
 
-    /// Takes one line.
+    /// Processes one line.
     ///
-    /// - Returns: The answer to a trigger, and what is wrong with the line.
+    /// - Returns: The answer to a trigger, and the mistake in the line, if any.
     mutating func receive(_ line: LineReader.Line) -> (answer: JSONValue?, mistake: String?) {
         guard case .text(let bytes) = line else {
             return (nil, "longer than \(LineReader.limit >> 10) KiB")
@@ -29,7 +29,7 @@ struct EventReplay {
         do throws(EvaluationEvent.Mistake) {
             return (perform(try EvaluationEvent(String(decoding: bytes, as: UTF8.self))), nil)
         } catch {
-            // Whoever waits for an answer gets one.
+            // A sender that expects an answer gets one.
             let answer: JSONValue? = error.isTrigger ? ["suggestions": [], "error": .string(error.text)] : nil
             return (answer, error.text)
         }
@@ -63,7 +63,7 @@ struct EventReplay {
 }
 
 extension Moment {
-    /// The same moment with what another one knows of the surroundings.
+    /// Returns the moment with missing circumstances taken from another one.
     fileprivate func completed(by other: Moment?) -> Moment {
         Moment(
             time: time, hour: hour, weekday: weekday, place: place ?? other?.place,

@@ -10,7 +10,7 @@ struct LineReader {
 
     private let descriptor: Int32
     private var buffer: [UInt8] = []
-    /// How much of the buffer has been given, and how much of it is known to have no end of a line.
+    /// The part of the buffer that has been returned, and the part known to contain no line end.
     private var start = 0
     private var searched = 0
     private var isAtEnd = false

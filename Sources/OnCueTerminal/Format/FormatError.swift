@@ -21,9 +21,9 @@ struct FormatError: Error, Equatable {
     }
 
     let code: Code
-    /// Where it is, counted from 1 in letters; right behind the text for what is missing at its end.
+    /// The position, counted from 1 in letters; behind the text for an element missing at its end.
     let column: Int
-    /// What is wrong and what would be right.
+    /// A description of the mistake and of a valid form.
     let message: String
 
     init(_ code: Code, _ column: Int, _ message: String) {

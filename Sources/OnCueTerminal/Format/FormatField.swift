@@ -3,8 +3,8 @@
 
 internal import CommandLineParsing
 
-/// What a template of `oncue now --format` can name: everything that `oncue now --json` tells, by the same names with a
-/// dot in between, and what follows from it.
+/// The fields for templates of `oncue now --format`: every value of `oncue now --json`, by its path of keys with dots,
+/// and derived values.
 enum FormatField: String, CaseIterable, Sendable {
     case status, state, stateReason, player, loading, buffering, interruption
     case title, artists, albumArtists, album, composers, genres, date, streamTitle
@@ -37,12 +37,12 @@ enum FormatField: String, CaseIterable, Sendable {
     case outputSilent = "output.silent"
     case errorCode = "error.code"
     case errorMessage = "error.message"
-    // What follows from these.
+    // Derived values.
     case symbol, artist, elapsed, remaining, percent, number
     case positionSeconds = "position.seconds"
     case durationSeconds = "duration.seconds"
 
-    /// Whether the field changes while something plays, without anything that is told of.
+    /// Whether the field changes during playback without an event.
     var isMoving: Bool {
         switch self {
         case .position, .positionSeconds, .elapsed, .remaining, .percent, .sleepRemaining: true
@@ -50,7 +50,7 @@ enum FormatField: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the field is in an object of `oncue now --json`.
+    /// Returns the value of the field in an object of `oncue now --json`.
     func value(in now: JSONValue) -> FormatValue {
         switch self {
         case .symbol: FormatValue(Self.symbol(now))
@@ -96,11 +96,11 @@ enum FormatField: String, CaseIterable, Sendable {
     }
 }
 
-/// What a field is at one moment.
+/// The value of a field at one moment.
 struct FormatValue: Equatable {
-    /// On one line, and free of what steers a terminal.
+    /// The text on one line, free of terminal control characters.
     let text: String
-    /// Whether a condition on it holds: it is known, and neither empty nor false.
+    /// Whether a condition on it is true: the value is known, and neither empty nor false.
     let holds: Bool
 
     /// Longer values are cut, so that a line has a bound.

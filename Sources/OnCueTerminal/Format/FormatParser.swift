@@ -26,12 +26,12 @@ struct FormatParser {
 
     // MARK: Text
 
-    /// What the pieces that are read are part of.
+    /// The enclosing part of the pieces being parsed.
     private enum Part {
         case template
-        /// What is there where a condition holds: ends at `|` or `}`.
+        /// The part for a true condition: ends at `|` or `}`.
         case then
-        /// What is there otherwise: ends at `}`.
+        /// The part for a false condition: ends at `}`.
         case otherwise
     }
 

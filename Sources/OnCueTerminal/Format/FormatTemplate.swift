@@ -3,11 +3,11 @@
 
 internal import CommandLineParsing
 
-/// A template of `oncue now --format`, read once and filled in for every line.
+/// A template of `oncue now --format`, parsed once and filled in for every line.
 ///
 /// `{title}` is a field, `{streamTitle|title|"nothing"}` the first of several that is known, `{title:30}` cut to 30
-/// cells, `{artist?{artist} – }` a part that is there only where the field is, with `|` what is there otherwise. The
-/// grammar is in Documentation/now.md.
+/// cells, `{artist?{artist} – }` a part that appears only with the field, with the alternative after `|`. The grammar
+/// is in Documentation/now.md.
 struct FormatTemplate: Equatable, Sendable {
     /// A part of a template.
     indirect enum Piece: Equatable, Sendable {
@@ -16,7 +16,7 @@ struct FormatTemplate: Equatable, Sendable {
         case choice([Source], equals: String?, then: FormatTemplate, otherwise: FormatTemplate)
     }
 
-    /// Where a value comes from.
+    /// The source of a value.
     enum Source: Equatable, Sendable {
         case field(FormatField)
         case literal(String)
@@ -31,9 +31,9 @@ struct FormatTemplate: Equatable, Sendable {
 
     /// The most letters of a template.
     static let longest = 4096
-    /// The most bytes of a line that is made of one, before the ellipsis that says so.
+    /// The most bytes of a generated line, before the ellipsis that marks a longer one.
     static let longestLine = 65_536
-    /// How deep conditions may stand in each other.
+    /// The deepest nesting of conditions.
     static let deepest = 16
 
     var pieces: [Piece] = []
@@ -60,7 +60,7 @@ struct FormatTemplate: Equatable, Sendable {
         return line[..<end] + "…"
     }
 
-    /// Whether a line changes while something plays, without anything that is told of.
+    /// Whether a line changes during playback without an event.
     var isMoving: Bool {
         pieces.contains { piece in
             switch piece {
@@ -106,7 +106,7 @@ struct FormatForm: Equatable, Sendable {
         case exactly(Int, TextLayout.Alignment)
     }
 
-    /// What the line is read by, where that is no person.
+    /// The program for which the line is escaped, if it is not for display.
     enum Reader: String, CaseIterable, Sendable {
         case json
         case markup

@@ -37,13 +37,13 @@ enum BackupCommand {
     }
 }
 
-/// What the commands about backups have in common.
+/// Definitions shared by the backup commands.
 enum KeepingValues {
     static let file = ValueDefinition("FILE", kind: "a file", expected: "the name of a file", completion: .files)
 
-    /// The absolute path of a file that was named.
+    /// Returns the absolute path of a file name.
     ///
-    /// - Throws: ``CommandFailure`` for a name that is no text.
+    /// - Throws: ``CommandFailure`` for a name that is not UTF-8.
     static func path(_ word: String, _ context: CommandContext) throws(CommandFailure) -> String {
         let bytes = context.files.absolute(RawWords.bytes(of: word))
         let path = String(decoding: bytes, as: UTF8.self)

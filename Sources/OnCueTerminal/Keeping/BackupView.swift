@@ -4,9 +4,9 @@
 internal import CommandLineParsing
 internal import OnCueCore
 
-/// What a backup is, in sentences.
+/// A description of a backup in sentences.
 struct BackupView {
-    /// As the daemon's program has written it.
+    /// The output of the daemon's program.
     let value: JSONValue
 
     /// - Throws: ``CommandFailure`` for a text that is none of the program's.
@@ -28,7 +28,7 @@ struct BackupView {
 
     var holds: [String] { ErasureView.phrases(value["holds"]).map { "Contains " + $0 } }
 
-    /// Where what there was is kept.
+    /// The location of the replaced data.
     var kept: String? { value["kept"]?.stringValue }
 
     /// The folders of the library, as paths.

@@ -21,7 +21,7 @@ enum DaemonPause {
             do throws(ClientError) {
                 _ = try await context.service.identity()
             } catch {
-                // What was done is done; the next command tells it again.
+                // The operation has succeeded; the next command reports the problem again.
                 context.console.say("oncue: oncued could not be restarted: \(error.message)")
             }
         }

@@ -49,7 +49,7 @@ enum EraseCommand {
         return try ErasureView(text)
     }
 
-    /// - Throws: ``CommandFailure`` where nobody can be asked.
+    /// - Throws: ``CommandFailure`` without a terminal to ask on.
     private static func isConfirmed(_ context: CommandContext) async throws -> Bool {
         guard context.questioner.canAsk else {
             throw CommandFailure(

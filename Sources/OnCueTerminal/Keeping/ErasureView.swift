@@ -3,9 +3,9 @@
 
 internal import CommandLineParsing
 
-/// What was erased, or would be, in sentences.
+/// A description of erased data, or of data to be erased, in sentences.
 struct ErasureView {
-    /// As the daemon's program has written it.
+    /// The output of the daemon's program.
     let value: JSONValue
 
     /// - Throws: ``CommandFailure`` for a text that is none of the program's.

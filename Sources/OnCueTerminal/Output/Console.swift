@@ -3,11 +3,11 @@
 
 internal import CommandLineParsing
 
-/// Data and talk of the program: what was asked for goes to one stream, all else to the other.
+/// The output of the program: requested data goes to one stream, all messages to the other.
 package struct Console: Sendable {
     private let data: any TextSink
     private let talk: any TextSink
-    /// Whether talk about what was done is wanted.
+    /// Whether messages about completed operations are enabled.
     let isTalkative: Bool
 
     package init(data: any TextSink, talk: any TextSink, isTalkative: Bool = true) {
@@ -26,17 +26,17 @@ package struct Console: Sendable {
     var talkScreen: Screen { talk.screen }
     var style: Style { Style(isOn: data.screen.usesColor) }
 
-    /// Writes data as it is.
+    /// Writes data unchanged.
     func write(_ text: String) {
         if !text.isEmpty { data.write(text) }
     }
 
-    /// Writes data that is no text.
+    /// Writes binary data.
     func write(bytes: [UInt8]) {
         data.write(bytes: bytes)
     }
 
-    /// Ends the process quietly as soon as nobody can read data any more.
+    /// Ends the process quietly as soon as the data stream has no reader.
     func endWhenUnread() {
         data.endWhenUnread()
     }
@@ -46,12 +46,12 @@ package struct Console: Sendable {
         write(lines.map { $0 + "\n" }.joined())
     }
 
-    /// Writes a line of talk, quiet or not. Whatever is in it, it is one line and does not steer the terminal.
+    /// Writes a message of one line, even in quiet mode. Control characters and line breaks are replaced.
     func say(_ line: String) {
         talk.write(TextLayout.printable(RawWords.printable(line)) + "\n")
     }
 
-    /// Tells what was done, unless the person wants quiet.
+    /// Writes a message about a completed operation, unless in quiet mode.
     func tell(_ line: String) {
         if isTalkative { say(line) }
     }

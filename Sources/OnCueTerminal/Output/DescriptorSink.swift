@@ -7,8 +7,8 @@ internal import Glibc
 struct DescriptorSink: TextSink {
     let descriptor: Int32
 
-    /// Ends the process quietly when nobody reads any more, as in `oncue browse | head -1`. GLib has the
-    /// process ignore SIGPIPE, so it has to be done here.
+    /// Ends the process quietly when the pipe is closed, as in `oncue browse | head -1`. GLib makes the process ignore
+    /// SIGPIPE, so it has to be done here.
     func write(_ text: String) {
         var text = text
         let failure = text.withUTF8 { Self.writeAll(UnsafeRawBufferPointer($0), to: descriptor) }
@@ -23,7 +23,7 @@ struct DescriptorSink: TextSink {
         ReaderWatch.begin(descriptor)
     }
 
-    /// Returns what went wrong.
+    /// Returns the error code, or `nil` on success.
     private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
         var rest = bytes
         while !rest.isEmpty {
@@ -42,7 +42,7 @@ struct DescriptorSink: TextSink {
 
     private static func end(_ failure: Int32, _ descriptor: Int32) {
         if failure == EPIPE { _exit(ExitStatus.done.rawValue) }
-        // Without a standard error there is nobody to tell.
+        // Without standard error, there is no place for a message.
         guard descriptor == 1 else { return }
         DescriptorSink(descriptor: 2).write(
             "oncue: cannot write to the output: \(String(cString: strerror(failure)))\n")

@@ -3,7 +3,7 @@
 
 internal import Glibc
 
-/// Tells on Ctrl-C that the daemon goes on with what this program only watches.
+/// Reports on Ctrl-C that the daemon continues the operation that this program only watches.
 ///
 /// The signal handler does nothing but `write` and `_exit`, which POSIX allows in it.
 enum InterruptNotice {
@@ -16,7 +16,7 @@ enum InterruptNotice {
     }
 }
 
-/// Runs on any thread: says what goes on and ends the program as interrupted by SIGINT.
+/// Runs on any thread: reports the operation that continues, and ends the program as interrupted by SIGINT.
 private func onInterrupt(_ number: Int32) {
     let text: StaticString = "\nThe scan continues in the daemon; oncue library shows its progress.\n"
     _ = write(2, text.utf8Start, text.utf8CodeUnitCount)

@@ -4,11 +4,12 @@
 internal import Glibc
 internal import OnCueRuntime
 
-/// Lets work set back what it has changed before Ctrl-C, or another signal, ends the program.
+/// Lets an operation revert its changes before Ctrl-C, or another signal, ends the program.
 enum Interruption {
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
-    /// Does the work; a signal cancels its task, and ends the program as if nobody had watched when the work has ended.
+    /// Runs the operation; a signal cancels its task, and ends the program in the default way when the operation has
+    /// ended.
     static func cancelling<Value: Sendable>(
         _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -41,7 +42,7 @@ enum Interruption {
         while true {
             var poller = pollfd(fd: TerminalSignals.pipe.reading, events: Int16(POLLIN), revents: 0)
             guard poll(&poller, 1, -1) >= 0 || errno == EINTR else { return 0 }
-            // One for each who waits.
+            // One wake-up for each waiting thread.
             if let number = TerminalSignals.take(most: 1).first { return number }
         }
     }

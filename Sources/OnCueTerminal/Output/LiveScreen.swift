@@ -25,7 +25,7 @@ private func onEnd(_ number: Int32) {
     _exit(0)
 }
 
-/// Runs on any thread: gives the terminal back while the program stands still.
+/// Runs on any thread: restores the terminal while the program is stopped.
 private func onSuspend(_ number: Int32) {
     writeStatic("\u{1B}[?25h\n")
     raise(SIGSTOP)

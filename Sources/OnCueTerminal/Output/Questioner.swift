@@ -4,14 +4,14 @@
 internal import CommandLineParsing
 internal import Glibc
 
-/// Asks the person for what is not said on the command line: before something is done that cannot be undone, and for
-/// what the list of processes must not show.
+/// Asks for input that is not on the command line: confirmations of operations that cannot be undone, and secrets that
+/// must not appear in the list of processes.
 package protocol Questioner: Sendable {
-    /// There is somebody who can answer.
+    /// Whether questions can be answered.
     var canAsk: Bool { get }
     /// Waits for the answer; anything but a yes is a no.
     func confirms(_ question: String) -> Bool
-    /// Waits for a line of standard input; the question is asked where somebody sits before it.
+    /// Waits for a line of standard input; the question is displayed on a terminal only.
     ///
     /// - Returns: `nil` at the end of the input.
     func answer(to question: String) -> String?
@@ -21,7 +21,7 @@ extension Questioner {
     package func answer(to question: String) -> String? { nil }
 }
 
-/// Nobody is there.
+/// A questioner without a terminal.
 package struct NoQuestioner: Questioner {
     package let canAsk = false
 
@@ -30,7 +30,7 @@ package struct NoQuestioner: Questioner {
     package func confirms(_ question: String) -> Bool { false }
 }
 
-/// Whoever sits before the terminal of the process.
+/// Asks on the terminal of the process.
 struct TerminalQuestioner: Questioner {
     var canAsk: Bool { isatty(0) == 1 && isatty(2) == 1 }
 

@@ -5,7 +5,7 @@ internal import Glibc
 
 /// Ends a program that writes seldom when its reader has gone, as in `oncue now --follow | head -1`.
 enum ReaderWatch {
-    /// Looks after the descriptor from a thread of its own, which sleeps until the reader goes.
+    /// Watches the descriptor from a thread of its own, which sleeps until the reader goes.
     static func begin(_ descriptor: Int32) {
         var thread = pthread_t()
         // The descriptor travels in the pointer's bits, so nothing has to be kept for the thread.
@@ -19,9 +19,9 @@ enum ReaderWatch {
         if failure == 0 { pthread_detach(thread) }
     }
 
-    /// Blocks until nobody can read what is written to the descriptor; for ever where that never happens, as for files.
+    /// Blocks until the descriptor has no reader; forever if that never happens, as for files.
     static func waitUntilUnread(_ descriptor: Int32) {
-        // Errors and hang-ups are told without being asked for.
+        // Errors and hang-ups are always reported.
         var poller = pollfd(fd: descriptor, events: 0, revents: 0)
         while poll(&poller, 1, -1) < 0 && errno == EINTR {}
     }

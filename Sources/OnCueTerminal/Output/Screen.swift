@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What is known of the place where text goes.
+/// The properties of an output.
 package struct Screen: Sendable, Equatable {
-    /// Whether a person watches; a pipe or a file otherwise.
+    /// Whether it is a terminal; a pipe or a file otherwise.
     package var isTerminal: Bool
     /// Whether colours are wanted.
     package var usesColor: Bool
@@ -11,7 +11,7 @@ package struct Screen: Sendable, Equatable {
     package var width: Int
     /// Lines, at least 5.
     package var height: Int
-    /// Cells in a line and lines that there really are, at least 1, for those who draw the whole screen.
+    /// The actual number of columns and rows, at least 1, for full-screen drawing.
     package var columns: Int
     package var rows: Int
 
@@ -24,7 +24,7 @@ package struct Screen: Sendable, Equatable {
         rows = max(1, height)
     }
 
-    /// The same with the size that the terminal has, whatever `COLUMNS` says.
+    /// The same screen with the actual size of the terminal, regardless of `COLUMNS`.
     var real: Screen { Screen(isTerminal: isTerminal, usesColor: usesColor, width: columns, height: rows) }
 
     /// Whether there is less room than lines and tables can be drawn in.
@@ -37,7 +37,7 @@ package struct Screen: Sendable, Equatable {
     /// Ctrl-C, and one because some terminals break a full line.
     package var liveWidth: Int { width - 3 }
 
-    /// Chooses by the environment (`NO_COLOR`, `TERM`, `COLUMNS`) and the size that the terminal tells.
+    /// Creates the screen from the environment (`NO_COLOR`, `TERM`, `COLUMNS`) and the size that the terminal reports.
     package init(
         isTerminal: Bool, terminalWidth: Int?, terminalHeight: Int? = nil, environment: [String: String]
     ) {

@@ -3,7 +3,7 @@
 
 /// Draws picture files for a terminal.
 package protocol PictureDrawer: Sendable {
-    /// What to write to the terminal for a picture of at most so many cells; `nil` when it cannot be drawn.
+    /// Returns the text that displays a picture within `columns` and `rows`, or `nil` if it cannot be drawn.
     func draw(_ path: [UInt8], columns: Int, rows: Int) -> String?
 }
 

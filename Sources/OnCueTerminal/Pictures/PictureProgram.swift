@@ -5,9 +5,9 @@ internal import Glibc
 internal import OnCueClient
 internal import OnCueRuntime
 
-/// Has `oncue-picture` draw: what decodes pictures is a process of its own, which is started for those who see them alone.
+/// Draws pictures with `oncue-picture`: pictures are decoded in a separate process, started only when one is displayed.
 struct PictureProgram: PictureDrawer {
-    /// How long a picture is waited for.
+    /// The time limit for a picture.
     private static let patience = Duration.seconds(2)
     /// The most bytes that a picture takes in a terminal.
     private static let largest = 8 << 20
@@ -43,7 +43,7 @@ struct PictureProgram: PictureDrawer {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, output, 1)
-        // That a picture cannot be drawn is no news.
+        // A picture that cannot be drawn is not an error.
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         var arguments = words.map { word in
             (word + [0]).withUnsafeBytes { $0.baseAddress.flatMap { strdup($0.assumingMemoryBound(to: CChar.self)) } }
@@ -57,7 +57,7 @@ struct PictureProgram: PictureDrawer {
         return failure == 0 ? process : nil
     }
 
-    /// Pixels of a cell, where the terminal tells.
+    /// The size of a cell in pixels, if the terminal reports it; otherwise empty.
     private static var cell: [Int] {
         var size = winsize()
         guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return [] }

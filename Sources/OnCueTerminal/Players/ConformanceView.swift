@@ -6,7 +6,7 @@ internal import OnCueClient
 
 /// How the findings about a player are shown.
 enum ConformanceView {
-    /// One line for each point: the verdict, the section of the specification, the point, and what was seen instead.
+    /// Returns one line for each point: the verdict, the section of the specification, the point, and the deviation.
     static func lines(_ report: ConformanceReport, screen: Screen) -> [String] {
         let rows = report.findings.map { finding in
             [

@@ -85,7 +85,7 @@ enum DoctorCommand {
             console.write(lines: HealthView.lines(checks, screen: console.dataScreen))
             console.tell(HealthView.sentence(checks))
         }
-        // Everything has been said.
+        // The checks have been printed already.
         if checks.contains(where: { $0.verdict == .failed }) { throw CommandFailure(.failed, "") }
     }
 
@@ -110,7 +110,7 @@ enum DoctorCommand {
             context.console.write(lines: ConformanceView.lines(report, screen: context.console.dataScreen))
             context.console.tell(ConformanceView.sentence(report))
         }
-        // Everything has been said.
+        // The findings have been printed already.
         if report.count(.failed) > 0 { throw CommandFailure(.failed, "") }
     }
 }

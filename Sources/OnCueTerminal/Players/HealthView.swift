@@ -4,9 +4,9 @@
 internal import CommandLineParsing
 internal import OnCueCore
 
-/// How it is shown what the service needs on this machine.
+/// The display of the health checks.
 enum HealthView {
-    /// One line for each check, and what to do next below those that are not well.
+    /// Returns one line for each check, with the next step below those that report a problem.
     static func lines(_ checks: [HealthCheck], screen: Screen) -> [String] {
         let rows = checks.flatMap { check -> [(check: HealthCheck, cells: [String])] in
             let first = [check.verdict.rawValue, check.name, TextLayout.printable(check.detail)]

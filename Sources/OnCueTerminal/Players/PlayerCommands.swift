@@ -40,7 +40,7 @@ struct PlayerCommands {
         self.selection = selection
         let definition = CommandCatalog.command(parsed.path.first)?.definition
         for option in definition?.options ?? [] where parsed.has(option.name) {
-            // Only now has as much to say of others as of the service.
+            // Only `now` supports as many options for other players as for the service.
             let isCommon = Self.commonOptions.contains(option.name) && (option.name != "json" || parsed.path == ["now"])
             guard !isCommon else { continue }
             throw UsageError(
@@ -61,7 +61,7 @@ struct PlayerCommands {
         guard let first = chosen.first else { throw nobody(listing) }
         // One that hangs may be the one that was meant.
         PlayerView.tell(isForAll ? listing.silent : selection.passedOver(listing.silent, for: first), context.console)
-        // The service knows more of itself than MPRIS can say.
+        // The service provides more about itself than MPRIS can express.
         if isOwn { return try await CommandCatalog.command(parsed.path.first)?.run(parsed, context) ?? () }
         if let form { show(chosen, form) }
         if let request { try await perform(request, on: chosen) }

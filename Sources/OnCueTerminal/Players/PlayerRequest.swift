@@ -5,13 +5,13 @@ internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 
-/// What a command line asks of another player.
+/// A request to another player from a command line.
 enum PlayerRequest: Sendable {
     /// A line about the player.
     case show(@Sendable (PlayerReport) -> String)
     case perform(PlayerAction, sentence: String)
 
-    /// - Throws: `UsageError` for what other players cannot do.
+    /// - Throws: `UsageError` for an operation that other players do not support.
     init(_ parsed: ParsedCommand, _ files: LocalFiles) throws(UsageError) {
         switch parsed.path {
         case ["play"]: self = try Self.play(parsed, files)

@@ -3,12 +3,12 @@
 
 internal import OnCueClient
 
-/// Tells what the player does that is meant, out of what all do.
+/// Filters the updates of all players for the selected one.
 struct PlayerUpdates {
     let selection: PlayerSelection
 
-    /// The changes of the player that is meant, which may be another one after each. Players that tell the same again and
-    /// again are left out.
+    /// Returns the changes of the selected player, which may be another one after each. Repeated identical reports are
+    /// left out.
     func updates(_ listings: AsyncStream<PlayerListing>) -> AsyncStream<NowPlayingUpdate> {
         AsyncStream(bufferingPolicy: .bufferingNewest(64)) { continuation in
             let task = Task {

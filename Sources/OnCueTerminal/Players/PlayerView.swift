@@ -30,7 +30,7 @@ enum PlayerView {
         }
     }
 
-    /// Says who did not answer, quiet or not: something is missing in what was shown.
+    /// Names the players that did not answer, even in quiet mode, since the output is incomplete.
     static func tell(_ silent: [PlayerListing.Silent], _ console: Console) {
         for player in silent { console.say("oncue: \(player.name) \(player.reason)") }
     }

@@ -3,7 +3,7 @@
 
 internal import CommandLineParsing
 
-/// A command with what it does.
+/// A command with its handlers.
 struct Command: Sendable {
     /// Carries out a command line of this command.
     ///
@@ -14,7 +14,7 @@ struct Command: Sendable {
     private let handler: Handler
     private let subcommands: [String: Handler]
 
-    /// - Parameter subcommands: What the sub-commands do, by their name.
+    /// - Parameter subcommands: The handlers of the sub-commands, by name.
     init(_ definition: CommandDefinition, subcommands: [String: Handler] = [:], _ handler: @escaping Handler) {
         self.definition = definition
         self.handler = handler

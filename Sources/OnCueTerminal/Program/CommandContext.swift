@@ -3,7 +3,7 @@
 
 package import OnCueClient
 
-/// What a command works with.
+/// The surroundings of a command.
 package struct CommandContext: Sendable {
     let service: any MediaServiceClient
     var console: Console
@@ -12,11 +12,11 @@ package struct CommandContext: Sendable {
     /// Address of the bus, for `status`.
     let busAddress: String
     let configuration: ConfigurationFile
-    /// Draws covers, where it is told how.
+    /// Draws covers, if enabled.
     package var pictures: any PictureDrawer
-    /// Asks the person back.
+    /// Asks the user.
     package var questioner: any Questioner
-    /// Has the person change a file.
+    /// Opens files in an editor.
     package var editor: any FileEditing
 
     package init(

@@ -5,10 +5,10 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 
-/// Why a command did not do what it was asked: the status to end with and one line for the person.
+/// The failure of a command: the exit status, and a message of one line.
 package struct CommandFailure: Error, Sendable, Equatable {
     package var status: ExitStatus
-    /// Empty when everything has been said.
+    /// The message; empty if everything has been printed already.
     package var message: String
 
     package init(_ status: ExitStatus, _ message: String) {
@@ -17,7 +17,7 @@ package struct CommandFailure: Error, Sendable, Equatable {
     }
 
     init(_ error: ClientError) {
-        // What the daemon advises cannot be done as long as it runs itself.
+        // The advice of the daemon is not possible while the daemon itself runs.
         let hint = error.code == .noAudioOutput ? " (oncue quit stops the daemon that is running now)" : ""
         self.init(ExitStatus(error), error.message + hint)
     }

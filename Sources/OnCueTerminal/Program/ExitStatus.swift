@@ -4,7 +4,7 @@
 package import OnCueClient
 internal import OnCueInterface
 
-/// What the program ends with.
+/// The exit status of the program.
 package enum ExitStatus: Int32, Sendable, CaseIterable {
     case done = 0
     case failed = 1

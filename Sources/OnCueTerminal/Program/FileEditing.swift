@@ -5,15 +5,15 @@ internal import CommandLineParsing
 internal import Glibc
 internal import OnCueRuntime
 
-/// Has the person change a file.
+/// Edits files interactively.
 package protocol FileEditing: Sendable {
-    /// Returns when the person is done.
+    /// Opens a file in the editor, and returns when that is closed.
     ///
-    /// - Throws: ``CommandFailure`` when there is no editor, or when it says that it has failed.
+    /// - Throws: ``CommandFailure`` if there is no editor, or if it reports a failure.
     func edit(_ path: String) throws(CommandFailure)
 }
 
-/// Nobody is there.
+/// An editor that is not available.
 package struct NoEditor: FileEditing {
     package init() {}
 
@@ -22,16 +22,16 @@ package struct NoEditor: FileEditing {
     }
 }
 
-/// The editor that the person has chosen, in the terminal of the process.
+/// The user's preferred editor, in the terminal of the process.
 struct PersonalEditor: FileEditing {
-    /// The words with which it is called, the file aside; several where the person has chosen none.
+    /// The command words for each possible editor, without the file; more than one if none is configured.
     private let choices: [[String]]
 
     /// - Parameters:
     ///   - visual: The variable `VISUAL`.
     ///   - editor: The variable `EDITOR`.
     init(visual: String?, editor: String?) {
-        // Words are divided by spaces; there is no shell that would do anything else with them.
+        // Words are divided by spaces; there is no shell to interpret them otherwise.
         let chosen = [visual, editor].compactMap { $0?.split(separator: " ").map(String.init) }.first { !$0.isEmpty }
         choices = chosen.map { [$0] } ?? [["editor"], ["nano"], ["vi"]]
     }

@@ -5,9 +5,9 @@ internal import Glibc
 internal import OnCueClient
 package import OnCueCore
 
-/// Remembers what was shown at index paths, so that one that a person types means what they saw.
+/// Remembers the items displayed at index paths, so that a typed path refers to the item that was seen there.
 ///
-/// A file of the runtime folder has a line for each item that was shown; the last line of a path counts.
+/// A file in the runtime folder has a line for each displayed item; the last line of a path is valid.
 package struct PathMemory: Sendable {
     private let directory: String
     private var path: String { directory + "/shown-paths" }
@@ -19,7 +19,7 @@ package struct PathMemory: Sendable {
 
     /// Remembers items with their paths; without a writable folder nothing is remembered.
     ///
-    /// What stands at the top is found at any revision, and is left out.
+    /// Top-level items are found at any revision, and are left out.
     package func write(_ items: some Sequence<(path: String?, identifier: String)>) {
         var text = ""
         for item in items {
@@ -39,10 +39,10 @@ package struct PathMemory: Sendable {
     /// Remembers the items of a listing with their paths.
     func write(_ items: [ContentRecord]) { write(items.lazy.map { ($0.path, $0.identifier) }) }
 
-    /// What was last shown at a path, or at the nearest path above it that was shown; `nil` when none was.
+    /// Returns the item last displayed at a path, or at the nearest path above it; `nil` if there is none.
     package func shown(at path: IndexPath) -> (path: IndexPath, identifier: String)? {
         guard path.count > 1 else { return nil }
-        // Begun by a line end, so that each line stands between two of them.
+        // Starts with a line end, so that each line is between two of them.
         let text = [UInt8(ascii: "\n")] + bytes(limit: Self.largest)
         for depth in stride(from: path.count, to: 1, by: -1) {
             let part = path.prefix(depth)

@@ -54,7 +54,7 @@ package enum Program {
         }
     }
 
-    /// What is not found may be in files that are still being read.
+    /// Adds the progress of a running scan to a failure to find something, which may be in files still to be read.
     private static func explained(_ failure: CommandFailure, _ context: CommandContext) async -> CommandFailure {
         let isMissing = ["there is no \"", "nothing in the library", "nothing matches", "nothing found"]
             .contains(where: failure.message.hasPrefix)
@@ -69,7 +69,7 @@ package enum Program {
         return failure.status
     }
 
-    /// A message repeats what the person wrote, which may be of any length; its beginning and its end say what failed.
+    /// Shortens a message, which may quote input of any length; its beginning and its end contain the failure.
     private static func shortened(_ message: String) -> String {
         let (start, end) = (600, 300)
         guard message.count > start + end else { return message }
@@ -94,7 +94,7 @@ package enum Program {
 }
 
 extension Program {
-    /// How a person at a terminal hears what takes long; `nil` where the screen belongs to something that is live.
+    /// Returns the notice of long waits on a terminal, or `nil` if the screen belongs to a live view.
     private static func notice(_ parsed: ParsedCommand, _ console: Console) -> LongWait.Teller? {
         let isLive = parsed.hasAny(of: ["follow", "every", "watch", "interactive"])
         guard !isLive, console.isTalkative, console.talkScreen.isTerminal else { return nil }

@@ -6,10 +6,10 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// Carries out what the editor of the queue asks of the service. Edits go one after the other; what comes of all is told as
-/// an event.
+/// Carries out the requests of the queue editor to the service. Edits run one after the other; all results are
+/// delivered as events.
 final class QueueEditing: ScreenService {
-    /// Asks for files, since a disk may take its time.
+    /// Runs file checks, since a disk may be slow.
     private static let disks = BlockingExecutor(label: "oncue.files")
 
     private let service: any MediaServiceClient
@@ -86,7 +86,7 @@ final class QueueEditing: ScreenService {
         }
     }
 
-    /// What came of an edit, in a sentence; empty where the list says it.
+    /// Performs an edit, and returns a message about its result; empty if the list shows it.
     private static func carryOut(_ action: QueueAction, _ service: any MediaServiceClient) async -> String {
         do throws(ClientError) {
             switch action {

@@ -4,7 +4,7 @@
 internal import OnCueClient
 internal import OnCueCore
 
-/// What happens to the editor of the queue.
+/// An event for the queue editor.
 enum QueueEvent: ScreenEvent {
     case terminal(TerminalEvent)
     case page(BrowserFetch, QueuePage)
@@ -12,24 +12,24 @@ enum QueueEvent: ScreenEvent {
     case pageFailed(BrowserFetch, ClientError)
     /// The queue is another, or may be.
     case changed
-    /// It was edited, by whomever.
+    /// The queue was edited, here or elsewhere.
     case difference(QueueChange)
-    /// What has changed since what is shown; `nil` when it cannot be told.
+    /// The changes since the revision in view, or `nil` if they are not available.
     case compared(QueueChanges?)
     case nowPlaying(NowPlayingUpdate, at: ContinuousClock.Instant)
-    /// An edit has been carried out, or not; what came of it.
+    /// An edit has succeeded or failed; with a message.
     case edited(String)
-    /// What came of something else that was asked for.
+    /// The result of another request, as a message.
     case told(String)
     case tick
 
     var terminal: TerminalEvent? { if case .terminal(let event) = self { event } else { nil } }
 }
 
-/// What the editor of the queue wants done.
+/// A request of the queue editor to its surroundings.
 enum QueueEffect: ScreenEffect {
     case fetch(BrowserFetch)
-    /// Asks what has changed since a revision.
+    /// Requests the changes since a revision.
     case compare(UInt64)
     case edit(QueueAction)
     case play(String)

@@ -19,10 +19,10 @@ enum QueueKeys {
         "Enter play · d remove · u undo · ? keys · q quit", "d remove · ? keys · q quit", "? keys · q quit",
     ]
 
-    /// The same while a filter is typed or stands.
+    /// The hint while a filter is typed or active.
     static let filterHint = "  Enter play · Tab keys · Esc clear"
 
-    /// What `?` shows.
+    /// The text of the `?` page.
     static let table = [
         ("↑ ↓ k j PgUp PgDn Home End", "move"),
         ("Enter", "play the entry"),

@@ -11,7 +11,7 @@ extension QueueModel {
         if state.base == nil, state.revision != nil { state.base = level.pages }
     }
 
-    /// Asks what has changed since the rows were read, as soon as no edit is under way.
+    /// Requests the changes since the rows were read, as soon as no edit is under way.
     mutating func compare() -> [QueueEffect] {
         guard edits == 0 else { return [] }
         guard let revision = state.revision else { return renew() }
@@ -23,7 +23,7 @@ extension QueueModel {
         return [.compare(revision)]
     }
 
-    /// Takes what was asked for.
+    /// Applies the requested changes.
     mutating func take(_ answer: QueueChanges?) -> [QueueEffect] {
         state.isComparing = false
         let isMore = state.mustCompareAgain
@@ -36,7 +36,7 @@ extension QueueModel {
         return isOther ? show() : fetches()
     }
 
-    /// Takes a change that the service tells; asks for those that were missed.
+    /// Applies a change that the service reports; requests those that were missed.
     mutating func take(_ change: QueueChange) -> [QueueEffect] {
         guard let revision = state.revision else {
             state.heard = change.revision
@@ -47,7 +47,7 @@ extension QueueModel {
         return show()
     }
 
-    /// - Returns: False when it does not begin where the rows are, or cannot be told.
+    /// - Returns: `false` if it does not continue the revision of the rows, or has no difference.
     private mutating func apply(_ change: QueueChange) -> Bool {
         guard change.base == state.revision, let difference = change.difference else { return false }
         state.revision = change.revision

@@ -65,7 +65,7 @@ extension QueueModel {
         return []
     }
 
-    /// Chooses what plays.
+    /// Selects the playing entry.
     private mutating func goToPlaying() -> [QueueEffect] {
         guard level.filter == nil, let index = playingIndex else { return [] }
         level.top = max(0, min(index - listHeight / 2, level.count - listHeight))

@@ -5,12 +5,12 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 
-/// The interactive queue without terminal and service: takes events, gives effects, and is drawn by `QueueScreen`.
+/// The interactive queue without terminal and service: takes events, returns effects, and is drawn by `QueueScreen`.
 ///
-/// Entries are rows as the browser has them. Edits show at once; while one is under way no page is read, so that what is
-/// shown is never older than what was done. What changes is told as a difference, so that only what is new is read.
+/// Entries are rows as in the browser. Edits show at once; while one is under way no page is read, so that the view is
+/// never older than the edit. Changes arrive as differences, so that only new rows are read.
 struct QueueModel: ScreenModel {
-    /// What a person is asked.
+    /// A question to the user.
     enum Prompt: Sendable, Equatable {
         case clear
         case save(String)
@@ -19,9 +19,9 @@ struct QueueModel: ScreenModel {
     var level = BrowserLevel(token: 1, path: nil, identifier: "", title: "Queue")
     var screen: Screen
     var live: LiveLine
-    /// What came of the last key; gone with the next.
+    /// The message about the last key; cleared by the next.
     var message: String?
-    /// Why the last thing that should play did not.
+    /// The reason why the last attempt to play failed.
     var trouble: ClientError?
     var showsKeys = false
     var prompt: Prompt?
@@ -31,11 +31,11 @@ struct QueueModel: ScreenModel {
     var playing: String?
     /// Edits that are under way.
     var edits = 0
-    /// Tells each state of the queue from those before, so that late pages do no harm.
+    /// Identifies the present state of the queue, so that late pages are ignored.
     var round = 1
-    /// Where that stands.
+    /// The index of the playing entry.
     var playingIndex: Int?
-    /// What the queue was filled from, and which of it plays.
+    /// The source of the queue, and the position of the playing entry in it.
     var context: ContextMark?
     var source: ContextMark?
     /// How the service and the rows come together.
@@ -87,7 +87,7 @@ struct QueueModel: ScreenModel {
         return lastNumber
     }
 
-    // MARK: What must be fetched
+    // MARK: Requests
 
     /// The pages that are in view and not there.
     mutating func fetches() -> [QueueEffect] {
@@ -107,7 +107,7 @@ struct QueueModel: ScreenModel {
         BrowserFetch(token: round, path: nil, identifier: "", offset: offset, limit: limit, filter: matcher)
     }
 
-    // MARK: What the service tells
+    // MARK: Updates from the service
 
     private mutating func take(_ page: QueuePage, for fetch: BrowserFetch) -> [QueueEffect] {
         guard fetch.token == round else { return [] }
@@ -124,15 +124,15 @@ struct QueueModel: ScreenModel {
         if isFirst {
             isFirst = false
             level.select(page.current ?? 0, height: listHeight)
-            // What plays is seen with what comes before and after it.
+            // The playing entry is shown with its neighbours.
             level.top = max(0, min(level.selected - listHeight / 2, level.count - listHeight))
         }
-        // What is chosen stays chosen when it has moved.
+        // The selection follows its row when that has moved.
         follow(chosen)
         return (state.isBehindHeard ? compare() : []) + fetches()
     }
 
-    /// Has what was chosen stay chosen where it stands by now.
+    /// Moves the selection to the present position of its row.
     mutating func follow(_ chosen: String?) {
         if let moved = chosen.flatMap(level.pages.index) { level.selected = moved }
         level.select(level.selected, height: listHeight)
@@ -158,7 +158,7 @@ struct QueueModel: ScreenModel {
         level.failure = error.message
     }
 
-    /// Reads anew what is in view; what is known stays there meanwhile.
+    /// Rereads the rows in view; the known ones stay visible meanwhile.
     mutating func renew() -> [QueueEffect] {
         state.forget()
         round = newNumber()
@@ -170,7 +170,7 @@ struct QueueModel: ScreenModel {
     private mutating func take(_ update: NowPlayingUpdate, _ now: ContinuousClock.Instant) {
         switch update {
         case .report(let report):
-            // Whoever has not asked for it by a key learns it, too.
+            // A failure that does not follow from a key is shown, too.
             if let failure = report.failure, failure != trouble { message = "! " + failure.message }
             trouble = report.failure
             playing = report.entry.map { String($0.id.number) }

@@ -4,7 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 
-/// Draws the queue as lines, as many as the screen has and none wider; on a tiny screen the entries alone.
+/// Draws the queue as lines, as many as the screen has and none wider; on a tiny screen only the entries.
 struct QueueScreen {
     private let model: QueueModel
     private let parts: BrowserLines

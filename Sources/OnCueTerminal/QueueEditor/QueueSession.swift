@@ -7,15 +7,15 @@ internal import OnCueClient
 struct QueueSession {
     let context: CommandContext
 
-    /// Returns when the person leaves; the terminal is then as it was.
+    /// Runs until the editor is closed; the terminal is then restored.
     ///
-    /// - Throws: ``CommandFailure`` without a terminal, ``ClientError`` when there is no daemon.
+    /// - Throws: ``CommandFailure`` without a terminal, ``ClientError`` without a daemon.
     func run() async throws {
         guard context.console.dataScreen.isTerminal, let terminal = RawTerminal() else {
             throw CommandFailure(
                 .wrongWords, "queue -i needs a terminal to read keys from; use oncue queue to get a list")
         }
-        // Starts the daemon, while there is a line to say what is wrong.
+        // Starts the daemon while there is still a line for an error message.
         _ = try await context.service.queue(offset: 0, limit: 1)
         let context = context
         let session = ScreenSession<QueueModel>(

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// How far the rows of the interactive queue are those of the service.
+/// The correspondence between the rows of the interactive queue and the service.
 struct QueueState: Sendable {
-    /// Of the rows, before edits that are under way; `nil` when they are to be read anew.
+    /// The revision of the rows without pending edits; `nil` if they are to be reread.
     var revision: UInt64?
     /// The rows without the edits that are shown already; `nil` when there are none such.
     var base: BrowserPages?
-    /// Asked what has changed, and not answered yet.
+    /// Whether a request for changes is unanswered.
     var isComparing = false
-    /// There is more to ask when that is answered.
+    /// Whether to request changes again after the present answer.
     var mustCompareAgain = false
-    /// The newest revision that was heard of before there were rows.
+    /// The newest revision announced before the first rows arrived.
     var heard: UInt64?
 
-    /// True once when the rows that have come are older than what was heard of.
+    /// Returns `true` once if the rows are older than the announced revision.
     var isBehindHeard: Bool {
         mutating get {
             defer { heard = nil }

@@ -3,7 +3,7 @@
 
 internal import CommandLineParsing
 
-/// Shows where in a text a mistake lies.
+/// Marks the position of a mistake in a text.
 enum CaretText {
     /// The text, cut around the mistake, and a line with a caret below it.
     static func lines(_ text: String, _ column: Int) -> [String] {

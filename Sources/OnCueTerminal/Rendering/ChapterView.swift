@@ -53,7 +53,7 @@ enum ChapterView {
 }
 
 extension ChapterMark {
-    /// What `oncue now --json` says of it.
+    /// The chapter as in `oncue now --json`.
     var json: JSONValue {
         ["number": .int(orNull: index.map { $0 + 1 }), "count": .int(count), "title": .string(title)]
     }

@@ -29,7 +29,7 @@ enum ContentPhrase {
         return TextLayout.printable(title + divider + content.subtitle)
     }
 
-    /// `"So What" by Miles Davis` for one track, else `5 tracks` and where they are from.
+    /// Returns `"So What" by Miles Davis` for one track, or else `5 tracks` and their origin.
     static func added(_ content: PlayedContent, placeCount: Int) -> String {
         let isWhole = placeCount == 1 && content.naming != .query
         if isWhole, content.count == 1 { return named(content.title, content.subtitle, content.kind) }
@@ -39,7 +39,7 @@ enum ContentPhrase {
         return "\(tracks) of \(named(content.title, content.subtitle, content.kind))"
     }
 
-    /// `"So What"`, or `5 items`
+    /// Returns `"So What"`, or `5 items`.
     static func subject(_ named: NamedItems) -> String {
         named.items.count == 1
             ? TextLayout.printable("\"\(named.items[0].title)\"") : count(named.items.count, "item")
@@ -53,7 +53,8 @@ enum ContentPhrase {
         return TextLayout.printable("\"\(title.isEmpty ? "untitled" : title)\"\(creator)")
     }
 
-    /// `So What by Miles Davis (5 tracks)`: the entry that plays of so many; `nil` where none is known.
+    /// Returns `So What by Miles Davis (5 tracks)`: the playing entry, and the total if above one; `nil` if no entry is
+    /// known.
     static func text(_ entry: NowPlayingEntry?, count: Int) -> String? {
         guard let entry else { return nil }
         var text = entry.shownTitle
@@ -67,8 +68,8 @@ enum ContentPhrase {
         number == 1 ? "1 \(noun)" : "\(number) \(plural ?? noun + "s")"
     }
 
-    /// `5 tracks` for an album, `3 albums` for the section of albums, else `2 items`; nothing for artists, genres and
-    /// composers, whose subtitle says it.
+    /// Returns `5 tracks` for an album, `3 albums` for the section of albums, else `2 items`; empty for artists, genres
+    /// and composers whose subtitle has the number.
     static func children(of record: ContentRecord) -> String {
         guard let count = record.childCount else { return "" }
         switch record.knownKind {
@@ -79,13 +80,13 @@ enum ContentPhrase {
         }
     }
 
-    /// The title with what a person should know before choosing.
+    /// Returns the title, with the mark for explicit content.
     static func title(of record: ContentRecord) -> String {
         let title = record.title.isEmpty ? "untitled" : record.title
         return record.isExplicit ? title + " [E]" : title
     }
 
-    /// How many things are inside, or how much was heard of it and whether it was downloaded.
+    /// Returns the number of items inside, or the part that was heard and whether it was downloaded.
     static func amount(of record: ContentRecord) -> String {
         if record.isUnavailable { return "unavailable" }
         let count = children(of: record)
@@ -99,7 +100,7 @@ enum ContentPhrase {
         return progress >= 0.995 ? "heard" : "\(max(1, Int(progress * 100)))% heard"
     }
 
-    /// The second line; that something is live stands where others have their length.
+    /// Returns the second line; for a live item, its liveness is in the duration column instead.
     static func subtitle(of record: ContentRecord) -> String {
         isLive(record) && record.subtitle == "Live" ? "" : record.subtitle
     }
@@ -110,7 +111,7 @@ enum ContentPhrase {
         return isLive(record) ? "live" : ""
     }
 
-    /// An episode ends, even where its feed does not tell when.
+    /// Returns whether an item is live; an episode is not, even if its feed does not contain its duration.
     private static func isLive(_ record: ContentRecord) -> Bool {
         record.isStreaming && record.duration == nil && !record.isContainer && record.kind != "episode"
     }

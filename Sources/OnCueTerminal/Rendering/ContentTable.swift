@@ -5,13 +5,13 @@ internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 
-/// Content items in columns: where, what, by whom, how many, how long.
+/// Content items in columns: path, title, second line, number of children, duration.
 enum ContentTable {
     static func lines(_ items: [ContentRecord], screen: Screen) -> [String] {
         lines(items.map { Row(record: $0, indent: 0) }, screen: screen)
     }
 
-    /// An item, so many levels below the first.
+    /// An item with its indentation, in levels.
     struct Row: Sendable {
         var record: ContentRecord
         var indent: Int

@@ -5,16 +5,16 @@ internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 
-/// What the queue was filled from, in a sentence and as JSON.
+/// The source of the queue, in a sentence and as JSON.
 enum ContextView {
-    /// `Album Night Crossing, track 2 of 3`; `nil` for an entry that was added, and for what is there alone.
+    /// Returns `Album Night Crossing, track 2 of 3`; `nil` for an entry added later, and for a source with one track.
     static func sentence(_ context: ContextMark?) -> String? {
         guard let context, let number = context.number, let count = context.count, count > 1 else { return nil }
         let noun = context.kind == ContentKind.podcast.rawValue ? "episode" : "track"
         return TextLayout.printable("\(name(context)), \(noun) \(number) of \(count)")
     }
 
-    /// `Album Night Crossing`; a section, and what other programs provide, by its title alone.
+    /// Returns `Album Night Crossing`; sections and the content of other programs have their title only.
     static func name(_ context: ContextMark) -> String {
         let noun: String? =
             switch context.kind.flatMap(ContentKind.init) {

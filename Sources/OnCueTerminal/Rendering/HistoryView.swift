@@ -29,7 +29,7 @@ enum HistoryView {
         }
     }
 
-    /// Why, where it does not go without saying.
+    /// Returns the cause, unless it is obvious.
     private static func reason(_ entry: JournalEntry) -> String {
         switch entry.cause {
         case .user, .end, .error: ""

@@ -9,7 +9,7 @@ extension JSONValue {
     /// A text; null for nil and for an empty one.
     static func string(filled text: String?) -> JSONValue { .string(orNull: text.flatMap { $0.isEmpty ? nil : $0 }) }
 
-    /// The object of a listing that is always written whole: what all listings have, `total`, `offset` and `items`.
+    /// Returns a complete listing as an object, with the keys of all listings: `total`, `offset` and `items`.
     static func listing(_ items: [JSONValue]) -> JSONValue {
         ["total": .int(items.count), "offset": .int(0), "items": .array(items)]
     }
@@ -23,7 +23,7 @@ extension JSONValue {
     /// A number that JSON readers take as exact up to 2^53, as these are in practice; null for nil.
     static func number(_ number: UInt64?) -> JSONValue { number.map { .int(Int(clamping: $0)) } ?? .null }
 
-    /// A number with so many places; whole ones are written without a fraction.
+    /// Returns a number rounded to `places` decimal places; whole ones are written without a fraction.
     static func rounded(_ number: Double, places: Int) -> JSONValue {
         let factor = (0..<places).reduce(1.0) { power, _ in power * 10 }
         let value = (number * factor).rounded() / factor

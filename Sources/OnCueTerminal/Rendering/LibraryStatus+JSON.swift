@@ -61,6 +61,6 @@ extension ScanReport.Failure {
 }
 
 extension MediaLocation {
-    /// The exact URI, and the path as far as it is text.
+    /// The exact URI, and the path as far as it is UTF-8.
     fileprivate var json: JSONValue { ["url": .string(uri), "path": .string(description)] }
 }

@@ -54,7 +54,8 @@ enum LibraryView {
         return "\(did) in \(TimeText.spoken(report.elapsed))\(failed)"
     }
 
-    /// What could not be read: a line each in a pipe; on a terminal the path gives way, so that the reason is whole.
+    /// Returns the files that could not be read: a line each in a pipe; on a terminal the path is shortened to keep the
+    /// reason whole.
     static func lines(_ failures: [ScanReport.Failure], screen: Screen) -> [String] {
         failures.flatMap { failure in
             let path = TextLayout.printable(failure.location.description)
@@ -82,7 +83,7 @@ enum LibraryView {
         return String(rest.dropFirst(2))
     }
 
-    /// What adding a folder came to.
+    /// Returns a sentence about the addition of a folder.
     ///
     /// - Parameter known: The folders of the library before.
     static func added(_ folder: MediaLocation, to known: [MediaLocation]) -> String {
@@ -94,7 +95,7 @@ enum LibraryView {
         return "Added \(name) to the library, although it is part of \(TextLayout.printable(above.description))"
     }
 
-    /// How far the scan is that goes on; `nil` between scans.
+    /// Returns the progress of the present scan; `nil` between scans.
     static func reading(_ library: LibraryStatus) -> String? {
         guard let scan = library.scan else { return nil }
         let folders = library.folders.map { TextLayout.printable($0.description) }.joined(separator: ", ")

@@ -8,7 +8,7 @@ internal import OnCueCore
 ///
 /// ListenBrainz wants an artist, so plays without one are left out.
 enum ListenExport {
-    /// - Parameter entries: What was started and what was heard, the newest first.
+    /// - Parameter entries: The entries of kinds `started` and `heard`, newest first.
     static func json(_ entries: [JournalEntry]) -> JSONValue {
         var starts: [ContentIdentifier: Int64] = [:]
         var listens: [JSONValue] = []

@@ -7,18 +7,18 @@ internal import OnCueCore
 
 /// The line that `oncue now --follow` redraws on a terminal. The position grows by our own clock.
 struct LiveLine: Sendable {
-    /// What was told last.
+    /// The last report.
     private(set) var report: NowPlayingReport?
-    /// When the report came.
+    /// The time of the report.
     private var origin: ContinuousClock.Instant
 
-    /// - Parameter report: What is known already.
+    /// - Parameter report: The known state.
     init(_ report: NowPlayingReport? = nil, now: ContinuousClock.Instant) {
         self.report = report
         origin = now
     }
 
-    /// Takes what the service told; `nil` when it has gone.
+    /// Updates the report from the service; `nil` when the service is gone.
     mutating func take(_ report: NowPlayingReport?, now: ContinuousClock.Instant) {
         self.report = report
         origin = now
@@ -27,7 +27,8 @@ struct LiveLine: Sendable {
     /// The report with the position and the rest of the sleep timer of now.
     func current(_ now: ContinuousClock.Instant) -> NowPlayingReport? { report?.after(origin.duration(to: now)) }
 
-    /// How long the line stays true: until the position reaches the next multiple of `step`; `nil` while nothing moves.
+    /// Returns the time until the line is out of date: when the position reaches the next multiple of `step`; `nil`
+    /// while nothing moves.
     func timeUntilNext(_ now: ContinuousClock.Instant, step: Duration = .seconds(1)) -> Duration? {
         guard let report = current(now), report.isAdvancing, let entry = report.entry, step > .zero else { return nil }
         if let duration = entry.duration, entry.position >= duration { return nil }
@@ -37,9 +38,9 @@ struct LiveLine: Sendable {
         return (step - passed) / report.rate + .milliseconds(2)
     }
 
-    /// Fits in the screen's ``Screen/liveWidth``.
+    /// Returns the line, which fits in the screen's ``Screen/liveWidth``.
     ///
-    /// - Parameter absence: What is waited for while nobody tells anything.
+    /// - Parameter absence: The name of the missing component while there is no report.
     func text(_ now: ContinuousClock.Instant, screen: Screen, absence: String = "the daemon") -> String {
         let style = Style(isOn: screen.usesColor)
         let width = screen.liveWidth

@@ -6,7 +6,7 @@ internal import OnCueCore
 
 /// Lyrics as lines, as the part that is heard just now, and as JSON.
 enum LyricsView {
-    /// All lines: as they are, or as LRC where they have times.
+    /// Returns all lines: as plain text, or as LRC if they have times.
     static func lines(_ lyrics: Lyrics) -> [String] {
         lyrics.lines.map { line in
             (line.start.map { "[\(time($0))]" } ?? "") + TextLayout.printable(line.text)

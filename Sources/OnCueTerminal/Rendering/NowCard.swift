@@ -5,7 +5,7 @@ internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 
-/// What plays on a terminal: the lines with the cover beside them.
+/// The playing track on a terminal: the lines with the cover beside them.
 struct NowCard {
     /// The cells of the cover: a square in most fonts.
     static let columns = 18
@@ -17,13 +17,13 @@ struct NowCard {
 
     let screen: Screen
 
-    /// Whether there may be a picture: on a terminal with room and colours, unless the person wants none.
+    /// Whether there is room for a picture, on a terminal with colours, which the user may have switched off.
     var hasRoom: Bool {
         screen.isTerminal && screen.usesColor && min(screen.columns, screen.width) >= Self.leastWidth
             && screen.rows >= Self.leastHeight
     }
 
-    /// What is left of the screen beside the picture.
+    /// The rest of the screen beside the picture.
     var besidePicture: Screen {
         var beside = screen
         beside.width = screen.width - Self.columns - Self.gap

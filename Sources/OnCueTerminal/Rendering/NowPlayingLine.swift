@@ -5,9 +5,9 @@ internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 
-/// What plays, in one line.
+/// The playing track, in one line.
 enum NowPlayingLine {
-    /// Tells what plays after a command has changed it, unless the person wants quiet.
+    /// Reports the playing track after a command has changed it, unless in quiet mode.
     static func tell(_ context: CommandContext) async throws {
         guard context.console.isTalkative else { return }
         context.console.tell(sentence(try await context.service.nowPlaying()))
@@ -30,7 +30,8 @@ enum NowPlayingLine {
         return TextLayout.printable(text)
     }
 
-    /// The line that a pipe gets for every change: `playing  1:23/9:05  1/5  So What — Miles Davis — Kind of Blue`
+    /// Returns the line that a pipe gets for every change:
+    /// `playing  1:23/9:05  1/5  So What — Miles Davis — Kind of Blue`.
     static func plain(_ now: NowPlayingReport) -> String {
         guard let entry = now.entry else { return now.status.rawValue }
         let fields = [
@@ -41,7 +42,7 @@ enum NowPlayingLine {
         return TextLayout.printable(fields.compactMap { $0 }.joined(separator: "  "))
     }
 
-    /// The number of the current entry in the queue, from 1; `nil` where a player does not tell.
+    /// Returns the number of the current entry in the queue, from 1; `nil` if the player does not provide it.
     static func place(_ now: NowPlayingReport) -> (number: Int, count: Int)? {
         guard let entry = now.entry, !now.untold.contains(.queue) else { return nil }
         return (entry.queueIndex + 1, now.queueLength)
@@ -52,14 +53,14 @@ extension NowPlayingEntry {
     /// A station, which has no end.
     var isLive: Bool { duration == nil && ContentIdentifier(identifier)?.kind == .station }
 
-    /// The title, or what a live stream announces, never empty.
+    /// The title, or the one announced in a live stream; never empty.
     var shownTitle: String {
         if let streamTitle { return streamTitle }
         if !title.isEmpty { return title }
         return MediaLocation(uri: url)?.displayName ?? "untitled"
     }
 
-    /// Artists and album, where known, and the station beside what it announces.
+    /// Artists and album, where known, after the station if it announces a title of its own.
     var origin: String {
         let station = streamTitle == nil || streamTitle == title ? "" : title
         let parts = [station, artists.joined(separator: ", "), album ?? ""]

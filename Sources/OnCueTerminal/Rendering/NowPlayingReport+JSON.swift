@@ -7,15 +7,15 @@ internal import OnCueCore
 internal import OnCueInterface
 
 extension NowPlayingReport {
-    /// The object of `oncue now --json`. All keys are always there, null for what is unknown.
+    /// The object of `oncue now --json`. All keys are always present, with null for unknown values.
     var json: JSONValue { Self.json(self) }
 
-    /// The same for a daemon that has gone: the status is `unavailable`, all else is null.
+    /// The object for a daemon that is gone: the status is `unavailable`, all else is null.
     static let unavailableJSON = json(nil)
 
     private static func json(_ now: NowPlayingReport?) -> JSONValue {
         let entry = now?.entry
-        /// The report where it tells of a part.
+        /// Returns the report if it includes a part, or else `nil`.
         func told(_ part: Part) -> NowPlayingReport? { now?.untold.contains(part) == false ? now : nil }
         return [
             "status": .string(now?.status.rawValue ?? "unavailable"),
@@ -71,7 +71,7 @@ extension NowPlayingReport {
         ]
     }
 
-    /// `nil` for a picture of which there are no sizes.
+    /// Returns the sizes of a picture, or `nil` if there are none.
     private static func json(_ artwork: ArtworkAddresses) -> JSONValue? {
         guard artwork != ArtworkAddresses() else { return nil }
         return [

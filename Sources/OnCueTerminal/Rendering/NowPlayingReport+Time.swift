@@ -4,12 +4,12 @@
 internal import OnCueClient
 internal import OnCueCore
 
-/// What time does to a report.
+/// The effect of time on a report.
 extension NowPlayingReport {
-    /// How far a time may be from what it should be; players that tell of a change tell it roughly.
+    /// The accepted deviation of a time; players that report a change report it roughly.
     private static let tolerance = Duration.seconds(1)
 
-    /// What it tells when time has passed and nothing has happened.
+    /// Returns the report after some time without events.
     func after(_ passed: Duration) -> NowPlayingReport {
         var report = self
         let passed = max(.zero, passed)
@@ -21,9 +21,9 @@ extension NowPlayingReport {
         return report
     }
 
-    /// Whether a later report tells nothing that was not known, but for the time that has passed.
+    /// Returns whether a later report contains nothing new except the passage of time.
     ///
-    /// - Parameter passed: How much that is; where it is not known, the position and the rest of the sleep timer may be any.
+    /// - Parameter passed: The time passed; if it is `nil`, the position and the rest of the sleep timer are ignored.
     func foretells(_ later: NowPlayingReport, after passed: Duration?) -> Bool {
         guard withoutTimes == later.withoutTimes else { return false }
         guard let passed else { return true }

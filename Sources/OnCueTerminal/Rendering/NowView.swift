@@ -6,9 +6,9 @@ internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 
-/// What plays, in a few lines.
+/// The playing track, in a few lines.
 enum NowView {
-    /// - Parameter showsNext: Whether what comes next is shown.
+    /// - Parameter showsNext: Whether the next track is shown.
     static func lines(_ now: NowPlayingReport, showsNext: Bool = false, screen: Screen) -> [String] {
         let style = Style(isOn: screen.usesColor)
         let width = screen.tableWidth ?? Int.max
@@ -43,7 +43,7 @@ enum NowView {
         }
     }
 
-    /// `nil` where neither the position nor the duration is told.
+    /// Returns the progress, or `nil` if neither the position nor the duration is known.
     private static func progress(
         _ now: NowPlayingReport, _ entry: NowPlayingEntry, _ screen: Screen, _ style: Style
     ) -> String? {
@@ -87,7 +87,7 @@ enum NowView {
         return now.queueLength == 0 ? "the queue is empty" : ContentPhrase.count(now.queueLength, "track")
     }
 
-    /// Why it is silent, when it goes on by itself.
+    /// Returns the reason for silence, if playback resumes by itself.
     static func phrase(_ interruption: PlaybackInterruption) -> String {
         switch interruption {
         case .call: "interrupted by a call"

@@ -20,7 +20,7 @@ enum PodcastView {
         }
     }
 
-    /// Where each chapter begins, and what it is called.
+    /// Returns the start and the title of each chapter.
     static func lines(_ chapters: [Chapter], screen: Screen) -> [String] {
         let style = Style(isOn: screen.usesColor)
         let rows = chapters.map { [TimeText.clock($0.start), $0.title] }

@@ -12,7 +12,7 @@ enum ProgressBar {
             + style.dim(String(repeating: "─", count: cells - filled))
     }
 
-    /// How much of a whole has passed; 0 for no whole.
+    /// Returns the fraction of a whole that has passed; 0 without a whole.
     static func fraction(_ part: Duration, of whole: Duration?) -> Double {
         guard let whole, whole > .zero else { return 0 }
         return part / whole

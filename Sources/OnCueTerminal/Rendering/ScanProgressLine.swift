@@ -4,7 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueCore
 
-/// How far a scan has come, in one line.
+/// The progress of a scan, in one line.
 enum ScanProgressLine {
     /// `reading 4321 of 10000 files, 5200/s, 1.1 s left, 2 unreadable`
     static func plain(_ progress: LibraryScanProgress) -> String {
@@ -23,7 +23,7 @@ enum ScanProgressLine {
     static func live(_ progress: LibraryScanProgress, screen: Screen) -> String {
         let width = screen.liveWidth
         let text = plain(progress)
-        // The text grows and shrinks, so the bar gets what is left beside the longest one; it must not jump.
+        // The text varies in length, so the bar gets the room beside the longest one; it must not jump.
         let cells = min(30, width - longestText - 2)
         guard progress.phase == .reading, progress.toRead > 0, cells >= 6 else {
             return TextLayout.truncate(text, to: width)

@@ -4,7 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueCore
 
-/// When playing ends by itself.
+/// The sleep timer, in words.
 enum SleepText {
     /// `in 29:58`, `at the end of the track` or `at the end of the queue`
     static func long(_ sleep: SleepTimer.Wish) -> String {

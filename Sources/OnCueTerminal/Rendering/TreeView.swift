@@ -11,7 +11,7 @@ enum TreeView {
         var remarks: [(position: Int, indent: Int, count: Int)] = []
         collect(tree, indent: 0, &rows, &remarks)
         let style = Style(isOn: screen.usesColor)
-        // Remarks stand below the titles, whose column begins behind the longest path.
+        // Remarks appear below the titles, whose column begins behind the longest path.
         let start = (rows.map { TextLayout.width(of: $0.record.path ?? $0.record.identifier) }.max() ?? 0) + 2
         var lines = ContentTable.lines(rows, screen: screen)
         for remark in remarks.reversed() {

@@ -3,7 +3,7 @@
 
 internal import OnCueSuggestions
 
-/// What speaks for a suggestion, in words of people.
+/// The reasons for a suggestion, in readable words.
 enum FacetText {
     /// A facet that is not known here keeps its name.
     static func text(_ name: String) -> String {

@@ -51,7 +51,7 @@ enum ForgetCommand {
                 : "Forgot \(ContentPhrase.count(count, "choice"))\(subject)")
     }
 
-    /// From what it was learnt, such as ` with "WH-1000XM5"`.
+    /// Returns the scope of the data to forget, such as ` with "WH-1000XM5"`.
     private static func named(_ part: LearntPart, _ words: [String]) -> String {
         switch part {
         case .all: ""
@@ -77,7 +77,7 @@ enum ForgetCommand {
         let name = RaisingWords.name(words)
         if try await context.service.triggerDevices().contains(where: { $0.name == name }) { return [.device(name)] }
         if try await context.service.places().contains(where: { $0.name == name }) { return [.place(name)] }
-        // What has left the library can be forgotten by its identifier.
+        // An item that has left the library can be forgotten by its identifier.
         if case .identifier(let identifier) = try PlaceWords(words, files: context.files) { return [.item(identifier)] }
         return try await PlaceResolver(context).named(words).items.map { .item($0.identifier) }
     }

@@ -64,7 +64,7 @@ enum PlaceCommand {
             examples: [DocumentedTerm("oncue place remove work", "Remove the place work.")]),
     ]
 
-    // MARK: What they do
+    // MARK: Actions
 
     private static let list: Command.Handler = { parsed, context in
         let places = try await context.service.places()

@@ -4,7 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 
-/// Arguments and options of the commands about what raises suggestions.
+/// Arguments and options of the commands about the triggers of suggestions.
 enum RaisingWords {
     static let device = ValueDefinition(
         "NAME", kind: "a device", expected: "a name from oncue triggers",
@@ -20,9 +20,9 @@ enum RaisingWords {
         "volume-limit", value: ValueDefinition("LEVEL", kind: "a volume", expected: "0 to 100%, or none"),
         description: "The highest volume for playback that starts automatically, in percent, or none.")
 
-    /// What `--policy`, `--volume-limit` and, where there is one, `--kind` say.
+    /// Returns the settings from `--policy`, `--volume-limit` and, if present, `--kind`.
     ///
-    /// - Throws: `UsageError` for a volume that is none.
+    /// - Throws: `UsageError` for an invalid volume.
     static func wish(_ parsed: ParsedCommand, kind: String? = nil) throws(UsageError) -> TriggerWish {
         let policy = parsed.option("policy").map { $0 == "usual" ? "" : $0 }
         return TriggerWish(kind: kind, policy: policy, volumeLimit: try parsed.option("volume-limit", limit))
@@ -35,7 +35,7 @@ enum RaisingWords {
         return number.flatMap { (0...100).contains($0) ? Double($0) / 100 : nil }
     }
 
-    /// `suggest, at most 60%`; nothing for what is usual.
+    /// Returns `suggest, at most 60%`; empty for default settings.
     static func text(policy: String?, volumeLimit: Double?) -> String {
         let limit = volumeLimit.map { "at most \(Int(($0 * 100).rounded()))%" }
         return [policy, limit].compactMap(\.self).joined(separator: ", ")
@@ -46,6 +46,6 @@ enum RaisingWords {
         volumeLimit.map { .rounded($0 * 100, places: 2) } ?? .null
     }
 
-    /// A name of several words, as it is sent.
+    /// Returns a name of several words as sent to the service.
     static func name(_ words: [String]) -> String { RawWords.printable(words.joined(separator: " ")) }
 }

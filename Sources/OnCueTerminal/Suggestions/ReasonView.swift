@@ -4,7 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 
-/// What speaks for a suggestion and against it.
+/// The reasons for and against a suggestion.
 enum ReasonView {
     private static let longestBar = 20
 

@@ -6,7 +6,7 @@ internal import OnCueClient
 
 /// `oncue simulate`
 enum SimulateCommand {
-    /// What can happen, and whether it has to do with something that has a name.
+    /// The possible events, and whether each has a named device or place.
     private enum Kind: String, CaseIterable {
         case headphones, car
         case carLeft = "car-left"

@@ -4,7 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 
-/// What would have been raised, for people and as JSON.
+/// The suggestions that would have been raised, for display and as JSON.
 enum SimulationView {
     static func lines(_ result: SimulationResult, isDryRun: Bool, screen: Screen) -> [String] {
         let style = Style(isOn: screen.usesColor)

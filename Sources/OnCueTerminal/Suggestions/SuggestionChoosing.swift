@@ -11,14 +11,14 @@ enum SuggestionChoosing {
         ValueDefinition("N", kind: "a suggestion", expected: "a number or an id from oncue suggestions"),
         .optional, description: "The number of a suggestion, or its id (from --json).", acceptsNegativeNumbers: true)
 
-    /// The id that the service knows: that of this number in the offer, or among what would be suggested now while
-    /// nothing is offered; `nil` without a word.
+    /// Returns the id in the service: that of the suggestion with a number in the offer, or among the present
+    /// suggestions if there is no offer; `nil` without a word.
     ///
-    /// - Throws: `UsageError`, ``CommandFailure`` where no suggestion has the number, or `ClientError`.
+    /// - Throws: `UsageError`, ``CommandFailure`` if no suggestion has the number, or `ClientError`.
     static func id(_ parsed: ParsedCommand, _ context: CommandContext) async throws -> String? {
         guard let word = parsed.argument("N") else { return nil }
         guard let number = Int(word) else {
-            // An id has a point in it; nothing else that a person writes is one.
+            // An id has a point in it, which other words do not.
             guard word.contains("."), !word.hasPrefix("-") else { throw parsed.invalid("N", word) }
             return RawWords.printable(word)
         }
@@ -32,9 +32,9 @@ enum SuggestionChoosing {
         return suggestion.id
     }
 
-    /// The suggestion with an id; the number of one that nobody has listed counts among what would be suggested now.
+    /// Returns the suggestion with an id; a number that was never listed refers to the present suggestions.
     ///
-    /// - Throws: ``CommandFailure`` where there is none, or `ClientError`.
+    /// - Throws: ``CommandFailure`` if it does not exist, or `ClientError`.
     static func suggestion(_ id: String, _ context: CommandContext) async throws -> SuggestionRecord {
         do throws(ClientError) { return try await context.service.explainSuggestion(id) } catch {
             guard error.code == .notFound, id.hasPrefix("now."), let number = Int(id.dropFirst(4)) else {
@@ -49,7 +49,7 @@ enum SuggestionChoosing {
         }
     }
 
-    /// Runs `request`, and says where to look when the suggestion is not there.
+    /// Runs `request`, and adds the command that lists suggestions to its error if the suggestion does not exist.
     static func asking<T: Sendable>(_ request: () async throws(ClientError) -> T) async throws -> T {
         do throws(ClientError) {
             return try await request()

@@ -44,7 +44,7 @@ enum SuggestionSettingsCommand {
         ])
 
     private static let onOff = ValueDefinition("SWITCH", kind: "a switch", allowed: ["on", "off"])
-    /// Kinds of triggers for which nothing is suggested unless the person wants it.
+    /// Kinds of triggers without suggestions by default.
     private static let moments = ["car-left", "departure", "unlock", "wake", "boot"]
 
     private static func option(
@@ -89,7 +89,7 @@ enum SuggestionSettingsCommand {
         word == "off" ? .zero : SpanText.duration(word, unit: .seconds(60))
     }
 
-    /// What is offered is offered for a while.
+    /// Returns the duration of an offer, which must be positive.
     private static func lifetime(_ word: String) -> Duration? {
         SpanText.duration(word, unit: .seconds(60)).flatMap { $0 > .zero ? $0 : nil }
     }

@@ -6,7 +6,7 @@ internal import OnCueClient
 
 /// Suggestions for people, and as JSON.
 enum SuggestionView {
-    /// Two lines for each: what it is and why.
+    /// Returns two lines for each: the suggestion, and its reason.
     ///
     /// - Parameters:
     ///   - isNumbered: Whether they have the numbers by which they are accepted and dismissed.
@@ -54,7 +54,7 @@ enum SuggestionView {
         suggestion.position.map { $0 >= .seconds(1) ? "from \(TimeText.clock($0))" : "" } ?? ""
     }
 
-    /// What has raised an offer, and how long it still stands.
+    /// Returns the trigger of an offer, and its remaining time.
     static func headline(_ offer: SuggestionOffer, now: Int64) -> String {
         let left = SpanText.words(.seconds(max(0, offer.expiresAt - now)))
         return TextLayout.printable(offer.sentence) + " Offered for another \(left)."
@@ -74,7 +74,7 @@ enum SuggestionView {
         .array(suggestions.enumerated().map { json($1, number: number($1, $0)) })
     }
 
-    /// What an offer is beside its suggestions.
+    /// Returns the properties of an offer without its suggestions.
     static func json(_ offer: SuggestionOffer) -> JSONValue {
         [
             "id": .number(offer.id), "trigger": .string(offer.trigger), "sentence": .string(offer.sentence),

@@ -4,13 +4,13 @@
 internal import CommandLineParsing
 internal import OnCueClient
 
-/// `oncue suggestions --watch`: tells every offer and its end until the program is ended.
+/// `oncue suggestions --watch`: prints every offer and its end until the program is ended.
 struct SuggestionWatch {
     let context: CommandContext
     let isJSON: Bool
 
     func run() async throws {
-        // Starts the daemon if none runs, and says so where it is too old for this.
+        // Starts the daemon if none runs, and reports one that is too old for this.
         _ = try await context.service.offer()
         context.console.endWhenUnread()
         context.console.tell("Watching; press Ctrl-C to stop")
@@ -53,7 +53,7 @@ struct SuggestionWatch {
     /// One line, also on a terminal.
     private func write(_ value: JSONValue) { context.console.write(value.text(.compact) + "\n") }
 
-    /// Why an offer is over; a reason that is not known here stays as it is.
+    /// Returns the reason for the end of an offer; an unknown one is returned unchanged.
     private static func text(_ reason: String) -> String {
         switch reason {
         case "cause-ended": "its occasion has passed"

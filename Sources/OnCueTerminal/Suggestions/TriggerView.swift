@@ -4,7 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 
-/// What raises suggestions, for people and as JSON.
+/// The triggers of suggestions, for display and as JSON.
 enum TriggerView {
     static func lines(
         _ sources: [TriggerSourceRecord], _ devices: [TriggerDeviceRecord], _ times: [TriggerTimeRecord],

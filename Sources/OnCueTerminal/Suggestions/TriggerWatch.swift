@@ -4,13 +4,13 @@
 internal import CommandLineParsing
 internal import OnCueClient
 
-/// `oncue triggers --watch`: tells what sources hear, and what follows, until the program is ended.
+/// `oncue triggers --watch`: prints the observations of the sources, and their effects, until the program is ended.
 struct TriggerWatch {
     let context: CommandContext
     let isJSON: Bool
 
     func run() async throws {
-        // Starts the daemon if none runs, and says so where it is too old for this.
+        // Starts the daemon if none runs, and reports one that is too old for this.
         var known = try await context.service.triggerSources()
         context.console.endWhenUnread()
         context.console.tell("Watching; press Ctrl-C to stop")
@@ -18,7 +18,7 @@ struct TriggerWatch {
             switch update {
             case .event(let event): write(event)
             case .sourcesChanged:
-                // A daemon that goes away meanwhile is told of by itself.
+                // A daemon that exits meanwhile is reported elsewhere.
                 guard let sources = try? await context.service.triggerSources() else { continue }
                 for source in sources where !known.contains(source) { write(source) }
                 known = sources
