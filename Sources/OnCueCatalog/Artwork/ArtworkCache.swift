@@ -3,7 +3,7 @@
 
 internal import Glibc
 
-/// How much the picture files take, and which were used last.
+/// The sizes of the picture files, and the order of their use.
 struct ArtworkCache {
     private struct Entry {
         var size: Int64
@@ -19,7 +19,7 @@ struct ArtworkCache {
     private var entries: [String: Entry] = [:]
     private(set) var total: Int64 = 0
 
-    /// Looks at the files of a folder. Blocks.
+    /// Reads the files of a folder. Blocks.
     ///
     /// - Parameter limit: In bytes.
     init(folder: String, limit: Int64) {

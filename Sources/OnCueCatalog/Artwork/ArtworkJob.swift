@@ -20,22 +20,22 @@ struct ArtworkJob: Sendable, Equatable {
 
     /// The largest picture file that is looked at, in bytes.
     static let pictureLimit = 100 << 20
-    /// Larger originals are drawn anew, in bytes.
+    /// The size, in bytes, above which originals are re-encoded.
     static let originalLimit = 2 << 20
     /// The side of the square that those fit in, in pixels.
     static let originalSide = 1024
 
     var source: Source
-    /// The side of the square that the picture has to fit in; 0 for the picture as it is.
+    /// The side of the square that the picture has to fit in; 0 for the original size.
     var side: Int
     /// The cache.
     var folder: String
 
-    /// The name of the file in the folder, which is there afterwards; `nil` when there is no usable picture.
+    /// Creates the file and returns its name in the folder, or `nil` if there is no usable picture.
     func perform() -> String? {
         switch source {
         case .embedded(let path):
-            // A medium that cannot be read has no picture; its reader tells why it cannot be read.
+            // A medium that cannot be read has no picture; its reader reports the reason.
             let picture = try? TagReader.picture(ofFileAt: path, limit: Self.pictureLimit)
             return picture.flatMap { keep($0.data) }
         case .file(let path): return BoundedFile.read(path, limit: Self.pictureLimit).flatMap(keep)

@@ -8,10 +8,10 @@ package import OnCueSession
 
 /// Keeps pictures as files under the cache home, named by the SHA-256 of their content, thumbnails with their size.
 ///
-/// Worker processes open media and pictures. The cache is bounded; what was not asked for the longest goes first, but
-/// nothing that is published as the picture of what plays.
+/// Worker processes open media and pictures. The cache is bounded; the least recently requested pictures are removed
+/// first, but never one that is published as the picture of the current track.
 package actor ArtworkStore: ArtworkProviding {
-    /// As many as ``NowPlayingCenter`` remembers, and a few more, each as it is and in all sizes.
+    /// As many as ``NowPlayingCenter`` remembers, and a few more, each in its original size and in all others.
     private static let publishedLimit = 80 * (1 + ArtworkSize.allCases.count)
     private static let memoLimit = 1024
 
@@ -107,7 +107,7 @@ package actor ArtworkStore: ArtworkProviding {
         }
     }
 
-    /// What was found before, while neither the medium nor the picture has changed; else a worker looks.
+    /// Returns the earlier result while neither the medium nor the picture has changed; otherwise a worker looks.
     private func name(of source: ArtworkJob.Source, side: Int) -> String? {
         var look = Look(source: source, side: side)
         switch source {

@@ -39,7 +39,7 @@ enum BoundedFile {
         return (Int64(status.st_size), Int64(status.st_mtim.tv_sec))
     }
 
-    /// Gives a file the time of now.
+    /// Sets the time of a file to the present.
     static func mark(_ path: String) {
         utimensat(AT_FDCWD, path, nil, 0)
     }
@@ -58,7 +58,7 @@ enum BoundedFile {
         return names
     }
 
-    /// Removes what writes that never ended have left in a folder, once it is older than a day.
+    /// Removes the remains of interrupted writes in a folder that are older than a day.
     static func removeOldParts(in folder: String) {
         guard let stream = opendir(folder) else { return }
         defer { closedir(stream) }

@@ -9,12 +9,12 @@ internal import OnCueSession
 
 /// Pictures from web servers and other programs as files of a folder, named by the SHA-256 of their address.
 ///
-/// A picture is fetched once, however many ask for it, and kept as long as there is room; one that cannot be had is not
-/// asked for again for a while. Whatever a server sends is kept as it is: workers look at it.
+/// A picture is fetched once, however many requests there are, and kept as long as there is room; after a failure it is
+/// not requested again for a while. The data of a server is kept unchanged: workers interpret it.
 package actor RemotePictures: PictureFetching {
     /// The largest picture that is worth fetching, in bytes.
     package static let sizeLimit = 10 << 20
-    /// How long nobody asks again for what could not be had.
+    /// The time after a failure during which a picture is not requested again.
     private static let failurePause: Duration = .seconds(600)
     private static let failureLimit = 4096
 
@@ -27,9 +27,9 @@ package actor RemotePictures: PictureFetching {
     private var failures: [String: ContinuousClock.Instant] = [:]
 
     /// - Parameters:
-    ///   - folder: An absolute path; made when the first picture is written.
-    ///   - limit: How many bytes the pictures may take.
-    ///   - fetch: What is at an `http`, `https` or `oncue` address, in bounded time; `nil` when it cannot be had.
+    ///   - folder: An absolute path; created for the first picture.
+    ///   - limit: The most bytes that the pictures may occupy.
+    ///   - fetch: Returns the data at an `http`, `https` or `oncue` address, in bounded time; `nil` on failure.
     package init(
         folder: String, limit: Int64 = 100 << 20, fetch: @escaping @MediaActor @Sendable (String) async -> [UInt8]?
     ) {

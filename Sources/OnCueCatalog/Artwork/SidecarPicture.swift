@@ -3,7 +3,7 @@
 
 internal import Glibc
 
-/// Finds the picture that lies beside a medium: `cover`, `folder` or `front`, in this order, in any case.
+/// Finds the picture beside a medium: `cover`, `folder` or `front`, in this order, in any case.
 enum SidecarPicture {
     private static let names = ["cover", "folder", "front"]
     private static let suffixes = ["jpg", "jpeg", "png", "webp", "gif"]
@@ -32,7 +32,7 @@ enum SidecarPicture {
         defer { closedir(stream) }
         var names: [[UInt8]] = []
         while let entry = readdir(stream) {
-            // An entry may be shorter than the type says, so the name is read where it lies, up to its zero byte.
+            // An entry may be shorter than its type, so the name is read in place, up to its zero byte.
             guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { continue }
             let start = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
             names.append(Array(UnsafeRawBufferPointer(start: start, count: strlen(start))))

@@ -5,7 +5,7 @@ package import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSession
 
-/// Chapters that stand in local files, read by worker processes.
+/// Reads the chapters in local files, in worker processes.
 package actor FileChapters: ChapterReading {
     private nonisolated let executor = BlockingExecutor(label: "oncue.chapters")
     private let workers: MediaWorkers
@@ -17,7 +17,8 @@ package actor FileChapters: ChapterReading {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// None for what is no local file, for a part of one, and for a file that ends or holds up its reader.
+    /// Returns no chapters for a location that is not a local file, for a part of one, and for a file that crashes or
+    /// blocks its reader.
     package func chapters(of track: Track) async throws(ContentError) -> ChapterList {
         guard track.segment == nil, let path = track.location.filePath else { return ChapterList() }
         var outcome: Result<WorkerReply, WorkerBatch.TroubleError>?

@@ -33,7 +33,7 @@ package struct CatalogContentSource: PlayableContentDataSource {
 
     package func changes() -> AsyncStream<ContentChange> { catalog.changes() }
 
-    /// Long tracks show how far they were heard, wherever they stand.
+    /// Long tracks show their playback progress in every list.
     package func childrenShowPlaybackProgress(of identifier: ContentIdentifier) async -> Bool {
         switch identifier.kind {
         case .album, .artist, .composer, .genre, .folder: true

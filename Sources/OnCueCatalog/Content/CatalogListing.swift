@@ -9,7 +9,7 @@ struct CatalogListing: Sendable {
     let page: StaticString
     /// The anchor of one row. Parameters: the owner where there is one, an anchor, and an offset from there.
     let anchor: StaticString
-    /// How many rows stand before one. Parameters: the owner where there is one, and the number of the row.
+    /// Counts the rows before one. Parameters: the owner, if there is one, and the number of the row.
     let before: StaticString
     /// The anchor before every row.
     let first: ListingAnchor

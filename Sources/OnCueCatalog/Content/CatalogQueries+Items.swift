@@ -106,7 +106,7 @@ extension CatalogQueries {
         }
     }
 
-    /// How far a track was heard that remembers where it was left.
+    /// Returns the part of a track that was heard, if it remembers its position.
     private static func progress(_ row: Statement) -> Double? {
         guard let duration = row.optionalInteger(3), duration > 0 else { return nil }
         if let position = row.optionalInteger(6) { return min(1, max(0, Double(position) / Double(duration))) }
@@ -149,7 +149,7 @@ extension CatalogQueries {
         }
     }
 
-    /// The tag where there is one, else what the album was found to have.
+    /// Returns the artists from the tag, or else those determined for the album.
     private static func albumArtists(_ row: Statement) -> [String] {
         let own = TextList.divided(row.optionalText(5))
         let line = row.text(21)

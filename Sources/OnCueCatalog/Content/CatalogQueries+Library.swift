@@ -4,11 +4,11 @@
 internal import OnCueCore
 internal import SQLite
 
-/// What the scanner, the library and the resolver ask.
+/// Queries of the scanner, the library and the resolver.
 extension CatalogQueries {
     // MARK: Library
 
-    /// Folders that a person added, in the order of their paths.
+    /// Returns the folders of the library, in the order of their paths.
     func roots() throws(SQLiteError) -> [[UInt8]] {
         try connection.cached("SELECT path FROM library_roots ORDER BY path").all { $0.blob(0) }
     }
@@ -39,7 +39,7 @@ extension CatalogQueries {
         ).all { ListenedTrack(key: $0.integer(5), title: $0.text(6), listening: TrackListening($0, from: 0)) }
     }
 
-    /// How many files are remembered as unreadable.
+    /// Returns the number of files recorded as unreadable.
     func unreadableCount() throws(SQLiteError) -> Int {
         try connection.cached("SELECT count(*) FROM unreadable_files").first { $0.int(0) } ?? 0
     }
@@ -101,7 +101,7 @@ extension CatalogQueries {
             }
     }
 
-    /// When the next file is tried again that did not answer, in seconds since 1970; `nil` when there is none.
+    /// Returns the time when the next unresponsive file is retried, in seconds since 1970; `nil` if there is none.
     func nextRetry() throws(SQLiteError) -> Int64? {
         try connection.cached("SELECT min(retry) FROM unreadable_files WHERE retry IS NOT NULL")
             .first { $0.optionalInteger(0) } ?? nil

@@ -7,10 +7,10 @@ internal import SQLite
 /// Children by page. Each listing runs along an index and has anchors in it, so a page costs its own length, wherever it
 /// is.
 extension CatalogQueries {
-    /// How many items Recently Added shows.
+    /// The number of items in Recently Added.
     static let recentLimit = 200
 
-    /// True for places that can have children.
+    /// Returns whether a node can have children.
     static func isContainer(_ node: CatalogNode) -> Bool {
         if case .track = node { false } else { true }
     }
@@ -37,7 +37,7 @@ extension CatalogQueries {
         }
     }
 
-    /// Up to `limit` children from `offset`, in the order of the tree.
+    /// Returns up to `limit` children from `offset`, in the order of the tree.
     func children(_ node: CatalogNode, offset: Int, limit: Int) throws(SQLiteError) -> [CatalogNode] {
         switch node {
         case .root:
@@ -100,7 +100,7 @@ extension CatalogQueries {
         return try statement.all { listing.node($0.integer(0)) }
     }
 
-    /// Where a child stands; `nil` when it is none.
+    /// Returns the position of a child, or `nil` if it is not a child of the node.
     func index(of child: CatalogNode, in node: CatalogNode) throws(SQLiteError) -> Int? {
         switch node {
         case .root, .section(.recentlyAdded):
@@ -115,7 +115,7 @@ extension CatalogQueries {
         return try children(node, offset: index, limit: 1) == [child] ? index : nil
     }
 
-    /// The listing in which a child of its kind would be, and how many children stand before that.
+    /// Returns the listing for a child of this kind, and the number of children before that listing.
     private func listing(
         of child: CatalogNode, in node: CatalogNode
     ) throws(SQLiteError) -> (listing: CatalogListing, owner: Int64?, offset: Int)? {

@@ -75,7 +75,7 @@ extension CatalogQueries {
         }
     }
 
-    /// Looks at every child once, whatever the number of titles.
+    /// Finds the child in one pass over all children, whatever the number of titles.
     private func listedChild(
         of node: CatalogNode, _ candidates: [String], from start: Int = 0
     ) throws(SQLiteError) -> (CatalogNode, used: Int)? {

@@ -4,13 +4,13 @@
 internal import OnCueCore
 internal import SQLite
 
-/// Candidates for going on with what is similar: a sample, however large the library is.
+/// Candidates for similar tracks: a sample, however large the library is.
 extension CatalogQueries {
-    /// How many candidates there are at most.
+    /// The most candidates.
     private static let sampleSize = 100
-    /// How many of an album come before other albums have had their turn.
+    /// The number of tracks of an album that come before other albums have had their turn.
     private static let albumShare = 3
-    /// How many tracks of artists, and albums of genres, are drawn from.
+    /// The number of tracks of artists, and of albums of genres, from which candidates are drawn.
     private static let drawnFrom = 5000
 
     /// Tracks of artists with these names, drawn by a seed from all that are not unwanted.
@@ -80,7 +80,7 @@ extension CatalogQueries {
         }
     }
 
-    /// The first tracks at rows that are not unwanted; no more is read than that.
+    /// Returns the first wanted tracks among rows, and reads no more than those.
     private func fresh(
         _ rows: [Int64], but unwanted: Set<ContentIdentifier>, limit: Int
     ) throws(SQLiteError) -> [Track] {

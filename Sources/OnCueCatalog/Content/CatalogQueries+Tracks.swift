@@ -4,11 +4,11 @@
 internal import OnCueCore
 internal import SQLite
 
-/// Everything playable below a place, as far as it is wanted.
+/// The playable items below a place, up to a limit.
 extension CatalogQueries {
-    /// Rows of tracks at or below a place, in the order in which they play, each once and at most `limit`.
+    /// Returns the rows of tracks at or below a place, in the order in which they play, each once and at most `limit`.
     ///
-    /// No more is read than that, however much there is.
+    /// No more is read than that, however large the place is.
     func trackRows(under node: CatalogNode, limit: Int) throws(SQLiteError) -> [Int64] {
         var collected = TrackCollection(limit: limit)
         try collect(node, into: &collected)
@@ -36,7 +36,7 @@ extension CatalogQueries {
             self.limit = limit
         }
 
-        /// How many more are wanted.
+        /// The number of tracks still wanted.
         var room: Int { limit - rows.count }
 
         mutating func append(_ new: [Int64]) {
@@ -75,7 +75,7 @@ extension CatalogQueries {
         }
     }
 
-    /// Whole albums of the artist, and from the albums of others only what the artist plays on.
+    /// Collects whole albums of the artist, and from albums of others only the tracks by this artist.
     private func collect(artist: Int64, into collected: inout TrackCollection) throws(SQLiteError) {
         let albums = try connection.cached(
             "SELECT album_id, is_whole FROM artist_albums WHERE artist_id = ? ORDER BY year, sort, album_id LIMIT ?")
@@ -100,7 +100,7 @@ extension CatalogQueries {
                 collected))
     }
 
-    /// From each album what is of this genre.
+    /// Collects the tracks of this genre from each album.
     private func collect(genre: Int64, into collected: inout TrackCollection) throws(SQLiteError) {
         for album in try rows(
             "SELECT album_id FROM genre_albums WHERE genre_id = ? ORDER BY sort, album_id LIMIT ?", [genre], collected)
@@ -119,7 +119,7 @@ extension CatalogQueries {
                 collected))
     }
 
-    /// From each album what is by this composer.
+    /// Collects the tracks by this composer from each album.
     private func collect(composer: Int64, into collected: inout TrackCollection) throws(SQLiteError) {
         for album in try rows(
             "SELECT album_id FROM composer_albums WHERE composer_id = ? ORDER BY sort, album_id LIMIT ?", [composer],

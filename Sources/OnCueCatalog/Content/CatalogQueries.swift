@@ -15,7 +15,7 @@ enum CatalogNode: Hashable, Sendable {
     case folder(Int64)
     case track(Int64)
 
-    /// The number of its row; `nil` for what is not in a table.
+    /// The number of the row, or `nil` if the node is not in a table.
     var row: Int64? {
         switch self {
         case .root, .section: nil
@@ -26,7 +26,7 @@ enum CatalogNode: Hashable, Sendable {
 
 /// Reads the catalog: the only code, beside the writer, that knows its tables.
 ///
-/// It belongs to the thread that owns the connection. Whoever calls it holds a read transaction.
+/// It belongs to the thread that owns the connection. The caller must have a read transaction open.
 final class CatalogQueries {
     let connection: Connection
     let anchors = ListingAnchors()
@@ -40,7 +40,7 @@ final class CatalogQueries {
         return ContentTree.Revision(UInt64(max(0, number)))
     }
 
-    /// The place of an identity; `nil` when there is no such item.
+    /// Returns the node with an identifier, or `nil` if there is no such item.
     func node(_ identifier: ContentIdentifier) throws(SQLiteError) -> CatalogNode? {
         switch identifier.kind {
         case .playlist, .podcast, .episode, .station, .list, .provider, .provided: return nil

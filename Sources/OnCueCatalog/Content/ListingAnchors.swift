@@ -49,13 +49,13 @@ struct ListingAnchor: Sendable, Equatable {
     }
 }
 
-/// Remembers where long listings stand, so that a page far behind needs not be counted out from the beginning.
+/// Remembers positions in long listings, so that a page far behind does not have to be counted from the beginning.
 ///
-/// SQLite counts an offset row by row. So every ``stride`` rows the values of the index are kept, made when a page
-/// behind them is asked for, and dropped when the catalog has another revision.
+/// SQLite counts an offset row by row. Therefore the values of the index are kept for every ``stride`` rows, collected
+/// when a page behind them is requested, and dropped when the catalog has another revision.
 final class ListingAnchors {
     private static let stride = 1000
-    /// Bounds the memory: so many listings are remembered, those used last.
+    /// The most listings that are remembered, the latest used, to bound the memory.
     private static let listLimit = 32
 
     private struct Name: Hashable {

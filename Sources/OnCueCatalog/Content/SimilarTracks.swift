@@ -7,7 +7,7 @@ internal import SQLite
 
 /// Finds similar tracks in the catalog; those that were skipped lately are left out.
 package struct SimilarTracks: SimilarFinding {
-    /// How long a skip counts, unless the track was heard since: 30 days, in seconds.
+    /// The time for which a skip counts, unless the track was heard since: 30 days, in seconds.
     static let skipMemory: Int64 = 30 * 24 * 3600
     private static let journalLimit = 1000
 
@@ -37,7 +37,7 @@ package struct SimilarTracks: SimilarFinding {
         return choice?.tracks(seed: request.seed) ?? []
     }
 
-    /// What the journal says last of them is that they were skipped.
+    /// Returns the items whose last event in the journal is a skip.
     private func skippedLately() async -> Set<ContentIdentifier> {
         let query = JournalQuery(since: now() - Self.skipMemory, kinds: [.skipped, .heard, .finished])
         let page = try? await listening.journal(query, offset: 0, limit: Self.journalLimit)

@@ -5,10 +5,10 @@ package import OnCueCore
 package import OnCueSession
 internal import SQLite
 
-/// The branch For You: lists that are queries, those that are always there and those that a person has saved.
+/// The branch For You: lists defined by queries, both the built-in and the saved ones.
 ///
-/// What is in the lists comes from the library and from the other branches. A revision counts every change of these, of
-/// what was listened to and of the saved queries.
+/// The items of the lists come from the library and from the other branches. A revision counts every change of these,
+/// of the listening history, and of the saved queries.
 package final class ForYouContentSource: PlayableContentDataSource {
     private let library: CatalogContentSource
     private let others: [ContentBranch]
@@ -19,8 +19,8 @@ package final class ForYouContentSource: PlayableContentDataSource {
     private let followers: [Task<Void, Never>]
 
     /// - Parameters:
-    ///   - favourites: Finds what of the library is liked beside tracks.
-    ///   - suggested: What is suggested now; the first list while there is something.
+    ///   - favourites: Finds the favourites of the library other than tracks.
+    ///   - suggested: The present suggestions; the first list while there are any.
     ///   - others: Branches whose items may be in the lists, too.
     package init(
         library: CatalogContentSource, favourites: LibraryFavourites? = nil, saved: any SavedQueryStoring,
@@ -33,7 +33,7 @@ package final class ForYouContentSource: PlayableContentDataSource {
         sources = [library] + [favourites].compactMap(\.self) + others.flatMap(\.queries)
         self.saved = saved
         self.state = state
-        // Each tells of what it has that was listened to.
+        // Each source reports changes in the listening history of its items.
         let changes =
             [library.changes(), favourites?.changes()].compactMap(\.self) + others.map { $0.source.changes() }
         followers = changes.map { changes in
@@ -63,7 +63,7 @@ package final class ForYouContentSource: PlayableContentDataSource {
     // MARK: Lists
 
     func lists() async -> [ForYouList] {
-        // Without its file there are still the lists that are always there.
+        // Without its file there are still the built-in lists.
         let queries = (try? await saved.queries()) ?? []
         let first = suggested.items.isEmpty ? [] : [ForYouList.suggested]
         return first + ForYouList.own + queries.filter { (try? ContentQuery($0.text)) != nil }.map(ForYouList.init)
@@ -77,7 +77,7 @@ package final class ForYouContentSource: PlayableContentDataSource {
         if identifier == .root { return await rootItem() }
         guard let list = await list(identifier) else { throw Self.notFound(identifier) }
         if list == .suggested { return Self.item(list, count: suggested.items.count) }
-        // Counting what has no end would take longer than the list itself.
+        // Counting an unlimited result would take longer than the list itself.
         guard try ContentQuery(list.query).limit != nil || ForYouList.own.contains(list) else {
             return Self.item(list, count: nil)
         }
@@ -207,7 +207,7 @@ extension ForYouContentSource {
 // MARK: Search
 
 extension ForYouContentSource: QuerySearching {
-    /// The lists whose title is asked for.
+    /// Returns the lists whose titles match.
     package func matches(_ question: QueryQuestion) async throws(ContentError) -> QueryMatches {
         let lists = await lists()
         return try await question.answer { (_) throws(ContentError) in
@@ -230,7 +230,7 @@ extension ForYouContentSource: QuerySearching {
 }
 
 extension CatalogQueries {
-    /// A number that grows with the library, with what was listened to and with `edits`.
+    /// Returns a revision that grows with the library, with the listening history and with `edits`.
     func forYouRevision(_ edits: UInt64) throws(SQLiteError) -> ContentTree.Revision {
         let number =
             try connection.cached("SELECT revision + listening_change FROM catalog").first { $0.integer(0) } ?? 0

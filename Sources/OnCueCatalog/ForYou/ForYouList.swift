@@ -3,14 +3,14 @@
 
 internal import OnCueCore
 
-/// A list that is made anew each time it is looked at.
+/// A list generated from a query whenever it is displayed.
 package struct ForYouList: Sendable, Equatable {
     let identifier: ContentIdentifier
     package let title: String
     /// In the query language.
     let query: String
 
-    /// The lists that are always there, in the order in which they are shown.
+    /// The built-in lists, in the order of display.
     package static let own = [
         ForYouList("continue-listening", "Continue Listening", "is:unfinished sort:-played limit:100"),
         ForYouList("recently-played", "Recently Played", "played:<99y sort:-played limit:100"),
@@ -20,7 +20,7 @@ package struct ForYouList: Sendable, Equatable {
         ForYouList("unheard", "Unheard", "unplayed sort:-added limit:200"),
     ]
 
-    /// What is suggested now; it is no query.
+    /// The present suggestions; this list has no query.
     package static let suggested = ForYouList("suggested", "Suggested", "")
 
     private init(_ key: String, _ title: String, _ query: String) {
@@ -29,13 +29,13 @@ package struct ForYouList: Sendable, Equatable {
         self.query = query
     }
 
-    /// The list of a saved query; its name is what makes it itself.
+    /// Creates the list of a saved query, which is identified by its name.
     init(_ saved: SavedQuery) {
         identifier = StableKey(hashing: TextFolding.fold(saved.name).utf8).identifier(.list)
         title = saved.name
         query = saved.text
     }
 
-    /// By which it is known among the lists.
+    /// The number of the list among the others.
     var number: Int64 { StableKey(hashing: identifier.key.utf8).number }
 }

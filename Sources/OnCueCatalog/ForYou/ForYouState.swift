@@ -5,7 +5,7 @@ internal import OnCueCore
 internal import OnCueSession
 internal import Synchronization
 
-/// How often the saved queries have changed, and who wants to know.
+/// Counts the changes of the saved queries, and notifies observers.
 package final class ForYouState: Sendable {
     let hub = ContentChangeHub()
     private let counter: Mutex<UInt64>
@@ -21,7 +21,7 @@ package final class ForYouState: Sendable {
 
     var edits: UInt64 { counter.withLock { $0 } }
 
-    /// Tells that any list may be another.
+    /// Announces that any list may have changed.
     package func tell() {
         let number = counter.withLock { counter in
             counter += 1

@@ -26,7 +26,7 @@ package struct LibraryFavourites: QuerySearching {
             var rows: [QueryRow] = []
             let records = try await listening.records(of: Self.kinds, favouritesOnly: true)
             for (identifier, record) in records {
-                // What is not there just now is remembered, and comes back.
+                // An item that is missing at the moment stays a favourite, and reappears.
                 guard let key = StableKey(text: identifier.key), let item = try? await library.item(for: identifier)
                 else { continue }
                 var row = QueryRow(
@@ -47,6 +47,6 @@ package struct LibraryFavourites: QuerySearching {
         return items
     }
 
-    /// Tells when something of these was liked or is no longer.
+    /// Returns a stream of changes of these favourites.
     package func changes() -> AsyncStream<ContentChange> { listening.changes() }
 }

@@ -22,7 +22,7 @@ package actor SavedQueryStore: SavedQueryStoring {
     private var file = SavedQueryFile("")
     private var stamp: Stamp?
 
-    /// What tells an edited file from the one that was read.
+    /// The properties by which an edited file is recognised.
     private struct Stamp: Equatable {
         var seconds: Int
         var nanoseconds: Int
@@ -104,7 +104,7 @@ package actor SavedQueryStore: SavedQueryStoring {
             throw ContentError(.refused, "there is a saved query \"\(query.title)\" already; remove that first")
         }
         var changed = file
-        // As it was, although it may have mistakes that a person has written.
+        // Saved without a check, although it may contain mistakes made by hand.
         changed.save(SavedQuery(name: query.title, text: String(decoding: query.content, as: UTF8.self)))
         guard changed.queries.count <= SavedQuery.countLimit else {
             throw ContentError(

@@ -4,7 +4,7 @@
 package import OnCueCore
 internal import Synchronization
 
-/// What is suggested now, for those who browse. Safe from any thread.
+/// The present suggestions, for browsing. Safe from any thread.
 package final class SuggestedItems: Sendable {
     private struct State {
         var items: [ContentItem] = []

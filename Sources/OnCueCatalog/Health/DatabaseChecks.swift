@@ -4,14 +4,14 @@
 package import OnCueCore
 package import SQLite
 
-/// What there is to say of the service's database files.
+/// Health checks of the service's database files.
 package enum DatabaseChecks {
     /// A database of the service.
     package struct File: Sendable {
         /// `catalog`, `listening`, …
         package var name: String
         package var path: String
-        /// What it holds is read from the files of the library again.
+        /// Whether the contents can be rebuilt from the files of the library.
         package var isMadeAnew: Bool
         /// The newest version of its schema that this program knows.
         package var version: Int
@@ -31,7 +31,7 @@ package enum DatabaseChecks {
         ]
     }
 
-    /// What was found of a file.
+    /// The state of a file.
     package enum State: Sendable, Equatable {
         /// Not made yet.
         case absent
@@ -40,7 +40,7 @@ package enum DatabaseChecks {
         case large(Duration)
         case damaged(String)
         case newer(NewerSchema)
-        /// It could not be looked at, which says nothing of it.
+        /// The file could not be examined, so its state is unknown.
         case refused(String)
         /// Its disk is mounted read-only.
         case readOnly
@@ -76,7 +76,7 @@ package enum DatabaseChecks {
         }
     }
 
-    /// Nothing is removed that cannot be made again.
+    /// Returns advice that removes nothing that cannot be rebuilt.
     private static func repair(_ file: File) -> String {
         let path = ShellWord.quoted(file.path)
         guard !file.isMadeAnew else {

@@ -63,7 +63,7 @@ package struct DatabaseHealth: HealthProbing {
         }
     }
 
-    /// True for a file that has been there for a moment only: its first page follows.
+    /// Returns whether a file has existed for a moment only: its first page follows.
     private nonisolated static func isBeingMade(_ path: [UInt8]) -> Bool {
         guard let status = FileSystem.status(path).0, status.isFile else { return false }
         return FileSystem.secondsSince1970() - status.fingerprint.modified / 1_000_000_000 < 5

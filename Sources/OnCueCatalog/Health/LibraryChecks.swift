@@ -3,16 +3,16 @@
 
 package import OnCueCore
 
-/// What there is to say of the folders of the library.
+/// Health checks of the folders of the library.
 package enum LibraryChecks {
-    /// What was found of a folder.
+    /// The state of a folder.
     package enum Folder: Sendable, Equatable {
         case absent
         case notAFolder
         case unreadable
-        /// Nothing is in it.
+        /// The folder is empty.
         case empty
-        /// Nothing is in it, and tracks were.
+        /// The folder is empty, and contained tracks.
         case emptied
         case there
         /// Its disk, or its server, has not answered.
@@ -85,7 +85,7 @@ package enum LibraryChecks {
         return HealthCheck(name, .ok, status.scan == nil ? count : "\(count); a scan is running")
     }
 
-    /// Where disks that come and go, and shares, are mounted (File Hierarchy Standard, udisks).
+    /// Returns whether a path is one where removable disks and shares are mounted (File Hierarchy Standard, udisks).
     private static func isMountable(_ path: String) -> Bool {
         ["/media/", "/mnt/", "/run/media/", "/net/"].contains { path.hasPrefix($0) }
     }

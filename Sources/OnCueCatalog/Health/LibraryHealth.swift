@@ -14,7 +14,7 @@ package final class LibraryHealth: HealthProbing {
 
     package let name = "library"
     private let library: any LibraryManaging
-    /// Those that are under way: a disk that hangs keeps one thread, however often it is asked for.
+    /// The checks under way: a disk that hangs blocks one thread, however many checks are requested.
     private var looks: [MediaLocation: Task<LibraryChecks.Folder, Never>] = [:]
 
     package init(_ library: any LibraryManaging) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The form of a backup: an SQLite archive, which the `sqlite3` program lists (`-A -t`) and unpacks (`-A -x`), with a table
-/// more that holds it together.
+/// The format of a backup: an SQLite archive, which the `sqlite3` program lists (`-A -t`) and unpacks (`-A -x`), with
+/// additional tables for its contents and checksums.
 enum BackupArchive {
     /// `OnCu`, in the header of the file.
     static let application = 0x4F6E_4375
@@ -23,7 +23,7 @@ enum BackupArchive {
         """
 }
 
-/// What a backup is.
+/// A description of a backup.
 package struct BackupReport: Sendable, Equatable {
     /// Absolute path of the file.
     package var file: String
@@ -31,7 +31,7 @@ package struct BackupReport: Sendable, Equatable {
     package var size: Int
     /// Seconds since 1970.
     package var made: Int64
-    /// So much of each kind.
+    /// The number of items of each kind.
     package var holds: [ErasureReport.Line]
     /// The folders that the library had, as URIs.
     package var folders: [String]

@@ -5,11 +5,11 @@ internal import OnCueCore
 internal import OnCueSuggestions
 internal import SQLite
 
-/// Counts what goes into a backup.
+/// Counts the contents of a backup.
 struct BackupCounts {
     private(set) var lines: [ErasureReport.Line] = []
 
-    /// Counts what a copy of a database holds.
+    /// Counts the contents of a copy of a database.
     mutating func note(_ database: String, at path: String) {
         for (what, sql) in Self.queries[database] ?? [] { add(what, KeptFiles.count(sql, in: path)) }
         guard database == "suggestions" else { return }

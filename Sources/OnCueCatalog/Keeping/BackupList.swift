@@ -4,7 +4,7 @@
 internal import FoundationEssentials
 internal import OnCueCore
 
-/// What a backup holds: the databases that cannot be made again, and what a person may edit.
+/// The contents of a backup: the databases that cannot be rebuilt, and the files that the user may edit.
 package struct BackupList: Sendable {
     /// A file of the service and its name in a backup.
     struct Entry: Sendable, Equatable {
@@ -15,7 +15,7 @@ package struct BackupList: Sendable {
     let files: KeptFiles
     let databases: [DatabaseChecks.File]
 
-    /// - Parameter databases: All databases of the service; those that are made anew are left out.
+    /// - Parameter databases: All databases of the service; those that can be rebuilt are left out.
     package init(_ files: KeptFiles, databases: [DatabaseChecks.File]) {
         self.files = files
         self.databases = databases.filter { !$0.isMadeAnew }
@@ -42,7 +42,7 @@ package struct BackupList: Sendable {
 
     func database(named name: String) -> DatabaseChecks.File? { databases.first { self.name(of: $0) == name } }
 
-    /// Where a file of a backup belongs; `nil` for a name that no backup has.
+    /// Returns the location of a file from a backup; `nil` for a name that no backup contains.
     func path(of name: String) -> String? {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count >= 2, name.utf8.count < 4096, !name.utf8.contains(0),

@@ -7,16 +7,16 @@ internal import Glibc
 internal import OnCueCore
 internal import SQLite
 
-/// Reads a backup that somebody names: nothing of it is believed before it was looked at.
+/// Reads a backup from an untrusted file, and checks everything before use.
 struct BackupReader {
     private let path: String
     private let list: BackupList
     private let archive: Connection
     let report: BackupReport
 
-    /// Looks at the whole file. Blocks.
+    /// Checks the whole file. Blocks.
     ///
-    /// - Throws: `unreadable` for a file that is no backup, is damaged or of a newer program.
+    /// - Throws: `unreadable` for a file that is not a backup, is damaged, or was written by a newer program.
     init(_ path: String, _ list: BackupList) throws(ContentError) {
         (self.path, self.list) = (path, list)
         var status = stat()
@@ -68,10 +68,10 @@ struct BackupReader {
             folders: (folders ?? "").split(separator: "\n").map(String.init))
     }
 
-    /// Writes the files into a folder, under their names, and holds each against its checksum and its version.
+    /// Writes the files into a folder, under their names, and checks each against its checksum and its version.
     ///
     /// - Returns: Their names.
-    /// - Throws: `unreadable` for a backup that is damaged or of a newer program, `storage`.
+    /// - Throws: `unreadable` for a backup that is damaged or was written by a newer program, `storage`.
     func unpack(into folder: String) throws(ContentError) -> [String] {
         var names: [String] = []
         do throws(SQLiteError) {

@@ -18,14 +18,14 @@ package struct BackupWriter: Sendable {
         self.program = program
     }
 
-    /// Writes the file; each database as it is at one moment, whoever writes meanwhile. Blocks.
+    /// Writes the file, with a consistent copy of each database even during writes by others. Blocks.
     ///
-    /// It is for this user alone, and has its name when it is whole and on the disk.
+    /// It is readable by this user only, and gets its name when it is complete and on the disk.
     ///
     /// - Parameters:
     ///   - path: Absolute path.
-    ///   - replaces: A file that is there already is replaced.
-    /// - Throws: `refused` where there is a file already, `storage`; nothing has changed then.
+    ///   - replaces: Whether an existing file is replaced.
+    /// - Throws: `refused` if the file exists, `storage`; nothing has changed then.
     package func write(to path: String, replaces: Bool = false) throws(ContentError) -> BackupReport {
         guard replaces || !KeptFiles.isPresent(path) else {
             throw ContentError(.refused, "\(path) already exists; choose another name, or use --replace")
@@ -50,7 +50,7 @@ package struct BackupWriter: Sendable {
     private typealias Filled = (made: Int64, holds: [ErasureReport.Line], folders: [String])
 
     private func fill(_ part: String, _ copy: String) throws(SQLiteError) -> Filled {
-        // Made by nobody but us, and read by nobody else.
+        // Created exclusively by us, and readable by this user only.
         let file = open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else {
             throw SQLiteError(code: .cannotOpen, message: String(cString: strerror(errno)), sql: part)

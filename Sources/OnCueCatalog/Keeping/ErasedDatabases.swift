@@ -6,7 +6,7 @@ internal import OnCueCore
 internal import OnCueSuggestions
 internal import SQLite
 
-/// The databases that hold what was learnt, open and of the newest version.
+/// The databases with learnt data, open and of the newest version.
 struct ErasedDatabases {
     private typealias Database = (path: String, connection: Connection, erase: (Connection) throws(SQLiteError) -> Void)
 
@@ -46,7 +46,7 @@ struct ErasedDatabases {
             do throws(SQLiteError) {
                 try database.connection.transaction { () throws(SQLiteError) in try database.erase(database.connection)
                 }
-                // What was removed before is still in pages that are free, and all of it in the log.
+                // Removed rows are still in free pages, and everything is in the log.
                 try database.connection.execute("VACUUM")
                 let isBusy = try database.connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)").first { $0.int(0) != 0 }
                 guard isBusy == false else {
@@ -68,9 +68,10 @@ struct ErasedDatabases {
         return ContentError(.storage, "cannot erase in \(path): \(error.message)\(advice)")
     }
 
-    // MARK: What stays in each
+    // MARK: Exceptions
 
-    /// Empties all tables but some: what a later version adds is erased until somebody says that it stays.
+    /// Empties all tables but some, so that tables of later versions are erased unless they are added to the
+    /// exceptions.
     private static func empty(_ connection: Connection, except kept: Set<String>) throws(SQLiteError) {
         let tables = try connection.prepare(
             "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
@@ -78,7 +79,8 @@ struct ErasedDatabases {
         for table in tables where !kept.contains(table) { try connection.execute("DELETE FROM \"\(table)\"") }
     }
 
-    /// Likes, dislikes and bookmarks were said, not learnt. The mirror in the catalog begins anew.
+    /// Likes, dislikes and bookmarks are kept, since they were given explicitly, not learnt. The mirror in the catalog
+    /// starts over.
     private static func eraseListening(_ connection: Connection) throws(SQLiteError) {
         try empty(connection, except: ["state", "records", "bookmarks"])
         try connection.execute(
@@ -89,7 +91,8 @@ struct ErasedDatabases {
             """)
     }
 
-    /// Settings and times of day were said, and no number of a trigger is used twice.
+    /// Settings and times of day are kept, since they were given explicitly, as is the last number of a trigger, since
+    /// numbers are never reused.
     private static func eraseSuggestions(_ connection: Connection) throws(SQLiteError) {
         let rows = DonationRows(connection: connection)
         let old = try rows.state().map(ErasureCounts.decode) ?? SuggestionState()

@@ -5,7 +5,7 @@ internal import FoundationEssentials
 internal import OnCueCore
 internal import SQLite
 
-/// The files that go as a whole when what was learnt is erased.
+/// The files that an erasure of learnt data removes completely.
 struct ErasedFiles {
     private let files: KeptFiles
 
@@ -13,22 +13,23 @@ struct ErasedFiles {
         self.files = files
     }
 
-    /// Those that are there. Blocks.
+    /// The existing files. Blocks.
     var all: [String] {
         let (data, state, cache) = (files.directories.data, files.directories.state, files.directories.cache)
         let databases = [files.listening, files.suggestions, files.catalog, files.session]
         return databases.flatMap(copies)
-            // Pictures tell what was played, and the log may name it. Marks of places are made with the secret.
+            // Pictures reveal what was played, and so may the log. Hashes of places are made with the secret.
             + [state + "/oncued.log", state + "/place-secret"].filter(KeptFiles.isPresent)
             + [cache + "/artwork", cache + "/pictures", files.trash].flatMap(content)
             + ErasedTrash(files).downloads
-            // What a restoration has kept was not asked for as a backup.
+            // The backup from before a restoration was not requested by the user.
             + content(of: data).filter { path in
                 ["/before-restore-", "/restoring"].contains { path.hasPrefix(data + $0) }
             }
     }
 
-    /// What has been made of a database and holds what it held: damaged, from before an upgrade, from after one.
+    /// Returns the copies of a database, which contain the same data: damaged ones, and those from before and after an
+    /// upgrade.
     private func copies(of database: String) -> [String] {
         guard let slash = database.lastIndex(of: "/") else { return [] }
         // Also those that the advice of doctor makes.

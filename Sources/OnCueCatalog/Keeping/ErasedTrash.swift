@@ -5,9 +5,9 @@ internal import FoundationEssentials
 internal import OnCueCore
 internal import SQLite
 
-/// The trash, which an erasure empties: what was deleted is not to be read in a file either.
+/// The trash, which an erasure empties, so that deleted items are not left in a file either.
 ///
-/// The podcasts in it are rows of a database that otherwise stays as it is.
+/// Podcasts in it are rows of a database that is otherwise kept.
 struct ErasedTrash {
     private let files: KeptFiles
 
@@ -15,7 +15,7 @@ struct ErasedTrash {
         self.files = files
     }
 
-    /// How many things are in it. Blocks.
+    /// The number of items in it. Blocks.
     var count: Int {
         let things = (try? FileManager.default.contentsOfDirectory(atPath: files.trash)) ?? []
         return things.count + KeptFiles.count("SELECT COUNT(*) FROM trash", in: files.podcasts)

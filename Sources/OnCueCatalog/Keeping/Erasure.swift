@@ -6,10 +6,10 @@ package import OnCueCore
 internal import OnCueRuntime
 internal import SQLite
 
-/// Erases everything that was learnt about the person, so that none of it can be read in the files any more.
+/// Erases everything that was learnt about the user, so that it cannot be recovered from the files.
 ///
-/// Nobody else may use the files meanwhile. One that is broken off is gone on with by the next; what a database has
-/// lost then is all of it or nothing.
+/// No other program may use the files meanwhile. An interrupted erasure is completed by the next; each database is then
+/// either erased or unchanged.
 package struct Erasure: Sendable {
     private let files: KeptFiles
 
@@ -20,17 +20,18 @@ package struct Erasure: Sendable {
     /// One was broken off. Blocks.
     package var isBrokenOff: Bool { KeptFiles.isPresent(files.erasing) }
 
-    /// Forgets that one was broken off, when it cannot be gone on with: what is learnt from now on must not go with it.
+    /// Forgets an interrupted erasure that cannot be completed, so that data learnt from now on is not erased with it.
     /// Blocks.
     package func giveUp() { WholeFile.remove(files.erasing) }
 
-    /// What there is to remove, and what would stay. Blocks; the service may run meanwhile.
+    /// Returns the data to erase, and the data to keep. Blocks; the service may run meanwhile.
     package func look() -> ErasureReport { ErasureCounts(files).report }
 
-    /// Removes it. Blocks.
+    /// Erases the data. Blocks.
     ///
-    /// - Returns: What was removed, and what stays.
-    /// - Throws: `storage`. Where a database is of a newer program, is damaged or cannot be written nothing is removed.
+    /// - Returns: The data erased, and the data kept.
+    /// - Throws: `storage`. Nothing is removed if a database is damaged, not writable, or was written by a newer
+    ///   program.
     package func perform() throws(ContentError) -> ErasureReport {
         let databases = try ErasedDatabases(files)
         let report = look()
@@ -55,9 +56,9 @@ package struct Erasure: Sendable {
     }
 }
 
-/// What an erasure removes, and what it leaves.
+/// The data that an erasure removes, and the data that it keeps.
 package struct ErasureReport: Sendable, Equatable {
-    /// So much of one kind.
+    /// The number of items of one kind.
     package struct Line: Sendable, Equatable {
         /// A word for programs.
         package var what: String

@@ -5,7 +5,7 @@ internal import FoundationEssentials
 internal import OnCueSuggestions
 internal import SQLite
 
-/// Counts what an erasure removes and leaves.
+/// Counts the data that an erasure removes and keeps.
 struct ErasureCounts {
     private let files: KeptFiles
 

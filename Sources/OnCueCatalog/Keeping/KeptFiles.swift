@@ -4,7 +4,7 @@
 package import OnCueCore
 internal import SQLite
 
-/// Where the service keeps what.
+/// The locations of the service's files.
 package struct KeptFiles: Sendable {
     package let directories: UserDirectories
 
@@ -21,12 +21,12 @@ package struct KeptFiles: Sendable {
     /// Deleted playlists, stations and queries, a file for each.
     var trash: String { directories.data + "/trash" }
 
-    /// Is there while what was learnt is being erased, so that one that was broken off is gone on with.
+    /// A marker file that exists during an erasure, so that an interrupted one is completed.
     var erasing: String { directories.data + "/erasing" }
 
     static func isPresent(_ path: String) -> Bool { !FileSystem.isAbsent(Array(path.utf8)) }
 
-    /// How many rows a query counts; 0 where there is no file, or it has no such table.
+    /// Returns the count that a query finds; 0 if the file or the table does not exist.
     static func count(_ sql: String, in path: String) -> Int {
         guard isPresent(path), let connection = try? Connection(path: path, mode: .readOnly) else { return 0 }
         return (try? connection.prepare(sql).first { $0.int(0) }) ?? nil ?? 0

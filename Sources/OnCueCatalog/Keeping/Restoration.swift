@@ -7,10 +7,10 @@ package import OnCueCore
 internal import OnCueRuntime
 internal import SQLite
 
-/// Puts the content of a backup in the place of what there is, which is kept in a backup of its own.
+/// Replaces the present data with the content of a backup, after saving the present data to another backup.
 ///
-/// Nobody else may use the files meanwhile. The content is unpacked and looked at beside them first; then one rename decides.
-/// What is broken off before it changes nothing; what is broken off after it is gone on with by the next.
+/// No other program may use the files meanwhile. The content is first unpacked and checked beside them; then one rename
+/// commits. An interruption before it changes nothing; after it, the next run completes the restoration.
 package struct Restoration: Sendable {
     private let list: BackupList
     private let program: String
@@ -21,17 +21,17 @@ package struct Restoration: Sendable {
         self.program = program
     }
 
-    /// Where the content lies from the decision on; it has a `plan`, the names with a zero behind each but the last.
+    /// The location of the content after the commit; it contains a `plan`, the names with a zero between them.
     private var stage: String { list.files.directories.data + "/restoring" }
     private var preparation: String { stage + ".part" }
     private var plan: String { stage + "/plan" }
-    /// Where that stays for which there was no place.
+    /// The location of content that could not be placed.
     private var rest: String { stage + "-rest" }
 
     /// One was broken off after it was decided. Blocks.
     package var isBrokenOff: Bool { KeptFiles.isPresent(plan) }
 
-    /// Looks at all of a backup. Blocks; the service may run meanwhile.
+    /// Checks a whole backup. Blocks; the service may run meanwhile.
     ///
     /// - Throws: `unreadable`, `storage`.
     package func look(at path: String) throws(ContentError) -> BackupReport {
@@ -44,9 +44,9 @@ package struct Restoration: Sendable {
 
     /// Restores a backup. Blocks.
     ///
-    /// - Returns: What it was, and where what there was is kept.
-    /// - Throws: `unreadable` for a file that is no backup, is damaged or of a newer program; `storage`. Nothing has changed
-    ///   then, unless it is said.
+    /// - Returns: A description of the backup, and the path of the backup of the former data.
+    /// - Throws: `unreadable` for a file that is not a backup, is damaged, or was written by a newer program;
+    ///   `storage`. Nothing has changed then, unless the message states otherwise.
     package func perform(_ path: String) throws(ContentError) -> (report: BackupReport, kept: String) {
         try? FileManager.default.removeItem(atPath: preparation)
         let reader = try BackupReader(path, list)
@@ -64,7 +64,7 @@ package struct Restoration: Sendable {
         } catch {
             throw ContentError(.storage, error.message + "; nothing was changed")
         }
-        // What is left of one that was all placed.
+        // The remains of an earlier, completed restoration.
         try? FileManager.default.removeItem(atPath: stage)
         guard rename(preparation, stage) == 0, BackupWriter.sync(list.files.directories.data) else {
             throw ContentError(.storage, "cannot rename \(preparation): \(String(cString: strerror(errno)))")
@@ -101,9 +101,9 @@ package struct Restoration: Sendable {
         return (names.first { !KeptFiles.isPresent($0 + ".sqlar") } ?? base) + ".sqlar"
     }
 
-    /// Goes on after the decision; what was done before is not done again. Blocks.
+    /// Continues after the commit; completed steps are not repeated. Blocks.
     ///
-    /// - Throws: `storage`; the next one goes on.
+    /// - Throws: `storage`; the next call continues.
     package func finish() throws(ContentError) {
         guard let text = FileManager.default.contents(atPath: plan) else { return }
         // As bytes: of two names, one may be another way to write the other.
@@ -130,7 +130,7 @@ package struct Restoration: Sendable {
         try end(failures)
     }
 
-    /// A setting that cannot be written, such as one in a read-only file system, keeps nobody from the rest.
+    /// A setting that cannot be written, such as one in a read-only file system, does not prevent the rest.
     private func end(_ failures: [String]) throws(ContentError) {
         WholeFile.remove(plan)
         guard !failures.isEmpty else {
@@ -152,7 +152,7 @@ package struct Restoration: Sendable {
         guard !isWanted || KeptFiles.isPresent(source) else { return }
         // The log belongs to the database that goes.
         if isDatabase {
-            // SQLite has it beside what a link leads to.
+            // SQLite has it beside the target of a link.
             let target = WholeFile.resolved(path) ?? path
             for end in ["-wal", "-shm"] { WholeFile.remove(target + end) }
         }
@@ -161,7 +161,7 @@ package struct Restoration: Sendable {
             throw ContentError(.storage, "cannot read \(source)")
         }
         do {
-            // The folders may be on different disks, and what a link leads to gets the content.
+            // The folders may be on different disks, and the target of a link gets the content.
             try WholeFile.replace(path, with: Array(data))
         } catch {
             throw ContentError(.storage, error.message)
@@ -169,7 +169,7 @@ package struct Restoration: Sendable {
         WholeFile.remove(source)
     }
 
-    /// What the catalog has mirrored was another history.
+    /// The catalog mirrors a history that no longer exists.
     private func forgetMirror() throws(ContentError) {
         guard KeptFiles.isPresent(list.files.catalog) else { return }
         do throws(SQLiteError) {
@@ -178,7 +178,7 @@ package struct Restoration: Sendable {
             try ErasedDatabases.eraseMirror(catalog)
             try catalog.execute("UPDATE tracks SET favourite = 0 WHERE favourite = 1")
         } catch {
-            // A catalog that cannot be used is made anew, with what was restored.
+            // A catalog that cannot be used is rebuilt with the restored data.
             guard !error.isDamage, error.code != .newerSchema else { return }
             throw ContentError(
                 .storage, "\(list.files.catalog): \(error.message); the next start of oncued will continue")

@@ -56,11 +56,10 @@ struct JournalRows {
         return number
     }
 
-    /// Erases a part of the journal. What it counted for no longer counts: plays, skips and when something was last
-    /// played. An item that is erased for all times, and everything when all is, is forgotten but for being liked or
-    /// disliked.
+    /// Erases a part of the journal, and its effect on plays, skips and the time last played. An item whose entire
+    /// history is erased, and every item if everything is, is forgotten except for its like or dislike.
     ///
-    /// - Returns: How many entries went, and the items whose records are others now.
+    /// - Returns: The number of entries erased, and the items whose records have changed.
     func erase(
         _ query: JournalQuery, change: Int64
     ) throws(SQLiteError) -> (count: Int, items: Set<ContentIdentifier>) {
@@ -80,7 +79,7 @@ struct JournalRows {
         return (count, items)
     }
 
-    /// When playlists were played is no entry of its own, so it goes with the time in which that was.
+    /// Plays of playlists have no entries of their own, so they are erased with the period that contains them.
     private func forgetPlaylists(_ query: JournalQuery, change: Int64) throws(SQLiteError) {
         let row = try connection.cached(
             """
@@ -93,7 +92,7 @@ struct JournalRows {
         try row.run()
     }
 
-    /// What the entries of an item that a query has count for.
+    /// The effect of an item's matching entries on its counts.
     private struct Counts {
         var identifier: String
         var plays: Int
@@ -122,8 +121,8 @@ struct JournalRows {
         try row.run()
     }
 
-    /// Where the time at which something was last played is among what was erased, the one before counts. What was
-    /// never heard any more has no place to go on at.
+    /// If the time last played was erased, the time before it takes its place. An item without any
+    /// remaining plays and entries loses its position.
     private func settleLastPlayed(_ identifier: String, _ query: JournalQuery) throws(SQLiteError) {
         let row = try connection.cached(
             """
@@ -140,7 +139,7 @@ struct JournalRows {
         try row.run()
     }
 
-    /// Forgets what is remembered of items, or of all; the rows stay for those who follow the changes.
+    /// Forgets the listening history of items, or of all; the rows stay for clients that follow the changes.
     private func forget(_ items: [ContentIdentifier]?, change: Int64) throws(SQLiteError) -> Set<ContentIdentifier> {
         let row = try connection.cached(
             """
@@ -184,7 +183,7 @@ struct JournalRows {
             at: row.integer(1), position: .microseconds(row.integer(2)), cause: cause, output: row.optionalText(4))
     }
 
-    /// A statement whose condition is what a query asks for.
+    /// Returns a statement whose condition is the query.
     private func bound(_ head: String, _ query: JournalQuery, _ tail: String = "") throws(SQLiteError) -> Statement {
         var conditions = ["1"]
         if query.since != nil { conditions.append("time >= ?1") }

@@ -6,10 +6,10 @@ internal import SQLite
 
 /// Reads `listening.sqlite` on the thread of the catalog's writer, which mirrors it.
 ///
-/// Mistakes of that file are not those of the catalog: whatever goes wrong here counts as nothing listened to, and the
-/// store, which writes the file, deals with it.
+/// Errors in that file do not affect the catalog: in case of any error, the history counts as empty, and the store,
+/// which writes the file, handles the error.
 final class ListeningLookup {
-    /// What a mirror has not seen yet.
+    /// The changes that a mirror has not seen yet.
     struct News {
         var tracks: [(key: Int64, listening: TrackListening)]
         /// The number of the last event.
@@ -26,14 +26,14 @@ final class ListeningLookup {
         self.path = path
     }
 
-    /// Looks whether there is anything to look up at all; called before each batch.
+    /// Checks whether there are any records of tracks; called before each batch.
     func refresh() {
         hasTracks =
             (try? opened().cached("SELECT 1 FROM records WHERE track_key IS NOT NULL LIMIT 1").first { _ in true })
             ?? nil ?? false
     }
 
-    /// What is known of a track; nothing costs nothing while the file has no tracks.
+    /// Returns the listening history of a track; without any cost while the file has no tracks.
     func listening(ofTrack key: Int64) -> TrackListening? {
         guard hasTracks else { return nil }
         do throws(SQLiteError) {
@@ -49,7 +49,7 @@ final class ListeningLookup {
         }
     }
 
-    /// What has happened after an event; `nil` when nothing has, or when the file cannot be read.
+    /// Returns the changes after an event, or `nil` if there are none, or if the file cannot be read.
     func news(after change: Int64) -> News? {
         do throws(SQLiteError) {
             let connection = try opened()
@@ -71,7 +71,7 @@ final class ListeningLookup {
         }
     }
 
-    /// The next call opens the file anew.
+    /// Closes the file; the next call reopens it.
     func close() {
         connection = nil
         hasTracks = false

@@ -13,7 +13,7 @@ struct ListeningRows {
 
     // MARK: Writing
 
-    /// Takes events in one transaction.
+    /// Records events in one transaction.
     func record(_ events: [ListeningEvent]) throws(SQLiteError) {
         try connection.transaction { () throws(SQLiteError) in
             for event in events {
@@ -86,7 +86,7 @@ struct ListeningRows {
         return erased
     }
 
-    /// Makes sure that there is a record, with what is needed to show an item whose source is gone.
+    /// Ensures that there is a record, with the details to display an item whose source is gone.
     private func makeRecord(of event: ListeningEvent, change: Int64) throws(SQLiteError) -> ContentIdentifier {
         let (identifier, track) = event.subject
         let statement = try connection.cached(
@@ -105,9 +105,9 @@ struct ListeningRows {
         return identifier
     }
 
-    /// Takes what can still be read of a damaged file.
+    /// Copies the readable rows of a damaged file.
     ///
-    /// - Returns: How many rows that were.
+    /// - Returns: The number of rows.
     func salvage(from damaged: [UInt8]) throws(SQLiteError) -> Int {
         let count = try Salvage.copy(from: damaged, into: connection)
         // The next change has a number that no mirror has seen.
@@ -116,7 +116,7 @@ struct ListeningRows {
         return count
     }
 
-    /// Takes what the catalog has kept of a file that is lost.
+    /// Restores the history of a lost file from the mirror in the catalog.
     func restore(_ tracks: [ListenedTrack]) throws(SQLiteError) {
         try connection.transaction { () throws(SQLiteError) in
             let change = try nextChange()
@@ -149,7 +149,7 @@ struct ListeningRows {
         return try statement.first { ListeningRecord($0) }
     }
 
-    /// Where items were left that go on there.
+    /// Returns the positions of items that resume.
     func places() throws(SQLiteError) -> [ContentIdentifier: Duration] {
         var places: [ContentIdentifier: Duration] = [:]
         try connection.cached("SELECT identifier, position FROM records WHERE position IS NOT NULL").eachRow { row in
@@ -158,7 +158,7 @@ struct ListeningRows {
         return places
     }
 
-    /// Everything that is remembered of some kinds.
+    /// Returns all records of some kinds.
     func records(
         of kinds: Set<ContentKind>, favouritesOnly: Bool
     ) throws(SQLiteError) -> [ContentIdentifier: ListeningRecord] {
@@ -190,7 +190,7 @@ struct ListeningRows {
         return found
     }
 
-    /// Those played last first, of some kinds or of all.
+    /// Returns the items played last first, of some kinds or of all.
     func recent(_ kinds: Set<ContentKind>?, limit: Int) throws(SQLiteError) -> [ContentIdentifier] {
         let statement = try connection.cached(
             "SELECT identifier FROM records WHERE last_played IS NOT NULL ORDER BY last_played DESC")
@@ -205,7 +205,7 @@ struct ListeningRows {
 }
 
 extension ListeningEvent {
-    /// What it is about; the track where the event has it.
+    /// The item of the event, and its track if the event has one.
     var subject: (identifier: ContentIdentifier, track: Track?) {
         switch self {
         case .heard(let track, _), .skipped(let track, _), .left(let track, _, _): (track.identifier, track)

@@ -11,9 +11,10 @@ enum ListeningSchema {
     ])
 }
 
-/// The first schema of what was listened to.
+/// The first schema of the listening history.
 ///
-/// Each event gets a number, and each record that of its last event, so that a mirror knows what it has not seen yet.
+/// Each event gets a number, and each record that of its last event, so that a mirror can determine which changes it
+/// has not seen yet.
 enum L0001CreateTables {
     static let migration = Migration(
         number: 1,
@@ -50,7 +51,8 @@ enum L0002FindFavourites {
         number: 2, sql: "CREATE INDEX records_of_favourites ON records (kind) WHERE favourite = 1;")
 }
 
-/// The journal, beginning with when each thing was last played. What it is about and where it was heard is kept once, since people hear the same things again.
+/// The journal, which begins with the time when each item was last played. Items and places are stored once, since the
+/// same items are played repeatedly.
 enum L0003KeepJournal {
     static let migration = Migration(
         number: 3,
@@ -88,7 +90,7 @@ enum L0003KeepJournal {
             """)
 }
 
-/// What is disliked, and the places that a person wants to come back to. Their numbers are given once.
+/// Dislikes and bookmarks, whose numbers are never reused.
 enum L0004KeepBookmarks {
     static let migration = Migration(
         number: 4,
@@ -109,7 +111,7 @@ enum L0004KeepBookmarks {
             """)
 }
 
-/// What people call their bookmarks.
+/// The names of bookmarks.
 enum L0005NameBookmarks {
     static let migration = Migration(number: 5, sql: "ALTER TABLE bookmarks ADD COLUMN name TEXT;")
 }

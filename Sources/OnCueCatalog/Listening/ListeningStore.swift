@@ -7,11 +7,11 @@ internal import OnCueRuntime
 internal import OnCueSession
 internal import SQLite
 
-/// Keeps what was listened to in an own database file, every event synced to the disk, and mirrors it into the
+/// Keeps the listening history in its own database file, with every event synced to the disk, and mirrors it into the
 /// catalog.
 ///
-/// The file outlives the catalog. One that is damaged is moved aside; then what the catalog has mirrored is the beginning
-/// of a new one. One that a newer program wrote is left alone, and nothing is kept.
+/// The file outlives the catalog. A damaged file is moved aside, and a new one is started from the mirror in the
+/// catalog. A file written by a newer program is not touched, and nothing is saved.
 package actor ListeningStore: ListeningStoring {
     private let executor = BlockingExecutor(label: "oncue.listening", qos: .utility)
     private let path: [UInt8]
@@ -57,7 +57,7 @@ package actor ListeningStore: ListeningStoring {
         await tell(Set(events.compactMap(\.changedItem)))
     }
 
-    /// Brings the catalog in line, and tells which items look different.
+    /// Updates the catalog, and announces the items that look different.
     private func tell(_ items: Set<ContentIdentifier>) async {
         guard !items.isEmpty else { return }
         _ = await catalog.store.mirrorListening()
@@ -146,7 +146,7 @@ package actor ListeningStore: ListeningStoring {
 
     // MARK: The file
 
-    /// Runs `body` and tells what goes wrong in the words of this store.
+    /// Runs `body`, and converts its errors to those of this store.
     func answer<T: Sendable>(_ body: (ListeningRows) throws(SQLiteError) -> T) async throws(ContentError) -> T {
         do throws(SQLiteError) {
             return try await perform(body)
@@ -198,7 +198,7 @@ package actor ListeningStore: ListeningStoring {
                 + "the catalog has of it"
         )
         await catalog.store.useListening(path)
-        // Without the catalog there is nothing to keep; its own trouble is told by those who read it.
+        // Without the catalog there is nothing to restore; its own errors are reported by its readers.
         let kept = try? await catalog.read { (queries) throws(SQLiteError) in try queries.listenedTracks() }
         guard let kept, let made = try? opened() else { return }
         try? made.restore(kept)

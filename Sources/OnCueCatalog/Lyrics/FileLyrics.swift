@@ -18,7 +18,8 @@ package actor FileLyrics: LyricsReading {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// None for what is no local file, for a part of one, and for a file that ends its reader.
+    /// Returns no lyrics for a location that is not a local file, for a part of one, and for a file that crashes its
+    /// reader.
     package func lyrics(of track: Track) async throws(ContentError) -> FoundLyrics? {
         guard track.segment == nil, let path = track.location.filePath else { return nil }
         var outcome: Result<WorkerReply, WorkerBatch.TroubleError>?
@@ -42,7 +43,7 @@ package actor FileLyrics: LyricsReading {
         }
     }
 
-    /// Those with times come first, then the file beside, which somebody has put there on purpose.
+    /// Returns the best text: one with times first, then the file beside the medium, which was put there on purpose.
     private static func best(_ texts: LyricsTexts) -> FoundLyrics? {
         let found = [(texts.beside, FoundLyrics.Source.file), (texts.embedded, .tags)].compactMap { text, source in
             text.flatMap { try? LyricsReader.read($0) }.map { FoundLyrics(lyrics: $0, source: source) }

@@ -8,7 +8,7 @@ internal import OnCueCore
 /// A medium is read again when the stamp of its folder is another: a sheet that comes, changes or goes may change every
 /// medium beside it.
 struct FolderSheets: Sendable, Equatable {
-    /// Made from names and fingerprints; 0 stands for no sheets.
+    /// A hash of names and fingerprints; 0 stands for no sheets.
     let stamp: Int64
     /// Names of the sheets.
     let names: [[UInt8]]

@@ -9,7 +9,7 @@ struct MediumDivision {
     private let sheet: CueSheet
     private let entries: [PlaylistEntry]
 
-    /// The sheet that lies in a medium; `nil` when it does not divide it.
+    /// Parses the sheet embedded in a medium; the result is `nil` if it does not divide the medium.
     init?(inside text: String) {
         var sheet = CueSheetReader.read(Array(text.utf8))
         // The name of the medium means nothing here, and some writers leave it out.
@@ -18,10 +18,10 @@ struct MediumDivision {
         self.init(sheet, entries)
     }
 
-    /// A sheet that lies beside a medium; `nil` when it is about another one, or does not divide it.
+    /// Uses a sheet beside a medium; the result is `nil` if it describes another medium, or does not divide it.
     ///
     /// - Parameters:
-    ///   - path: Of the sheet.
+    ///   - path: The path of the sheet.
     ///   - medium: The path of the medium.
     ///   - media: Names of all media in the folder.
     init?(_ sheet: CueSheet, at path: [UInt8], of medium: [UInt8], media: Set<[UInt8]>) {
@@ -53,8 +53,8 @@ struct MediumDivision {
         return stem.elementsEqual(medium) || stem.elementsEqual(medium[..<dot])
     }
 
-    /// The tracks, each with what the sheet says and else with what the medium says; none when the medium is shorter
-    /// than the sheet has it, so that a second track has no sound.
+    /// Returns the tracks, each with the details from the sheet, or else from the medium; none if the medium is so much
+    /// shorter than in the sheet that a second track has no sound.
     func records(_ tags: FileTags, folder: [UInt8], name: [UInt8]) -> [TrackRecord] {
         var records: [TrackRecord] = []
         for entry in entries {

@@ -3,15 +3,15 @@
 
 internal import OnCueCore
 
-/// What of a medium one track is, when it is not all of it.
+/// The part of a medium that makes up one track.
 struct MediumPart: Sendable, Equatable {
-    /// Counts the parts from 1, whatever numbers their tracks have.
+    /// The number of the part, from 1, independent of track numbers.
     var number: Int
     var segment: MediaSegment
 
-    /// By this a track is put in order in its folder: the parts of a file stand where the file would.
+    /// Returns the key by which a track is ordered in its folder: the parts of a file take the place of the file.
     ///
-    /// - Parameter part: 0 for all of a file.
+    /// - Parameter part: 0 for the whole file.
     static func sortKey(of name: [UInt8], part: Int) -> String {
         let key = SortKey.make(String(decoding: name, as: UTF8.self))
         guard part > 0 else { return key }

@@ -8,7 +8,7 @@ internal import TagReading
 ///
 /// Reads sheets, so it belongs to a thread that may block; the sheets of the last folder are remembered.
 struct PartReader {
-    /// Larger files are no sheets, in bytes.
+    /// The size, in bytes, above which a file is not read as a sheet.
     private static let sizeLimit = 1 << 20
 
     private var last: (folder: [UInt8], stamp: Int64, sheets: [CueSheet], names: [[UInt8]])?

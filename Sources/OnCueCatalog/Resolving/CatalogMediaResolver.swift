@@ -49,7 +49,7 @@ package struct CatalogMediaResolver: MediaResolving {
         return try await executor.runThrowing { () throws(ContentError) in try Track.reading(path, tags) }
     }
 
-    /// A stream has no name before it plays, so its address stands in.
+    /// Returns a track for a stream, with its address as the title, since it has no name before it plays.
     private static func stream(_ location: MediaLocation) -> Track {
         Track(
             identifier: StableKey(hashing: location.uri.utf8).identifier(.track), location: location,

@@ -9,7 +9,7 @@ internal import Synchronization
 
 /// Finds the tracks below one folder, once.
 ///
-/// The walk has one thread; then a few threads read what the catalog does not know, a chunk at a time.
+/// The walk has one thread; then a few threads read the files that are not in the catalog, a chunk at a time.
 struct FolderResolving: Sendable {
     /// Paths that are looked up in one read of the catalog, so that browsing gets its turn in between.
     private static let lookupSize = 500

@@ -5,7 +5,7 @@ package import OnCueCore
 internal import OnCueSession
 internal import SQLite
 
-/// Finds files of the library that are no longer where the queue has them, because they were moved or renamed.
+/// Finds files of the library that are no longer at their location in the queue, because they were moved or renamed.
 package struct MovedFileLocator: MediaLocating {
     private let catalog: Catalog
 
@@ -13,7 +13,7 @@ package struct MovedFileLocator: MediaLocating {
         self.catalog = catalog
     }
 
-    /// Where the file is by now; the same location where that is not known. Never throws.
+    /// Returns the present location of the file; the same location if that is unknown. Never throws.
     package func locate(_ location: MediaLocation, isRetry: Bool) async throws(PlaybackError) -> MediaLocation {
         guard let path = location.filePath.map(PathBytes.normalized) else { return location }
         let moved = try? await catalog.read { (queries) throws(SQLiteError) in try queries.movedPath(from: path) }

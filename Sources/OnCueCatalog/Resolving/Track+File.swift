@@ -5,10 +5,10 @@ internal import OnCueCore
 internal import TagReading
 
 extension Track {
-    /// The track of a file, from its tags, or those of its parts, when a sheet in it or beside it divides it. Blocks.
+    /// Returns the tracks of a file, from its tags, or from its parts if a sheet in it or beside it divides it. Blocks.
     ///
-    /// - Parameter isNamed: Somebody has asked for this very file, so that it is left to the player whether it can be
-    ///   played, also where no tags can be read.
+    /// - Parameter isNamed: Whether this very file was requested, so that the player decides whether it can be played,
+    ///   even if no tags can be read.
     static func reading(
         _ path: [UInt8], _ source: TagSource, isNamed: Bool = true
     ) throws(ContentError) -> [Track] {
@@ -16,7 +16,7 @@ extension Track {
         do throws(TagReadError) {
             let tags = try source.read(path)
             var reader = PartReader()
-            // Most files are too short for an album, and then nobody looks for a sheet.
+            // Most files are too short for an album, and need no search for a sheet.
             let isLong = tags.duration.map { $0 > .seconds(300) } ?? true
             let content = isLong ? try? FolderReader.system.read(folder).get() : nil
             let sheets = content.flatMap { $0.sheets.isEmpty ? nil : FolderSheets($0.sheets, media: $0.files) }
@@ -29,15 +29,15 @@ extension Track {
         }
     }
 
-    /// Whether a file that gave no tags may be playable all the same, which the player finds out.
+    /// Returns whether a file without readable tags may be playable all the same, which the player determines.
     ///
-    /// What is certainly no sound is refused at once, so that it does not take the place of what plays.
+    /// A file that certainly has no sound is refused at once, so that it does not replace the playing track.
     private static func isWorthTrying(_ code: TagReadError.Code, _ name: [UInt8]) -> Bool {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return false }
         let suffix = String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
         return switch code {
         case .notRecognised: unreadSuffixes.contains(suffix)
-        // MPEG sound is known by its name alone where nothing in the file looks like it.
+        // MPEG sound without a recognisable header is identified by its name only.
         case .noAudio: !["mp1", "mp2", "mp3", "mpga"].contains(suffix)
         case .malformed, .failed, .crashed, .tookTooLong: true
         default: false
@@ -59,7 +59,7 @@ extension Track {
             case .empty: (.notPlayable, "the file is empty; copy it again")
             case .notRecognised, .noAudio: (.notPlayable, "it is not audio, or it is damaged")
             case .permissionDenied: (.unreadable, "permission denied; check the rights of the file and its directories")
-            // Its message names what is wrong with the disk.
+            // Its message describes the problem with the disk.
             default: (.unreadable, error.reason)
             }
         return ContentError(code, "cannot play \(MediaLocation(filePath: path)): \(reason)")

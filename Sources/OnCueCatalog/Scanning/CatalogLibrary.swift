@@ -10,13 +10,13 @@ internal import OnCueRuntime
 internal import OnCueSession
 internal import SQLite
 
-/// Looks after the folders of the library: adds and removes them, and scans, one scan at a time.
+/// Manages the folders of the library: adds and removes them, and scans, one scan at a time.
 ///
-/// It looks at folders itself, so it has a thread that may block.
+/// It accesses folders itself, so it has a thread that may block.
 package actor CatalogLibrary: LibraryManaging {
-    /// How often is looked at what cannot be watched, where nothing is said.
+    /// The default interval between checks of folders that cannot be watched.
     package static let verificationInterval = Duration.seconds(15 * 60)
-    /// What did not answer is not tried more often, in seconds.
+    /// The shortest interval between attempts to read unresponsive files, in seconds.
     private static let shortestRetry: Int64 = 60
 
     private let executor = BlockingExecutor(label: "oncue.library", qos: .utility)
@@ -26,10 +26,10 @@ package actor CatalogLibrary: LibraryManaging {
     private let log: @Sendable (String) -> Void
     private let watch: FolderWatch?
     private var scanTask: Task<Void, Never>?
-    /// What the next scan looks at.
+    /// The folders for the next scan.
     private var due = FolderChanges()
     private var control = ScanControl()
-    /// The scan under way was asked for, and whoever has asked hears of its end.
+    /// Whether the scan under way was requested, so that its end is announced.
     private var isScanAnnounced = false
     private var isCancelled = false
     private var isClosed = false
@@ -43,10 +43,10 @@ package actor CatalogLibrary: LibraryManaging {
 
     /// - Parameters:
     ///   - catalog: Stays open until after ``close()``.
-    ///   - tags: Reads the files; anything else than the files themselves is for tests.
-    ///   - isWatching: Notices changes by itself.
-    ///   - verificationInterval: How often is looked at what cannot be watched.
-    ///   - log: Gets a line when a scan fails as a whole, or when not everything can be watched.
+    ///   - tags: Reads the files; a source other than the files themselves is for tests.
+    ///   - isWatching: Whether changes are noticed automatically.
+    ///   - verificationInterval: The interval between checks of folders that cannot be watched.
+    ///   - log: Receives a line when a scan fails as a whole, or when some folders cannot be watched.
     package init(
         catalog: Catalog, tags: TagSource, isWatching: Bool = false,
         verificationInterval: Duration = CatalogLibrary.verificationInterval, log: @escaping @Sendable (String) -> Void
@@ -58,9 +58,9 @@ package actor CatalogLibrary: LibraryManaging {
     }
 
     /// - Parameters:
-    ///   - watch: The one that the scanner has.
-    ///   - clock: Another one in tests that do not wait.
-    ///   - verificationInterval: How often is looked at what cannot be watched.
+    ///   - watch: The watch of the scanner.
+    ///   - clock: A manual clock in tests.
+    ///   - verificationInterval: The interval between checks of folders that cannot be watched.
     init(
         catalog: Catalog, scanner: LibraryScanner, watch: FolderWatch? = nil, clock: LibraryClock = .system,
         verificationInterval: Duration = CatalogLibrary.verificationInterval, log: @escaping @Sendable (String) -> Void
@@ -85,7 +85,7 @@ package actor CatalogLibrary: LibraryManaging {
 
     package func libraryStatus() async throws(LibraryError) -> LibraryStatus {
         var status = try await read { (queries) throws(SQLiteError) in try queries.status() }
-        // A scan that is yet to begin counts, or its end could not be told from that of the one before.
+        // A scan about to begin counts, or its end could not be distinguished from that of the previous one.
         status.scan = hub.progress ?? (scanTask != nil && isScanAnnounced || due.isEverything ? .beginning : nil)
         status.lastReport = lastReport
         status.watching = watch?.coverage ?? .off
@@ -94,7 +94,7 @@ package actor CatalogLibrary: LibraryManaging {
     }
 
     package func scanFailures(offset: Int, limit: Int) async throws(LibraryError) -> ScanFailurePage {
-        // What has to do with rights and disks is not remembered, but was in the report.
+        // Failures due to permissions and disks are not stored, but were in the report.
         let passing = lastReport?.failures.filter { !$0.isRemembered } ?? []
         let (count, remembered) = try await read { (queries) throws(SQLiteError) in
             (try queries.unreadableCount(), try queries.unreadableFiles(offset: offset, limit: limit))
@@ -232,7 +232,7 @@ package actor CatalogLibrary: LibraryManaging {
         hub.tell(.scanFinished(report))
     }
 
-    /// Where changes are not told, somebody has to look.
+    /// Schedules a scan if some changes are not reported.
     private func verifyLater() {
         guard verification == nil, !isClosed, let watch, watch.coverage != .live else { return }
         verification = Task { [weak self, interval = verificationInterval] in
@@ -246,11 +246,11 @@ package actor CatalogLibrary: LibraryManaging {
         filesChanged(.everything)
     }
 
-    /// What did not answer is tried again when its time has come; while everything answers, nobody waits.
+    /// Schedules a retry of unresponsive files; does nothing while all files respond.
     private func retryLater() async {
         let file = try? await read { (queries) throws(SQLiteError) in try queries.nextRetry() }
         guard let time = [file ?? nil, scanner.stalls.nextRetry].compactMap({ $0 }).min(), !isClosed else { return }
-        // What was left out of this scan may be overdue.
+        // A file left out of this scan may be overdue.
         let pause = Duration.seconds(max(time - clock.now(), Self.shortestRetry))
         retry?.cancel()
         retry = Task { [weak self] in
@@ -268,8 +268,9 @@ package actor CatalogLibrary: LibraryManaging {
         if changes.isEmpty { await retryLater() } else { filesChanged(changes) }
     }
 
-    /// What a scan has freed stays with the allocator, and the daemon may not scan again for weeks. With 10,000 files
-    /// that were read it is a sixth of all that is resident; where nothing has changed, only many files leave anything.
+    /// Returns memory that a scan has freed, which would otherwise stay with the allocator, as the daemon may not scan
+    /// again for weeks. After reading 10,000 files it is a sixth of the resident memory; without changes, only a large
+    /// number of files leaves any.
     private static func giveBackMemory(after report: ScanReport?) {
         guard let report else { return }
         let isLarge = report.unchanged >= 10_000

@@ -6,7 +6,7 @@ internal import Synchronization
 /// Hands out parts of a list to several threads, smaller ones towards the end, so that all come to it together.
 final class ChunkQueue: Sendable {
     private let files: [PlannedFile]
-    /// A part of what is left.
+    /// The divisor of the rest that gives the size of a chunk.
     private let share: Int
     private let smallest: Int
     private let position = Mutex(0)
@@ -36,8 +36,8 @@ final class ChunkQueue: Sendable {
     }
 }
 
-/// How many files are read for one transaction: as many as are read in a moment, because a large transaction costs less
-/// for each of them, and few where reading is slow, so that what was read shows soon.
+/// The number of files in one transaction: as many as are read in a moment, because a large transaction costs less per
+/// file, and few if reading is slow, so that the results appear soon.
 struct ChunkSize: Sendable {
     /// The size to begin with.
     static let first = 250
@@ -46,7 +46,7 @@ struct ChunkSize: Sendable {
 
     private(set) var files = first
 
-    /// Takes into account how long the last files took.
+    /// Adjusts the size to the time that the last files took.
     mutating func note(_ time: Duration) {
         if time < Self.wanted.lowerBound {
             files = min(files * 2, Self.limit)

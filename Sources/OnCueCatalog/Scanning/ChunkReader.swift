@@ -11,10 +11,10 @@ struct ChunkReader: Sendable {
     /// Seconds since 1970.
     let now: @Sendable () -> Int64
 
-    /// What was read, and what could not be; blocks the calling thread.
+    /// Returns the results for the files, including failures; blocks the calling thread.
     ///
-    /// Files that are left out, because their device does not answer or the scan was cancelled, are not in it: the
-    /// catalog keeps what it knows of them, and the next scan plans them again.
+    /// Files that are left out, because their device does not answer or the scan was cancelled, have no result: the
+    /// catalog keeps their entries, and the next scan plans them again.
     func read(_ chunk: ArraySlice<PlannedFile>) -> [ScannedFile] {
         var files: [ScannedFile] = []
         files.reserveCapacity(chunk.count)
@@ -46,8 +46,7 @@ struct ChunkReader: Sendable {
         }
     }
 
-    /// What the catalog keeps of an outcome; `nil` for a file that is out of reach just now, of which it keeps what it
-    /// knows.
+    /// Returns the entry for the catalog, or `nil` for a file that is out of reach at the moment, whose entry is kept.
     private func note(
         _ file: PlannedFile, _ outcome: Result<FileTags, TagReadError>, _ parts: inout PartReader
     ) -> ScannedFile? {
@@ -67,7 +66,7 @@ struct ChunkReader: Sendable {
 }
 
 extension TagReadError {
-    /// True when reading the same bytes again must fail again; rights and disks may be better next time.
+    /// Whether reading the same bytes again must fail again; permissions and disks may be better next time.
     fileprivate var isAboutContent: Bool {
         switch code {
         case .notFound, .permissionDenied, .unreadable, .didNotAnswer: false

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What tells whether a file is still the one that was read.
+/// The properties by which a change of a file is detected.
 package struct FileFingerprint: Hashable, Sendable {
     /// In bytes.
     package var size: Int64

@@ -5,9 +5,9 @@ internal import Glibc
 internal import OnCueCore
 internal import SQLite
 
-/// What is in a folder, by name.
+/// The contents of a folder, by name.
 extension FileSystem {
-    /// True when nothing is in a folder; false when that cannot be seen.
+    /// Returns whether a folder is empty; false if that cannot be determined.
     static func isEmpty(_ folder: [UInt8]) -> Bool {
         var count = 0
         let isRead = forEachName(in: folder) { _ in
@@ -17,7 +17,7 @@ extension FileSystem {
         return isRead && count == 0
     }
 
-    /// Where damaged files of a database were moved to, the last one last.
+    /// Returns the paths of the damaged files of a database that were moved aside, the latest last.
     static func databasesAside(_ path: [UInt8]) -> [String] {
         guard let (folder, name) = PathBytes.divided(path) else { return [] }
         let beginning = Array(name) + Array(DatabaseFile.damagedMark.utf8)
@@ -32,9 +32,9 @@ extension FileSystem {
         return found.sorted()
     }
 
-    /// Removes the copies that upgrades of a database have left, which hold what it held then.
+    /// Removes the copies from upgrades of a database, which contain its former data.
     ///
-    /// - Returns: Those that are still there.
+    /// - Returns: The copies that could not be removed.
     @discardableResult
     static func removeUpgradeCopies(of path: [UInt8]) -> [String] {
         guard let (folder, name) = PathBytes.divided(path) else { return [] }
@@ -48,14 +48,14 @@ extension FileSystem {
         return copies.filter(exists).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// - Parameter body: Says whether to go on.
-    /// - Returns: False when the folder cannot be read.
+    /// - Parameter body: Returns whether to continue.
+    /// - Returns: `false` if the folder cannot be read.
     @discardableResult
     private static func forEachName(in folder: [UInt8], _ body: ([UInt8]) -> Bool) -> Bool {
         guard let stream = opendir(folder.map { CChar(bitPattern: $0) } + [0]) else { return false }
         defer { closedir(stream) }
         while let entry = readdir(stream) {
-            // An entry may be shorter than the type says, so the name is read where it lies, up to its zero byte.
+            // An entry may be shorter than its type, so the name is read in place, up to its zero byte.
             guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { continue }
             let start = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: UInt8.self)
             let name = Array(

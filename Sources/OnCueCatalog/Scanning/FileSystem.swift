@@ -5,14 +5,14 @@ internal import Glibc
 
 /// The few calls to the system that the catalog needs beside reading folders.
 enum FileSystem {
-    /// What is at a path, after following symbolic links.
+    /// The properties of the file at a path, after following symbolic links.
     struct Status {
         var isFolder: Bool
         var isFile: Bool
         var fingerprint: FileFingerprint
     }
 
-    /// - Returns: The error number when there is no status.
+    /// - Returns: The error number if there is no status.
     static func status(_ path: [UInt8]) -> (Status?, errno: Int32) {
         var status = stat()
         guard withTerminated(path, { stat($0, &status) }) == 0 else { return (nil, errno) }
@@ -23,23 +23,23 @@ enum FileSystem {
         withTerminated(path) { access($0, F_OK) } == 0
     }
 
-    /// True when the system says that nothing is there, not when it cannot tell.
+    /// Returns whether a path certainly does not exist, as opposed to being inaccessible.
     static func isAbsent(_ path: [UInt8]) -> Bool {
         let (status, error) = status(path)
         return status == nil && (error == ENOENT || error == ENOTDIR)
     }
 
-    /// True when what is there cannot be changed by anybody, since its disk is mounted so.
+    /// Returns whether a path is on a disk that is mounted read-only.
     static func isOnReadOnlyDisk(_ path: [UInt8]) -> Bool {
         withTerminated(path) { access($0, W_OK) } != 0 && errno == EROFS
     }
 
-    /// True when this process may list a folder and go into it.
+    /// Returns whether this process may list a folder and enter it.
     static func isListable(_ path: [UInt8]) -> Bool {
         withTerminated(path) { access($0, R_OK | X_OK) } == 0
     }
 
-    /// Which folder is at a path; `nil` when nothing is.
+    /// Returns the identity of the folder at a path; `nil` if there is none.
     static func identity(_ path: [UInt8]) -> FolderIdentity? {
         var status = stat()
         guard withTerminated(path, { stat($0, &status) }) == 0 else { return nil }

@@ -3,35 +3,36 @@
 
 internal import Glibc
 
-/// Which folder it is, whatever path leads to it.
+/// The identity of a folder, independent of the path.
 struct FolderIdentity: Hashable, Sendable {
     var device: UInt64
     var inode: UInt64
 }
 
-/// What one folder holds, as far as the library cares.
+/// The contents of one folder that concern the library.
 struct FolderContent: Sendable {
     var identity: FolderIdentity
     /// Media files by name, in the order of their bytes.
     var files: [FoundFile] = []
-    /// CUE sheets, which say what parts the media beside them have.
+    /// CUE sheets, which describe the parts of the media beside them.
     var sheets: [FoundFile] = []
     /// Names of folders.
     var folders: [[UInt8]] = []
     /// Names of symbolic links that lead to folders.
     var linkedFolders: [[UInt8]] = []
-    /// Media files that are there but whose status the system does not tell.
+    /// Media files whose status is not available.
     var failures: [(name: [UInt8], reason: String)] = []
-    /// Nothing at all is in the folder, as in the mount point of a disk that is not there.
+    /// Whether the folder is completely empty, like the mount point of a disconnected disk.
     var isEmpty = true
-    /// A file called `.nomedia` asks to leave the folder out, or it is in a file system of the kernel.
+    /// Whether to leave out the folder, because it contains a file called `.nomedia`, or is in a file system of the
+    /// kernel.
     var isExcluded = false
 }
 
 /// A folder that could not be read.
 struct FolderFailure: Error, Sendable {
     var error: Int32
-    /// Where it is no number of the system.
+    /// The message, for a failure without a system error number.
     var words: String?
     var reason: String { words ?? FileSystem.text(of: error) }
     /// Its disk or its server does not answer, and neither do other questions about it.
@@ -127,7 +128,7 @@ struct FolderReader: Sendable {
         content.sheets.append(FoundFile(name: name, fingerprint: FileFingerprint(status)))
     }
 
-    /// A symbolic link, or a file system that does not tell the kind while listing.
+    /// Handles a symbolic link, or an entry of a file system that does not report types in listings.
     private static func takeUnclear(
         _ start: UnsafePointer<CChar>, _ name: [UInt8], _ descriptor: Int32, isLink: Bool,
         _ content: inout FolderContent

@@ -3,24 +3,24 @@
 
 internal import OnCueCore
 
-/// What is done about the folders of a walk.
+/// Processes the folders of a walk.
 protocol FolderVisitor {
-    /// Takes a folder that could be read; false ends the walk.
+    /// Processes a folder that could be read; false ends the walk.
     func visit(_ path: [UInt8], _ content: FolderContent) -> Bool
 
-    /// Takes a folder that could not be read, and why.
+    /// Processes a folder that could not be read, with the reason.
     func couldNotVisit(_ path: [UInt8], _ failure: FolderFailure)
 
-    /// Takes a link to a folder that is left out, and why.
+    /// Processes a link to a folder that is left out, with the reason.
     func leftOut(_ path: [UInt8], _ reason: String)
 }
 
-/// Goes through folders and everything below them.
+/// Walks folders and everything below them.
 ///
-/// Hidden files and folders are left out, and so are folders with a `.nomedia` file. Symbolic links are followed
-/// after everything that is there itself, and no folder is visited twice, so that loops end and a folder keeps its own
-/// path whatever links lead to it. A link to a folder in which a library folder is would bring in what nobody has asked
-/// for, up to the whole disk, and is not followed.
+/// Hidden files and folders are left out, and so are folders with a `.nomedia` file. Symbolic links are followed after
+/// all actual folders, and no folder is visited twice, so that loops end and a folder keeps its own path whatever links
+/// lead to it. A link to a folder that contains a library folder is not followed, as it would add unrelated files, up
+/// to the whole disk.
 struct FolderWalk {
     /// Folders below folders below …; deeper ones are reported and left out.
     static let depthLimit = 64

@@ -4,9 +4,9 @@
 internal import OnCueCore
 internal import Synchronization
 
-/// Passes library events on to everybody who listens, from any thread.
+/// Distributes library events to all listeners, from any thread.
 final class LibraryEventHub: Sendable {
-    /// How many events wait for a slow listener; older ones are dropped.
+    /// The most events that wait for a slow listener; older ones are dropped.
     private static let bufferSize = 64
 
     private struct State {

@@ -8,16 +8,16 @@ internal import OnCueRuntime
 internal import SQLite
 internal import Synchronization
 
-/// Brings the catalog in line with the folders of the library.
+/// Updates the catalog from the folders of the library.
 ///
-/// The walk runs on one thread. Then a few threads read files, a chunk at a time, and hand each chunk to the writer
-/// as one transaction; so a scan that ends early, in whatever way, leaves a catalog that is right as far as it goes.
+/// The walk runs on one thread. Then a few threads read files, a chunk at a time, and pass each chunk to the writer as
+/// one transaction; so a scan that ends early, in whatever way, leaves a correct if incomplete catalog.
 struct LibraryScanner: Sendable {
     /// Tracks that are removed in one transaction.
     private static let removalBatchSize = 1000
     private static let filesPerWorker = 64
 
-    /// What a scan tells while it runs, from any thread.
+    /// Receives the progress of a scan, from any thread.
     struct Observer: Sendable {
         var progressed: @Sendable (LibraryScanProgress) -> Void
         var contentChanged: @Sendable (ContentTree.Revision) -> Void
@@ -27,7 +27,7 @@ struct LibraryScanner: Sendable {
     private let tags: TagSource
     private let folders: FolderReader
     private let workerCount: Int
-    /// Is told the folders that are read.
+    /// Receives the folders that are read.
     private let watch: FolderWatch?
     /// Seconds since 1970.
     private let now: @Sendable () -> Int64
@@ -54,9 +54,9 @@ struct LibraryScanner: Sendable {
     /// Scans the folders of the library.
     ///
     /// - Parameters:
-    ///   - changes: Where to look.
+    ///   - changes: The folders to scan.
     ///   - control: Pauses the scan.
-    /// - Returns: `nil` when the task was cancelled; what was stored until then stays.
+    /// - Returns: `nil` if the task was cancelled; the data stored until then is kept.
     /// - Throws: `storage`.
     func scan(
         _ observer: Observer, _ changes: FolderChanges = .everything, control: ScanControl = ScanControl()
@@ -95,7 +95,7 @@ struct LibraryScanner: Sendable {
         let (path, folders, watch, silence, time) = (catalog.path, folders, watch, silence, now())
         return try await executor.runThrowing { () throws(LibraryError) -> ScanPlan? in
             do throws(SQLiteError) {
-                // An own connection, because a walk may take long and readers are for people who wait.
+                // A separate connection, because a walk may take long, and readers serve interactive requests.
                 let connection = try Connection(path: path, mode: .readOnly)
                 try connection.execute(CatalogSchema.readerSettings)
                 let queries = CatalogQueries(connection: connection)

@@ -13,7 +13,7 @@ enum MediaSuffixes {
         return pack(name[(dot + 1)...]).map(packed.contains) ?? false
     }
 
-    /// A CUE sheet, which is no medium itself.
+    /// Returns whether a name is that of a CUE sheet, which is not a medium itself.
     static func isSheet(_ name: UnsafeRawBufferPointer) -> Bool {
         name.count > 4 && name.suffix(4).elementsEqual(".cue".utf8) { $0 | 0x20 == $1 | 0x20 }
     }

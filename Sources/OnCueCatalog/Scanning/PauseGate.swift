@@ -4,7 +4,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Holds threads while it is closed. Safe from any thread.
+/// Blocks threads while it is closed. Safe from any thread.
 final class PauseGate: Sendable {
     private let state = Mutex((isClosed: false, isDone: false, waiting: 0))
     private let semaphore = DispatchSemaphore(value: 0)

@@ -9,7 +9,7 @@ final class ScanControl: Sendable {
 
     init() {}
 
-    /// Takes the meter of the scan that begins.
+    /// Sets the meter of the scan that begins.
     func take(_ meter: ScanMeter) {
         let isPaused = state.withLock { state in
             state.meter = meter
@@ -18,7 +18,7 @@ final class ScanControl: Sendable {
         if isPaused { meter.pause(true) }
     }
 
-    /// True while scans are held, also those to come.
+    /// Whether scans are paused, including future ones.
     var isPaused: Bool { state.withLock { $0.isPaused } }
 
     /// Forgets the meter of a scan that has ended.

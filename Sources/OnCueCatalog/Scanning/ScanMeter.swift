@@ -4,7 +4,7 @@
 internal import OnCueCore
 internal import Synchronization
 
-/// Counts what a scan does, tells about it at most every 100 ms, and knows whether the scan was cancelled.
+/// Counts the work of a scan, reports it at most every 100 ms, and records whether the scan was cancelled.
 ///
 /// Safe from any thread.
 final class ScanMeter: Sendable {
@@ -41,7 +41,7 @@ final class ScanMeter: Sendable {
         return !isCancelled
     }
 
-    /// Holds the scan, or lets it go on.
+    /// Pauses or resumes the scan.
     func pause(_ isPaused: Bool) {
         if isPaused { gate.close() } else { gate.open() }
         let progress = state.withLock { state in
@@ -93,7 +93,7 @@ final class ScanMeter: Sendable {
         }
     }
 
-    /// Notes what a batch did to the catalog.
+    /// Adds the effect of a batch on the catalog.
     func wasStored(_ outcome: CatalogWriter.Outcome) {
         change { state in
             state.report.added += outcome.added
@@ -144,7 +144,7 @@ private struct LeftOut {
 }
 
 extension LibraryScanProgress {
-    /// A scan that has not told anything yet.
+    /// The progress of a scan without a report yet.
     static let beginning = LibraryScanProgress(
         phase: .looking, found: 0, toRead: 0, read: 0, failed: 0, elapsed: .zero)
 }

@@ -18,7 +18,7 @@ struct PlannedFile: Sendable, Equatable {
     var wasUnreadable = false
     /// The number of the device that it is on.
     var device: UInt64 = 0
-    /// How often it was tried, as it is now, without an answer.
+    /// The number of attempts on the present file that were not answered.
     var attempts = 0
 
     var path: [UInt8] { PathBytes.joined(folder, name) }
@@ -26,7 +26,7 @@ struct PlannedFile: Sendable, Equatable {
     var tracks: [TrackID] { track.map { [$0] + parts } ?? [] }
 }
 
-/// What the catalog knows about a file.
+/// The catalog's entry for a file.
 struct KnownFile: Sendable, Equatable {
     enum State: Sendable, Equatable {
         case track(TrackID)
@@ -39,7 +39,7 @@ struct KnownFile: Sendable, Equatable {
     var state: State
     /// The tracks of other parts of it.
     var parts: [TrackID] = []
-    /// What the CUE sheets beside it were when it was read; see ``FolderSheets``.
+    /// The hash of the CUE sheets beside the file when it was read; see ``FolderSheets``.
     var sheets: Int64 = 0
 }
 
@@ -58,7 +58,7 @@ struct GoneTrack: Sendable, Equatable {
     var fingerprint: FileFingerprint
 }
 
-/// What a scan has to do, worked out folder by folder from what is there and what is known.
+/// The work of a scan, determined folder by folder from the files and the catalog.
 struct ScanPlan: Sendable {
     /// New and changed files, in the order of the walk.
     var files: [PlannedFile] = []
@@ -108,7 +108,7 @@ struct ScanPlan: Sendable {
         }
     }
 
-    /// Takes everything that is known of a folder for gone.
+    /// Marks everything known about a folder as gone.
     mutating func forget(folder: [UInt8], known: [KnownFile]) {
         for file in known { forget(folder: folder, file) }
     }
@@ -174,7 +174,7 @@ struct ScanPlan: Sendable {
     }
 }
 
-/// By what a file is known again elsewhere.
+/// The properties by which a moved file is recognised.
 private struct MovedFile: Hashable {
     var fingerprint: FileFingerprint
     var name: [UInt8]?

@@ -4,16 +4,16 @@
 internal import OnCueCore
 internal import SQLite
 
-/// Works out what a scan has to do: walks the folders and compares each with what the catalog knows.
+/// Determines the work of a scan: walks the folders and compares each with the catalog.
 ///
-/// Runs on a thread that may block. What lies below a folder that cannot be read is kept as it is known; what was in a
-/// root that is missing or empty, as if a disk were not there, counts as gone until it is back.
+/// Runs on a thread that may block. The entries below a folder that cannot be read are kept; those in a root that is
+/// missing or empty, as if a disk were not connected, count as gone until it is back.
 final class ScanPlanner: FolderVisitor {
     private let queries: CatalogQueries
     private let meter: ScanMeter
     private let roots: [[UInt8]]
     private var plan = ScanPlan()
-    /// When the scan has begun, in seconds since 1970.
+    /// The start of the scan, in seconds since 1970.
     private let time: Int64
     private var visited: Set<[UInt8]> = []
     /// Folders whose content is unknown for now.
@@ -76,7 +76,7 @@ final class ScanPlanner: FolderVisitor {
         meter.note(path, reason + (roots.contains(path) ? "; what is known about it is kept" : ""))
     }
 
-    /// Looks at one folder without what is below it; folders below that are there no more are forgotten.
+    /// Compares one folder without those below it; subfolders that no longer exist are forgotten.
     private func look(
         at folder: [UInt8], _ result: Result<FolderContent, FolderFailure>, _ known: [[UInt8]]
     ) throws(SQLiteError) {
@@ -97,7 +97,7 @@ final class ScanPlanner: FolderVisitor {
         }
     }
 
-    /// True for a folder that a walk of everything would come to, as far as its path tells.
+    /// Returns whether a complete walk would visit a folder, as far as its path shows.
     private func isWalked(_ folder: [UInt8]) -> Bool {
         guard let root = roots.first(where: { PathBytes.isInside(folder, $0) }) else { return false }
         var path = root
@@ -127,7 +127,7 @@ final class ScanPlanner: FolderVisitor {
     }
 
     private func isAnythingKnown(below root: [UInt8]) throws(SQLiteError) -> Bool {
-        // What was hidden by an earlier scan is known as vanished.
+        // Tracks hidden by an earlier scan are recorded as vanished.
         if try queries.hasVanished(below: root) { return true }
         return try queries.knownFolders().contains { PathBytes.isInside($0, root) }
     }

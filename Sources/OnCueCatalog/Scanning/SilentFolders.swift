@@ -11,7 +11,7 @@ internal import Synchronization
 /// A call that hangs cannot be taken back, so its thread stays with it until it answers; each such folder of the library has
 /// one at most.
 final class SilentFolders: Sendable {
-    /// How long a folder may take to be read.
+    /// The time limit for reading a folder.
     static let patience = Duration.seconds(10)
     private static let mostDoublings = 6
 
@@ -30,10 +30,10 @@ final class SilentFolders: Sendable {
         onAnswer.withLock { $0 = body }
     }
 
-    /// A reader that gives up on what does not answer in time, and for as long as it does not.
+    /// Returns a reader that gives up on folders that do not answer in time, and skips them until they answer.
     ///
     /// - Parameters:
-    ///   - roots: The folders of the library, which are silent as a whole.
+    ///   - roots: The folders of the library, each of which is silent as a whole.
     ///   - failed: Called with a folder that could not be read, and the reason.
     func reader(
         _ reader: FolderReader, roots: [[UInt8]], failed: @escaping @Sendable ([UInt8], FolderFailure) -> Void
@@ -81,7 +81,7 @@ private final class Answer: Sendable {
     private let state = Mutex(State())
     private let semaphore = DispatchSemaphore(value: 0)
 
-    /// - Returns: True when nobody waited for it any more.
+    /// - Returns: `true` if the wait for the result has ended already.
     func give(_ result: Result<FolderContent, FolderFailure>) -> Bool {
         let isLate = state.withLock { state in
             state.result = result

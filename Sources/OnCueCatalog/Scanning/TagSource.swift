@@ -5,7 +5,7 @@ package import TagReading
 
 /// Reads the tags of files; another one in tests, which count reads or invent tags.
 package struct TagSource: Sendable {
-    /// Takes what was read of the path with this number.
+    /// Receives the result for the path with a number.
     typealias Take = (_ number: Int, _ outcome: Result<FileTags, TagReadError>) -> Void
 
     private let readAll: @Sendable (_ paths: [[UInt8]], _ isCancelled: () -> Bool, _ take: Take) -> Void

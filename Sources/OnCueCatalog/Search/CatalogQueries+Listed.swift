@@ -9,9 +9,9 @@ extension CatalogQueries {
     /// A query to one kind of items in order.
     struct QueryListing {
         var kind: SearchKind
-        /// What ranks the rows.
+        /// The values that rank the rows.
         var keys: [QueryKey]
-        /// Where the rows come from, in order, without an end.
+        /// The source of the rows, in order, without a limit.
         var source: String
         var texts: [String]
 
@@ -57,7 +57,7 @@ extension CatalogQueries {
             kind: kind, keys: keys, source: text + " ORDER BY " + terms.joined(separator: ", "), texts: texts)
     }
 
-    /// How many items the query has in all.
+    /// Returns the total number of matching items.
     func count(_ listings: [QueryListing], limit: Int) throws(SQLiteError) -> Int {
         var total = 0
         for listing in listings where total < limit {
@@ -68,7 +68,7 @@ extension CatalogQueries {
         return total
     }
 
-    /// Every item that the query has, up to `limit` from `offset`, with what ranks it.
+    /// Returns all matching items, up to `limit` from `offset`, with their ranks.
     func listed(
         _ query: ContentQuery, offset: Int, limit: Int, now: Int64, seed: Int64
     ) throws(SQLiteError) -> QueryMatches {
@@ -104,14 +104,14 @@ extension CatalogQueries {
         }
     }
 
-    /// Up to `limit` items of one listing.
+    /// Returns up to `limit` items of one listing.
     func nodes(_ listing: QueryListing, limit: Int) throws(SQLiteError) -> [CatalogNode] {
         let statement = try connection.prepare("\(listing.sql) LIMIT \(limit)")
         for (index, text) in listing.texts.enumerated() { statement.bind(Int32(index + 1), text) }
         return try statement.all { listing.kind.node($0.integer(0)) }
     }
 
-    /// The words that stand for typed beginnings; those with too many are left to the index.
+    /// Returns the words that begin like the typed ones; a beginning of too many words is left to the index.
     func allBeginnings(_ condition: QueryCondition) throws(SQLiteError) -> [String: [String]] {
         var all: [String: [String]] = [:]
         for word in condition.typedWords where word.unicodeScalars.count > 3 {
@@ -134,7 +134,7 @@ extension SearchKind {
         }
     }
 
-    /// The terms of ORDER BY; empty for what items of the kind do not have.
+    /// Returns the terms of ORDER BY; empty if items of the kind lack the property.
     fileprivate func order(_ order: QueryOrder, _ seed: Int64) -> [String] {
         let direction = order.isDescending ? " DESC" : ""
         let columns: [String]
@@ -158,7 +158,7 @@ extension SearchKind {
         return columns.enumerated().map { $0.offset == 0 || order.key == .plays ? $0.element + direction : $0.element }
     }
 
-    /// The parts of a rank that a key of `sort:` stands for, as many as the key has; by these ``order(_:_:)`` begins.
+    /// Returns the values of a rank for a key of `sort:`, as many as the key has; ``order(_:_:)`` begins with these.
     fileprivate func keys(_ key: QueryOrderKey, _ seed: Int64) -> [QueryKey] {
         var keys = order(QueryOrder(key), seed).map { QueryKey($0, isText: false) }
         switch (key, self) {

@@ -3,11 +3,11 @@
 
 internal import SQLite
 
-/// Items of tiers in order: what is played more comes first, then it goes by title.
+/// The items of tiers in order: by play count, then by title.
 extension CatalogQueries {
-    /// Up to `limit` rows from `offset` of all tiers, one after the other, each tier with what is shown of it.
+    /// Returns up to `limit` rows from `offset` of all tiers, one after the other, each tier with its part of the page.
     ///
-    /// The order does not depend on the page that is asked for.
+    /// The order does not depend on the requested page.
     func page(
         of tiers: [SearchTier], offset: Int, limit: Int
     ) throws(SQLiteError) -> [(tier: SearchTier, rows: ArraySlice<Int64>)] {

@@ -4,13 +4,13 @@
 internal import OnCueCore
 internal import SQLite
 
-/// What was played most, in tiers that are too large to be put in order.
+/// The most played tracks, in tiers that are too large to sort.
 extension CatalogQueries {
-    /// A tier of more items is in the order of its rows, apart from what was played.
+    /// The size above which a tier is in the order of its rows, apart from the most played tracks.
     static let sortedLimit = 500
-    /// So many of the most played tracks are looked for in a tier that is known whole.
+    /// The number of most played tracks to look for in a complete tier.
     private static let knownLimit = 2000
-    /// So many are looked at one by one for tiers of which only the first part is known.
+    /// The number of most played tracks to compare one by one for incomplete tiers.
     private static let comparedLimit = 200
 
     /// Puts the most played tracks of large tiers before the others.
@@ -73,7 +73,7 @@ extension SearchTier {
 }
 
 extension QueryCondition {
-    /// What of the query is about text; the rest is true.
+    /// The query reduced to its text conditions.
     fileprivate var textsOnly: ContentQuery {
         if case .all(let parts) = self {
             return ContentQuery(condition: .all(parts.filter { $0.hasText && $0.isText }))

@@ -4,12 +4,12 @@
 internal import OnCueCore
 internal import SQLite
 
-/// Search by relevance: which items fit, and how well.
+/// Search by relevance: the matching items, and the quality of the match.
 ///
-/// Only numbers of rows are read here, along the index, so that a word of every tenth title costs little more than a
-/// rare one. What the items are like is read for those that are shown; see `page(of:offset:limit:)`.
+/// Only numbers of rows are read here, along the index, so that a word in every tenth title costs little more than a
+/// rare one. The details of items are read for those that are displayed; see `page(of:offset:limit:)`.
 extension CatalogQueries {
-    /// How many rows of one kind are looked at for one kind of fit; with as many, those that fit less are not looked for.
+    /// The most rows of one kind that are examined for one kind of fit; beyond that, lower fits are not searched for.
     static let tierLimit = 1000
 
     /// The tiers that have items, the best first.
@@ -29,7 +29,7 @@ extension CatalogQueries {
         return tiers.filter { $0.count > 0 }.sorted(by: SearchTier.isBefore)
     }
 
-    /// What is found when mistakes of typing are forgiven, without what was found already.
+    /// Returns the matches found by forgiving typing mistakes, without the known ones.
     private func forgiven(
         _ query: ContentQuery, _ now: Int64, _ known: [SearchTier]
     ) throws(SQLiteError) -> [SearchTier] {
@@ -66,7 +66,7 @@ extension CatalogQueries {
         return [exact] + tiers
     }
 
-    /// Looks for what fits less, unless plenty was found, in which case what was found is not all.
+    /// Adds matches of a lower fit, unless a tier is incomplete already.
     private func add(
         _ fit: QueryFit, _ expression: String, _ sql: QuerySQL, _ tiers: inout [SearchTier]
     ) throws(SQLiteError) {

@@ -4,20 +4,20 @@
 internal import OnCueCore
 internal import SQLite
 
-/// What search answers: one list, or groups by kind.
+/// The results of a search: one list, or groups by kind.
 extension CatalogQueries {
-    /// So far the items of a kind are counted.
+    /// The number up to which the items of a kind are counted.
     private static let groupTotal = 250
 
-    /// Up to `limit` of what the query finds from `offset`, best first, and how many there are, or at least so many.
+    /// Returns up to `limit` matches from `offset`, best first, and their number, or a lower bound of it.
     ///
-    /// - Parameter forgives: With too few matches, mistakes of typing are forgiven.
+    /// - Parameter forgives: Whether typing mistakes are forgiven if there are too few matches.
     func best(
         _ query: ContentQuery, offset: Int, limit: Int, now: Int64, forgives: Bool
     ) throws(SQLiteError) -> QueryMatches {
         let tiers = try ranked(query, now: now, forgives: forgives)
         let matches = try page(of: tiers, offset: offset, limit: limit).flatMap { tier, rows in
-            // What follows in a rank puts items of one tier in order, and they are in order already.
+            // Further values of a rank order the items of one tier, which are in order already.
             let rank: [QueryRankValue] = [.number(tier.fit.rawValue), QueryRanking.place(of: tier.kind.kind)]
             return rows.map { QueryMatch(kind: tier.kind.kind, number: $0, rank: rank) }
         }

@@ -4,15 +4,16 @@
 internal import OnCueCore
 internal import SQLite
 
-/// Titles that are just what was typed.
+/// Titles equal to the typed text.
 extension CatalogQueries {
-    /// So many titles are compared one by one; of more, those that are equal are looked up.
+    /// The most titles that are compared one by one; among more, equal ones are looked up.
     private static let comparedTitles = 64
 
-    /// Rows whose titles have these words and no others, in ascending order.
+    /// Returns the rows whose titles consist of exactly these words, in ascending order.
     ///
-    /// - Parameter rows: Titles that begin with the words, or the first of very many. Of few, each is looked at. Among
-    ///   many, a title that differs in signs alone does not count as equal, but one behind the first of them does.
+    /// - Parameter rows: Titles that begin with the words, or the first of very many. Few are compared one by one.
+    ///   Among many, a title that differs only in punctuation does not count as equal, but one behind the first of them
+    ///   does.
     func exactTitles(_ words: String, _ rows: [Int64], _ sql: QuerySQL) throws(SQLiteError) -> [Int64] {
         guard rows.count > Self.comparedTitles else {
             let statement = try connection.cached("SELECT title FROM search WHERE rowid = ?")
@@ -33,7 +34,7 @@ extension CatalogQueries {
         return try equalTitles(words, sql)
     }
 
-    /// Wherever they stand; a title with just these words begins with them.
+    /// Returns equal titles from the whole table.
     private func equalTitles(_ title: String, _ sql: QuerySQL) throws(SQLiteError) -> [Int64] {
         let kind = sql.kind
         // Folders of all places have no order of their own to look in.

@@ -4,11 +4,11 @@
 internal import OnCueCore
 internal import SQLite
 
-/// Words of the library that stand for a word that was typed.
+/// Words of the library that match a typed word.
 extension CatalogQueries {
-    /// So many words are looked for one by one; where more begin so, the index puts them together.
+    /// The most words that are searched one by one; if more have the same beginning, the index combines them.
     static let beginningsLimit = 24
-    /// The most words that a mistyped one may stand for.
+    /// The most corrections for one mistyped word.
     static let correctionsLimit = 8
 
     /// The words that begin so, at most one more than ``beginningsLimit``.

@@ -6,15 +6,16 @@ internal import SQLite
 
 /// Texts of a query in the language of the full-text index.
 ///
-/// Every word is quoted, so nothing that a person types has a meaning there.
+/// Every word is quoted, so typed text has no special meaning there.
 struct MatchExpression {
     let kind: SearchKind
-    /// What words stand for that begin with a typed one; `nil` lets the index look for the beginning itself.
+    /// The words with a typed beginning; `nil` lets the index search for the beginning itself.
     var beginnings: [String: [String]] = [:]
-    /// What mistyped words may stand for.
+    /// The corrections of mistyped words.
     var corrections: [String: [String]] = [:]
 
-    /// The expression of a condition of words alone; `nil` for any other, and where the kind has no such field.
+    /// Returns the expression of a condition that consists of words only; `nil` for any other, and if the kind has no
+    /// such field.
     func expression(_ condition: QueryCondition) -> String? {
         switch condition {
         case .text(let text):

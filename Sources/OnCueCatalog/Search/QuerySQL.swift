@@ -4,23 +4,23 @@
 internal import OnCueCore
 internal import SQLite
 
-/// A query in SQL, for the items of one kind; texts are bound, numbers stand as they are.
+/// A query in SQL, for the items of one kind; texts are bound, numbers are literals.
 struct QuerySQL {
     let kind: SearchKind
     let now: Int64
     let words: MatchExpression
-    /// What the row of the item must be like.
+    /// The condition on the row of the item.
     private(set) var filter = "1"
     /// Not every item passes ``filter``.
     var isFiltered: Bool { filter != "1" }
     /// Texts for the question marks in ``filter``.
     private(set) var texts: [String] = []
-    /// What the index must find; `nil` when the query has no words that every item must have.
+    /// The expression for the index; `nil` if the query has no words that every item must contain.
     private(set) var match: String?
     /// The words behind ``match``, where they are plain ones.
     private(set) var plainWords: [String]?
 
-    /// `nil` when items of the kind have none of a field that is asked for.
+    /// Creates the query, or `nil` if items of the kind lack a required field.
     init?(_ query: ContentQuery, _ kind: SearchKind, now: Int64, words: MatchExpression) {
         guard query.condition.suits(kind) else { return nil }
         self.kind = kind
@@ -56,7 +56,7 @@ struct QuerySQL {
         case .flag(let flag): return Self.sql(flag)
         case .not(let inner): return "NOT " + sql(inner)
         case .all(let parts): return parts.isEmpty ? "1" : joined(parts, " AND ")
-        // An arm that asks for what items of the kind cannot have holds for none of them, also where it excludes it.
+        // A branch with fields that items of the kind lack matches none of them, even if it excludes them.
         case .any(let parts): return joined(parts.filter { $0.suits(kind) }, " OR ")
         }
     }
@@ -67,7 +67,7 @@ struct QuerySQL {
         return "(" + texts.joined(separator: operation) + ")"
     }
 
-    /// What is missing is not in any range, and so it is in what is left when a range is excluded.
+    /// Returns a condition that is false for a missing value, so that excluding a range includes it.
     private static func sql(_ column: String, _ range: ClosedRange<Int64>) -> String {
         let isPositive = range.lowerBound > 0 ? " AND \(column) > 0" : ""
         return "(\(column) IS NOT NULL\(isPositive) AND \(column) BETWEEN \(range.lowerBound) AND \(range.upperBound))"
@@ -121,7 +121,7 @@ struct QuerySQL {
 }
 
 extension QueryCondition {
-    /// True when items of the kind have every field that is asked for.
+    /// Returns whether items of the kind have every field in the condition.
     func suits(_ kind: SearchKind) -> Bool {
         switch self {
         case .text(let text):
@@ -137,7 +137,7 @@ extension QueryCondition {
         }
     }
 
-    /// Some words must be in every item.
+    /// Whether every match must contain some words.
     var hasText: Bool {
         switch self {
         case .text: true

@@ -3,8 +3,8 @@
 
 internal import OnCueCore
 
-/// What a row of the search table stands for: the high bits of its number, in the order in which results are grouped,
-/// so that the rows of one kind lie together.
+/// The kind of a row in the search table: the high bits of its number, in the order in which results are grouped, so
+/// that the rows of one kind are adjacent.
 enum SearchKind: Int64, CaseIterable, Sendable {
     case artist
     case album

@@ -42,11 +42,11 @@ struct SearchText: Sendable, Equatable {
     }
 }
 
-/// Which words are kept to compare typing mistakes with.
+/// The selection of words that are compared with typing mistakes.
 enum Vocabulary {
     /// Shorter words are never mistyped ones of five letters.
     static let shortest = 4
-    /// Longer ones nobody types.
+    /// The longest word of practical use.
     static let longest = 32
 
     /// The words of a folded text that are kept.

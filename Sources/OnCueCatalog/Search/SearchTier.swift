@@ -9,12 +9,12 @@ struct SearchTier {
     var fit: QueryFit
     /// Rows in ascending order, each once.
     var rows: [Int64]
-    /// There are no others.
+    /// Whether these are all matches.
     var isComplete = true
-    /// Rows that stand before all others, because they were played most; also such as are not among ``rows``.
+    /// Rows before all others, because they were played most; not necessarily among ``rows``.
     var leading: [Int64] = []
 
-    /// How many items there are, or at least so many.
+    /// The number of items, or a lower bound of it.
     var count: Int { rows.count + leading.count }
 
     /// The best fit first; artists before albums before tracks among equal ones.

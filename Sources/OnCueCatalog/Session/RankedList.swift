@@ -11,12 +11,12 @@ struct RankedList {
     private let table: String
     private let column: String
 
-    /// How the entries stand.
+    /// The order of the entries.
     static func places(_ connection: Connection) -> RankedList {
         RankedList(connection: connection, table: "entries", column: "place")
     }
 
-    /// In which order they play while shuffled.
+    /// The order of playing while shuffled.
     static func turns(_ connection: Connection) -> RankedList {
         RankedList(connection: connection, table: "turns", column: "turn")
     }
@@ -86,7 +86,7 @@ extension RankedList {
         while true {
             let lower = try rows("<= ?1 ORDER BY \(column) DESC", from: middle, limit: reach)
             let upper = try rows("> ?1 ORDER BY \(column)", from: middle, limit: reach)
-            // The outermost stay where they are, and are what the others stand between.
+            // The outermost keep their ranks, and bound those of the others.
             let (start, end) = (lower.count < reach ? nil : lower.last, upper.count < reach ? nil : upper.last)
             let members =
                 lower.dropLast(start == nil ? 0 : 1).reversed() + upper.dropLast(end == nil ? 0 : 1)
@@ -99,7 +99,7 @@ extension RankedList {
         }
     }
 
-    /// So that room lasts for a while.
+    /// The least distance after making room, so that the room lasts for a while.
     private static let leastDistance: Int64 = 1 << 24
 
     private func rows(

@@ -3,7 +3,7 @@
 
 internal import SQLite
 
-/// Entries are known by their number, and stand in an order with room between them, so that an edit writes the rows that
+/// Entries are identified by their numbers, and ordered by ranks with gaps, so that an edit writes only the rows that
 /// it concerns. Turns have a table of their own, since a whole round of them changes at once.
 enum S0008LeaveRoom {
     static let migration = Migration(

@@ -4,7 +4,7 @@
 internal import OnCueCore
 internal import SQLite
 
-/// What the queue was filled from; the entries have their numbers in it themselves.
+/// The source of the queue; the entries have their own numbers in it.
 extension SessionRows {
     func write(_ context: PlaybackContext?) throws(SQLiteError) {
         guard let context else { return try connection.cached("DELETE FROM context").run() }

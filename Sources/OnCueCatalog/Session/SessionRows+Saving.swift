@@ -5,9 +5,9 @@ internal import OnCueCore
 internal import SQLite
 
 extension SessionRows {
-    /// Writes what differs from what the file holds.
+    /// Writes the differences from the content of the file.
     ///
-    /// - Parameter saved: What the file holds; `nil` when that is not known, so that everything is written.
+    /// - Parameter saved: The content of the file; `nil` if it is unknown, so that everything is written.
     func save(_ session: SavedSession, over saved: SavedSession?) throws(SQLiteError) {
         try connection.transaction { () throws(SQLiteError) in
             try saveEntries(session.entries, over: saved?.entries)

@@ -8,7 +8,7 @@ internal import SQLite
 struct SessionRows {
     let connection: Connection
 
-    /// The session, and whether it is all that the file holds.
+    /// Returns the session, and whether it is the complete content of the file.
     func load() throws(SQLiteError) -> (session: SavedSession, isWhole: Bool) {
         try connection.transaction(.deferred) { () throws(SQLiteError) in
             let query = try connection.cached(
@@ -44,7 +44,7 @@ struct SessionRows {
     private static let selection =
         "SELECT entry, context_number, is_similar, \(TrackColumns.names) FROM entries ORDER BY place"
 
-    /// `nil` stands for what cannot be used.
+    /// Returns the entries, with `nil` for those that cannot be used.
     private func entries() throws(SQLiteError) -> [PlaybackQueue.Entry?] {
         let query = try connection.cached(text: Self.selection)
         return try query.all { (row) throws(SQLiteError) in
@@ -61,7 +61,7 @@ struct SessionRows {
         return try query.all { (row) throws(SQLiteError) in PlaybackQueue.EntryID(try Self.number(row, 0)) }
     }
 
-    /// Rows of before there were modes only tell whether the queue was shuffled.
+    /// Rows from before the shuffle modes only have a flag.
     private static func shuffleMode(_ row: Statement) -> ShuffleMode {
         row.optionalText(8).flatMap { ShuffleMode(rawValue: $0) } ?? (row.integer(3) != 0 ? .tracks : .off)
     }

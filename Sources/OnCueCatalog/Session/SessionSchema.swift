@@ -75,7 +75,7 @@ enum S0003KeepOrder {
     static let migration = Migration(number: 3, sql: "ALTER TABLE entries ADD COLUMN turn INTEGER;")
 }
 
-/// What was set about sound: the settings, rates of podcasts and audiobooks, the volume of each output, a sleep timer.
+/// The sound settings: general ones, rates of podcasts and audiobooks, the volume of each output, a sleep timer.
 enum S0004KeepSound {
     static let migration = Migration(
         number: 4,
@@ -104,7 +104,7 @@ enum S0004KeepSound {
             """)
 }
 
-/// What the queue was filled from, and the numbers of its entries in it.
+/// The source of the queue, and the numbers of its entries in it.
 enum S0005KeepContext {
     static let migration = Migration(
         number: 5,
@@ -120,7 +120,7 @@ enum S0005KeepContext {
             """)
 }
 
-/// What is shuffled, and what decides the order after the current one.
+/// The shuffle mode, and the seed of the order after the current one.
 enum S0006KeepShuffleMode {
     static let migration = Migration(
         number: 6,
@@ -146,7 +146,7 @@ enum S0011KeepStopAfter {
             """)
 }
 
-/// Which entries are marked as not for everybody.
+/// The marks of entries with explicit content.
 enum S0012KeepExplicit {
     static let migration = Migration(
         number: 12,
@@ -156,7 +156,7 @@ enum S0012KeepExplicit {
             """)
 }
 
-/// How what is played next is shuffled, where the entries that are there have a mode of their own.
+/// The shuffle mode for later contents of the queue, if the present entries have a mode of their own.
 enum S0013KeepLastingShuffle {
     static let migration = Migration(
         number: 13,

@@ -5,7 +5,7 @@ package import OnCueCore
 internal import OnCueSession
 internal import SQLite
 
-/// What was set about sound, in the same file as the session.
+/// The sound settings, in the same file as the session.
 extension SessionStore: SoundStoring {
     package func loadSound() -> SavedSound {
         read { (rows) throws(SQLiteError) in try SoundRows(connection: rows.connection).load() }

@@ -7,18 +7,18 @@ internal import OnCueRuntime
 package import OnCueSession
 internal import SQLite
 
-/// Keeps the session in an own database file, every save synced to the disk.
+/// Keeps the session in its own database file, with every save synced to the disk.
 ///
-/// A file that is damaged is moved aside, and what can be read of it goes on in a new one. One that a newer program wrote is left alone, and
-/// nothing is kept.
+/// A damaged file is moved aside, and its readable part continues in a new one. A file written by a newer program is
+/// not touched, and nothing is saved.
 package actor SessionStore: SessionStoring {
     private let executor = BlockingExecutor(label: "oncue.session", qos: .utility)
     private let path: [UInt8]
     private let log: @Sendable (String) -> Void
     private var rows: SessionRows?
-    /// What the file holds, which shares its entries with the queue; `nil` when that is not known.
+    /// The content of the file, which shares its entries with the queue; `nil` if it is unknown.
     private var saved: SavedSession?
-    /// False when the file does not have the entries that the session has.
+    /// False if the entries in the file differ from those of the session.
     private var areEntriesCurrent = true
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -50,7 +50,7 @@ package actor SessionStore: SessionStoring {
         }
     }
 
-    /// Writes what has changed; all of it when what the file holds is not known, or turns out to be something else.
+    /// Writes the changes; everything if the content of the file is unknown, or not as expected.
     private func save(_ session: SavedSession, in rows: SessionRows) throws(SQLiteError) {
         guard let saved else { return try rows.save(session, over: nil) }
         do throws(SQLiteError) {
@@ -116,7 +116,7 @@ package actor SessionStore: SessionStoring {
         if let rows {
             log(try DatabaseFile.recover(rows.connection, at: path))
             self.rows = nil
-            // What is in a file that somebody else put there is not known.
+            // The content of a file that another program put there is unknown.
             (saved, areEntriesCurrent) = (nil, false)
         }
         let connection = try openedConnection()

@@ -4,7 +4,7 @@
 internal import OnCueCore
 internal import SQLite
 
-/// Reads and writes what was set about sound, beside the saved session.
+/// Reads and writes the sound settings, beside the saved session.
 struct SoundRows {
     let connection: Connection
 
@@ -82,7 +82,7 @@ struct SoundRows {
         }
     }
 
-    /// What makes no sense is as at the first start.
+    /// Invalid values are replaced by the defaults.
     private func preferences() throws(SQLiteError) -> SoundPreferences {
         let query = try connection.cached(
             """

@@ -3,21 +3,21 @@
 
 /// Numbers that keep rows in order, with room between them, so that a row is put between two others by its own number.
 enum SparseRanks {
-    /// From one to the next where nothing stands in the way: 32 rows can be put at one place, each before the last.
+    /// The preferred distance of ranks: 32 rows can be inserted at one place, each before the last.
     static let spacing: Int64 = 1 << 32
-    /// Beyond these there is no room; a full queue takes a thousandth of it.
+    /// The range of ranks; a full queue takes a thousandth of it.
     private static let bounds: ClosedRange<Int64> = -(1 << 61)...(1 << 61)
 
-    /// Those of a list that is written anew.
+    /// The ranks of a list that is written from scratch.
     static var fresh: some Sequence<Int64> { stride(from: 0, through: bounds.upperBound, by: Int.Stride(spacing)) }
 
-    /// Ranks in order above one and below another, as far apart as there is room.
+    /// Returns ranks in order above one and below another, as far apart as there is room.
     ///
     /// - Parameters:
-    ///   - lower: `nil` where nothing stands before them.
-    ///   - upper: `nil` where nothing stands behind them.
-    ///   - distance: The least from one to the next, 1 or more.
-    /// - Returns: `nil` when there is not so much room.
+    ///   - lower: `nil` if there is nothing before them.
+    ///   - upper: `nil` if there is nothing behind them.
+    ///   - distance: The least distance from one to the next, 1 or more.
+    /// - Returns: `nil` if there is not enough room.
     static func between(
         _ lower: Int64?, _ upper: Int64?, count: Int, distance: Int64 = 1
     ) -> StrideTo<Int64>? {

@@ -4,7 +4,7 @@
 internal import OnCueCore
 internal import SQLite
 
-/// How tracks stand in the tables of the session.
+/// The columns of tracks in the tables of the session.
 enum TrackColumns {
     /// 25 columns, in the order of `bind` and `track`.
     static let names = """

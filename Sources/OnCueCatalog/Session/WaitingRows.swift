@@ -10,8 +10,8 @@ struct WaitingRows {
 
     // MARK: Writing
 
-    /// Has the file hold these queues and no others. Those that it holds already are not looked at: a queue that waits
-    /// does not change.
+    /// Saves these queues and removes all others from the file. Queues in the file are not rewritten, since a queue
+    /// that was set aside does not change.
     func save(_ waiting: [WaitingQueue]) throws(SQLiteError) {
         let known = Set(try numbers())
         let wanted = Set(waiting.map { Int64(bitPattern: $0.number) })
@@ -86,7 +86,7 @@ struct WaitingRows {
 
     // MARK: Reading
 
-    /// In the order in which they came to wait.
+    /// Returns the queues in the order in which they were set aside.
     func load() throws(SQLiteError) -> [WaitingQueue] {
         let query = try connection.cached(
             """

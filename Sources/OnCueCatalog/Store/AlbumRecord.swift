@@ -4,14 +4,14 @@
 internal import OnCueCore
 internal import TagReading
 
-/// The album that a file says it belongs to.
+/// The album of a file according to its tags.
 struct AlbumRecord: Sendable {
     var title: String
     var folded: String
     var sort: String
     /// The folded title, where another name decides about the order.
     var alias: String?
-    /// What makes the album itself; files with the same identity are one album.
+    /// The identity of the album; files with the same identity are one album.
     var identity: String
 
     init(title: String, sortName: String?, albumArtists: [String], tags: FileTags, folder: [UInt8]) {
@@ -29,7 +29,7 @@ struct AlbumRecord: Sendable {
         }
     }
 
-    /// The folder above, for folders such as `CD 2` or `disc-1`; any other as it is.
+    /// Returns the folder above, for folders such as `CD 2` or `disc-1`; any other unchanged.
     private static func folderOfAllDiscs(_ folder: [UInt8]) -> [UInt8] {
         guard let (above, name) = PathBytes.divided(folder) else { return folder }
         let words = TextFolding.fold(String(decoding: name, as: UTF8.self))

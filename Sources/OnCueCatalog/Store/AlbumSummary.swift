@@ -4,7 +4,7 @@
 internal import OnCueCore
 internal import SQLite
 
-/// What the tracks of an album say about it.
+/// The properties of an album derived from its tracks.
 struct AlbumSummary {
     /// Shown where the tracks of an album have several artists and no file names an album artist.
     static let variousArtists = "Various Artists"
@@ -21,7 +21,7 @@ struct AlbumSummary {
     private(set) var firstTrack: Int64 = 0
     /// The artists that the album as a whole belongs to.
     private(set) var artists: [String] = []
-    /// It has tracks of several artists, or says so.
+    /// Whether it has tracks of several artists, or is marked as a compilation.
     private(set) var isCompilation = false
     private var hasSeveralArtists = false
     private var commonArtists: String?

@@ -8,7 +8,7 @@ internal import Synchronization
 
 /// The catalog of the library: one writer and several readers of one database file.
 package final class Catalog: Sendable {
-    /// The revision of a catalog that never held anything.
+    /// The revision of a catalog that has always been empty.
     package static let firstRevision = ContentTree.Revision(1)
 
     /// Absolute path of the database file.
@@ -34,12 +34,12 @@ package final class Catalog: Sendable {
             }, onChanged: { hub.tell($0) })
     }
 
-    /// Opens the catalog; an absent file, and folders on the way to it, are made, and a damaged one is moved aside
-    /// (as `catalog.sqlite.damaged-…`) and begun anew.
+    /// Opens the catalog; an absent file and the folders on the way to it are created, and a damaged one is moved aside
+    /// (as `catalog.sqlite.damaged-…`) and replaced by a new one.
     ///
     /// - Parameters:
     ///   - path: Absolute path of the database file.
-    ///   - log: Gets a line when something had to be repaired.
+    ///   - log: Receives a line when something had to be repaired.
     /// - Throws: `newerSchema`, `storage`.
     package static func open(
         path: String, log: @escaping @Sendable (String) -> Void
@@ -86,7 +86,7 @@ package final class Catalog: Sendable {
     }
 }
 
-/// Keeps what is to be done after a file was replaced.
+/// The handler to call after a file was replaced.
 private final class ReplacementHandler: Sendable {
     private let body = Mutex<(@Sendable () -> Void)?>(nil)
 

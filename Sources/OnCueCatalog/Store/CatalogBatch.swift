@@ -15,8 +15,8 @@ struct ScannedFile: Sendable {
         indirect case track(TrackRecord)
         /// The tracks of the parts of the file, by their numbers.
         case parts([TrackRecord])
-        /// The content is no music, or is damaged.
-        /// - Parameter retry: When it is tried again, because it did not answer; then a track that it has stays.
+        /// The content is not music, or is damaged.
+        /// - Parameter retry: The next attempt, if the file did not answer; its track is then kept.
         case unreadable(reason: String, retry: FileRetry?)
     }
 

@@ -7,10 +7,10 @@ internal import SQLite
 
 /// Opens the catalog file for writing, and replaces a damaged one.
 enum CatalogFile {
-    /// An open catalog, and what had to be done for it.
+    /// An open catalog, and the repairs that were necessary.
     struct Opened {
         var connection: Connection
-        /// Where a damaged file was moved to; `nil` when there was none.
+        /// The new path of a damaged file; `nil` if there was none.
         var damaged: [UInt8]?
     }
 
@@ -29,9 +29,9 @@ enum CatalogFile {
         }
     }
 
-    /// Deals with a catalog that was removed or replaced while it was open.
+    /// Handles a catalog that was removed or replaced while it was open.
     ///
-    /// - Returns: What happened, as a line for the log.
+    /// - Returns: A line for the log.
     /// - Throws: `storage`.
     static func recover(_ connection: Connection, _ path: [UInt8]) throws(LibraryError) -> String {
         makeFolder(of: path)
@@ -64,7 +64,7 @@ enum CatalogFile {
         }
     }
 
-    /// What to tell a person about a failed statement.
+    /// Converts the error of a failed statement.
     static func describe(_ error: SQLiteError, _ path: [UInt8]) -> LibraryError {
         let name = String(decoding: path, as: UTF8.self)
         guard error.code != .interrupted else {
@@ -77,7 +77,7 @@ enum CatalogFile {
     }
 
     private static func openOnce(_ path: [UInt8]) throws(SQLiteError) -> Connection {
-        // What the catalog holds is read from the files again, so it is not worth a copy.
+        // The content of the catalog can be reread from the files, so a copy is not worthwhile.
         let file = SchemaFile(path, CatalogSchema.migrator, isPrecious: false)
         let connection = try file.open { (connection) throws(SQLiteError) in
             // The first statement reads the header, so that a file of another kind shows now.
@@ -115,8 +115,8 @@ enum CatalogFile {
         }
     }
 
-    /// Gives a catalog that nothing was ever put into the folders that are kept beside it: somebody has removed the one
-    /// from before, or the kill of a daemon came between.
+    /// Restores the folders of a catalog that has always been empty from the list beside it: its predecessor was
+    /// removed, or the daemon was killed in between.
     private static func fill(_ connection: Connection, _ path: [UInt8]) throws(SQLiteError) {
         let isUntouched = try connection.prepare("SELECT revision = 1 FROM catalog").first { $0.int(0) == 1 } ?? false
         guard isUntouched, let roots = LibraryFolderList(catalog: path).read(), !roots.isEmpty else { return }

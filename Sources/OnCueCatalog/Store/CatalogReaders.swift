@@ -10,7 +10,7 @@ final class CatalogReaders: Sendable {
     private let readers: [CatalogReader]
     /// Number of calls that each reader has in hand.
     private let loads: Mutex<[Int]>
-    /// Goes up when the file was replaced, which makes every reader open it anew.
+    /// Incremented when the file is replaced, which makes every reader reopen it.
     private let currentGeneration = Mutex(0)
 
     /// - Parameter path: Absolute path of the database file, which must exist when the first call is made.
@@ -28,10 +28,10 @@ final class CatalogReaders: Sendable {
         return try await readers[number].read(generation: generation, body)
     }
 
-    /// Which file the next call reads.
+    /// The generation of the file for the next call.
     var generation: Int { currentGeneration.withLock { $0 } }
 
-    /// Makes every reader open the file anew.
+    /// Makes every reader reopen the file.
     func fileWasReplaced(_ generation: Int) {
         currentGeneration.withLock { $0 = generation }
     }
@@ -62,7 +62,7 @@ actor CatalogReader {
     private let path: [UInt8]
     private var queries: CatalogQueries?
     private var openedGeneration = 0
-    /// What ends the work on the open connection, and whether the reader is about to close.
+    /// The interruption of the work on the open connection, and whether the reader is about to close.
     private nonisolated let ending = Mutex((interruption: Interruption?.none, isDue: false))
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

@@ -17,7 +17,7 @@ actor CatalogStore {
     private var writer: CatalogWriter?
     private let folders: LibraryFolderList
     private var listeningPath: [UInt8]?
-    /// Goes up each time a damaged file was replaced.
+    /// Incremented each time a damaged file is replaced.
     private var generation = 0
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -64,7 +64,7 @@ actor CatalogStore {
         return outcome.revision
     }
 
-    /// Takes a folder out of the library; `false` when it is none of its roots.
+    /// Removes a folder from the library; `isRoot` is `false` if it is not one of its roots.
     func removeRoot(_ path: [UInt8]) throws(LibraryError) -> (isRoot: Bool, revision: ContentTree.Revision?) {
         var isRoot = false
         let outcome = try change { (writer) throws(SQLiteError) in
@@ -114,8 +114,8 @@ actor CatalogStore {
     /// Replaces a damaged file by a new one with the same roots.
     ///
     /// - Parameters:
-    ///   - cause: What a statement ran into.
-    ///   - seen: The generation of the file that is damaged; a later one stays.
+    ///   - cause: The error of a statement.
+    ///   - seen: The generation of the damaged file; a later one is kept.
     func replaceDamaged(_ cause: SQLiteError, seen: Int) throws(LibraryError) {
         guard seen == generation else { return }
         writer = nil

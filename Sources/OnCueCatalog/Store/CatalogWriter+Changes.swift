@@ -8,8 +8,8 @@ extension CatalogWriter {
     /// More containers than this are not named; then any may have changed.
     private static let namedLimit = 64
 
-    /// The containers that a small transaction has changed; those that are gone have no name any more, and their
-    /// sections tell.
+    /// Returns the containers that a small transaction has changed; removed ones no longer have names, and are
+    /// represented by their sections.
     func changedContainers() throws(SQLiteError) -> Set<ContentIdentifier>? {
         let count = pending.albums.count + pending.folders.count + pending.names.values.reduce(0) { $0 + $1.count }
         guard !pending.hasMovedFolders, count <= Self.namedLimit else { return nil }

@@ -36,9 +36,9 @@ extension CatalogWriter {
         pending.hasMovedFolders = true
     }
 
-    /// Takes a root and everything below it, except what another root holds, out of the library.
+    /// Removes a root and everything below it from the library, except the contents of other roots.
     ///
-    /// - Returns: False when it is not a root.
+    /// - Returns: `false` if it is not a root.
     func removeRoot(_ path: [UInt8]) throws(SQLiteError) -> Bool {
         let deletion = try connection.cached("DELETE FROM library_roots WHERE path = ?")
         deletion.bind(1, path)
@@ -106,7 +106,7 @@ extension CatalogWriter {
         statement.bind(2, id)
         try statement.run()
         try countFolders(parent, by: 1)
-        // It goes again when it holds nothing.
+        // It is removed again if it is empty.
         pending.folders[id, default: 0] += 0
     }
 

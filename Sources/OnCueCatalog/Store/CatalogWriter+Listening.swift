@@ -17,7 +17,7 @@ extension CatalogWriter {
             var containers: Set<ContentIdentifier> = []
             for track in news.tracks {
                 guard let row = try store(track.listening, key: track.key) else { continue }
-                // A long list is told by the sections alone.
+                // A long list is represented by its sections only.
                 if news.tracks.count <= 64 { try insertContainers(ofTrack: row, into: &containers) }
             }
             let statement = try connection.cached("UPDATE catalog SET listening_change = ?")

@@ -5,7 +5,7 @@ internal import OnCueCore
 internal import SQLite
 
 extension CatalogWriter {
-    /// So many former places are remembered; the oldest go first.
+    /// The most former places that are remembered; the oldest are removed first.
     static let formerPlaceLimit = 200_000
 
     /// Remembers where the file of a track was, if it is elsewhere now.
@@ -22,7 +22,7 @@ extension CatalogWriter {
         try statement.run()
     }
 
-    /// Forgets the oldest former places beyond a number, and those beyond the age of what has vanished.
+    /// Removes the oldest former places beyond a number, and those that exceed the age limit of vanished tracks.
     func boundFormerPlaces(limit: Int = formerPlaceLimit, now: Int64) throws(SQLiteError) {
         let old = try connection.cached("DELETE FROM former_places WHERE moved < ?")
         old.bind(1, now - Self.vanishedAge)
@@ -40,7 +40,7 @@ extension CatalogWriter {
 }
 
 extension CatalogQueries {
-    /// Where the file is by now that was at a path before; `nil` when no track of the library was there.
+    /// Returns the present path of the file that was at a path before; `nil` if no track of the library was there.
     func movedPath(from path: [UInt8]) throws(SQLiteError) -> [UInt8]? {
         guard let (folder, name) = PathBytes.divided(path) else { return nil }
         let statement = try connection.cached(

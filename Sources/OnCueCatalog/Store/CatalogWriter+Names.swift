@@ -5,7 +5,7 @@ internal import OnCueCore
 internal import SQLite
 
 extension CatalogWriter {
-    /// What is remembered of a name between files.
+    /// The cached details of a name between files.
     struct KnownName {
         var id: Int64
         var sort: String
@@ -18,7 +18,7 @@ extension CatalogWriter {
         try knownName(table, name).id
     }
 
-    /// The same with the key by which the name is put in order.
+    /// Returns the name with its sort key.
     func knownName(_ table: NameTable, _ name: FoldedName) throws(SQLiteError) -> KnownName {
         let known: KnownName
         if let remembered = names[table]?[name.folded] {
@@ -68,14 +68,14 @@ extension CatalogWriter {
         names[table]?[name.folded] = changed
         pending.isContentChanged = true
         guard table == .artist else { return changed }
-        // Their albums stand where they stand.
+        // Their albums keep their positions.
         let albums = try connection.cached("SELECT album_id FROM artist_albums WHERE artist_id = ? AND is_whole = 1")
         albums.bind(1, id)
         try albums.eachRow { pending.albums.insert($0.integer(0)) }
         return changed
     }
 
-    /// Counts anew, and removes a name with nothing left.
+    /// Recounts the items of a name, and removes a name without any.
     func updateName(_ table: NameTable, _ id: Int64) throws(SQLiteError) {
         let statements = table.statements
         let albumQuery = try connection.cached(statements.countAlbums)

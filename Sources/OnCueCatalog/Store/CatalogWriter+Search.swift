@@ -24,7 +24,7 @@ struct SearchChanges {
 }
 
 extension CatalogWriter {
-    /// Writes what a batch has collected.
+    /// Writes the changes that a batch has collected.
     func updateSearch() throws(SQLiteError) {
         for row in pending.search.rows.keys.sorted() {
             guard let change = pending.search.rows[row] else { continue }

@@ -6,8 +6,8 @@ internal import SQLite
 internal import TagReading
 
 extension CatalogWriter {
-    /// Stores what was read from a file, over the tracks that the file had: those of the same parts keep their identity
-    /// and their age, others go.
+    /// Stores the records read from a file over the tracks of the file: those of the same parts keep their identity and
+    /// their age, others are removed.
     func store(_ records: [TrackRecord], file: PlannedFile, folder: Int64, time: Int64) throws(SQLiteError) {
         var old: [Int: OldTrack] = [:]
         for track in file.tracks {
@@ -48,7 +48,7 @@ extension CatalogWriter {
         if old == nil { pending.outcome.added += 1 } else { pending.outcome.changed += 1 }
     }
 
-    /// Removes a track whose file is gone, and remembers what cannot be made anew.
+    /// Removes a track whose file is gone, and remembers the data that cannot be reread.
     func removeTrack(_ track: TrackID) throws(SQLiteError) {
         try rememberVanished(track)
         if try takeOut(track) != nil { pending.outcome.removed += 1 }
@@ -75,7 +75,7 @@ extension CatalogWriter {
         return try query.first { $0.int(0) } ?? 0
     }
 
-    /// Removes the row and everything that points to it; `nil` when there is no such track.
+    /// Removes the row and everything that points to it; returns `nil` if there is no such track.
     private func takeOut(_ track: TrackID) throws(SQLiteError) -> OldTrack? {
         let query = try connection.cached(
             """

@@ -4,20 +4,20 @@
 internal import OnCueCore
 internal import SQLite
 
-/// What a track that comes back has kept.
+/// The remembered data of a track that comes back.
 struct VanishedTrack: Sendable, Equatable {
     var key: Int64
     var added: Int64
     var listening: TrackListening
-    /// Where its file was.
+    /// The folder that contained its file.
     var folder: [UInt8]
     var name: [UInt8]
 }
 
 extension CatalogWriter {
-    /// So many tracks are remembered; the oldest go first.
+    /// The most tracks that are remembered; the oldest are removed first.
     static let vanishedLimit = 200_000
-    /// So long, in seconds, they are remembered: two years.
+    /// The time for which they are remembered, in seconds: two years.
     static let vanishedAge: Int64 = 2 * 366 * 86_400
 
     /// Remembers a track that is about to be removed.
@@ -36,10 +36,10 @@ extension CatalogWriter {
         hasVanished = true
     }
 
-    /// Takes the track that has come back as this file, if there is one: the same content, under its name or number,
-    /// else what was at its place.
+    /// Returns and removes the vanished track that this file brings back, if there is one: the same content, under its
+    /// name or number, or else the track at the same place.
     ///
-    /// - Parameter part: Which part of the file; 0 for all of it.
+    /// - Parameter part: The part of the file; 0 for the whole file.
     func returnVanished(_ file: PlannedFile, part: Int) throws(SQLiteError) -> VanishedTrack? {
         guard try isAnythingVanished() else { return nil }
         let content = try connection.cached(
@@ -108,7 +108,7 @@ extension VanishedTrack {
 }
 
 extension CatalogQueries {
-    /// True when tracks have vanished that were in a folder, or below it.
+    /// Returns whether tracks have vanished from a folder, or from below it.
     func hasVanished(below folder: [UInt8]) throws(SQLiteError) -> Bool {
         let statement = try connection.cached(
             "SELECT 1 FROM vanished_tracks WHERE folder = ?1 OR (folder > ?2 AND folder < ?3) LIMIT 1")

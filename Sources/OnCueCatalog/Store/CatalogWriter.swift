@@ -9,7 +9,7 @@ internal import SQLite
 /// It belongs to the thread that owns the connection. Numbers of names, albums and folders are remembered between
 /// batches, because most files of a scan share them.
 final class CatalogWriter {
-    /// What a batch did.
+    /// The effect of a batch.
     struct Outcome: Sendable, Equatable {
         /// The new revision; `nil` when the content of the tree is as before.
         var revision: ContentTree.Revision?
@@ -20,7 +20,7 @@ final class CatalogWriter {
         var removed = 0
     }
 
-    /// What has to be brought up to date before the transaction ends.
+    /// The updates due before the transaction ends.
     struct Pending {
         var outcome = Outcome()
         var isContentChanged = false
@@ -54,7 +54,7 @@ final class CatalogWriter {
     var knownWords: Set<String> = []
     /// Folders that are shown at the top; files outside of them are not taken.
     var topFolders: [[UInt8]] = []
-    /// What was listened to, for tracks that are new here; `nil` where nobody keeps it.
+    /// The listening history, for new tracks; `nil` if none is kept.
     var listening: ListeningLookup?
 
     /// Makes a key from the bytes that make a thing and a salt; another one in tests of collisions only.
@@ -69,7 +69,7 @@ final class CatalogWriter {
         try readTopFolders()
     }
 
-    /// Takes a batch in one transaction; when it throws, nothing has changed.
+    /// Applies a batch in one transaction; if it throws, nothing has changed.
     func apply(_ batch: CatalogBatch) throws(SQLiteError) -> Outcome {
         listening?.refresh()
         return try change { () throws(SQLiteError) in
@@ -93,13 +93,13 @@ final class CatalogWriter {
             return outcome
         } catch {
             forgetCaches()
-            // The list of top folders may have been changed by what was rolled back.
+            // The rollback may have changed the list of top folders.
             try? readTopFolders()
             throw error
         }
     }
 
-    /// Gives back what is only worth having during a scan.
+    /// Drops caches that are only useful during a scan.
     func forgetCaches() {
         names = [:]
         albums = [:]

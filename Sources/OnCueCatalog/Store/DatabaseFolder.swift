@@ -12,19 +12,19 @@ internal import OnCueRuntime
 package struct DatabaseFolder: Sendable, Equatable {
     /// Absolute path.
     package let path: String
-    /// False for copies, which are gone when the machine is turned off.
+    /// False for copies, which are lost when the machine is turned off.
     package let isLasting: Bool
 
-    /// The folder itself, or where its disk is mounted read-only a spare one with copies of its databases. Blocks as long
-    /// as copying takes.
+    /// Chooses the folder itself, or if its disk is mounted read-only a spare one with copies of its databases. Blocks
+    /// as long as copying takes.
     ///
-    /// A database that cannot be copied is not in the spare folder, as one that was never made.
+    /// A database that cannot be copied is missing from the spare folder, as if it had never been created.
     ///
     /// - Parameters:
-    ///   - folder: Absolute path of a folder that is there.
-    ///   - names: The files of the databases; their logs go with them.
-    ///   - spare: Absolute path of a folder for this user alone, in memory; removed where it is not needed.
-    ///   - log: Gets a line about what is not kept, or cannot be copied.
+    ///   - folder: Absolute path of an existing folder.
+    ///   - names: The files of the databases; their logs are copied with them.
+    ///   - spare: Absolute path of a folder for this user only, in memory; removed if it is not needed.
+    ///   - log: Receives a line about changes that are not saved, or databases that cannot be copied.
     package static func choose(
         _ folder: String, databases names: [String], spare: String, log: (String) -> Void
     ) -> DatabaseFolder {
@@ -44,7 +44,7 @@ package struct DatabaseFolder: Sendable, Equatable {
         return DatabaseFolder(path: spare, isLasting: false)
     }
 
-    /// Copies a database that nobody changes, with its log. Blocks.
+    /// Copies a database that is not in use, with its log. Blocks.
     static func copy(_ path: String, to other: String) throws {
         for end in ["", "-wal"] where FileSystem.exists(Array((path + end).utf8)) {
             try FileManager.default.copyItem(atPath: path + end, toPath: other + end)

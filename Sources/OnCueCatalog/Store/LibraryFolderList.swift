@@ -7,7 +7,7 @@ internal import OnCueRuntime
 /// The folders of the library in a file of their own, beside the catalog: all else in a catalog is read from them again, so
 /// they must outlive one that is damaged.
 struct LibraryFolderList: Sendable {
-    /// More than anybody has; a longer file is none of ours.
+    /// The largest plausible size, in bytes; a larger file is not ours.
     private static let limit = 4 << 20
 
     private let path: String

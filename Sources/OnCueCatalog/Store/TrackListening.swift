@@ -3,14 +3,14 @@
 
 internal import SQLite
 
-/// A track of the catalog with what it mirrors.
+/// A track of the catalog with its mirrored listening history.
 struct ListenedTrack: Sendable {
     var key: Int64
     var title: String
     var listening: TrackListening
 }
 
-/// What the catalog mirrors of how a track was listened to.
+/// The listening history of a track as mirrored in the catalog.
 struct TrackListening: Sendable, Equatable {
     var playCount: Int64 = 0
     var skipCount: Int64 = 0

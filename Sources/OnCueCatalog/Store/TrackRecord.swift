@@ -4,7 +4,7 @@
 internal import OnCueCore
 internal import TagReading
 
-/// A name as it is shown, as it is compared and as it is put in order.
+/// A name in its forms for display, comparison and sorting.
 struct FoldedName: Hashable, Sendable {
     var title: String
     var folded: String
@@ -18,13 +18,13 @@ struct FoldedName: Hashable, Sendable {
     }
 }
 
-/// Everything that the catalog stores about one file, worked out before the writer gets it.
+/// The data that the catalog stores about one file, prepared before it is passed to the writer.
 struct TrackRecord: Sendable {
     /// Longer texts are cut; they are mistakes, and would make every index entry large.
     static let textLimit = 1000
     /// More names than this in one list are mistakes, too.
     static let listLimit = 64
-    /// Stands for files without a track number: behind all others.
+    /// The position of files without a track number: behind all others.
     static let lastPosition = 0xFFFF
 
     var title: String
@@ -39,14 +39,14 @@ struct TrackRecord: Sendable {
     var album: AlbumRecord?
     var searchText: SearchText
     var tags: FileTags
-    /// What of the file it is; `nil` for all of it.
+    /// The part of the file; `nil` for the whole file.
     var part: MediumPart?
-    /// What the CUE sheets beside the file are; see ``FolderSheets``.
+    /// The hash of the CUE sheets beside the file; see ``FolderSheets``.
     var sheets: Int64 = 0
 
     /// - Parameters:
-    ///   - folder: The folder of the file, which tells albums without an album artist apart.
-    ///   - name: The file name, which gives a title where the tags have none.
+    ///   - folder: The folder of the file, which distinguishes albums without an album artist.
+    ///   - name: The file name, which supplies a title if the tags have none.
     init(_ tags: FileTags, folder: [UInt8], name: [UInt8]) {
         var tags = tags
         if tags.title == nil {
@@ -105,7 +105,7 @@ struct TrackRecord: Sendable {
     }
 }
 
-/// What a file name says about a file without a title: `07 - So What.flac` is number 7, "So What".
+/// The details in the name of a file without a title: `07 - So What.flac` is number 7, "So What".
 struct FileNameTitle {
     var title: String
     var trackNumber: Int?
@@ -125,7 +125,7 @@ struct FileNameTitle {
         if title.isEmpty { title = "?" }
     }
 
-    /// What follows ` - `, `. ` or similar; `nil` when the digits belong to the title.
+    /// Returns the text after ` - `, `. ` or similar, or `nil` if the digits belong to the title.
     private static func afterSeparator(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         let rest = bytes.drop { $0 == 0x20 }
         guard let mark = rest.first, mark == UInt8(ascii: "-") || mark == UInt8(ascii: ".") else { return nil }

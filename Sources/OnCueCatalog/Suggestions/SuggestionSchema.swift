@@ -8,8 +8,8 @@ enum SuggestionSchema {
     static let migrator = Migrator([D0001CreateTables.migration])
 }
 
-/// Names are kept once, since people hear the same things in the same places; a donation of a year ago is as short as one
-/// of today. What the person said is one text, which is read and written whole.
+/// Names are stored once, since the same items are played in the same places; an old donation is as short as a new one.
+/// Explicit preferences are one text, which is read and written as a whole.
 enum D0001CreateTables {
     static let migration = Migration(
         number: 1,

@@ -9,13 +9,13 @@ internal import OnCueSession
 package import OnCueSuggestions
 internal import SQLite
 
-/// Keeps what was learnt in a database file of its own, every donation synced to the disk; what is forgotten is
+/// Keeps learnt data in a database file of its own, with every donation synced to the disk; forgotten data is
 /// overwritten there.
 ///
-/// A file that is damaged is moved aside, and a new one begins. One that a newer program wrote is left alone, and nothing is
-/// kept.
+/// A damaged file is moved aside, and a new one is started. A file written by a newer program is not touched, and
+/// nothing is saved.
 package actor SuggestionStore: SuggestionStoring {
-    /// So many donations are read at once.
+    /// The number of donations that are read at once.
     private static let pageSize = 10_000
 
     private let executor = BlockingExecutor(label: "oncue.suggestions", qos: .utility)
@@ -23,7 +23,7 @@ package actor SuggestionStore: SuggestionStoring {
     private let isLasting: Bool
     private let log: @Sendable (String) -> Void
     private var rows: DonationRows?
-    /// What was said has been read; before that nothing is written over it.
+    /// Whether the explicit preferences have been read; they are not overwritten before that.
     private var isRead = false
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -98,7 +98,7 @@ package actor SuggestionStore: SuggestionStoring {
         }
     }
 
-    /// Those that were moved aside hold what was learnt before.
+    /// Removes damaged files that were moved aside, since they contain learnt data.
     private func removeDamagedFiles() {
         guard let parts = PathBytes.divided(path) else { return }
         let folder = String(decoding: parts.folder, as: UTF8.self)

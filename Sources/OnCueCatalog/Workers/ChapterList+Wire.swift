@@ -4,7 +4,7 @@
 internal import OnCueCore
 
 extension WireWriter {
-    /// Puts chapters, or that there is nothing to say about them: a byte, a count, and each beginning with its title.
+    /// Appends chapters, or the absence of information: a byte, a count, and each start with its title.
     mutating func put(_ list: ChapterList?) {
         put(UInt8(list == nil ? 0 : 1))
         guard let list else { return }
@@ -17,7 +17,7 @@ extension WireWriter {
 }
 
 extension WireReader {
-    /// Takes chapters out of a message, not more than there may be.
+    /// Reads chapters from a message, up to the limit.
     mutating func chapters() -> ChapterList? {
         guard byte() != 0 else { return nil }
         let count = number(UInt32.self)

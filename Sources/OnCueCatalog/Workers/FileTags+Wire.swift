@@ -3,7 +3,7 @@
 
 internal import TagReading
 
-/// Which field of ``FileTags`` follows in a message; a list is repeated fields.
+/// The field of ``FileTags`` that follows in a message; a list is repeated fields.
 private enum TagField: UInt8 {
     case end, title, artist, albumArtist, album, trackNumber, trackTotal, discNumber, discTotal, date, genre, composer
     case titleSort, artistSort, albumArtistSort, albumSort, composerSort, isCompilation, isExplicit, hasPicture
@@ -18,7 +18,7 @@ extension FileTags {
     /// More values than this in one list are mistakes.
     private static let listLimit = 256
 
-    /// Puts what is there; cut to ``WireWriter/textLimit``.
+    /// Appends the tags that are present; texts are cut to ``WireWriter/textLimit``.
     func write(to wire: inout WireWriter) {
         writeTexts(to: &wire)
         if let cueSheet {
@@ -93,7 +93,7 @@ extension WireWriter {
 // MARK: Reading
 
 extension FileTags {
-    /// Takes tags out of a message; `nil` when they are not well formed.
+    /// Reads tags from a message; `nil` if they are not well formed.
     init?(_ wire: inout WireReader) {
         self.init()
         while let field = TagField(rawValue: wire.byte()), field != .end {

@@ -19,7 +19,7 @@ package final class MediaWorkers: Sendable {
 
     private let state = Mutex(State())
     private let program: String
-    /// How long one request may take.
+    /// The time limit of one request.
     let deadline: Duration
     private let idleTime: Duration
 
@@ -48,7 +48,8 @@ package final class MediaWorkers: Sendable {
         for worker in idle { worker.end() }
     }
 
-    /// A worker for the calling thread alone, until it is given back. Blocks while it is started.
+    /// Returns a worker for the exclusive use of the calling thread, until it is given back. Blocks while it is
+    /// started.
     func borrow() throws(WorkerFailure) -> WorkerProcess {
         if let worker = state.withLock({ $0.idle.popLast() }) {
             worker.resetProgress()
@@ -60,7 +61,7 @@ package final class MediaWorkers: Sendable {
     /// Workers that wait for something to read.
     var idleProcesses: [pid_t] { state.withLock { $0.idle.map(\.process) } }
 
-    /// Takes back a worker that has answered everything.
+    /// Returns a worker that has answered everything to the pool.
     func giveBack(_ worker: WorkerProcess) {
         let (isTaken, startsTimer) = state.withLock { state in
             guard !state.isClosed, worker.served < WorkerProcess.lifetime else { return (false, false) }
@@ -73,7 +74,7 @@ package final class MediaWorkers: Sendable {
         if startsTimer { endWhenIdle() }
     }
 
-    /// Waits until nobody has used the workers for a while, without keeping them.
+    /// Waits until the workers have been unused for a while, without keeping them alive.
     private func endWhenIdle() {
         Task { [weak self, idleTime] in
             var rest = idleTime

@@ -26,7 +26,7 @@ struct WireWriter {
         text.withUTF8 { put(blob: $0.prefix(Self.textLimit)) }
     }
 
-    /// Appends one whole message: what `body` puts, with its length before it.
+    /// Appends one whole message: the output of `body`, preceded by its length.
     mutating func putFrame(_ body: (inout WireWriter) -> Void) {
         let start = bytes.count
         put(UInt32(0))
@@ -40,9 +40,9 @@ struct WireWriter {
     }
 }
 
-/// Takes a message apart, of which nothing is believed.
+/// Parses a message from an untrusted source.
 ///
-/// What is asked for beyond the end is zero or empty, and marks the message as broken.
+/// Reads beyond the end give zero or empty values, and mark the message as broken.
 struct WireReader {
     private let bytes: ArraySlice<UInt8>
     private var position: Int
@@ -76,7 +76,7 @@ struct WireReader {
         String(decoding: blob(), as: UTF8.self)
     }
 
-    /// Marks the message as one that says what cannot be.
+    /// Marks the message as impossible.
     mutating func markBroken() {
         isBroken = true
     }
@@ -113,7 +113,7 @@ struct WireInbox {
     enum Next {
         case message(WireReader)
         case incomplete
-        /// The message says that it is larger than the limit.
+        /// The length in the message exceeds the limit.
         case tooLarge
     }
 

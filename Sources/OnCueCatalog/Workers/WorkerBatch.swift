@@ -3,18 +3,18 @@
 
 internal import Glibc
 
-/// A batch of requests to one worker after the other: requests go ahead, replies come in the same order.
+/// A batch of requests to one worker after the other: requests are sent ahead, replies arrive in the same order.
 ///
-/// Belongs to one thread, which it blocks. A request that ends its worker, holds it up or makes it talk nonsense is
-/// failed by its number; those around it are asked again of the next worker.
+/// Belongs to one thread, which it blocks. A request that crashes or blocks its worker, or makes it send invalid
+/// replies, is identified by its number and fails; those around it are sent to the next worker.
 struct WorkerBatch {
-    /// Why a request got no reply.
+    /// The reason why a request got no reply.
     enum Trouble: Equatable {
         /// The worker ended; by this signal, where there was one.
         case crashed(signal: Int32?)
         /// It kept its worker busy.
         case tookTooLong
-        /// It kept its worker waiting, as a disk or a network does that stands still.
+        /// The worker was blocked by the file, as on a disk or a network that does not respond.
         case didNotAnswer
         case answeredNonsense
         /// No worker can be started; this concerns every request.
@@ -57,7 +57,7 @@ struct WorkerBatch {
         rest = ArraySlice(requests.indices)
     }
 
-    /// Carries all out, except what is left when it is cancelled.
+    /// Carries out all requests, except those left when it is cancelled.
     mutating func run() {
         var vain = 0
         while !rest.isEmpty, !isCancelled() {
@@ -82,9 +82,9 @@ struct WorkerBatch {
         while let number = rest.popFirst() { take(number, .failure(TroubleError(trouble: .noWorker(reason)))) }
     }
 
-    /// Ends a worker and fails what it had begun.
+    /// Ends a worker and fails the request that it had begun.
     ///
-    /// - Returns: False when it had begun nothing, so that the fault is with no request.
+    /// - Returns: `false` if it had begun none, so that the failure is not the fault of a request.
     private mutating func fail(_ trouble: Trouble, _ worker: WorkerProcess, hasEnded: Bool) -> Bool {
         let culprit = Int(worker.begun) - 1
         let signal = worker.end(hasEnded: hasEnded)
@@ -111,7 +111,7 @@ struct WorkerBatch {
             if sent < outbox.bytes.count { socket.events |= Int16(POLLOUT) }
             let begin = SuspendingClock.now
             _ = poll(&socket, 1, Int32(Self.turn / .milliseconds(1)))
-            // A machine that stands still, or a daemon that is stopped, is not the fault of the file.
+            // A suspended machine, or a stopped daemon, is not the fault of the file.
             patience.waited(min(begin.duration(to: .now), Self.turn * 2))
             if Int32(socket.revents) & (POLLIN | Int32(POLLHUP) | Int32(POLLERR)) != 0 {
                 let before = rest.count
@@ -137,7 +137,7 @@ struct WorkerBatch {
 
     private static func send(_ worker: WorkerProcess, _ outbox: WireWriter, _ sent: inout Int) {
         outbox.bytes.withUnsafeBytes { bytes in
-            // Not write(2): a worker that is gone must not send a signal to everybody who embeds this.
+            // Not write(2): a worker that is gone must not raise a signal in every program that embeds this.
             let start = bytes.baseAddress.map { $0 + sent }
             let count = Glibc.send(worker.socket, start, bytes.count - sent, Int32(MSG_NOSIGNAL))
             // Errors show when reading.
@@ -145,7 +145,7 @@ struct WorkerBatch {
         }
     }
 
-    /// Takes what has arrived; an end when the worker is gone or talks nonsense.
+    /// Reads the data that has arrived; returns an end if the worker is gone or sends invalid data.
     private mutating func receive(_ worker: WorkerProcess, _ inbox: inout WireInbox) -> End? {
         let hasMore = withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 1) { buffer in
             let count = read(worker.socket, buffer.baseAddress, buffer.count)

@@ -3,9 +3,9 @@
 
 internal import Glibc
 
-/// What a worker process may use. A file that makes it want more ends it.
+/// The resource limits of a worker process. A file that makes it exceed them ends it.
 enum WorkerLimits {
-    /// Memory beyond what the program has mapped when it starts, which is terabytes when it looks for its own mistakes.
+    /// Memory beyond the program's mappings at the start, which are terabytes with a sanitizer.
     private static let memory: rlim_t = 512 << 20
     /// The largest file that it may write.
     private static let fileSize: rlim_t = 64 << 20
@@ -27,7 +27,7 @@ enum WorkerLimits {
         sched_setscheduler(0, batchScheduling, &parameters)
     }
 
-    /// Sets the limit of processor time anew, because a worker lives for many files.
+    /// Resets the limit of processor time, because a worker processes many files.
     static func allowMoreTime() {
         var usage = rusage()
         guard getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 else { return }
@@ -43,7 +43,7 @@ enum WorkerLimits {
         setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
     }
 
-    /// What the program takes with its libraries, in bytes: all of it, and what of it the kernel counts as data.
+    /// The memory of the program with its libraries, in bytes: the total, and the part that the kernel counts as data.
     private static var mappedAtStart: (all: rlim_t, data: rlim_t) {
         let descriptor = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return (512 << 20, 0) }

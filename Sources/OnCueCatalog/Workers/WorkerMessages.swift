@@ -4,16 +4,16 @@
 internal import OnCueCore
 internal import TagReading
 
-/// What workers are asked and what they answer. Both sides come from one program file, so there is one version.
+/// The messages to and from workers. Both sides come from one program file, so there is one version.
 enum WorkerProtocol {
     static let version: UInt8 = 1
     /// A path has at most 4096 bytes on Linux.
     static let requestLimit = 64 << 10
     static let replyLimit = 1 << 20
 
-    /// Where a worker finds its end of the socket.
+    /// The descriptor of a worker's end of the socket.
     static let socket: Int32 = 0
-    /// Where a worker tells what it has begun.
+    /// The descriptor at which a worker reports the request that it has begun.
     static let progress: Int32 = 3
 }
 
@@ -53,7 +53,7 @@ enum WorkerRequest {
         }
     }
 
-    /// Takes a request out of a message; `nil` when it is not well formed.
+    /// Reads a request from a message; `nil` if it is not well formed.
     static func read(_ wire: inout WireReader) -> (serial: UInt32, request: WorkerRequest)? {
         guard wire.byte() == WorkerProtocol.version else { return nil }
         let serial: UInt32 = wire.number()
@@ -71,11 +71,11 @@ enum WorkerRequest {
     }
 }
 
-/// What a worker answers.
+/// The reply of a worker.
 enum WorkerReply {
     case tags(FileTags)
     case failure(TagReadError)
-    /// The name of the file in the cache; `nil` when there is no picture.
+    /// The name of the file in the cache; `nil` if there is no picture.
     case artwork(name: String?)
     /// `nil` when the file cannot be opened.
     case chapters(ChapterList?)
@@ -114,7 +114,7 @@ enum WorkerReply {
         }
     }
 
-    /// Takes a reply out of a message; `nil` when it is not well formed.
+    /// Reads a reply from a message; `nil` if it is not well formed.
     static func read(_ wire: inout WireReader) -> (serial: UInt32, reply: WorkerReply)? {
         guard wire.byte() == WorkerProtocol.version else { return nil }
         let serial: UInt32 = wire.number()

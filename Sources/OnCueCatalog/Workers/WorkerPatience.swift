@@ -3,13 +3,13 @@
 
 internal import Glibc
 
-/// How long a worker has been silent, and whether it worked meanwhile or waited.
+/// Measures how long a worker has been silent, and whether it was working or waiting.
 ///
-/// Its processor time tells: who is busy with a file uses it, who waits for a disk uses almost none. A worker that has
-/// work but does not get the processor, because others go first, is given more time. Nothing is asked of the system
-/// while replies come.
+/// The processor time is the criterion: a worker that is busy with a file uses it, one that waits for a disk uses
+/// almost none. A worker that has work but does not get the processor, because others have priority, is given more
+/// time. No system calls are made while replies arrive.
 struct WorkerPatience {
-    /// So many times the deadline is the end for a worker that does not get the processor.
+    /// The number of deadlines granted to a worker that does not get the processor.
     private static let limit = 5
     /// Shorter silences are between two replies.
     private static let pause = Duration.milliseconds(50)
@@ -41,7 +41,7 @@ struct WorkerPatience {
         return wasBusy || !isRunnable || silence >= deadline * Self.limit
     }
 
-    /// True when the worker used its processor for at least half of the time that a file has.
+    /// Whether the worker used its processor for at least half of the time limit of a file.
     var wasBusy: Bool { processorTime - (start ?? .zero) >= deadline / 2 }
 
     private var processorTime: Duration {

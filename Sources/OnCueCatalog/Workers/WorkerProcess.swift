@@ -5,9 +5,9 @@ internal import Glibc
 internal import OnCueRuntime
 internal import Synchronization
 
-/// A worker that runs. Whoever has it may use it from one thread, and must ``end()`` it or give it back.
+/// A running worker. Its owner may use it from one thread, and must ``end()`` it or give it back.
 struct WorkerProcess: Sendable {
-    /// Requests after which a worker is replaced, whatever its libraries may have leaked.
+    /// The number of requests after which a worker is replaced, in case its libraries leak.
     static let lifetime = 50_000
 
     let process: pid_t
@@ -46,15 +46,15 @@ struct WorkerProcess: Sendable {
     /// The serial of the request that was begun last.
     var begun: UInt32 { UInt32(clamping: lseek(progress, 0, SEEK_CUR)) }
 
-    /// Forgets what was begun, before a worker gets a new batch.
+    /// Clears the progress, before a worker gets a new batch.
     func resetProgress() {
         lseek(progress, 0, SEEK_SET)
     }
 
-    /// Ends the process, whatever it does.
+    /// Ends the process unconditionally.
     ///
-    /// - Parameter hasEnded: It has closed its socket, so it is not killed but waited for, at most 100 ms.
-    /// - Returns: The signal that had ended it before; `nil` when there was none.
+    /// - Parameter hasEnded: Whether it has closed its socket, so that it is not killed but waited for, at most 100 ms.
+    /// - Returns: The signal that had ended it before, or `nil` if there was none.
     @discardableResult
     func end(hasEnded: Bool = false) -> Int32? {
         close(socket)
@@ -73,7 +73,7 @@ struct WorkerProcess: Sendable {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, socket, WorkerProtocol.socket)
-        // What libraries say about damaged files is for nobody.
+        // The messages of libraries about damaged files are discarded.
         posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, progress, WorkerProtocol.progress)
@@ -106,7 +106,7 @@ private enum Zombies {
         processes.withLock { processes in processes.removeAll { waitpid($0, nil, WNOHANG) != 0 } }
     }
 
-    /// Waits up to `tries` milliseconds; at least asks.
+    /// Waits up to `tries` milliseconds; checks at least once.
     static func wait(_ process: pid_t, tries: Int) -> Int32? {
         var status: Int32 = 0
         for number in 0...tries {

@@ -5,9 +5,9 @@ internal import Glibc
 internal import MediaChapters
 internal import TagReading
 
-/// The other side of ``MediaWorkers``: a process that reads files, which may crash or hang it.
+/// The other side of ``MediaWorkers``: a process that reads files, which may crash or block it.
 ///
-/// It answers one request after the other and ends when the daemon is gone, also while a file holds it up.
+/// It answers one request after the other and ends when the daemon is gone, even while a file blocks it.
 package enum WorkerProgram {
     /// The only word on the command line of a worker.
     package static let argument = "--tag-worker"
@@ -19,7 +19,7 @@ package enum WorkerProgram {
     private static let patience = Duration.milliseconds(20)
     private static let flushSize = 32 << 10
 
-    /// What lists of processes show; the program was started by a path that says nothing.
+    /// Sets the name in lists of processes, since the program was started by a path without a meaningful one.
     private static func takeName() {
         let file = open("/proc/self/comm", O_WRONLY | O_CLOEXEC)
         guard file >= 0 else { return }
@@ -46,7 +46,7 @@ package enum WorkerProgram {
             inbox.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             lastFlush = .now
             while let (serial, request) = next(&inbox) {
-                // The daemon shares the position of this descriptor, and so knows what it was that ended us.
+                // The daemon shares the position of this descriptor, and so learns which request ended the process.
                 lseek(WorkerProtocol.progress, off_t(serial), SEEK_SET)
                 answer(request).write(serial, to: &replies)
                 let now = ContinuousClock.now

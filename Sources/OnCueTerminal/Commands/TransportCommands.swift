@@ -46,7 +46,7 @@ enum TransportCommands {
         context.console.tell(NowPlayingLine.sentence(now))
     }
 
-    /// Returns the report after loading, or `nil` if loading exceeds ``patience``.
+    /// Returns the report after loading, or `nil` if loading exceeds `patience`.
     private static func settled(_ service: any MediaServiceClient) async -> NowPlayingReport? {
         await withTaskGroup(of: NowPlayingReport?.self) { group in
             group.addTask {

@@ -3,20 +3,20 @@
 
 internal import Synchronization
 
-/// Knows which devices do not answer, so that their files are left alone for a while: a disk that stands still would cost
-/// each of its files the time that one file has.
+/// Tracks devices that do not answer, so that their files are skipped for a while: on a stalled disk, each file would
+/// cost its full time limit.
 ///
 /// A device counts as stalled when three of its files in succession got no answer. Safe from any thread.
 final class DeviceStalls: Sendable {
-    /// Files without an answer, one after the other, that are no accident.
+    /// The number of successive files without an answer that indicates a stall.
     static let limit = 3
 
     private struct Device {
         /// Files without an answer since the last one that got it.
         var waits = 0
-        /// How often it has stalled since it last answered.
+        /// The number of stalls since the last answer.
         var stalls = 0
-        /// When it is tried again, in seconds since 1970; `nil` while it is used.
+        /// The time when it is retried, in seconds since 1970; `nil` while it is used.
         var resumes: Int64?
     }
 
@@ -27,7 +27,7 @@ final class DeviceStalls: Sendable {
         state.withLock { $0[device]?.resumes }.flatMap { $0 > now ? $0 - now : nil }
     }
 
-    /// Notes that a file of a device was read, or could be told to be unreadable.
+    /// Notes that a file of a device was read, or was reported unreadable.
     func answered(_ device: UInt64) {
         state.withLock { devices in
             // Those that never stalled are not kept.
@@ -49,7 +49,7 @@ final class DeviceStalls: Sendable {
         }
     }
 
-    /// Lets devices be tried whose pause is over; all of them when somebody asks, or when a disk has come back.
+    /// Ends the pauses of devices that are over; all of them on request, or when a disk has come back.
     func beginScan(now: Int64, triesAgain: Bool) {
         state.withLock { devices in
             for (number, device) in devices {
@@ -59,7 +59,7 @@ final class DeviceStalls: Sendable {
         }
     }
 
-    /// When the next device is tried again, in seconds since 1970.
+    /// The time when the next device is retried, in seconds since 1970.
     var nextRetry: Int64? {
         state.withLock { $0.values.compactMap(\.resumes).min() }
     }

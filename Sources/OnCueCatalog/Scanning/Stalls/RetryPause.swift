@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// How long what did not answer is left alone: longer each time, but never for good.
+/// The pause before an unresponsive file is retried: longer each time, but bounded.
 enum RetryPause {
     /// Until a file is tried again, in seconds: 5 minutes at first, four times as long each time, at most a day.
     static func ofFile(attempts: Int) -> Int64 {
@@ -20,9 +20,9 @@ enum RetryPause {
     }
 }
 
-/// When a file is tried again that did not answer.
+/// The next attempt to read a file that did not answer.
 struct FileRetry: Sendable, Equatable {
-    /// How often it was tried without an answer.
+    /// The number of attempts without an answer.
     var attempts: Int
     /// In seconds since 1970.
     var time: Int64

@@ -3,7 +3,7 @@
 
 internal import OnCueCore
 
-/// Where something has changed, to be looked at.
+/// The folders in which something has changed, to be scanned.
 struct FolderChanges: Equatable, Sendable {
     /// Looking at more places one by one is slower than looking at all.
     static let limit = 2000
@@ -14,7 +14,7 @@ struct FolderChanges: Equatable, Sendable {
     private(set) var trees: Set<[UInt8]> = []
     /// Anything may have changed.
     private(set) var isEverything = false
-    /// What did not answer is tried again at once: somebody asks, or a disk has come back.
+    /// Whether unresponsive files are retried at once, on request or because a disk has come back.
     private(set) var triesAgain = false
 
     static let everything: FolderChanges = {
@@ -64,7 +64,7 @@ struct FolderChanges: Equatable, Sendable {
 }
 
 extension PathBytes {
-    /// Those that are inside no other.
+    /// Returns the folders that are not inside any other.
     static func highest(_ folders: Set<[UInt8]>) -> [[UInt8]] {
         folders.sorted { $0.lexicographicallyPrecedes($1) }.reduce(into: []) { highest, folder in
             if !highest.contains(where: { isInside(folder, $0) }) { highest.append(folder) }
@@ -74,9 +74,9 @@ extension PathBytes {
 
 /// Waits until changes have come to rest: copying an album makes many, which are one.
 struct ChangeDebounce: Sendable {
-    /// So long nothing may happen before changes are told.
+    /// The time without changes before they are reported.
     static let quiet = Duration.milliseconds(300)
-    /// So long changes are held back at most.
+    /// The longest time that changes are held back.
     static let patience = Duration.seconds(2)
 
     private(set) var changes = FolderChanges()
@@ -90,16 +90,16 @@ struct ChangeDebounce: Sendable {
         last = now
     }
 
-    /// When changes are to be told; `nil` when there are none.
+    /// The time to report the changes, or `nil` if there are none.
     var due: ContinuousClock.Instant? {
         guard let first, let last else { return nil }
         return min(last + Self.quiet, first + Self.patience)
     }
 
-    /// Gives out the changes when they are due.
+    /// Returns and removes the changes when they are due.
     mutating func take(now: ContinuousClock.Instant) -> FolderChanges? {
         guard let due, due <= now else { return nil }
-        // Not by `defer`: an optimised build then freed what is returned before it was kept (Swift 6.3).
+        // Not by `defer`: an optimised build then freed the returned value too early (Swift 6.3).
         var taken = FolderChanges()
         swap(&taken, &changes)
         (first, last) = (nil, nil)

@@ -7,10 +7,10 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import Synchronization
 
-/// Watches the folders of the library and tells what has changed in them.
+/// Watches the folders of the library and reports changes in them.
 ///
-/// One thread waits for the kernel (inotify for the folders, the mount table for disks that come and go) and wakes up for
-/// nothing else. Folders are added by whoever reads them, just before, so that no change falls in between.
+/// One thread waits for the kernel (inotify for the folders, the mount table for removable disks) and wakes up only
+/// then. A reader adds each folder just before reading it, so that no change in between is missed.
 final class FolderWatch: Sendable {
     private struct State {
         var paths: [Int32: [UInt8]] = [:]
@@ -49,13 +49,13 @@ final class FolderWatch: Sendable {
         state.withLock { $0.isLimited ? .limited : $0.isPartial ? .periodic : .live }
     }
 
-    /// Begins to wait for changes on a thread of its own.
+    /// Starts to wait for changes on a thread of its own.
     func start(_ changed: @escaping @Sendable (FolderChanges) -> Void) {
         let executor = BlockingExecutor(label: "oncue.library.watch", qos: .utility)
         Task { await executor.run { self.wait(changed) } }
     }
 
-    /// Tells which folders are walked, before everything is looked at.
+    /// Sets the folders to be walked, before a complete scan.
     func beginLook(at roots: [[UInt8]]) {
         let table = MountTable(reading: mountTable)
         state.withLock { state in
@@ -65,10 +65,10 @@ final class FolderWatch: Sendable {
         }
     }
 
-    /// Notes that a folder cannot be read, so that somebody has to look again.
+    /// Notes that a folder cannot be read, so that it must be scanned again later.
     func noteUnread() { state.withLock { $0.isPartial = true } }
 
-    /// Watches a folder, but not what is below it.
+    /// Watches a folder, but not those below it.
     func add(_ path: [UInt8]) {
         guard let device = FileSystem.device(path) else { return }
         let isWatchable = state.withLock { state in
@@ -147,7 +147,7 @@ final class FolderWatch: Sendable {
         return changes
     }
 
-    /// Where to look after these events; everywhere when the kernel had to drop some.
+    /// Returns the folders to scan after these events; everything if the kernel had to drop some.
     func about(_ events: [WatchEvent]) -> FolderChanges {
         var changes = FolderChanges()
         for event in events { take(event, &changes) }
@@ -160,7 +160,7 @@ final class FolderWatch: Sendable {
         if event.has(Int(IN_IGNORED)) {
             state.withLock { _ = $0.paths.removeValue(forKey: event.watch) }
         } else if event.name.isEmpty {
-            // The folder itself: below a root, the folder above it tells the same.
+            // The folder itself: below a root, the folder above reports the same.
             if event.has(Int(IN_DELETE_SELF), Int(IN_MOVE_SELF), Int(IN_UNMOUNT)) { changes.note(tree: folder) }
         } else if event.isAboutFolder {
             takeFolder(event, PathBytes.joined(folder, event.name), &changes)
@@ -171,7 +171,7 @@ final class FolderWatch: Sendable {
 
     private func takeFolder(_ event: WatchEvent, _ path: [UInt8], _ changes: inout FolderChanges) {
         guard event.name.first != UInt8(ascii: ".") else { return }
-        // A folder that has moved keeps its watches, which would tell the old path.
+        // A folder that has moved keeps its watches, which would report the old path.
         if event.has(Int(IN_MOVED_FROM)) { forget(path) }
         changes.note(tree: path)
     }
@@ -181,7 +181,7 @@ final class FolderWatch: Sendable {
         guard event.name.first != UInt8(ascii: ".") else { return }
         let isMedia = event.name.withUnsafeBytes { MediaSuffixes.isMedia($0) || MediaSuffixes.isSheet($0) }
         if event.has(Int(IN_CREATE)) {
-            // What is being written is told when it is closed; links are there at once.
+            // A file is reported when its writer closes it; links are complete at once.
             switch FileSystem.linkKind(PathBytes.joined(folder, event.name)) {
             case .symbolic: changes.noteEverything()
             case .hard where isMedia: changes.note(folder: folder)

@@ -4,7 +4,7 @@
 internal import Glibc
 internal import OnCueCore
 
-/// What is mounted where, as the kernel tells in `/proc/self/mountinfo`.
+/// The mounted file systems, from `/proc/self/mountinfo`.
 struct MountTable: Equatable, Sendable {
     struct Mount: Equatable, Sendable {
         var point: [UInt8]
@@ -32,12 +32,12 @@ struct MountTable: Equatable, Sendable {
         self.init(text)
     }
 
-    /// Devices whose files change without this machine being told: other machines have them, or other programs.
+    /// Devices whose files change without a notification on this machine, because other machines or programs have them.
     var unwatchableDevices: Set<UInt64> {
         Set(mounts.filter { Self.isRemote($0.type) }.map(\.device))
     }
 
-    /// The mounts that decide what is in these folders.
+    /// Returns the mounts that affect the contents of these folders.
     func about(_ folders: [[UInt8]]) -> [Mount] {
         mounts.filter { mount in
             folders.contains { PathBytes.isInside($0, mount.point) || PathBytes.isInside(mount.point, $0) }

@@ -3,9 +3,9 @@
 
 internal import Glibc
 
-/// One thing that the kernel tells about a watched folder, see inotify(7).
+/// An event of a watched folder from the kernel, see inotify(7).
 struct WatchEvent: Equatable, Sendable {
-    /// What is asked for: files that were written, and everything that comes, goes or changes its rights or times.
+    /// The events to request: writes to files, and every creation, removal, move, and change of permissions or times.
     static let mask =
         UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM) | UInt32(IN_MOVED_TO) | UInt32(IN_CLOSE_WRITE)
         | UInt32(IN_ATTRIB) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
@@ -22,7 +22,7 @@ struct WatchEvent: Equatable, Sendable {
 
     var isAboutFolder: Bool { has(Int(IN_ISDIR)) }
 
-    /// Takes apart what was read from the kernel.
+    /// Parses the data read from the kernel.
     static func events(in bytes: UnsafeRawBufferPointer) -> [WatchEvent] {
         var events: [WatchEvent] = []
         var position = 0

@@ -5,8 +5,8 @@ internal import SQLite
 
 /// The first schema of the catalog.
 ///
-/// Every listing of the content tree has an index in its order. What a listing shows about its items (counts, playing
-/// time, the artist of an album) is stored with the item and brought up to date with each batch.
+/// Every listing of the content tree has an index in its order. The displayed details of its items (counts, playing
+/// time, the artist of an album) are stored with the item and updated with each batch.
 enum M0001CreateTables {
     static let migration = Migration(number: 1, sql: tables + indexes)
 

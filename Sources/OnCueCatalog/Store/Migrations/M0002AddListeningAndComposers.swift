@@ -3,11 +3,11 @@
 
 internal import SQLite
 
-/// Composers, sort names, compilations, and what was listened to.
+/// Composers, sort names, compilations, and the listening history.
 ///
-/// Files that are known already have none of the new fields, so they get fingerprints that no file has: the next scan
-/// reads them again, and they keep identity and age. The columns about listening mirror the listening file, which is
-/// the truth; their indexes are partial, so that a first scan does not pay for them.
+/// Known files lack the new fields, so they get fingerprints that no file has: the next scan reads them again, and they
+/// keep identity and age. The listening columns mirror the listening file, which is authoritative; their indexes are
+/// partial, so that a first scan does not pay for them.
 enum M0002AddListeningAndComposers {
     static let migration = Migration(number: 2, sql: columns + tables + indexes + "UPDATE tracks SET modified = -1;")
 

@@ -3,7 +3,7 @@
 
 internal import SQLite
 
-/// Tracks whose files are gone, for the day when they are back: what cannot be made anew from the file.
+/// Tracks whose files are gone, in case they return: the data that cannot be reread from the file.
 enum M0003RememberVanishedTracks {
     static let migration = Migration(
         number: 3,

@@ -3,9 +3,9 @@
 
 internal import SQLite
 
-/// When files are tried again that did not answer; those whose content is at fault have no such time.
+/// The time at which files that did not answer are retried; files with faulty content have none.
 ///
-/// What was given up for its time before may have been the fault of a disk, so it is tried once more.
+/// Files that were given up for their time before may have been on a faulty disk, so they are tried once more.
 enum M0005TryAgain {
     static let migration = Migration(
         number: 5,

@@ -3,7 +3,7 @@
 
 internal import SQLite
 
-/// Where files of tracks were before they were moved or renamed, for playlists and queues that still name that place.
+/// The former locations of moved or renamed files, for playlists and queues that still contain them.
 enum M0007RememberFormerPlaces {
     static let migration = Migration(
         number: 7,
