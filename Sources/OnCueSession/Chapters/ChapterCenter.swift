@@ -4,18 +4,18 @@
 package import OnCueCore
 package import OnCueRuntime
 
-/// Knows the chapters of the current entry, which of them is heard, and jumps to others.
+/// Provides the chapters of the current entry and the present one, and jumps to others.
 ///
-/// They are looked for when the entry is heard, or when somebody asks, and kept as long as it is current. What is heard
-/// is followed by one timer, set for the next beginning while something plays.
+/// They are looked up when the entry plays, or on request, and kept as long as it is current. A single timer, set for
+/// the next start of a chapter during playback, follows the position.
 @MediaActor
 package final class ChapterCenter {
-    /// The shortest wait, so that a position that lags behind the clock by a little is not asked for in a circle.
+    /// The shortest wait, so that a position slightly behind the clock does not cause a busy loop.
     private static let shortestWait: Duration = .milliseconds(10)
 
     package typealias Sleep = @MediaActor (Duration) async throws(CancellationError) -> Void
 
-    /// Hears of another chapter when time has passed, or when the chapters are known.
+    /// Receives the present chapter when it changes during playback, or when the chapters become known.
     package var onChange: (@MediaActor (CurrentChapter?) -> Void)?
 
     private struct Lookup {
@@ -50,7 +50,7 @@ package final class ChapterCenter {
     /// Whether it waits for the next beginning.
     var isTimerSet: Bool { timer != nil }
 
-    /// Takes a change of playback, also a jump, and tells the chapter that is heard then.
+    /// Processes a change of playback or a jump, and returns the present chapter.
     @discardableResult
     package func update(_ snapshot: PlaybackSnapshot) -> CurrentChapter? {
         if lookup?.entry != snapshot.entry?.id { forget() }
@@ -163,7 +163,7 @@ extension ChapterCenter {
         tell()
     }
 
-    /// Tells what is heard, and sets the timer for what comes next.
+    /// Announces the present chapter, and sets the timer for the next.
     private func tell() {
         onChange?(current)
         setTimer(controller.snapshot)

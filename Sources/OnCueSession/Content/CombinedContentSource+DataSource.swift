@@ -51,7 +51,7 @@ extension CombinedContentSource {
         }
     }
 
-    /// The page of the root, or what a branch is asked for.
+    /// Returns the page of the root, or the result of a request to a branch.
     private func page(
         of identifier: ContentIdentifier, _ offset: Int, _ limit: Int,
         _ ask: (any PlayableContentDataSource, ContentIdentifier) async throws(ContentError) -> ContentPage
@@ -170,7 +170,7 @@ extension CombinedContentSource {
         var tracks: [Track] = []
         var rest = identifiers[...]
         while let first = rest.first {
-            // A branch answers for all that stand together at once.
+            // A branch answers for a run of adjacent identifiers at once.
             guard let branch = try? branch(of: first) else {
                 rest = rest.dropFirst()
                 continue
@@ -189,8 +189,8 @@ extension CombinedContentSource {
         ).items
     }
 
-    /// What the branches that answer queries find, in one order, and behind it what the others find; branches of other
-    /// programs are searched by themselves. The page says which branches could not be asked.
+    /// Returns the merged results of the branches that support queries, followed by those of the others; branches of
+    /// other programs are searched separately. The page lists the branches that failed.
     package func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage {
         let query = try ContentQuery(words)
         let own = branches.filter { !$0.kinds.contains(.provided) }

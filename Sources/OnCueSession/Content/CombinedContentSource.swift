@@ -4,10 +4,10 @@
 package import OnCueCore
 internal import Synchronization
 
-/// One tree made of branches, each with a data source of its own.
+/// A tree made of branches, each with its own data source.
 ///
-/// Positions below a branch belong to the revision of that branch, so a change in one makes no position in another
-/// stale. Branches may come and go; those that stay keep their positions when the others stand behind them.
+/// Positions below a branch belong to the revision of that branch, so that a change in one does not make positions in
+/// another stale. Branches may be added and removed; the positions of the others do not change if they come after them.
 package final class CombinedContentSource: PlayableContentDataSource {
     private struct State {
         var branches: [ContentBranch]
@@ -48,7 +48,7 @@ package final class CombinedContentSource: PlayableContentDataSource {
         changed([.root], branch.scope)
     }
 
-    /// Takes a branch out of the tree; without such a branch there is no effect.
+    /// Removes a branch from the tree; does nothing if there is no such branch.
     package func remove(_ identifier: ContentIdentifier) {
         let removed = state.withLock { state -> ContentBranch? in
             state.followers.removeValue(forKey: identifier)?.cancel()
@@ -64,12 +64,12 @@ package final class CombinedContentSource: PlayableContentDataSource {
         let task = Task { [weak self] in
             for await change in changes {
                 guard let self else { return }
-                // The item of the branch stands in the list of branches.
+                // The root lists the item of the branch.
                 guard let inner = change.containers else {
                     self.changed([.root], scope)
                     continue
                 }
-                // What a branch calls its root is the branch for everybody else.
+                // The root of the branch's own source is the branch in this tree.
                 let containers = Set(inner.map { $0 == .root ? identifier : $0 })
                 self.changed(containers.contains(identifier) ? containers.union([.root]) : containers)
             }
@@ -77,7 +77,7 @@ package final class CombinedContentSource: PlayableContentDataSource {
         state.withLock { $0.followers[branch.identifier] = task }
     }
 
-    /// Tells of containers, and of everything in one branch.
+    /// Announces a change of containers, and of everything in one branch.
     private func changed(_ containers: Set<ContentIdentifier>, _ scope: ContentScope? = nil) {
         let revision = state.withLock { state in
             state.revision = ContentTree.Revision(state.revision.number + 1)

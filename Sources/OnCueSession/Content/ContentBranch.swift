@@ -5,7 +5,7 @@ package import OnCueCore
 
 /// A part of the content tree with a data source of its own, shown directly under the root.
 package struct ContentBranch: Sendable {
-    /// What the branch itself is called in the tree; the data source knows it as its root.
+    /// The identifier of the branch in the tree; the data source knows it as its root.
     package var identifier: ContentIdentifier
     package var title: String
     /// The picture of the branch.
@@ -21,7 +21,7 @@ package struct ContentBranch: Sendable {
     /// Tracks whose key is put together from two, with `-`, come from this branch: those of lists, which no library has.
     package var ownsCompoundTracks: Bool
     package var source: any PlayableContentDataSource
-    /// What answers queries for this branch; without any, its source is given the words.
+    /// The sources that answer queries for this branch; if there are none, its data source receives the words.
     package var queries: [any QuerySearching]
 
     /// - Parameter queries: The source itself, where it answers queries, when nothing is given.
@@ -41,17 +41,17 @@ package struct ContentBranch: Sendable {
         self.queries = queries ?? (source as? any QuerySearching).map { [$0] } ?? []
     }
 
-    /// Which items come from this branch.
+    /// The items of this branch.
     package var scope: ContentScope {
         ContentScope(branch: identifier, kinds: kinds, keys: keys, ownsCompoundTracks: ownsCompoundTracks)
     }
 
-    /// True for the branch itself, and when an item comes from it.
+    /// Returns whether an identifier is that of the branch itself, or of an item in it.
     package func owns(_ identifier: ContentIdentifier) -> Bool { scope.contains(identifier) }
 
-    /// The best of each kind that a search finds in this branch.
+    /// Returns the best search results of each kind in this branch.
     ///
-    /// - Throws: `invalidQuery`, and what the source throws.
+    /// - Throws: `invalidQuery`, and the errors of the source.
     package func searchGroups(_ words: String, limit: Int) async throws(ContentError) -> [ContentSearchGroup] {
         if queries.isEmpty { return try await source.searchGroups(words, limit: limit) }
         return try await MergedSearch(queries).groups(try ContentQuery(words), limit: limit)

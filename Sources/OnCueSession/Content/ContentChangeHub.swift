@@ -4,9 +4,9 @@
 package import OnCueCore
 internal import Synchronization
 
-/// Hands changes of a content source to everybody who listens.
+/// Distributes the changes of a content source to all listeners.
 ///
-/// A listener that is slow gets what it missed as one change, so nothing is lost and nothing piles up.
+/// A slow listener receives the changes that it missed as one, so that nothing is lost and nothing accumulates.
 package final class ContentChangeHub: Sendable {
     private struct State {
         var listeners: [UInt64: AsyncStream<ContentChange>.Continuation] = [:]
@@ -41,7 +41,7 @@ package final class ContentChangeHub: Sendable {
     package func tell(_ change: ContentChange) {
         let listeners = state.withLock { Array($0.listeners.values) }
         for listener in listeners {
-            // What had not been taken yet comes back, and goes out again as part of the new one.
+            // A change that has not been received yet is returned, and sent again merged with the new one.
             if case .dropped(let missed) = listener.yield(change) { listener.yield(missed.merged(with: change)) }
         }
     }

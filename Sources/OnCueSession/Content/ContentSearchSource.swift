@@ -5,7 +5,7 @@ package import OnCueCore
 
 /// A part of the tree that is searched by itself.
 package struct ContentSearchSource: Sendable {
-    /// Finds the best of each kind, at most so many.
+    /// Returns the best results of each kind, up to a limit.
     package typealias Find =
         @Sendable (_ words: String, _ limit: Int) async throws(ContentError)
         -> [ContentSearchGroup]

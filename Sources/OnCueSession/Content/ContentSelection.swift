@@ -3,7 +3,7 @@
 
 package import OnCueCore
 
-/// What plays when an item is selected.
+/// The tracks to play when an item is selected.
 package struct ContentSelection: Sendable, Equatable {
     package var title: String
     package var subtitle: String
@@ -12,18 +12,18 @@ package struct ContentSelection: Sendable, Equatable {
     package var tracks: [Track]
     /// The container through which it was selected.
     package var container: ContentIdentifier?
-    /// What the queue is filled from, where that is more than a single thing.
+    /// The source of the queue, if it is more than a single item.
     package var context: PlaybackContext?
     /// The track with which playing begins.
     package var startIndex = 0
-    /// Where the first track begins to play; later ones begin at their beginning.
+    /// The position at which the first track begins; later ones begin at their beginning.
     package var startPosition: Duration = .zero
 
     /// How it was found.
     package var naming = ContentNaming.place
     /// Another item that could have been meant as well.
     package var runnerUp: ContentItem?
-    /// How many places it was put together from.
+    /// The number of places that it combines.
     package private(set) var placeCount = 1
 
     /// There may be more than was selected: it has as many tracks as a selection can have.
@@ -36,7 +36,7 @@ package struct ContentSelection: Sendable, Equatable {
         self.tracks = tracks
     }
 
-    /// Puts a single track into its container, so that what stands behind it follows.
+    /// Expands a single track to its container, so that the tracks after it follow.
     mutating func widen(
         to container: ContentIdentifier, in source: any PlayableContentDataSource
     ) async throws(ContentError) {
@@ -45,11 +45,11 @@ package struct ContentSelection: Sendable, Equatable {
         guard let index = siblings.firstIndex(where: { $0.identifier == track.identifier }) else { return }
         tracks = siblings
         startIndex = index
-        // What cannot tell its name any more plays without one.
+        // A container that no longer provides its name plays without one.
         if let item = try? await source.item(for: container) { noteContext(item) }
     }
 
-    /// Notes that the tracks are those of an item; what was cut off may be in front of them as well.
+    /// Sets the item that contains the tracks; tracks may have been cut off in front of them as well.
     mutating func noteContext(_ item: ContentItem) {
         context = PlaybackContext(identifier: item.identifier, title: item.title, count: isCut ? nil : tracks.count)
     }
@@ -58,7 +58,7 @@ package struct ContentSelection: Sendable, Equatable {
         of track: Track, in container: ContentIdentifier, _ source: any PlayableContentDataSource
     ) async throws(ContentError) -> [Track] {
         if [.provider, .provided].contains(container.kind) {
-            // A program that does not tell its list any more does not keep back what was selected of it.
+            // A program that no longer provides its list does not prevent the selection.
             return (try? await source.tracks(under: container, from: track.identifier)) ?? []
         }
         let first = try await source.tracks(under: container)
@@ -66,16 +66,16 @@ package struct ContentSelection: Sendable, Equatable {
         return isThere ? first : try await source.tracks(under: container, from: track.identifier)
     }
 
-    /// Puts what another place names behind it; then it has no context of its own.
+    /// Appends the tracks of another place; the selection then has no context of its own.
     mutating func append(_ other: ContentSelection) {
         tracks += other.tracks
         placeCount += 1
         (context, container) = (nil, nil)
     }
 
-    /// Begins with a track that is counted from 0 among those of the place itself.
+    /// Begins with a track, counted from 0 among those of the place itself.
     ///
-    /// - Throws: `invalidValue` where there is none; nothing has changed then.
+    /// - Throws: `invalidValue` if there is none; nothing has changed then.
     mutating func begin(at start: Int) throws(PlaybackCommandError) {
         try check(start)
         startIndex = start

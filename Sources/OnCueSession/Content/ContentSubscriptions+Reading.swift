@@ -4,13 +4,13 @@
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// Reading lists anew, and telling how they differ.
+/// Rereads lists, and reports their differences.
 extension ContentSubscriptions {
     private static let largestList = 20_000
     /// Rows of all lists together.
     private static let keptRows = 200_000
 
-    // MARK: What has changed
+    // MARK: Changes
 
     func noteChange(_ change: ContentChange) {
         changeCount += 1
@@ -18,7 +18,7 @@ extension ContentSubscriptions {
         refreshSoon()
     }
 
-    /// Has lists fetched anew. Without any, a batch has ended: what was held back is told.
+    /// Marks lists to be refetched. Without an argument, a batch has ended: delayed changes are reported.
     func noteReload(_ containers: Set<ContentIdentifier>?) {
         for container in watches.keys where containers?.contains(container) ?? true {
             watches[container]?.isDirty = true
@@ -27,12 +27,12 @@ extension ContentSubscriptions {
         refreshSoon()
     }
 
-    /// Waits for what else changes, and reads all lists that somebody watches and that have changed.
+    /// Waits for further changes, and reads all watched lists that have changed.
     func refreshSoon() {
         guard !isRefreshing, !updates.areHeld, watches.contains(where: { isDue($0.key) }) else { return }
         isRefreshing = true
         Task { [weak self, delay] in
-            // Cancelled never: the last round of a burst must be told.
+            // Never cancelled: the last round of a burst must be reported.
             try? await MediaActor.sleep(for: delay)
             await self?.refreshAll()
         }
@@ -43,7 +43,7 @@ extension ContentSubscriptions {
         return watch.isDirty && !watch.clients.isEmpty && !reading.contains(container)
     }
 
-    /// Side by side, so that a list that comes from far keeps nobody waiting for another.
+    /// Reads lists concurrently, so that a slow remote list does not delay the others.
     private func refreshAll() async {
         isRefreshing = false
         guard !updates.areHeld else { return }
@@ -52,13 +52,13 @@ extension ContentSubscriptions {
         await withTaskGroup { group in
             for container in due { group.addTask { await self.refreshForClients(container) } }
         }
-        // What has changed while it was read.
+        // Process changes that occurred while reading.
         refreshSoon()
     }
 
     private func refreshForClients(_ container: ContentIdentifier) async {
         do throws(ContentError) { try await refresh(container) } catch {
-            // A list that cannot be read is told as one to fetch: the client then learns why.
+            // A list that cannot be read is reported as one to refetch: the client then gets the reason.
             watches[container]?.lose()
             await tell(container, nil)
         }
@@ -68,7 +68,7 @@ extension ContentSubscriptions {
 
     // MARK: Reading
 
-    /// Reads a list that is not known, or not as it is now. While notices are held back what is known stays.
+    /// Reads a list that is unknown or outdated. While notices are delayed, the known list stays.
     func refreshIfDue(_ container: ContentIdentifier) async throws(ContentError) {
         guard let watch = watches[container] else { return try await refresh(container) }
         guard watch.isDirty, !updates.areHeld else { return }
@@ -78,7 +78,7 @@ extension ContentSubscriptions {
         }
     }
 
-    /// Reads the list of a container anew, and tells its clients how it differs.
+    /// Rereads the list of a container, and reports the difference to its clients.
     private func refresh(_ container: ContentIdentifier) async throws(ContentError) {
         watches[container]?.isDirty = false
         let before = changeCount
@@ -89,7 +89,7 @@ extension ContentSubscriptions {
             watches[container] = watch
             return
         }
-        // A batch that was opened meanwhile may be half done in what was read.
+        // A batch that was opened meanwhile may be only half applied in this list.
         if updates.areHeld {
             watches[container]?.isDirty = true
             return

@@ -4,24 +4,24 @@
 package import OnCueCore
 internal import OnCueRuntime
 
-/// Watches containers for clients and tells each what has changed in those that it asked for.
+/// Watches containers for clients, and notifies each of changes in its subscribed containers.
 ///
-/// Lists are read anew and compared on a thread of their own, at most once in 100 ms for a container. What nobody
-/// watches any more is remembered for a while, so that a client that comes back gets the difference.
+/// Lists are reread and compared on a thread of their own, at most once in 100 ms for a container. An unwatched list is
+/// remembered for a while, so that a client that returns gets the difference.
 package actor ContentSubscriptions {
-    /// What is told of a container.
+    /// A notice about a container.
     package struct Notice: Sendable, Equatable {
         package var clients: [String]
         package var container: ContentIdentifier
         package var revision: ContentTree.Revision
-        /// `nil` when the list must be fetched anew.
+        /// `nil` if the list must be refetched.
         package var difference: ContentListDifference?
     }
 
     /// The answer to a client that has an older list.
     package struct Changes: Sendable, Equatable {
         package var revision: ContentTree.Revision
-        /// `nil` when the list must be fetched anew.
+        /// `nil` if the list must be refetched.
         package var difference: ContentListDifference?
     }
 
@@ -31,7 +31,7 @@ package actor ContentSubscriptions {
     private let executor = BlockingExecutor(label: "oncue.content-watch")
     let source: any PlayableContentDataSource
     let updates: ContentUpdates
-    /// How long changes are gathered before lists are read.
+    /// The time for which changes are collected before lists are read.
     let delay: Duration
     let deliver: @MediaActor (Notice) -> Void
     var watches: [ContentIdentifier: ContentWatch] = [:]
@@ -50,8 +50,8 @@ package actor ContentSubscriptions {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// - Parameters:
-    ///   - updates: Says when notices are held back, and what is to be fetched anew.
-    ///   - delay: How long changes are gathered before they are told.
+    ///   - updates: Determines when notices are delayed, and which lists must be refetched.
+    ///   - delay: The time for which changes are collected before they are reported.
     package init(
         _ source: any PlayableContentDataSource, updates: ContentUpdates = ContentUpdates(),
         delay: Duration = .milliseconds(100), deliver: @escaping @MediaActor (Notice) -> Void
@@ -66,9 +66,9 @@ package actor ContentSubscriptions {
 
     // MARK: Clients
 
-    /// From here on the client hears of changes of the container.
+    /// Subscribes a client to changes of a container.
     ///
-    /// - Throws: `refused` when it has too many subscriptions, or has left meanwhile; what the source says.
+    /// - Throws: `refused` if it has too many subscriptions, or has left meanwhile; the errors of the source.
     package func subscribe(_ client: String, to container: ContentIdentifier) async throws(ContentError)
         -> ContentTree.Revision
     {
@@ -85,7 +85,7 @@ package actor ContentSubscriptions {
         defer { joining[join] = nil }
         try await refreshIfDue(container)
         guard joining[join] != nil else {
-            // Nobody would end the subscription of a client that has gone.
+            // The subscription of a client that is gone would never end.
             rest(container)
             throw ContentError(.refused, "\(client) has disconnected; subscribe from a connection that stays open")
         }
@@ -95,7 +95,7 @@ package actor ContentSubscriptions {
         watch.clients[client, default: 0] += 1
         watches[container] = watch
         idle.removeAll { $0 == container }
-        // What has changed while the list was read for the first time.
+        // Process changes that occurred during the first reading of the list.
         refreshSoon()
         return watch.revision
     }
@@ -118,7 +118,7 @@ package actor ContentSubscriptions {
         }
     }
 
-    /// What has changed in a container since a revision.
+    /// Returns the changes in a container since a revision.
     package func changes(
         of container: ContentIdentifier, since revision: ContentTree.Revision
     ) async throws(ContentError) -> Changes {
@@ -129,7 +129,7 @@ package actor ContentSubscriptions {
         return Changes(revision: watch.revision, difference: watch.difference(since: revision))
     }
 
-    /// Keeps what nobody watches any more for a while.
+    /// Keeps an unwatched list for a while.
     func rest(_ container: ContentIdentifier) {
         guard let watch = watches[container], watch.clients.isEmpty else { return }
         idle.removeAll { $0 == container }
@@ -137,7 +137,7 @@ package actor ContentSubscriptions {
         while idle.count > Self.keptWithoutClient { watches[idle.removeFirst()] = nil }
     }
 
-    /// Begins to hear of changes, with the first client.
+    /// Begins to follow changes, with the first client.
     private func follow() {
         guard followers.isEmpty else { return }
         let (changes, calls) = (source.changes(), updates.changes())

@@ -4,20 +4,20 @@
 internal import OnCueCore
 internal import Synchronization
 
-/// Whether notices of changes are held back, for those who tell them on other threads.
+/// Whether notices of changes are delayed, shared with the threads that send them.
 package final class ContentUpdates: Sendable {
     private let batches = Mutex(UpdateBatches())
-    /// Tells which containers are to be fetched anew; with none, that a batch has ended.
+    /// Announces containers to refetch, or, with none, the end of a batch.
     private let hub = ContentChangeHub()
 
     deinit { hub.finish() }
 
-    /// True while a batch is open.
+    /// Whether a batch is open.
     package var areHeld: Bool { batches.withLock { $0.isOpen } }
 
-    /// Changes the batches, and tells when the last one was closed by that.
+    /// Changes the batches, and announces it when the last one is closed.
     ///
-    /// - Returns: What `body` has returned.
+    /// - Returns: The result of `body`.
     func change(_ body: (inout UpdateBatches) -> Bool) -> Bool {
         let (before, after, result) = batches.withLock { batches in
             let before = batches.isOpen
@@ -30,11 +30,11 @@ package final class ContentUpdates: Sendable {
 
     func isOpen(of owner: String) -> Bool { batches.withLock { $0.isOpen(of: owner) } }
 
-    /// Has a container fetched anew by everybody who watches it; all of them for `nil`.
+    /// Makes all clients that watch a container refetch it; every container for `nil`.
     func reload(_ container: ContentIdentifier?) {
         hub.tell(ContentChange(revision: ContentTree.Revision(0), containers: container.map { [$0] }))
     }
 
-    /// What is to be fetched anew from now on, and when batches end.
+    /// Returns a stream of containers to refetch, and of the ends of batches.
     func changes() -> AsyncStream<ContentChange> { hub.listen() }
 }

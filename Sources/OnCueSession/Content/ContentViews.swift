@@ -58,13 +58,13 @@ package final class ContentViews {
         return view.limits
     }
 
-    /// The context of a view, or for 0 what holds for every view that is open.
+    /// Returns the context of a view, or for 0 the common context of all open views.
     package func context(of number: UInt32, _ client: String) throws(ContentError) -> PlayableContentContext {
         if number == 0 { return context }
         return PlayableContentContext(try limits(of: number, client), endpointAvailable: true)
     }
 
-    /// What holds for every view that is open: a limit of all of them, the widest there is.
+    /// The common context of all open views: the widest of each of their limits.
     package var context: PlayableContentContext {
         let limits = views.values.map(\.limits)
         func widest(_ values: [Int?]) -> Int { values.contains(nil) ? 0 : values.compactMap { $0 }.max() ?? 0 }

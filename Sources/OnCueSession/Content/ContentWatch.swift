@@ -3,13 +3,13 @@
 
 package import OnCueCore
 
-/// What is known of a container that is watched: its list, and how it came to be. A value without input or output.
+/// The state of a watched container: its list and the latest changes. A value without input or output.
 package struct ContentWatch: Sendable {
-    /// What a list that was read anew is beside the one before.
+    /// The result of comparing a reread list with the one before.
     package enum Outcome: Sendable, Equatable {
         case same
         case different(ContentListDifference)
-        /// It must be fetched anew: it was or is too long to be compared, or names stand twice in it.
+        /// It must be refetched: it was or is too long to be compared, or contains duplicates.
         case reload
     }
 
@@ -23,15 +23,15 @@ package struct ContentWatch: Sendable {
         var difference: ContentListDifference
     }
 
-    /// How often each client has subscribed.
+    /// The number of subscriptions of each client.
     package var clients: [String: Int] = [:]
-    /// Something has changed since it was read.
+    /// Whether something has changed since it was read.
     package var isDirty = false
-    /// Whoever has it must fetch it anew, even if it seems the same.
+    /// Clients must refetch the list even if it seems unchanged.
     package var mustReload = false
     /// `nil` when the list is too long to be compared.
     package private(set) var list: [ContentListDifference.Entry]?
-    /// Revisions at which the list was seen as it is, the newest last. Those between them may have had another.
+    /// Revisions at which this very list was seen, the newest last. Those between them may have had another.
     private var revisions: [ContentTree.Revision]
     private var steps: [Step] = []
 
@@ -43,7 +43,7 @@ package struct ContentWatch: Sendable {
     /// The newest revision at which the list was seen.
     package var revision: ContentTree.Revision { revisions.last ?? ContentTree.Revision(0) }
 
-    /// Takes over a list that was read anew; one that is older than what is known is not looked at.
+    /// Replaces the list by a reread one; one that is older than the known list is ignored.
     package mutating func update(
         _ list: [ContentListDifference.Entry]?, at revision: ContentTree.Revision
     ) -> Outcome {
@@ -68,12 +68,12 @@ package struct ContentWatch: Sendable {
         revisions = (revisions + [revision]).suffix(Self.keptRevisions)
     }
 
-    /// The list cannot be read any more.
+    /// Notes that the list can no longer be read.
     package mutating func lose() {
         (list, steps, isDirty) = (nil, [], false)
     }
 
-    /// How the list differs from what it was; `nil` when that is not known any more.
+    /// Returns the difference from the list at a revision, or `nil` if that is no longer known.
     package func difference(since revision: ContentTree.Revision) -> ContentListDifference? {
         if revisions.contains(revision) { return ContentListDifference() }
         guard let list, let first = steps.lastIndex(where: { $0.revisions.contains(revision) }) else { return nil }

@@ -4,7 +4,7 @@
 package import OnCueCore
 package import OnCueRuntime
 
-/// Has a playback controller play what is selected.
+/// Plays selected content on a playback controller.
 @MediaActor
 package final class ControllerContentDelegate: PlayableContentDelegate {
     private let controller: PlaybackController

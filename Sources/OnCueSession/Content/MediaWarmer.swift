@@ -5,16 +5,17 @@ internal import Glibc
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// Gets what may play soon closer: the beginning of a file into memory, the address of a named item into its cache.
+/// Warms up content that may play soon: reads the beginning of a file into memory, or resolves the address of a named
+/// item into its cache.
 ///
-/// One at a time: what was begun before is given up where it has not come to the file yet.
+/// One at a time: an earlier operation is abandoned if it has not reached the file yet.
 @MediaActor
 final class MediaWarmer {
     /// Bytes of the beginning of a file that were read ahead, 0 where there was nothing to read or it was given up; or
     /// why nothing could be read.
     typealias Outcome = Result<Int, PlaybackError>
 
-    /// How much of a file is read ahead.
+    /// The number of bytes of a file that are read ahead.
     nonisolated static let length = 256 * 1024
     private nonisolated static let part = 64 * 1024
 
@@ -24,8 +25,8 @@ final class MediaWarmer {
 
     deinit { task?.cancel() }
 
-    /// Begins to warm a location up in the place of the one before; a failure is logged, and matters to nobody until
-    /// the item is played.
+    /// Warms up a location, in place of the one before; a failure is logged, and has no effect until the item is
+    /// played.
     @discardableResult
     func warm(_ location: MediaLocation, with locator: (any MediaLocating)?) -> Task<Outcome, Never> {
         task?.cancel()

@@ -6,12 +6,12 @@ package import OnCueCore
 
 /// One answer of several sources to a query: in one order, with one limit, page by page.
 package struct MergedSearch: Sendable {
-    /// A page of what was found.
+    /// A page of results.
     package struct Page: Sendable {
-        /// How many there are in all, or at least.
+        /// The total number of results, or a lower bound of it.
         package var total: Int
         package var items: [ContentItem]
-        /// Why sources could not be read, by their place among all.
+        /// The errors of sources that could not be read, by their index.
         package var failures: [Int: ContentError] = [:]
 
         package init(total: Int, items: [ContentItem], failures: [Int: ContentError] = [:]) {
@@ -24,7 +24,7 @@ package struct MergedSearch: Sendable {
     /// A random order stays as long as the process, so that pages of it fit together.
     package static let seed = Int64.random(in: 0..<1 << 31)
 
-    /// The first may have far more than the others; of it only what a page needs is read.
+    /// The first may have far more items than the others; only those needed for a page are read.
     private let sources: [any QuerySearching]
     private let now: Int64
 
@@ -34,12 +34,12 @@ package struct MergedSearch: Sendable {
         self.now = now ?? Int64(time(nil))
     }
 
-    /// Up to `limit` items from `offset`.
+    /// Returns up to `limit` items from `offset`.
     ///
-    /// Mistakes of typing are forgiven when all sources together find too little, not by each that finds nothing.
+    /// Typing mistakes are forgiven if all sources together find too little, not by each source that finds nothing.
     ///
     /// - Parameter inFull: Always answer with everything in order, not with the best first.
-    /// - Throws: What the first source throws, when no other can be read either.
+    /// - Throws: The error of the first source, if no other can be read either.
     package func page(
         _ query: ContentQuery, inFull: Bool = false, offset: Int, limit: Int
     ) async throws(ContentError) -> Page {
@@ -61,7 +61,7 @@ package struct MergedSearch: Sendable {
         return page
     }
 
-    /// What all sources find.
+    /// The results of all sources.
     private struct Answer {
         /// The first from `start` on, the others whole.
         var lists: [QueryMatches]
@@ -77,7 +77,7 @@ package struct MergedSearch: Sendable {
         var (question, failures) = (question, [Int: ContentError]())
         var others: [QueryMatches] = []
         for index in sources.indices.dropFirst() { others.append(await matches(index, question, &failures)) }
-        // So many of the others at most stand before what is wanted; all before that is from the first.
+        // At most this many results of the others precede the page; all before that are from the first.
         question.offset = max(0, offset - others.reduce(0) { $0 + $1.matches.count })
         question.limit = offset + length - question.offset
         let first = await matches(0, question, &failures)
@@ -85,7 +85,7 @@ package struct MergedSearch: Sendable {
         return Answer(lists: [first] + others, start: question.offset, failures: failures)
     }
 
-    /// What one source finds; nothing, and why, when it cannot be read.
+    /// Returns the results of one source; none if it cannot be read, with the error added to `failures`.
     private func matches(
         _ index: Int, _ question: QueryQuestion, _ failures: inout [Int: ContentError]
     ) async -> QueryMatches {
@@ -110,10 +110,10 @@ package struct MergedSearch: Sendable {
             ranking.merged([lists[0]] + rest, limit: offset + length - begin).dropFirst(offset - begin))
     }
 
-    /// The best of each kind, kinds in the order of the sources.
+    /// Returns the best results of each kind, kinds in the order of the sources.
     ///
-    /// Each source forgives mistakes of typing by itself: groups are told branch by branch as each answers, and one that
-    /// waited for all others to find nothing would be as slow as the slowest program.
+    /// Each source forgives typing mistakes by itself: groups are delivered branch by branch as each answers, and
+    /// waiting until all others have found nothing would be as slow as the slowest program.
     package func groups(_ query: ContentQuery, limit: Int) async throws(ContentError) -> [ContentSearchGroup] {
         guard !query.isBlank else { return [] }
         var question = question(query, false)
@@ -127,7 +127,7 @@ package struct MergedSearch: Sendable {
         QueryQuestion(query, inFull: inFull || query.isListed, now: now, seed: Self.seed)
     }
 
-    /// What does not stand before a match of another list.
+    /// Returns the matches that do not precede a match of another list.
     private static func rest(
         _ matches: [QueryMatch], behind first: QueryMatch, _ ranking: QueryRanking
     ) -> [QueryMatch] {

@@ -3,17 +3,17 @@
 
 package import OnCueCore
 
-/// How a place led to what it names.
+/// The way in which a place was matched to its items.
 package enum ContentNaming: Sendable, Equatable {
-    /// It is there: a position, an identifier, titles or an address.
+    /// An existing item: a position, an identifier, titles or an address.
     case place
-    /// It is the best match of words.
+    /// The best match of words.
     case words
-    /// It is everything that a query finds.
+    /// All results of a query.
     case query
 }
 
-/// What a place names.
+/// The items that a place names.
 package struct NamedContent: Sendable, Equatable {
     /// One, unless a query was asked; never empty.
     package var items: [ContentItem]

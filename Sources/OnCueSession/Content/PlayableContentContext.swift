@@ -6,9 +6,9 @@ package import OnCueCore
 /// How the tree is shown to an endpoint.
 package struct PlayableContentContext: Sendable, Equatable {
     package var contentLimitsEnforced: Bool
-    /// 0 where there is no limit.
+    /// The limit of items, or 0 if there is none.
     package var enforcedItemsCount: Int
-    /// 0 where there is no limit.
+    /// The limit of levels, or 0 if there is none.
     package var enforcedTreeDepth: Int
     /// An endpoint is there.
     package var endpointAvailable: Bool

@@ -4,20 +4,20 @@
 package import OnCueCore
 package import OnCueRuntime
 
-/// Plays what is selected in the content tree, and is told how the tree is shown.
+/// Plays the items selected in the content tree, and receives information on the display of the tree.
 ///
-/// The calls that initiate playback return when it has begun, or when it is clear that it will; what they throw is the
-/// error of their completion, in words for people.
+/// The calls that initiate playback return when it has begun, or certainly will; the errors that they throw are those
+/// of their completion, in readable words.
 @MediaActor
 package protocol PlayableContentDelegate: AnyObject {
-    /// Somebody has selected something, which is looked up next. Called in the order of the selections: the last one
-    /// wins, however long looking up takes.
+    /// Notes that an item has been selected, before it is looked up. Called in the order of the selections: the last
+    /// one wins, however long the lookup takes.
     func willInitiatePlayback(in manager: PlayableContentManager) -> PlaybackController.Selection
 
-    /// Plays an item that was selected, and what stands behind it in its container.
+    /// Plays a selected item, and the items after it in its container.
     ///
-    /// - Throws: ``PlaybackCommandError`` (with `overtaken` when something else was selected meanwhile),
-    ///   ``PlaybackError`` where the options wait for sound and none comes.
+    /// - Throws: ``PlaybackCommandError`` (with `overtaken` if something else was selected meanwhile),
+    ///   ``PlaybackError`` if the options wait for sound and there is none.
     func playableContentManager(
         _ manager: PlayableContentManager, initiatePlaybackOf item: ContentSelection, with options: PlaybackOptions
     ) async throws -> InitiatedPlayback
@@ -30,9 +30,9 @@ package protocol PlayableContentDelegate: AnyObject {
         from index: Int, with options: PlaybackOptions
     ) async throws -> InitiatedPlayback
 
-    /// Gets closer what may be selected soon, without playing it; returns at once.
+    /// Prepares a track that may be selected soon, without playing it; returns at once.
     ///
-    /// - Parameter position: Where it would begin.
+    /// - Parameter position: The position at which it would begin.
     func playableContentManager(_ manager: PlayableContentManager, prepare track: Track, at position: Duration)
 
     /// An endpoint with other limits has come, or the last one has gone.
@@ -43,7 +43,7 @@ package protocol PlayableContentDelegate: AnyObject {
 package struct PlaybackOptions: Sendable {
     /// The place of the selection among others.
     package var selection: PlaybackController.Selection
-    /// Whether the order is mixed; `nil` leaves that as it is.
+    /// The way of shuffling; `nil` leaves it unchanged.
     package var shuffleMode: ShuffleMode?
     /// Whether a long item begins at its beginning instead of where it was left.
     package var isFromBeginning: Bool
@@ -51,9 +51,9 @@ package struct PlaybackOptions: Sendable {
     package var firstTrack: ContentIdentifier?
     /// Whether the queue waits and comes back when this has been heard, instead of making room for it.
     package var isInterrupting = false
-    /// Who asked for it.
+    /// The origin of the request.
     package var cause: PlaybackCause = .user
-    /// How long to wait until it is heard; `nil` does not wait.
+    /// The time to wait for sound; `nil` does not wait.
     package var patience: Duration?
 
     package init(
@@ -67,7 +67,7 @@ package struct PlaybackOptions: Sendable {
     }
 }
 
-/// What began to play.
+/// The playback that was begun.
 package struct InitiatedPlayback: Sendable, Equatable {
     package var token: PlaybackRequest.Token?
     package var entry: PlaybackQueue.EntryID?

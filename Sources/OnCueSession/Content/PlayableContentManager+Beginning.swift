@@ -3,12 +3,12 @@
 
 package import OnCueCore
 
-/// With what playing begins when nothing is in the queue and nobody says what.
+/// The item to begin with if the queue is empty and nothing is specified.
 package struct Beginning: Sendable, Equatable {
     package var item: ContentIdentifier
-    /// What follows it; `nil` for what is left for the item itself to say: its album, or nothing.
+    /// The list that continues after it; `nil` for the default of the item itself: its album, or nothing.
     package var container: ContentIdentifier?
-    /// Where it was left; `nil` for what begins at its beginning, or where long items are kept to go on.
+    /// The position where it was left; `nil` for the beginning, or for the stored position of a long item.
     package var position: Duration?
 
     package init(item: ContentIdentifier, container: ContentIdentifier? = nil, position: Duration? = nil) {
@@ -20,14 +20,15 @@ package struct Beginning: Sendable, Equatable {
 
 extension PlayableContentManager {
     private static let forYou = ContentIdentifier(kind: .section, key: "for-you")
-    /// So many of what happened last are looked through for something that is still there.
+    /// The number of latest events that are searched for an item that still exists.
     private static let journalDepth = 100
-    /// So many of the first items of a list are looked through for one that plays.
+    /// The number of first items of a list that are searched for a playable one.
     private static let listDepth = 20
 
-    /// What was played last and is still there; else the first of For You that plays; `nil` where there is neither.
+    /// Returns the last played item that still exists, or else the first playable one of For You; `nil` if there is
+    /// neither.
     ///
-    /// What other programs provide is left out: asking them takes time and may start them.
+    /// Content of other programs is left out: requesting it takes time and may start them.
     ///
     /// - Complexity: A page of the journal and the first items of the lists, whatever the size of the library.
     package func beginning() async -> Beginning? {
@@ -35,12 +36,12 @@ extension PlayableContentManager {
         return await firstForYou()
     }
 
-    /// Whether what was found before can still be played.
+    /// Returns whether the item found before can still be played.
     package func isThere(_ beginning: Beginning) async -> Bool { await isPlayable(beginning.item) }
 
-    /// Plays it, and what stands behind it.
+    /// Plays the item, and those after it.
     ///
-    /// - Throws: ``ContentError`` as ``selection(at:widens:)``; what the delegate completes with.
+    /// - Throws: ``ContentError`` as ``selection(at:widens:)``; the error of the delegate's completion.
     package func begin(_ beginning: Beginning, with options: PlaybackOptions) async throws {
         var content = try await selection(
             of: Found(identifier: beginning.item, container: beginning.container), widens: true)
@@ -53,7 +54,7 @@ extension PlayableContentManager {
         _ = try await player.playableContentManager(self, initiatePlaybackOf: content, with: options)
     }
 
-    /// What cannot be read was not played.
+    /// If the journal cannot be read, nothing counts as played.
     private func lastPlayed() async -> Beginning? {
         let page = try? await listening?.journal(JournalQuery(), offset: 0, limit: Self.journalDepth)
         var seen: Set<ContentIdentifier> = []
@@ -86,7 +87,7 @@ extension ContentItem {
 }
 
 extension JournalEntry {
-    /// Where playing broke off; `nil` for what was heard to its end, and for what could not be played.
+    /// The position where playback ended; `nil` if the item was heard to its end, or could not be played.
     fileprivate var placeToGoOn: Duration? {
         switch kind {
         case .finished, .failed: nil

@@ -3,15 +3,15 @@
 
 package import OnCueCore
 
-// MARK: What a place names
+// MARK: The items that a place names
 
 extension PlayableContentManager {
-    /// How many matches of words are looked at for one that can be opened.
+    /// The number of matches of words that are searched for a container.
     private static let openableMatches = 50
 
-    /// Everything that a place names, by the rule of ``ContentPlace``.
+    /// Returns everything that a place names, by the rule of ``ContentPlace``.
     ///
-    /// - Parameter opens: Words name the best match that has something in it.
+    /// - Parameter opens: Words name the best match that is a container with contents.
     /// - Throws: `notFound`, `staleIndexPath`, `invalidQuery`, …
     package func named(
         by place: ContentPlace, opens: Bool = false
@@ -24,9 +24,9 @@ extension PlayableContentManager {
         }
     }
 
-    /// What a place at which nothing is names as a query or by its words.
+    /// Returns the items that a place names as a query or by its words, if nothing is at the place itself.
     ///
-    /// - Parameter error: Why nothing was found at the place itself; thrown again where it stands.
+    /// - Parameter error: The reason why nothing was found at the place; rethrown if it remains.
     func matches(
         of place: ContentPlace, missing error: ContentError, opens: Bool = false
     ) async throws(ContentError) -> NamedContent {
@@ -56,7 +56,7 @@ extension PlayableContentManager {
         return NamedContent([best], by: .words, runnerUp: isClose == true ? next : nil)
     }
 
-    /// Another item with the same title beside what titles led to.
+    /// Returns another item with the same title as the one that the titles led to.
     private func twin(of found: ContentLookup, _ place: ContentPlace) async -> ContentItem? {
         guard let titles = place.titles else { return nil }
         return await twin(of: found.item, at: found.path, titles)
@@ -76,17 +76,18 @@ extension PlayableContentManager {
 // MARK: Titles that lead nowhere
 
 extension PlayableContentManager {
-    /// How many children of a container are compared with a title.
+    /// The number of children of a container that are compared with a title.
     private static let comparedChildren = 1000
     private static let comparedMatches = 20
 
-    /// Whether the first title is one that stands at the top, or nearly, so that all are titles and not words.
+    /// Returns whether the first title is one at the top, or nearly, so that the place consists of titles and not of
+    /// words.
     private func isPath(_ titles: [String]) async -> Bool {
         if (try? await source.identifier(named: [titles[0]])) != nil { return true }
         return await topTitle(near: titles[0]) != nil
     }
 
-    /// The title at the top that a mistyped one stands for.
+    /// Returns the top-level title that a mistyped one most likely means.
     private func topTitle(near title: String) async -> String? {
         let letters = Array(TextFolding.fold(title).unicodeScalars)
         let branches = (try? await source.children(of: .root, offset: 0, limit: 100, at: nil))?.items.map(\.title) ?? []
@@ -96,7 +97,7 @@ extension PlayableContentManager {
         }
     }
 
-    /// What may have been meant, or where to look.
+    /// Returns a suggestion of the intended place, or of a place to look.
     private func advice(on titles: [String]) async -> String {
         if (try? await source.identifier(named: [titles[0]])) == nil {
             guard let top = await topTitle(near: titles[0]) else { return "" }

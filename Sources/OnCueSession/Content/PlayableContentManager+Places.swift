@@ -25,9 +25,9 @@ extension PlayableContentManager {
         }
     }
 
-    /// A page of the children of the item at a place.
+    /// Returns a page of the children of the item at a place.
     ///
-    /// - Parameter waits: Without it, children that come from far are fetched but not waited for: the page says so.
+    /// - Parameter waits: If false, remote children are fetched but not waited for: the page is then marked as loading.
     package func children(
         at place: ContentPlace, offset: Int, limit: Int, waits: Bool = true
     ) async throws(ContentError) -> (page: ContentPage, path: IndexPath?) {
@@ -56,9 +56,9 @@ extension PlayableContentManager {
         try await source.search(words, offset: max(0, offset), limit: min(max(1, limit), Self.pageLimit))
     }
 
-    /// What a search asks side by side: each branch by its title, or the one source that there is.
+    /// Returns the sources that a search queries concurrently: each branch by its title, or the only source.
     ///
-    /// - Parameter onlyProvided: Leaves out what is not of other programs.
+    /// - Parameter onlyProvided: Only includes the content of other programs.
     package func searchSources(onlyProvided: Bool = false) -> [ContentSearchSource] {
         guard let tree = source as? CombinedContentSource else {
             let find: ContentSearchSource.Find = { [source] words, limit async throws(ContentError) in
@@ -77,7 +77,7 @@ extension PlayableContentManager {
 // MARK: Places
 
 extension PlayableContentManager {
-    /// How many titles after each other are followed to a position.
+    /// The number of successive titles that are followed to a position.
     private static let levelsByTitle = 8
 
     struct Found {
@@ -94,8 +94,9 @@ extension PlayableContentManager {
 
     /// Runs `body` with a place whose position belongs to one revision.
     ///
-    /// A deep position without a revision means the present one. It is named before the first look, so that a change
-    /// between two looks is noticed; then all is looked up again. So is what titles lead to.
+    /// A deep position without a revision refers to the present one. That is determined before the first lookup, so
+    /// that a change between two lookups is noticed; then all of them are repeated. The same applies to the position
+    /// that titles lead to.
     private func atOneRevision<T>(
         _ place: ContentPlace, _ body: (ContentPlace) async throws(ContentError) -> T
     ) async throws(ContentError) -> T {
@@ -136,9 +137,9 @@ extension PlayableContentManager {
         }
     }
 
-    /// Which track of a file is meant that has several: the one that plays now.
+    /// Returns the track that is meant by a file with several: the one that plays now.
     ///
-    /// - Throws: `refused`, naming the tracks, when none does.
+    /// - Throws: `refused`, naming the tracks, if none of them plays.
     private func part(of location: MediaLocation, _ parts: [Track]) throws(ContentError) -> ContentIdentifier {
         if let playing = nowPlayingIdentifiers.first, parts.contains(where: { $0.identifier == playing }) {
             return playing
@@ -158,7 +159,7 @@ extension PlayableContentManager {
         return Found(identifier: identifier, path: path, revision: path.count > 1 ? revision : nil)
     }
 
-    /// The same with the container through which a position or titles lead to it.
+    /// Adds the container through which a position or titles lead to the item.
     func contained(_ found: Found, _ place: ContentPlace) async throws(ContentError) -> Found {
         var found = found
         switch place {
@@ -174,7 +175,7 @@ extension PlayableContentManager {
         return found
     }
 
-    /// The same with its position, for what was reached by titles.
+    /// Adds the position to an item that was found by titles.
     private func located(_ found: Found, _ place: ContentPlace) async throws(ContentError) -> Found {
         guard let titles = place.titles else { return found }
         let position = try await position(of: found.identifier, named: titles)
@@ -183,7 +184,7 @@ extension PlayableContentManager {
         return found
     }
 
-    /// Where titles lead to, and the revision at which it is there; `nil` where it is not among what is shown there.
+    /// Returns the position that titles lead to, and its revision; `nil` if the item is not in the listing there.
     private func position(
         of identifier: ContentIdentifier, named titles: [String]
     ) async throws(ContentError) -> (path: IndexPath, revision: ContentTree.Revision?)? {
@@ -199,7 +200,7 @@ extension PlayableContentManager {
 }
 
 extension ContentPlace {
-    /// True for a position that somebody has seen at a revision.
+    /// Whether this is a position with the revision at which it was displayed.
     fileprivate var hasRevision: Bool {
         if case .indexPath(_, .some) = self { true } else { false }
     }

@@ -4,21 +4,21 @@
 package import OnCueCore
 
 extension PlayableContentManager {
-    /// Notes that somebody selects something. To be called when that happens, before any waiting.
+    /// Notes that an item is being selected. Must be called at that moment, before any waiting.
     ///
     /// - Throws: `notPlayable` without a delegate.
     package func beginSelection() throws(ContentError) -> PlaybackController.Selection {
         try player.willInitiatePlayback(in: self)
     }
 
-    /// Plays what is at a place: an item, or a collection from one of its own tracks on.
+    /// Plays the item at a place, or a collection from one of its own tracks on.
     ///
-    /// A long item goes on where it was left, unless the options have it begin anew.
+    /// A long item resumes where it was left, unless the options request its beginning.
     ///
     /// - Parameter index: Counted from 0 among the tracks of the place itself.
-    /// - Returns: What was selected, and what began to play.
-    /// - Throws: ``ContentError`` as ``selection(at:widens:)``; ``PlaybackCommandError`` with `invalidValue` where
-    ///   there is no such track; what the delegate completes with.
+    /// - Returns: The selection, and the playback that was begun.
+    /// - Throws: ``ContentError`` as ``selection(at:widens:)``; ``PlaybackCommandError`` with `invalidValue` if there
+    ///   is no such track; the error of the delegate's completion.
     package func initiatePlayback(
         of place: ContentPlace, from index: Int? = nil, with options: PlaybackOptions
     ) async throws -> (content: ContentSelection, begun: InitiatedPlayback) {
@@ -27,12 +27,12 @@ extension PlayableContentManager {
         return try await begin(content, from: index, with: options)
     }
 
-    /// Plays what several places name, one behind the other, as one change of the queue.
+    /// Plays the items of several places, one after the other, as one change of the queue.
     ///
-    /// - Parameter index: Counted from 0 among the tracks of the first place that names something.
-    /// - Returns: What was selected and what began to play, `nil` where no place names anything; and why each does not
-    ///   that does not, by its number from 0.
-    /// - Throws: What the delegate completes with.
+    /// - Parameter index: Counted from 0 among the tracks of the first valid place.
+    /// - Returns: The selection and the playback that was begun, `nil` if no place is valid; and the error of each
+    ///   invalid place, by its number from 0.
+    /// - Throws: The error of the delegate's completion.
     package func initiatePlayback(
         ofAll places: [ContentPlace], from index: Int? = nil, with options: PlaybackOptions
     ) async throws -> (
@@ -61,11 +61,11 @@ extension PlayableContentManager {
         return (content, begun)
     }
 
-    /// Has what would play if the item were selected held open; returns before that is done.
+    /// Prepares the playback of an item, as if it were selected; returns before that is done.
     ///
     /// - Throws: As ``selection(at:widens:)``.
     ///
-    /// - Parameter track: With which a collection begins, if it is in it.
+    /// - Parameter track: The track at which a collection begins, if it contains that.
     package func prepare(at place: ContentPlace, from track: ContentIdentifier? = nil) async throws(ContentError) {
         let player = try player
         var selection = try await selection(at: place, widens: false)
@@ -83,9 +83,9 @@ extension PlayableContentManager {
         }
     }
 
-    /// The selection, beginning where its first track was left, if that is one that goes on there.
+    /// Returns the selection with the position where its first track was left, if it is one that resumes.
     ///
-    /// What cannot be looked up begins at its beginning.
+    /// If the position cannot be looked up, the track begins at its beginning.
     func resumed(_ selection: ContentSelection) async -> ContentSelection {
         guard let listening, selection.tracks.indices.contains(selection.startIndex) else { return selection }
         let track = selection.tracks[selection.startIndex]

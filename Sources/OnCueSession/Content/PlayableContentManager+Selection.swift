@@ -4,12 +4,12 @@
 package import OnCueCore
 
 extension PlayableContentManager {
-    /// What plays when the item at a place is selected.
+    /// Returns the tracks to play when the item at a place is selected.
     ///
-    /// A track reached by its position or by titles plays in its container, from there on; everything else plays
-    /// as it is. Words that are no titles select the best match of a search, and a query everything that it finds.
+    /// A track reached by its position or by titles plays in its container, from there on; everything else plays by
+    /// itself. Words that match no titles select the best match of a search, and a query selects all of its results.
     ///
-    /// - Parameter widens: Without it, a track stays alone.
+    /// - Parameter widens: If false, a track remains a single one.
     /// - Throws: `notFound`, `notPlayable`, `staleIndexPath`, `invalidQuery`, …
     package func selection(
         at place: ContentPlace, widens: Bool = true
@@ -47,7 +47,7 @@ extension PlayableContentManager {
         return selection
     }
 
-    /// Everything playable in the items that a query found, each once.
+    /// Returns all playable items among the results of a query, each once.
     private func selection(
         ofAll items: [ContentItem], query: String?
     ) async throws(ContentError) -> ContentSelection {
@@ -63,13 +63,13 @@ extension PlayableContentManager {
         return selection
     }
 
-    /// What has the form of an identifier may be a query, and only its item tells.
+    /// Checks that the item exists, since text in the form of an identifier may be a query.
     private func existing(_ found: Found, _ place: ContentPlace) async throws(ContentError) -> Found {
         if case .identifier = place, place.query != nil { _ = try await source.item(for: found.identifier) }
         return found
     }
 
-    /// What plays when an item is selected that was found.
+    /// Returns the tracks to play when an item that was found is selected.
     func selection(of found: Found, widens: Bool) async throws(ContentError) -> ContentSelection {
         let item = try await source.item(for: found.identifier)
         let tracks = try await source.tracks(under: found.identifier)
@@ -86,14 +86,14 @@ extension PlayableContentManager {
         return selection
     }
 
-    /// What is appended to the queue: the item at a place itself, never its container.
+    /// Returns the tracks to append to the queue: the item at a place itself, never its container.
     package func tracks(at place: ContentPlace) async throws(ContentError) -> ContentSelection {
         try await selection(at: place, widens: false)
     }
 
-    /// What several places name, one behind the other, as one selection; none is played in its container.
+    /// Returns the tracks of several places, one after the other, as one selection; none is played in its container.
     ///
-    /// - Returns: `nil` where none of them names anything, and why each that does not, by its number from 0.
+    /// - Returns: `nil` if none of them is valid, and the error of each invalid place, by its number from 0.
     package func selection(
         at places: [ContentPlace], from index: Int = 0
     ) async -> (content: ContentSelection?, failures: [(place: Int, error: any Error)]) {
@@ -119,8 +119,8 @@ extension PlayableContentManager {
 }
 
 extension ContentItem {
-    /// What stands behind it follows: true for tracks, for episodes that somebody has put into a playlist, and for
-    /// what other programs provide, but not for a stream without an end.
+    /// Returns whether the items after it follow: true for tracks, for episodes in a playlist, and for content of other
+    /// programs, but not for an endless stream.
     fileprivate func playsOn(in container: ContentIdentifier) -> Bool {
         switch kind {
         case .track: true

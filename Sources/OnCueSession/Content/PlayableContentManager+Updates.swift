@@ -4,17 +4,18 @@
 package import OnCueCore
 internal import OnCueRuntime
 
-/// Batches of changes, and what is told of changes.
+/// Batches of changes, and the notices of changes.
 extension PlayableContentManager {
-    /// How long a batch may stay open; then it ends by itself, so that nobody holds everybody's notices back.
+    /// The longest time that a batch may stay open; then it ends by itself, so that no client delays all notices
+    /// indefinitely.
     package static let longestBatch: Duration = .seconds(10)
 
-    /// Holds notices back until ``endUpdates(for:)``; then each watched container that differs makes one notice.
+    /// Delays notices until ``endUpdates(for:)``; then each watched container that differs makes one notice.
     ///
-    /// Batches may be put into each other, and several owners may have some open at once: the last one that ends lets
-    /// the notices go.
+    /// Batches may be nested, and several owners may have some open at once: the end of the last one releases the
+    /// notices.
     ///
-    /// - Parameter owner: Who must end it: the name of a client on the bus, or the service itself.
+    /// - Parameter owner: The owner that must end it: the name of a client on the bus, or the service itself.
     /// - Throws: `refused` beyond ``UpdateBatches/deepest``.
     package func beginUpdates(for owner: String = "service") throws(ContentError) {
         let isFirst = !updates.isOpen(of: owner)
@@ -29,17 +30,17 @@ extension PlayableContentManager {
         }
     }
 
-    /// Ends the innermost batch of an owner; without one there is no effect.
+    /// Ends the innermost batch of an owner; does nothing if there is none.
     package func endUpdates(for owner: String = "service") {
         end(owner) { $0.end(owner) }
     }
 
-    /// Has everybody who watches a container fetch it anew, or every container for `nil`.
+    /// Makes all clients that watch a container refetch it, or every container for `nil`.
     package func reload(_ container: ContentIdentifier? = nil) {
         updates.reload(container)
     }
 
-    /// Closes what a client has left open: its batches and its views.
+    /// Closes the batches and views that a client has left open.
     package func clientLeft(_ client: String) {
         endAllUpdates(of: client)
         views.clientLeft(client)
@@ -47,7 +48,7 @@ extension PlayableContentManager {
 
     /// Watches containers of this tree for clients.
     ///
-    /// - Parameter delay: How long changes are gathered before they are told.
+    /// - Parameter delay: The time for which changes are collected before they are reported.
     package func makeSubscriptions(
         gathering delay: Duration = .milliseconds(100),
         _ deliver: @escaping @MediaActor (ContentSubscriptions.Notice) -> Void

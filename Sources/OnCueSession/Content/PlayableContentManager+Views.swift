@@ -5,18 +5,18 @@ package import OnCueCore
 
 /// A page as an endpoint sees it.
 package struct ViewedPage: Sendable {
-    /// Cut to the limits of the view; its total is what the view shows.
+    /// The page, cut to the limits of the view; its total is the number that the view shows.
     package var page: ContentPage
     /// The position of the container, where it is known.
     package var path: IndexPath?
-    /// How many children there are in all.
+    /// The total number of children.
     package var all: Int
 }
 
 extension PlayableContentManager {
-    /// A page of the children of the item at a place, as a view shows it; 0 is the view without limits.
+    /// Returns a page of the children of the item at a place, as displayed in a view; 0 is the view without limits.
     ///
-    /// - Throws: `notContainer` for what lies too deep for the view; as ``children(at:offset:limit:waits:)``.
+    /// - Throws: `notContainer` for an item that is too deep for the view; as ``children(at:offset:limit:waits:)``.
     package func children(
         at place: ContentPlace, offset: Int, limit: Int, waits: Bool = true, in view: UInt32, of client: String
     ) async throws(ContentError) -> ViewedPage {

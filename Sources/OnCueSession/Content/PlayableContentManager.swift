@@ -4,16 +4,17 @@
 package import OnCueCore
 package import OnCueRuntime
 
-/// Shows the content tree: finds what is at a place, says what changes, and has its delegate play what is selected.
+/// Presents the content tree: finds the items at places, announces changes, and lets its delegate play the selected
+/// items.
 ///
 /// It owns no items: those come from a ``PlayableContentDataSource``, page by page.
 @MediaActor
 package final class PlayableContentManager {
-    /// What others want to know as soon as it is different.
+    /// An update for publishers.
     package enum Update: Sendable, Equatable {
         case nowPlaying([ContentIdentifier])
         case context(PlayableContentContext)
-        /// What was held back goes out now.
+        /// Delayed notices are sent now.
         case batchEnded
     }
 
@@ -22,17 +23,17 @@ package final class PlayableContentManager {
     /// Schemes of the locations that are played.
     package nonisolated static let playableSchemes = ["file", "http", "https"]
 
-    /// Plays what is selected; without one nothing can be. A strong reference.
+    /// Plays the selected items; without a delegate, nothing can be played. A strong reference.
     package var delegate: (any PlayableContentDelegate)?
     /// Called after something is different.
     package var onUpdate: (@MediaActor (Update) -> Void)?
-    /// What plays: the item, its album, and the container through which it was started; empty when nothing does.
+    /// The playing item, its album, and the container through which it was started; empty if nothing plays.
     package private(set) var nowPlayingIdentifiers: [ContentIdentifier] = []
-    /// What holds for every endpoint that is there.
+    /// The common context of all present endpoints.
     package private(set) var context = PlayableContentContext()
     /// The views of endpoints.
     package let views = ContentViews()
-    /// Which changes are held back.
+    /// The state of delayed notices.
     package let updates = ContentUpdates()
 
     let source: any PlayableContentDataSource
@@ -40,7 +41,7 @@ package final class PlayableContentManager {
     let listening: (any ListeningStoring)?
     /// End the batches that their owners leave open.
     var batchAlarms: [String: Task<Void, Never>] = [:]
-    /// The container through which something was started, and what that was.
+    /// The container through which playback was started, and its tracks.
     private var started: (container: ContentIdentifier, tracks: Set<ContentIdentifier>)?
 
     /// - Parameter listening: Knows where long items were left; without it everything begins at its beginning.
@@ -54,17 +55,17 @@ package final class PlayableContentManager {
         views.onChange = { [weak self] in self?.viewsChanged() }
     }
 
-    /// Notes what a delegate has begun to play.
+    /// Notes that a delegate has begun to play a selection.
     package func noteStart(of content: ContentSelection) {
         started = content.container.map { ($0, Set(content.tracks.map(\.identifier))) }
     }
 
-    /// Notes what plays by now.
+    /// Notes the track that plays now.
     package func nowPlayingChanged(to track: Track?) {
         var identifiers: [ContentIdentifier] = []
         if let track {
             identifiers = [track.identifier] + [track.albumIdentifier].compactMap { $0 }
-            // What was put into the queue from elsewhere is not of this container.
+            // A track added to the queue from elsewhere does not belong to this container.
             if let started, started.tracks.contains(track.identifier), !identifiers.contains(started.container) {
                 identifiers.append(started.container)
             }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Which batches of changes are open. A value without input or output.
+/// The open batches of changes. A value without input or output.
 package struct UpdateBatches: Sendable, Equatable {
     /// The most that one owner may put into each other.
     package static let deepest = 64
@@ -10,7 +10,7 @@ package struct UpdateBatches: Sendable, Equatable {
 
     package init() {}
 
-    /// True while a batch of anybody is open.
+    /// Whether any owner has an open batch.
     package var isOpen: Bool { !depths.isEmpty }
 
     /// Opens a batch, or one inside of another of the same owner; false when there are too many.
@@ -20,9 +20,9 @@ package struct UpdateBatches: Sendable, Equatable {
         return true
     }
 
-    /// Closes the innermost batch of an owner; one that was never opened is no mistake.
+    /// Closes the innermost batch of an owner; does nothing if none was opened.
     ///
-    /// - Returns: True when no batch is open any more, and one was.
+    /// - Returns: `true` if this closed the last open batch.
     package mutating func end(_ owner: String) -> Bool {
         guard let depth = depths[owner] else { return false }
         depths[owner] = depth > 1 ? depth - 1 : nil
@@ -36,6 +36,6 @@ package struct UpdateBatches: Sendable, Equatable {
         depths.removeValue(forKey: owner) != nil && depths.isEmpty
     }
 
-    /// True while the owner has a batch open.
+    /// Returns whether the owner has an open batch.
     package func isOpen(of owner: String) -> Bool { depths[owner] != nil }
 }

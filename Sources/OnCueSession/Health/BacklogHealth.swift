@@ -7,7 +7,7 @@ package import OnCueRuntime
 /// Whether all that was heard and learnt is on the disk.
 @MediaActor
 package struct BacklogHealth: HealthProbing {
-    /// A store that takes longer for what it has been given does not answer. Less than a part has as a whole.
+    /// The time within which a store must write its backlog. Less than the limit of a whole check.
     private static let limit = Duration.seconds(2)
 
     package let name = "journal"
@@ -30,8 +30,8 @@ package struct BacklogHealth: HealthProbing {
     }
 
     /// - Parameters:
-    ///   - heard: Events that could not be written to the journal and wait.
-    ///   - learnt: What was learnt and waits to be written.
+    ///   - heard: The number of events waiting to be written to the journal.
+    ///   - learnt: The number of learnt changes waiting to be written.
     package nonisolated static func check(heard: Int, learnt: Int) -> HealthCheck {
         guard heard + learnt > 0 else {
             return HealthCheck("journal", .ok, "the listening history is up to date on disk")

@@ -4,15 +4,15 @@
 package import OnCueCore
 package import OnCueRuntime
 
-/// Looks at everything that the service needs, side by side, and keeps nobody waiting.
+/// Checks everything that the service needs, concurrently, with a time limit for each check.
 @MediaActor
 package final class HealthCenter {
-    /// How long each part may take.
+    /// The time limit of each check.
     package static let limit = Duration.seconds(5)
 
     private let probes: [any HealthProbing]
     private let limit: Duration
-    /// Those that have not come back yet: a disk that hangs is not asked again meanwhile.
+    /// The checks that have not returned yet: a disk that hangs is not checked again meanwhile.
     private var busy: Set<String> = []
     private var look: Task<[HealthCheck], Never>?
 
@@ -21,7 +21,7 @@ package final class HealthCenter {
         self.limit = limit
     }
 
-    /// How everything is, in the order of the parts. Who asks while it is looked gets the same answer.
+    /// Returns all results, in the order of the parts. Concurrent calls share the same checks.
     package func checks() async -> [HealthCheck] {
         if let look { return await look.value }
         let look = Task { @MediaActor in await self.lookAround() }

@@ -4,7 +4,7 @@
 package import OnCueCore
 package import OnCueRuntime
 
-/// Whether what plays would be heard.
+/// Checks whether playback would be audible.
 @MediaActor
 package struct OutputHealth: HealthProbing {
     package let name = "sound"
@@ -13,8 +13,8 @@ package struct OutputHealth: HealthProbing {
     private let controller: PlaybackController
 
     /// - Parameters:
-    ///   - keeper: `nil` when the outputs are fixed.
-    ///   - fixed: What was fixed, as it was told on the command line or in the configuration.
+    ///   - keeper: `nil` if the outputs are fixed.
+    ///   - fixed: The fixed outputs, as given on the command line or in the configuration.
     package init(_ keeper: OutputKeeper?, fixed: String, controller: PlaybackController) {
         self.keeper = keeper
         self.fixed = fixed

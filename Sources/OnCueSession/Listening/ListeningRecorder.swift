@@ -4,17 +4,16 @@
 package import OnCueCore
 package import OnCueRuntime
 
-/// Hands what plays to the ``ListeningTracker`` and what it decides to the store, in order; what the store cannot take is
-/// kept and given to it again, before what comes next.
+/// Passes playback to the ``ListeningTracker`` and the resulting events to the store, in order; events that cannot be
+/// stored are kept and retried before the next ones.
 ///
-/// It looks when playback tells a change, and while something plays when the tracker asks for it; an idle daemon is
-/// not woken.
+/// It runs when playback changes, and during playback at the tracker's request; an idle daemon is not woken.
 @MediaActor
 package final class ListeningRecorder {
-    /// How many events are kept while they cannot be written; of more, the oldest are given up.
+    /// The most events that are kept while they cannot be written; beyond that, the oldest are dropped.
     package nonisolated static let limit = 10_000
 
-    /// Hears of each entry of the journal, with what playback was at then.
+    /// Receives each entry of the journal, with the state of playback at that time.
     package var onJournal: (@MediaActor (JournalEntry, PlaybackSnapshot) -> Void)?
 
     private let store: any ListeningStoring
@@ -24,7 +23,7 @@ package final class ListeningRecorder {
     private var tracker: ListeningTracker
     private var snapshot = PlaybackSnapshot()
     private var waiting: [ListeningEvent] = []
-    /// So many have been given to the store, which has not answered.
+    /// The number of events passed to the store, which has not answered.
     private var inFlight = 0
     private var writer: Task<Void, Never>?
     private var look: Task<Void, Never>?
@@ -38,26 +37,26 @@ package final class ListeningRecorder {
         self.time = time
     }
 
-    /// What goes on where it was left; a change counts at once.
+    /// The rules for items that resume; a change takes effect at once.
     package var rules: ListeningRules {
         get { tracker.rules }
         set { tracker.rules = newValue }
     }
 
-    /// Takes the newest snapshot, after a change or a jump.
+    /// Processes the newest snapshot, after a change or a jump.
     package func update(_ snapshot: PlaybackSnapshot) {
         self.snapshot = snapshot
         take()
     }
 
-    /// Takes what playback stands at now as its end and returns when everything is kept.
+    /// Treats the present state of playback as its end, and returns when everything is saved.
     package func finish(_ snapshot: PlaybackSnapshot) async {
         update(snapshot)
         (self.snapshot.status, self.snapshot.cause) = (.stopped, .quit)
         take()
         look?.cancel()
         await writer?.value
-        // What failed has this one chance more.
+        // Failed events get a last attempt.
         write()
         await writer?.value
     }
@@ -85,17 +84,17 @@ package final class ListeningRecorder {
         write()
     }
 
-    /// How many events are not written.
+    /// The number of events not yet written.
     package var backlog: Int { inFlight + waiting.count }
 
-    /// Returns when the store has answered; what it could not write waits for the next event.
+    /// Returns when the store has answered; events that it could not write wait for the next one.
     package func settle() async { await writer?.value }
 
     private func giveUpOldest() {
         if waiting.count > Self.limit { waiting.removeFirst(waiting.count - Self.limit) }
     }
 
-    /// Writes all that waits. What cannot be written is kept for the next time, which the next event makes.
+    /// Writes all waiting events. Those that cannot be written are kept, and retried with the next event.
     private func write() {
         guard writer == nil, !waiting.isEmpty else { return }
         writer = Task { @MediaActor in

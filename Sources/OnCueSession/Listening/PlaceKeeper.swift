@@ -4,7 +4,7 @@
 package import OnCueCore
 package import OnCueRuntime
 
-/// Tells playback where long items were left, so that they go on there also when the queue gets to them.
+/// Tells playback where long items were left, so that they resume there when the queue reaches them.
 @MediaActor
 package final class PlaceKeeper {
     private let store: any ListeningStoring
@@ -17,7 +17,7 @@ package final class PlaceKeeper {
 
     isolated deinit { task?.cancel() }
 
-    /// Reads what is known, and follows what changes.
+    /// Reads the stored positions, and follows their changes.
     package func start(_ tell: @escaping @MediaActor ([ContentIdentifier: Duration?]) -> Void) {
         let (store, log) = (store, log)
         // From here on, so that nothing is missed while the first answer comes.
@@ -34,7 +34,7 @@ package final class PlaceKeeper {
         }
     }
 
-    /// Tells what was read; what cannot be read this time is read again with the next change of it.
+    /// Passes on the positions; those that cannot be read are read again at their next change.
     private static func read(
         _ log: Logger, _ tell: @MediaActor ([ContentIdentifier: Duration?]) -> Void,
         _ places: () async throws(ContentError) -> [ContentIdentifier: Duration?]

@@ -4,7 +4,7 @@
 package import OnCueCore
 package import OnCueRuntime
 
-/// Knows the lyrics of the current entry. They are looked for when somebody asks, and kept as long as it is current.
+/// Provides the lyrics of the current entry. They are looked up on request, and kept as long as it is current.
 @MediaActor
 package final class LyricsCenter {
     private let reader: any LyricsReading
@@ -27,12 +27,12 @@ package final class LyricsCenter {
         guard controller.queue.current == entry.id else {
             throw PlaybackCommandError(.overtaken, "something else is playing now")
         }
-        // What failed may go well when somebody asks again.
+        // A failed lookup may succeed at the next request.
         if case .failure = found, lookup?.entry == entry.id { lookup = nil }
         return try found.get()
     }
 
-    /// Looks once for all who ask.
+    /// Runs one lookup for all requests.
     private func look(_ entry: PlaybackQueue.Entry) -> Task<Result<FoundLyrics?, ContentError>, Never> {
         if let lookup, lookup.entry == entry.id { return lookup.task }
         let task = Task { @MediaActor [reader] in

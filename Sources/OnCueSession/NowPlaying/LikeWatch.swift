@@ -4,10 +4,11 @@
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// Knows whether what plays is liked or disliked: looked up once for each entry, and again when the store tells of it.
+/// Tracks whether the playing item is liked or disliked: looked up once for each entry, and again when the store
+/// reports a change.
 @MediaActor
 final class LikeWatch {
-    /// Hears of another answer.
+    /// Called when the state has changed.
     var onChange: (@MediaActor () -> Void)?
 
     private let manager: PlayableContentManager
@@ -34,13 +35,13 @@ final class LikeWatch {
         follower?.cancel()
     }
 
-    /// What is known of an item; that of another than the last one that was followed is not.
+    /// Returns the state of an item; unknown for any item other than the last one followed.
     func state(of item: ContentIdentifier?) -> LikeState {
         if item == self.item, hasFailed { lookUp() }
         return item == self.item ? state : .unknown
     }
 
-    /// Takes what plays by now.
+    /// Follows the item that plays now.
     func follow(_ item: ContentIdentifier?) {
         guard item != self.item else { return }
         self.item = item
@@ -48,12 +49,12 @@ final class LikeWatch {
         lookUp()
     }
 
-    /// Makes an item a favourite, or none any more; it is on disk when this returns.
+    /// Makes an item a favourite, or removes it; it is on disk when this returns.
     func setLiked(_ item: ContentIdentifier, _ isLiked: Bool) async throws(ContentError) {
         try await store.record([.favourite(item, isLiked)])
     }
 
-    /// Notes that an item is disliked, or not any more; it is on disk when this returns.
+    /// Marks an item as disliked, or clears the mark; it is on disk when this returns.
     func setDisliked(_ item: ContentIdentifier, _ isDisliked: Bool) async throws(ContentError) {
         try await store.record([.disliked(item, isDisliked)])
     }
@@ -80,7 +81,7 @@ final class LikeWatch {
         }
     }
 
-    /// What no tree shows could not be listed among the favourites.
+    /// Looks up the state; an item that is not in the tree could not be listed among the favourites.
     private static func look(
         for item: ContentIdentifier, in manager: PlayableContentManager, _ store: any ListeningStoring
     ) async throws(ContentError) -> LikeState {

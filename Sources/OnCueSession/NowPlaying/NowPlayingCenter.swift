@@ -4,12 +4,12 @@
 package import OnCueCore
 package import OnCueRuntime
 
-/// Puts playback and artwork together and tells every publisher, one complete notice for each change.
+/// Combines playback and artwork and notifies every publisher, one complete notice for each change.
 ///
 /// A notice of a new track waits a moment for its picture, so that clients do not draw twice.
 @MediaActor
 package final class NowPlayingCenter {
-    /// How long a notice usually waits for a picture that is not at hand.
+    /// The usual time that a notice waits for a picture that is not at hand.
     package nonisolated static let artworkPatience: Duration = .milliseconds(80)
 
     private let artwork: any ArtworkProviding
@@ -22,7 +22,7 @@ package final class NowPlayingCenter {
     private var jump: Duration?
     private var patience: Task<Void, Never>?
 
-    /// What was published last.
+    /// The state last published.
     package private(set) var nowPlaying = NowPlaying() {
         didSet { version &+= 1 }
     }
@@ -40,7 +40,7 @@ package final class NowPlayingCenter {
         publishers.append(publisher)
     }
 
-    /// Takes a new snapshot, with the chapter that is heard in it, and publishes it.
+    /// Publishes a new snapshot, with the present chapter.
     package func update(_ snapshot: PlaybackSnapshot, chapter: CurrentChapter? = nil) {
         playback = snapshot
         self.chapter = chapter
@@ -49,13 +49,13 @@ package final class NowPlayingCenter {
         if patience == nil { publish() }
     }
 
-    /// Takes the chapter that is heard by now and publishes it.
+    /// Publishes the present chapter.
     package func update(_ chapter: CurrentChapter?) {
         self.chapter = chapter
         if patience == nil { publish() }
     }
 
-    /// Tells that the position moved, after the change that it belongs to.
+    /// Announces a jump of the position, after the change that it belongs to.
     package func announceJump(to position: Duration) {
         guard patience == nil else {
             jump = position

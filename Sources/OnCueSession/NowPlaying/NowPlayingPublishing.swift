@@ -4,10 +4,10 @@
 package import OnCueCore
 package import OnCueRuntime
 
-/// Shows what plays now to others: a protocol on the bus, a display.
+/// Publishes the present playback: on the bus, or on a display.
 @MediaActor
 package protocol NowPlayingPublishing: AnyObject {
-    /// Something changed; also called when only what this publisher does not show has changed.
+    /// Reports a change; also called for changes of values that this publisher does not show.
     func nowPlayingChanged(to nowPlaying: NowPlaying)
 
     /// The position moved in a way that status and time do not explain.

@@ -4,7 +4,7 @@
 package import OnCueCore
 package import OnCueRuntime
 
-/// Knows the playlists of the tree, by title, and follows them while it lives.
+/// The playlists of the tree, by title, kept up to date.
 @MediaActor
 package final class PlaylistWatch {
     /// The most playlists that are shown.
@@ -15,7 +15,7 @@ package final class PlaylistWatch {
         package var identifier: ContentIdentifier
         package var title: String
         package var dates = PlaylistDates()
-        /// When it was played last, in seconds since 1970; `nil` when that is not known.
+        /// The time when it was last played, in seconds since 1970; `nil` if that is unknown.
         package var played: Int64?
 
         package init(identifier: ContentIdentifier, title: String) {
@@ -24,14 +24,14 @@ package final class PlaylistWatch {
         }
     }
 
-    /// What the playlists can be put in order by.
+    /// The possible orders of playlists.
     package enum Order: String, Sendable, CaseIterable {
         case alphabetical
-        /// Those first for which it is longest ago; those of which that is not known at the end.
+        /// The least recent first; unknown times at the end.
         case created, modified, played
     }
 
-    /// Hears of the lists as they were and are.
+    /// Receives the lists before and after a change.
     package var onChange: (@MediaActor ([Row], [Row]) -> Void)?
     package private(set) var rows: [Row] = []
 
@@ -42,7 +42,7 @@ package final class PlaylistWatch {
     private var follower: Task<Void, Never>?
     private var listener: Task<Void, Never>?
 
-    /// - Parameter dates: What knows when they were made and changed; without it they have no such orders.
+    /// - Parameter dates: The source of creation and modification times; without it those orders are not available.
     package convenience init(manager: PlayableContentManager, dates: (any PlaylistDating)? = nil) {
         self.init(
             source: manager.source, container: ContentIdentifier(kind: .section, key: "playlists"), dates: dates,
@@ -50,8 +50,8 @@ package final class PlaylistWatch {
     }
 
     /// - Parameters:
-    ///   - container: What the playlists are in.
-    ///   - listening: What knows when they were played; without it they have no such order.
+    ///   - container: The container of the playlists.
+    ///   - listening: The source of the times last played; without it that order is not available.
     package init(
         source: any PlayableContentDataSource, container: ContentIdentifier, dates: (any PlaylistDating)? = nil,
         listening: (any ListeningStoring)? = nil
@@ -83,9 +83,9 @@ package final class PlaylistWatch {
         [.alphabetical] + (dates == nil ? [] : [.created, .modified]) + (listening == nil ? [] : [.played])
     }
 
-    /// The playlists in an order; those that are alike in it stand by title.
+    /// Returns the playlists in an order; equal ones are ordered by title.
     ///
-    /// - Complexity: O(*n* log *n*) for *n* playlists that are not wanted by title.
+    /// - Complexity: O(*n* log *n*) for *n* playlists, unless ordered by title.
     package func rows(by order: Order, reversed: Bool) -> [Row] {
         let ordered =
             switch order {
@@ -125,7 +125,7 @@ package final class PlaylistWatch {
         for index in rows.indices { rows[index].played = plays[rows[index].identifier] }
     }
 
-    /// When playlists were played last; what cannot be read was not.
+    /// Returns the times when playlists were last played; empty if they cannot be read.
     private func plays() async -> [ContentIdentifier: Int64] {
         let records = try? await listening?.records(of: [.playlist], favouritesOnly: false)
         return records?.compactMapValues(\.lastPlayed) ?? [:]

@@ -5,12 +5,12 @@ internal import Glibc
 package import OnCueCore
 package import OnCueRuntime
 
-/// Carries out remote commands, or refuses them with the reason that ``RemoteCommandCenter`` gives.
+/// Carries out remote commands, or refuses them with the reason from ``RemoteCommandCenter``.
 ///
-/// As a publisher of what plays it hears when other commands can be carried out, and tells that once for each change.
+/// As a publisher it learns of changes in the available commands, and announces each change once.
 @MediaActor
 package final class RemoteCommandPerformer {
-    /// Hears of commands that are enabled or disabled, or take something else, from now on.
+    /// Receives commands whose state or options have changed.
     package var onChange: (@MediaActor ([(kind: RemoteCommand.Kind, state: RemoteCommandState)]) -> Void)?
 
     private let controller: PlaybackController
@@ -22,8 +22,8 @@ package final class RemoteCommandPerformer {
     private var told = RemoteCommandCenter()
 
     /// - Parameters:
-    ///   - starter: Has begun to follow the content; it is told what plays from here.
-    ///   - time: Seconds since 1970 now.
+    ///   - starter: Follows the content already; this object keeps it informed of playback.
+    ///   - time: Returns the seconds since 1970.
     package init(
         controller: PlaybackController, chapters: ChapterCenter, manager: PlayableContentManager, starter: StartKeeper,
         listening: any ListeningStoring & BookmarkStoring,
@@ -38,16 +38,16 @@ package final class RemoteCommandPerformer {
         likes.onChange = { [weak self] in self?.tell() }
     }
 
-    /// What holds at this moment, also what a command just did.
+    /// The commands available at this moment, including the effect of a command just performed.
     package var center: RemoteCommandCenter {
         let snapshot = controller.snapshot
         return RemoteCommandCenter(
             snapshot, chapter: chapters.current, like: likes.state(of: snapshot.entry?.track.identifier))
     }
 
-    /// Carries out a command that playback carries out by itself, in the order of the calls.
+    /// Carries out a command that concerns playback only, in the order of the calls.
     ///
-    /// - Returns: What is still under way, and may fail, when this returns; `nil` where all is done.
+    /// - Returns: The operation under way, which may fail; `nil` if it is complete.
     /// - Throws: ``PlaybackCommandError``; nothing has changed then.
     @discardableResult
     package func performNow(_ command: RemoteCommand) throws(PlaybackCommandError) -> Task<Void, any Error>? {
@@ -58,7 +58,7 @@ package final class RemoteCommandPerformer {
         }
     }
 
-    /// Carries out what a control elsewhere asks of the queue and of the volume, for which there are no remote commands.
+    /// Carries out a command for the queue or the volume from a remote control, for which there are no remote commands.
     ///
     /// - Throws: ``PlaybackCommandError``; nothing has changed then.
     package func perform(_ command: PlaybackCommand) throws(PlaybackCommandError) {
@@ -67,16 +67,16 @@ package final class RemoteCommandPerformer {
 
     /// Plays an entry of the queue that a selection led to.
     ///
-    /// - Throws: ``PlaybackCommandError`` with `overtaken` when something else was asked for meanwhile.
+    /// - Throws: ``PlaybackCommandError`` with `overtaken` if something else was requested meanwhile.
     package func playEntry(
         _ id: PlaybackQueue.EntryID, for selection: PlaybackController.Selection
     ) throws(PlaybackCommandError) {
         try controller.playEntry(id, for: selection, by: .remote)
     }
 
-    /// Carries out any command, and returns when what it did is on disk.
+    /// Carries out any command, and returns when its effect is on disk.
     ///
-    /// - Throws: ``PlaybackCommandError``, and what the store of listening and the reader of chapters throw.
+    /// - Throws: ``PlaybackCommandError``, and the errors of the listening store and of the reader of chapters.
     package func perform(_ command: RemoteCommand) async throws {
         switch try center.step(for: command) {
         case .playback(let command): try await starter.perform(command, by: .remote)?.value

@@ -4,7 +4,7 @@
 package import OnCueCore
 package import OnCueRuntime
 
-/// What all share that take presses from outside, so that one press counts once.
+/// Shared by all receivers of external button presses, so that one press counts once.
 @MediaActor
 package final class RemotePressGate {
     private var presses = RemotePresses()
@@ -16,7 +16,7 @@ package final class RemotePressGate {
         self.now = now
     }
 
-    /// True when a press counts that comes just now, as ``RemotePresses`` says.
+    /// Returns whether a press that arrives now counts, as ``RemotePresses`` decides.
     package func lets(_ button: RemotePresses.Button, by way: RemotePresses.Way) -> Bool {
         let counts = presses.counts(button, by: way, at: now())
         if !counts { log.debug("a press came by another way already", ["button": "\(button)", "way": "\(way)"]) }

@@ -4,14 +4,14 @@
 package import OnCueCore
 package import OnCueRuntime
 
-/// Runs the ``OutputPolicy``: hands it outputs and playback, carries out what it decides.
+/// Runs the ``OutputPolicy``: supplies it with outputs and playback, and carries out its decisions.
 @MediaActor
 package final class OutputKeeper {
-    /// Called when the outputs, the selection or what is in use are others.
+    /// Called when the outputs, the selection or the output in use have changed.
     package var onChange: (@MediaActor () -> Void)?
     /// Called when sound goes, or would go, elsewhere.
     package var onMove: (@MediaActor () -> Void)?
-    /// Says whether what has lost its output goes on at one that is back.
+    /// Returns whether playback that has lost its output resumes on one that is back.
     package var goesOn: (@MediaActor (AudioOutputDescription?) -> Bool)?
 
     private let controller: PlaybackController
@@ -23,7 +23,7 @@ package final class OutputKeeper {
     private var alarm: Task<Void, Never>?
     private var isClosed = false
 
-    /// - Parameter selection: What `store` had saved.
+    /// - Parameter selection: The selection loaded from `store`.
     package init(
         controller: PlaybackController, watch: any OutputWatching, store: any OutputSelectionStoring,
         selection: OutputSelection, rules: OutputPolicy.Rules = OutputPolicy.Rules()
@@ -34,7 +34,7 @@ package final class OutputKeeper {
         policy = OutputPolicy(selection, rules: rules)
     }
 
-    /// How long a lost output is waited for, also one that is lost already.
+    /// The time for which a lost output is waited for; a change also applies to one that is already lost.
     package var returnWindow: Duration {
         get { policy.rules.returnWindow }
         set {
@@ -43,7 +43,7 @@ package final class OutputKeeper {
         }
     }
 
-    /// Begins to look for outputs.
+    /// Starts to watch the outputs.
     package func start() {
         watch.onChange = { [weak self] in self?.update($0) }
         watch.start()
@@ -60,15 +60,15 @@ package final class OutputKeeper {
 
     package var selection: OutputSelection { policy.selection }
 
-    /// Where sound goes, or would.
+    /// The output in use, or the one that would be used.
     package var current: AudioOutputDescription? { policy.current }
 
-    /// Looks for the sound server if there is none.
+    /// Searches for the sound server if there is none.
     package func refresh() async {
         await watch.refresh()
     }
 
-    /// Sends the sound elsewhere, from now on and after a restart; what plays goes on there.
+    /// Switches to another output, from now on and after a restart; playback continues there.
     package func select(_ selection: OutputSelection) async {
         log.info("selected", ["output": selection.title ?? "default"])
         let actions = policy.select(selection, now: clock.now)
@@ -92,7 +92,7 @@ package final class OutputKeeper {
         look()
     }
 
-    /// Takes what has become of playback.
+    /// Processes the present state of playback.
     package func update(_ snapshot: PlaybackSnapshot) {
         note(snapshot)
         look()
@@ -144,7 +144,7 @@ package final class OutputKeeper {
         }
     }
 
-    /// Waits for what the policy wants to look at; nothing wakes up otherwise.
+    /// Schedules the next decision of the policy; nothing wakes up otherwise.
     private func look() {
         alarm?.cancel()
         alarm = nil

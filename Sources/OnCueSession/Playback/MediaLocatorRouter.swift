@@ -12,17 +12,17 @@ package final class MediaLocatorRouter: MediaLocating {
 
     package init() {}
 
-    /// Sets who resolves `oncue://host/…`, in the place of who did before.
+    /// Sets the resolver of `oncue://host/…`, replacing an earlier one.
     package func set(_ locator: any MediaLocating, for host: String) {
         locators.withLock { $0[host] = locator }
     }
 
-    /// Sets who finds the sound behind an address on the web at which there was none.
+    /// Sets the locator for web addresses at which there was no media file.
     package func setForWeb(_ locator: any MediaLocating) {
         web.withLock { $0 = locator }
     }
 
-    /// Sets who finds files that are no longer where they were.
+    /// Sets the locator for files that are no longer at their place.
     package func setForFiles(_ locator: any MediaLocating) {
         files.withLock { $0 = locator }
     }

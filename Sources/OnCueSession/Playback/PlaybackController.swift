@@ -12,25 +12,25 @@ package import OnCueRuntime
 package final class PlaybackController {
     package typealias SnapshotObserver = @MediaActor (PlaybackSnapshot) -> Void
 
-    /// How long whoever gave a command waits for it to be on disk; longer than a disk takes that has to start.
+    /// The time that a command waits to be on disk; longer than a disk takes to start.
     package nonisolated static let savingLimit: Duration = .seconds(10)
 
-    /// Hears the newest snapshot after it has changed.
+    /// Receives the newest snapshot after a change.
     package var onChange: SnapshotObserver?
-    /// Hears of jumps of the position, after the change that they belong to.
+    /// Receives jumps of the position, after the change that they belong to.
     package var onJump: (@MediaActor (Duration) -> Void)?
-    /// Hears of everything that could not be played.
+    /// Receives every failure to play something.
     package var onFailure: (@MediaActor (PlaybackRequest.Token, PlaybackError) -> Void)?
 
-    /// Hears of what is to be kept about sound.
+    /// Receives the changes of sound settings to save.
     package var onKeep: (@MediaActor (SavedSound.Change) -> Void)?
-    /// Waits until what is to be kept about sound is on disk, and says why it is not.
+    /// Waits until the sound settings are on disk, and returns the error if they cannot be saved.
     package var whenKept: (@MediaActor () async -> ContentError?)?
 
-    /// Has similar tracks looked up, for ``goOn(with:for:)``.
+    /// Looks up similar tracks, for ``goOn(with:for:)``.
     package var onSimilarWanted: (@MediaActor (SimilarRequest) -> Void)?
 
-    /// True when the session that was saved was playing.
+    /// Whether the saved session was playing.
     private let wasPlaying: Bool
     private let engine: any PlaybackEngine
     private let saver: SessionSaver
@@ -47,19 +47,19 @@ package final class PlaybackController {
     }
     /// Another one whenever ``snapshot`` may be another one.
     package private(set) var version: UInt64 = 0
-    /// The snapshot of the machine as it is, once somebody has asked for it: every question for a property does.
+    /// The cached snapshot of the machine, since every request for a property uses it.
     private var known: PlaybackSnapshot?
     private var outcomes = PlaybackOutcomes()
     private var jump: Duration?
     private var published: PlaybackSnapshot?
-    /// What mixers show.
+    /// The title that mixers display.
     private var announced: String?
-    /// The device that sound goes to, as far as the sound server tells.
+    /// The device that sound goes to, as reported by the sound server.
     private var device: AudioOutputDescription?
     private var isPublicationDue = false
     private var positionKeeper: Task<Void, Never>?
     private var lastSelection: UInt64 = 0
-    /// What is told of playback from its end on.
+    /// The state reported after the end of playback.
     private var last: PlaybackSnapshot? {
         didSet { version &+= 1 }
     }
@@ -71,9 +71,9 @@ package final class PlaybackController {
     }
 
     /// - Parameters:
-    ///   - session: What `store` had saved.
-    ///   - sound: What was kept about sound.
-    ///   - savingLimit: How long ``saved()`` waits.
+    ///   - session: The session loaded from `store`.
+    ///   - sound: The saved sound settings.
+    ///   - savingLimit: The time limit of ``saved()``.
     package init(
         engine: any PlaybackEngine, store: any SessionStoring, session: SavedSession, sound: SavedSound = SavedSound(),
         seed: UInt64, savingLimit: Duration = PlaybackController.savingLimit
@@ -95,7 +95,7 @@ package final class PlaybackController {
     /// Seconds since 1970.
     private static var time: Int64 { Int64(Glibc.time(nil)) }
 
-    /// Everything about playback now; once the session is finished, that it stands where it will be taken up.
+    /// The present state of playback; once the session is finished, paused at the position where it will resume.
     package var snapshot: PlaybackSnapshot {
         if let snapshot = last ?? known { return snapshot }
         let snapshot = machine.snapshot
@@ -105,7 +105,7 @@ package final class PlaybackController {
 
     package var queue: PlaybackQueue { machine.queue }
 
-    /// What has changed in the queue since a revision of it.
+    /// Returns the changes of the queue since a revision.
     package func queueChanges(since revision: UInt64) -> QueueChanges { machine.queueChanges(since: revision) }
 
     /// The changes of the queue that can be taken back, the next one first.
@@ -120,9 +120,9 @@ package final class PlaybackController {
         return machine.position(at: clock.now)
     }
 
-    /// Carries out a command; what comes of it is told to the observers.
+    /// Carries out a command; the effects are reported to the observers.
     ///
-    /// - Parameter cause: Who gave it.
+    /// - Parameter cause: The origin of the command.
     /// - Throws: ``PlaybackCommandError``; nothing has changed then.
     package func perform(
         _ command: PlaybackCommand, by cause: PlaybackCause = .user
@@ -136,37 +136,37 @@ package final class PlaybackController {
         changed()
     }
 
-    /// Takes where long items were left, so that they go on there when the queue gets to them; `nil` for those that begin
-    /// at their beginning.
+    /// Sets the positions where long items were left, so that they resume there when the queue reaches them; `nil` for
+    /// those that begin at their beginning.
     package func notePlaces(_ places: [ContentIdentifier: Duration?]) {
         guard !isShutDown else { return }
         carryOut(machine.notePlaces(places))
     }
 
-    /// Takes whether playing could begin with an empty queue.
+    /// Sets whether playback could begin with an empty queue.
     package func noteStart(_ start: PlaybackStart) {
         guard !isShutDown else { return }
         machine.noteStart(start)
         changed()
     }
 
-    /// Has a track held open that somebody may choose soon, so that it begins at once.
+    /// Opens a track that may be chosen soon, so that it begins at once.
     ///
-    /// - Parameter position: Where it would begin.
+    /// - Parameter position: The position at which it would begin.
     package func prepare(_ track: Track, at position: Duration = .zero) {
         guard !isShutDown else { return }
         prepared.expect(machine.held(track, at: position))
     }
 
-    /// Notes that somebody selects something to play, which must be looked up first.
+    /// Notes that an item has been selected to play, which must be looked up first.
     package func beginSelection() -> Selection {
         lastSelection += 1
         return Selection(number: lastSelection)
     }
 
-    /// Plays what a selection led to.
+    /// Plays the result of a selection.
     ///
-    /// - Throws: ``PlaybackCommandError`` with `overtaken` when a person wanted something else in the meantime.
+    /// - Throws: ``PlaybackCommandError`` with `overtaken` if something else was requested in the meantime.
     package func play(
         _ content: ContentSelection, shuffled: ShuffleMode? = nil, interrupting: Bool = false, for selection: Selection,
         by cause: PlaybackCause = .user
@@ -205,8 +205,7 @@ package final class PlaybackController {
         return await outcomes.wait(for: token, limit: limit)
     }
 
-    /// Plays on where the saved session was playing; without effect when it was not, or when a person has done something
-    /// since.
+    /// Resumes the saved session if it was playing; does nothing if it was not, or after any command since.
     package func resumeSession() {
         let snapshot = machine.snapshot
         guard wasPlaying, snapshot.status == .paused, snapshot.token == nil else { return }
@@ -214,7 +213,7 @@ package final class PlaybackController {
         try? perform(.resume, by: .quit)
     }
 
-    /// Silences what plays until the interruption is over; without effect when a person has paused or stopped.
+    /// Silences playback until the interruption is over; does nothing if playback is paused or stopped by the user.
     package func interrupt(by interruption: PlaybackInterruption, error: PlaybackError? = nil) {
         guard !isShutDown else { return }
         noteEnginePosition()
@@ -222,21 +221,21 @@ package final class PlaybackController {
         changed()
     }
 
-    /// Goes on when this was the last interruption, unless the person wants something else by now.
+    /// Resumes if this was the last interruption, unless a command since has changed that.
     package func endInterruption(_ interruption: PlaybackInterruption, goesOn: Bool = true) {
         guard !isShutDown else { return }
         carryOut(machine.endInterruption(interruption, goesOn: goesOn, now: clock.now))
         changed()
     }
 
-    /// Puts similar tracks behind the last entry, unless a person wants something else by now.
+    /// Adds similar tracks after the last entry, unless a command since has changed that.
     package func goOn(with tracks: [Track], for request: SimilarRequest) {
         guard !isShutDown else { return }
         carryOut(machine.goOn(with: tracks, for: request))
         changed()
     }
 
-    /// True while this, perhaps among others, keeps what was playing silent.
+    /// Returns whether this interruption, possibly among others, silences playback.
     package func isWaiting(for interruption: PlaybackInterruption) -> Bool {
         machine.interruptions.contains(interruption)
     }
@@ -246,14 +245,14 @@ package final class PlaybackController {
         if !isShutDown { engine.setOutput(choice) }
     }
 
-    /// Takes which device of the sound server the sound goes to, or will go to; it has a volume of its own.
+    /// Sets the device of the sound server that the sound goes to, or will go to; it has a volume of its own.
     ///
-    /// - Parameter device: `nil` when it is not known; then what was known last counts.
+    /// - Parameter device: `nil` if it is unknown; then the last known one remains in effect.
     package func noteDevice(_ device: AudioOutputDescription?) {
         guard !isShutDown else { return }
         self.device = device
         guard let output = machine.snapshot.output else {
-            // Nothing has played yet: the first sound must be as loud as it is to be there.
+            // Nothing has played yet: the first sound must have the volume of this device.
             guard let device else { return }
             carryOut(machine.expectDevice(device.identifier))
             return changed()
@@ -267,10 +266,10 @@ package final class PlaybackController {
         return device
     }
 
-    /// Returns when what was done so far is on disk, so that not even a power cut takes it back.
+    /// Returns when all changes so far are on disk, safe even from a power cut.
     ///
-    /// - Throws: ``PlaybackCommandError`` with `notKept` where that cannot be, or where the disk takes longer than its
-    ///   limit. What was done stays done, and is saved with what comes next.
+    /// - Throws: ``PlaybackCommandError`` with `notKept` if they cannot be written, or if the disk exceeds the time
+    ///   limit. They remain in effect, and are saved with the next change.
     package func saved() async throws(PlaybackCommandError) {
         if let reason = await saver.finish(within: savingLimit) {
             throw PlaybackCommandError(.notKept, "done, but not kept \(reason)")
@@ -289,11 +288,12 @@ package final class PlaybackController {
         machine.setVolumeCap(cap)
     }
 
-    /// Saves everything; commands are refused from here on, and what the engine tells is not heard any more.
+    /// Saves everything; from here on commands are refused, and events of the engine ignored.
     ///
-    /// Observers hear that playback stands, so that clients which count on do not get ahead of what is saved.
+    /// Observers are notified that playback stands still, so that clients that extrapolate the position do not get
+    /// ahead of the saved one.
     ///
-    /// - Returns: Playback as it was.
+    /// - Returns: The state of playback before the call.
     @discardableResult
     package func finishSession() async -> PlaybackSnapshot {
         if let last { return last }
@@ -314,7 +314,7 @@ package final class PlaybackController {
 
     /// Saves everything and gives the output back.
     package func shutDown() async {
-        // What the person did is on disk before anything else can take time.
+        // The user's changes are on disk before anything else can take time.
         await finishSession()
         await engine.shutDown()
     }
@@ -331,7 +331,7 @@ extension PlaybackController {
         changed()
     }
 
-    /// The engine knows the sound server at most; who watches that knows the device.
+    /// Adds the device to an output, since the engine knows the sound server at most.
     private func named(_ output: AudioOutput) -> AudioOutput {
         guard let device, !output.isSilent else { return output }
         var output = output
@@ -420,11 +420,11 @@ extension PlaybackController {
         }
     }
 
-    /// Has what begins or goes on next rise from silence, once; zero takes that back.
+    /// Fades in the next playback from silence, once; zero cancels that.
     package func fadeInNext(within length: Duration) { engine.fadeInNext(within: length) }
 
-    /// Has what begins or goes on next be no louder than this, 0 to 1, until somebody sets the volume or playing has
-    /// ended; `nil` takes that back.
+    /// Limits the volume of the next playback to a level, 0 to 1, until the volume is set or playback has ended; `nil`
+    /// cancels that.
     package func limitVolume(to volume: Double?) {
         guard !isShutDown else { return }
         carryOut(machine.limitVolume(to: volume))
@@ -441,8 +441,8 @@ extension PlaybackController {
         engine.announce(title)
     }
 
-    /// A position that grows as before is no news, however exactly it is known by now, nor is who asked for what is so
-    /// already; jumps are told apart.
+    /// Returns whether a snapshot must be published: a position that advances as before need not be, however exactly it
+    /// is known, nor a mere change of cause; jumps are reported separately.
     private func isNews(_ snapshot: PlaybackSnapshot) -> Bool {
         guard var known = published else { return true }
         if known.position.isAdvancing, snapshot.position.isAdvancing { known.position = snapshot.position }
@@ -450,7 +450,7 @@ extension PlaybackController {
         return snapshot != known
     }
 
-    /// While something plays the position is saved every 5 s, so that even a power cut loses no more.
+    /// Saves the position every 5 s during playback, so that even a power cut loses no more.
     private func keepPositionSaved() {
         let isPlaying = machine.snapshot.position.isAdvancing
         guard isPlaying != (positionKeeper != nil) else { return }

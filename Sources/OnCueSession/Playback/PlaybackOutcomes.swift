@@ -4,7 +4,7 @@
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// Those who wait to hear whether what they asked for plays.
+/// The requests waiting for the outcome of their playback.
 @MediaActor
 final class PlaybackOutcomes {
     private typealias Answer = CheckedContinuation<PlaybackError?, Never>

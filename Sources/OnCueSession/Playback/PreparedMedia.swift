@@ -4,11 +4,10 @@
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// Which media the engine holds open: what somebody is about to choose, and what "next" and "previous"
-/// lead to.
+/// The media that the engine keeps open: one that is about to be chosen, and those that "next" and "previous" lead to.
 @MediaActor
 final class PreparedMedia {
-    /// Who has not chosen by then will probably choose something else.
+    /// The time after which an expected choice has become unlikely.
     private static let patience: Duration = .seconds(60)
 
     private let engine: any PlaybackEngine
@@ -23,7 +22,7 @@ final class PreparedMedia {
 
     deinit { expiry?.cancel() }
 
-    /// Somebody may choose this soon; it takes the place of what was expected before.
+    /// Prepares a medium that may be chosen soon, in place of the one expected before.
     func expect(_ medium: PreparedMedium) {
         expected = medium
         tell()
@@ -35,9 +34,9 @@ final class PreparedMedia {
         }
     }
 
-    /// Takes notice of what plays now.
+    /// Updates the media from the present playback.
     ///
-    /// - Parameter neighbours: What "next" and "previous" lead to, unless it is cued; nothing while nothing plays.
+    /// - Parameter neighbours: The media that "next" and "previous" lead to, unless cued; empty while nothing plays.
     func update(current: Track?, neighbours: [PreparedMedium]) {
         self.neighbours = neighbours
         if let current, current.location == expected?.location, current.segment == expected?.segment {

@@ -4,11 +4,10 @@
 package import OnCueCore
 package import OnCueRuntime
 
-/// Resolves locations of the scheme `oncue` just before the engine behind opens them; everything else goes through.
+/// Resolves locations of the scheme `oncue` just before the inner engine opens them; everything else passes through.
 ///
-/// A location that does not open is resolved once more, since it may have expired, and a file that is not there is looked
-/// for. While a load waits for its
-/// location nothing plays, and what is asked for meanwhile is done when it is there.
+/// A location that does not open is resolved once more, since it may have expired, and a missing file is searched for.
+/// While a load waits for its location nothing plays, and requests in the meantime are carried out afterwards.
 @MediaActor
 package final class ResolvingEngine: PlaybackEngine {
     /// The scheme of locations that are resolved.
@@ -21,19 +20,19 @@ package final class ResolvingEngine: PlaybackEngine {
         var request: PlaybackRequest
         var position: Duration
         var isPlaying: Bool
-        /// A jump that was asked for meanwhile.
+        /// The target of a jump requested meanwhile.
         var target: Duration?
-        /// Why it is resolved again.
+        /// The failure because of which it is resolved again.
         var failure: PlaybackError?
     }
 
-    /// What was handed to the engine, perhaps under another location, and may be resolved again.
+    /// A request passed to the engine, possibly under another location, which may be resolved again.
     private struct Resolved {
         var request: PlaybackRequest
         var isRetried: Bool
     }
 
-    /// How long it waits between two attempts where the network is waited for: a minute and a half in all.
+    /// The pauses between attempts while waiting for the network: a minute and a half in total.
     private static let pauses: [Duration] = [1, 2, 4, 8, 16, 16, 16, 16, 16].map { .seconds($0) }
 
     package typealias Sleep = @MediaActor (Duration) async throws(CancellationError) -> Void
@@ -44,12 +43,12 @@ package final class ResolvingEngine: PlaybackEngine {
     private var opening: Opening?
     private var current: Resolved?
     private var follower: Resolved?
-    /// What follows, as it was asked for; gone when it has started.
+    /// The original follower; cleared when it has started.
     private var wanted: PlaybackRequest?
     private var openingTask: Task<Void, Never>?
     private var followerTask: Task<Void, Never>?
     private var isPlaying = false
-    /// How far the current request was last known to be, to go on there.
+    /// The last known position of the current request, at which it resumes.
     private var lastPosition: Duration = .zero
 
     /// - Parameter sleep: Waits between attempts; another one in tests.
@@ -231,7 +230,7 @@ extension ResolvingEngine {
         }
     }
 
-    /// What is played must be something that a person could have named.
+    /// Resolves a location; the result must have a scheme that is playable by name.
     private static func result(
         _ locator: any MediaLocating, _ request: PlaybackRequest, _ isRetry: Bool
     ) async -> Result<MediaLocation, PlaybackError> {
@@ -268,7 +267,7 @@ extension ResolvingEngine {
         onEvent?(event)
     }
 
-    /// What was resolved again is heard again, from where it broke off; the next time, it may be resolved again.
+    /// Continues playback after a location was resolved again; it may then be resolved again the next time.
     private func goOn(_ event: EngineEvent, _ token: PlaybackRequest.Token) {
         current?.isRetried = false
         onEvent?(event)
@@ -276,7 +275,7 @@ extension ResolvingEngine {
         onEvent?(.seeked(token, to: engine.position ?? lastPosition))
     }
 
-    /// Resolves what did not open for the second time; false when that makes no sense.
+    /// Resolves a location that did not open once more; returns `false` if that is of no use.
     private func resolvesAgain(_ token: PlaybackRequest.Token, _ error: PlaybackError) -> Bool {
         if let current, current.request.token == token, Self.mayHelp(current, after: error) {
             self.current = nil

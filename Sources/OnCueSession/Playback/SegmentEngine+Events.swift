@@ -3,7 +3,7 @@
 
 internal import OnCueCore
 
-/// What the inner engine tells of a medium, told of the part.
+/// Translates the events of the inner engine from the medium to the part.
 extension SegmentEngine {
     func receive(_ event: EngineEvent) {
         switch event {

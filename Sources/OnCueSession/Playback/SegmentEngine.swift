@@ -4,12 +4,12 @@
 package import OnCueCore
 package import OnCueRuntime
 
-/// Plays parts of media on an engine that knows whole media only.
+/// Plays parts of media on an engine that supports whole media only.
 ///
 /// Positions and durations are those of the part. A part that is followed by the next part of the same medium costs
-/// nothing: the medium plays on, and `started` is told when the boundary is heard. A part that ends with its medium is
-/// followed without a gap as the engine does it. Any other part ends with `ended`, as if nothing had been cued, for
-/// what follows must be opened anew. Requests without a part pass through.
+/// nothing: the medium plays on, and `started` is reported when the boundary is heard. A part that ends with its medium
+/// is followed without a gap by the engine itself. Any other part ends with `ended`, as if nothing had been cued, since
+/// the follower must be opened separately. Requests without a part pass through.
 @MediaActor
 package final class SegmentEngine: PlaybackEngine {
     /// An end as near as this to that of the medium is the same.
@@ -22,19 +22,19 @@ package final class SegmentEngine: PlaybackEngine {
     let inner: any PlaybackEngine
     let sleep: Sleep
     var current: Current?
-    /// What was cued, and whether the inner engine knows it.
+    /// The cued follower, possibly not passed to the inner engine.
     var next: PlaybackRequest?
     var isNextCued = false
-    /// What was cued and cannot be followed without a gap, held open for whoever goes to it.
+    /// The cued follower if it cannot play without a gap; kept open for a change to it.
     var ahead: PreparedMedium?
-    /// What is held open besides, in the whole media.
+    /// The other media to keep open, as whole media.
     private var held: [PreparedMedium] = []
     var boundary: Task<Void, Never>?
 
     struct Current {
-        /// What plays, as it is known outside.
+        /// The playing request, as made by the caller.
         var request: PlaybackRequest
-        /// What the inner engine knows it by: the request with which the medium was opened.
+        /// The token of the inner engine for it: that of the request with which the medium was opened.
         var carrier: PlaybackRequest.Token
         var whole: Duration?
         var isPlaying: Bool
@@ -44,7 +44,7 @@ package final class SegmentEngine: PlaybackEngine {
 
         var start: Duration { request.segment?.start ?? .zero }
 
-        /// Where the part ends, when that is not where the medium ends.
+        /// The end of the part, if that is not the end of the medium.
         var end: Duration? {
             guard let end = request.segment?.end else { return nil }
             guard let whole else { return end }
@@ -66,8 +66,8 @@ package final class SegmentEngine: PlaybackEngine {
     }
 
     /// - Parameters:
-    ///   - inner: Plays whole media; nobody else listens to it.
-    ///   - sleep: Waits for boundaries; another one in tests.
+    ///   - inner: Plays whole media, for this object only.
+    ///   - sleep: Waits for boundaries; replaced in tests.
     package init(_ inner: any PlaybackEngine, sleep: @escaping Sleep = { try await MediaActor.sleep(for: $0) }) {
         self.inner = inner
         self.sleep = sleep
@@ -174,12 +174,12 @@ package final class SegmentEngine: PlaybackEngine {
     }
 }
 
-// MARK: What follows
+// MARK: Followers
 
 extension SegmentEngine {
-    /// Tells the inner engine what follows the medium, if that is what follows the part.
+    /// Cues the follower of the medium on the inner engine, if it is the follower of the part.
     ///
-    /// - Parameter isNew: It has not been told this follower yet.
+    /// - Parameter isNew: The inner engine has not received this follower yet.
     func passOnNext(isNew: Bool) {
         guard let current else { return }
         let isForInner = next.map { current.end == nil && ($0.segment?.start ?? .zero) == .zero } ?? false
@@ -193,14 +193,14 @@ extension SegmentEngine {
         hold(apart.map { Self.whole(PreparedMedium(location: $0.location, segment: $0.segment, rate: $0.rate)) })
     }
 
-    /// Has what follows held open where it does not follow without a gap.
+    /// Keeps the follower open if it does not follow without a gap.
     private func hold(_ medium: PreparedMedium?) {
         guard medium != ahead else { return }
         ahead = medium
         inner.prepare([ahead].compactMap(\.self) + held)
     }
 
-    /// True when the medium that plays goes on with what was cued.
+    /// Whether the playing medium continues with the cued part.
     var isNextAdjacent: Bool {
         guard let current, let next, next.location == current.request.location else { return false }
         return current.request.segment?.isFollowed(by: next.segment) ?? false
@@ -230,13 +230,13 @@ extension SegmentEngine {
         }
     }
 
-    /// How long to wait before the position must be looked at again; `nil` when the end has been heard.
+    /// The time until the position must be checked again; `nil` if the end has been heard.
     private var timeToBoundary: Duration? {
         guard let end = current?.end else { return nil }
         guard let position = inner.position else { return .milliseconds(20) }
         let left = (end - position) / max(current?.request.rate ?? 1, 0.1)
         if left <= .milliseconds(1) { return nil }
-        // Clocks of sound cards drift, so the last half second is aimed at anew.
+        // Clocks of sound cards drift, so the last half second is timed again.
         return left > .seconds(1) ? left - .milliseconds(500) : left
     }
 
@@ -248,7 +248,7 @@ extension SegmentEngine {
         self.next = nil
         aim()
         onEvent?(.started(next.token))
-        // Whoever heard that may have loaded something else.
+        // An observer of that event may have loaded something else.
         guard let current, current.request.token == next.token else { return }
         if current.hasVideo { onEvent?(.hasVideo(next.token)) }
         onEvent?(.durationChanged(next.token, current.duration(of: current.whole)))

@@ -10,11 +10,11 @@ final class SessionSaver {
     private let store: any SessionStoring
     private var pending: (session: SavedSession, isComplete: Bool)?
     private var task: Task<Void, Never>?
-    /// False after a complete save failed, so that the next save is complete, too.
+    /// False after a complete save has failed, so that the next save is complete, too.
     private var areEntriesSaved = true
     /// The newest session, while it could not be saved, and why.
     private var unsaved: (session: SavedSession, reason: String)?
-    /// How many saves were asked for, and up to which of them the newest that was carried out goes.
+    /// The number of saves requested, and the number of the newest request that is complete.
     private var (asked, done): (UInt64, UInt64) = (0, 0)
     private var waiting: [UInt64: (save: UInt64, answer: CheckedContinuation<String?, Never>)] = [:]
     private var lastWaiter: UInt64 = 0
@@ -40,11 +40,10 @@ final class SessionSaver {
         }
     }
 
-    /// Returns when everything is on disk that was to be saved before this call, or could not be saved. What could not be
-    /// saved before is tried again.
+    /// Returns when all saves requested before this call are on disk, or have failed. Earlier failures are retried.
     ///
-    /// - Parameter limit: Returns then even so; `nil` waits for as long as it takes.
-    /// - Returns: Why it is not on disk, as ``SessionSaveOutcome/failed(_:)`` has it; `nil` when it is.
+    /// - Parameter limit: The longest time to wait; `nil` waits without limit.
+    /// - Returns: The reason of the failure, as in ``SessionSaveOutcome/failed(_:)``, or `nil` on success.
     @discardableResult
     func finish(within limit: Duration? = nil) async -> String? {
         if done == asked {

@@ -4,7 +4,7 @@
 internal import OnCueCore
 package import OnCueRuntime
 
-/// Has similar tracks looked up when the last entry of the queue is heard, and hands them over.
+/// Looks up similar tracks during the last entry of the queue, and passes them on.
 @MediaActor
 package final class SimilarKeeper {
     private let controller: PlaybackController

@@ -7,7 +7,7 @@ package import OnCueRuntime
 /// Silences playback before the machine sleeps, with its position on disk, and goes on when it is awake again.
 @MediaActor
 package final class SleepKeeper {
-    /// Devices that are gone after the sleep have been told by then.
+    /// The time after which devices that disappeared during sleep have been reported.
     package nonisolated static let wakingTime: Duration = .seconds(1)
 
     private let controller: PlaybackController
@@ -27,7 +27,7 @@ package final class SleepKeeper {
         self.wakingTime = wakingTime
     }
 
-    /// Begins to listen.
+    /// Starts to follow the sleep of the machine.
     package func start() {
         watch.whenSleepComes { [weak self] in await self?.fallAsleep() }
         watch.whenAwake { [weak self] in self?.wakeUp() }
@@ -39,7 +39,7 @@ package final class SleepKeeper {
         watch.stop()
     }
 
-    /// Takes what has become of playback: the machine waits for us only while something plays.
+    /// Processes the present state of playback: the machine delays its sleep only during playback.
     package func update(_ snapshot: PlaybackSnapshot) {
         watch.setHolding(snapshot.status == .playing)
     }

@@ -9,13 +9,13 @@ internal import OnCueRuntime
 final class SleepWaker {
     typealias Sleep = @MediaActor (Duration) async throws(CancellationError) -> Void
 
-    /// How long it fades away; half of the time that is left, where that is less.
+    /// The duration of the fade; half of the remaining time if that is less.
     static let fadeTime = Duration.seconds(20)
     private static let steps = 20
-    /// How long the sound that is under way may take to fall silent before the volume comes back.
+    /// The time for the sound under way to fall silent before the volume returns.
     private static let silenceTime = Duration.seconds(1)
 
-    /// How loud it is to be, of the person's volume: 1 to 0.
+    /// Receives the fraction of the user's volume at which to play: 1 to 0.
     var onFade: (@MediaActor (Double) -> Void)?
     /// The time is over.
     var onEnd: (@MediaActor () -> Void)?
@@ -24,7 +24,7 @@ final class SleepWaker {
     private let wait: Sleep
     private var end: ContinuousClock.Instant?
     private var task: Task<Void, Never>?
-    /// It is over, and the volume is about to come back.
+    /// Whether the time is over, and the volume is about to return.
     private var isOver = false
 
     /// - Parameters:
@@ -38,7 +38,7 @@ final class SleepWaker {
         self.wait = wait
     }
 
-    /// Takes the timer as it is now.
+    /// Updates the timer.
     func update(_ timer: SleepTimer?) {
         var wanted: ContinuousClock.Instant?
         if case .time(let moment) = timer { wanted = moment }
@@ -73,7 +73,7 @@ final class SleepWaker {
     ///
     /// - Returns: False when the timer was changed or ended meanwhile.
     private func reach(_ moment: ContinuousClock.Instant) async -> Bool {
-        // It may be told early.
+        // The wait may end early.
         while now() < moment {
             guard (try? await wait(moment - now())) != nil, !Task.isCancelled else { return false }
         }

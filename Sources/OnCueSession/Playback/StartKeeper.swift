@@ -4,12 +4,12 @@
 package import OnCueCore
 package import OnCueRuntime
 
-/// Knows whether there is something to play while nothing is in the queue, and plays it when somebody asks.
+/// Determines whether there is something to play while the queue is empty, and plays it on request.
 ///
-/// Every way to say "play" without saying what goes through ``perform(_:by:)``, so that all of them mean the same.
+/// Every way to request playback without an item uses ``perform(_:by:)``, so that all of them have the same effect.
 ///
-/// It looks when it starts, when the queue has become empty, and while it is empty whenever the content changes; then it
-/// looks only whether what it had found is still there.
+/// It searches at the start and when the queue has become empty; while that is empty, every change of the content makes
+/// it check whether the item found still exists.
 @MediaActor
 package final class StartKeeper {
     private let controller: PlaybackController
@@ -28,7 +28,7 @@ package final class StartKeeper {
 
     isolated deinit { follower?.cancel() }
 
-    /// Begins to follow the content.
+    /// Starts to follow the content.
     package func start() {
         guard follower == nil else { return }
         controller.noteStart(.unknown)
@@ -39,16 +39,16 @@ package final class StartKeeper {
         look()
     }
 
-    /// Takes playback as it is now.
+    /// Processes the present state of playback.
     package func update(_ snapshot: PlaybackSnapshot) {
         let wasEmpty = isEmpty
         isEmpty = snapshot.isEmpty
         if isEmpty, !wasEmpty { look() }
     }
 
-    /// Carries out a command; where it asks to play and nothing is in the queue, playing begins as ``begin(by:)`` has it.
+    /// Carries out a command; if it requests playback and the queue is empty, playback begins as in ``begin(by:)``.
     ///
-    /// - Returns: What is still under way, and may fail, when this returns; `nil` where all is done.
+    /// - Returns: The operation under way, which may fail; `nil` if it is complete.
     /// - Throws: ``PlaybackCommandError``; nothing has changed then.
     package func perform(
         _ command: PlaybackCommand, by cause: PlaybackCause
@@ -62,11 +62,11 @@ package final class StartKeeper {
         }
     }
 
-    /// Plays what was played last, or what else there is.
+    /// Plays the last played item, or another one.
     ///
-    /// - Parameter cause: Who asks for it.
-    /// - Returns: What is under way: looking it up, until it has begun. It throws ``PlaybackCommandError`` (with
-    ///   `overtaken` when something else was asked for meanwhile, with `nothingPlaying` when nothing is left) and
+    /// - Parameter cause: The origin of the request.
+    /// - Returns: The operation under way: the lookup, until playback has begun. It throws ``PlaybackCommandError``
+    ///   (with `overtaken` if something else was requested meanwhile, with `nothingPlaying` if nothing is left) and
     ///   ``ContentError``.
     package func begin(by cause: PlaybackCause) -> Task<Void, any Error> {
         var options = PlaybackOptions(controller.beginSelection())
@@ -86,7 +86,7 @@ package final class StartKeeper {
         if isEmpty { look() }
     }
 
-    /// Of changes that come while it looks, one more look takes account.
+    /// Checks once; changes in the meantime cause one more check.
     private func look() {
         isDue = true
         guard looking == nil else { return }

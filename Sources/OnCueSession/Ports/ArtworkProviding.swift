@@ -5,29 +5,31 @@ package import OnCueCore
 
 /// Turns artwork references into picture files that every program of the user can read.
 package protocol ArtworkProviding: Sendable {
-    /// The file with the picture: embedded, else beside the medium, else the default picture.
+    /// Returns the file with the picture: embedded, else beside the medium, else the default picture.
     ///
     /// The file is under the cache home, named by the hash of its content, and stays there while it is among the last
-    /// that were asked for in this way. A picture that is animated, takes more than 2 MB or has more than 2048 pixels on
-    /// a side is drawn anew with at most 1024, since other programs decode it.
-    /// `nil` only when the cache cannot be written.
+    /// requested in this way. A picture that is animated, takes more than 2 MB or has more than 2048 pixels on a side
+    /// is re-encoded with at most 1024, since other programs decode it.
+    /// `nil` only if the cache cannot be written.
     func file(for reference: ArtworkReference) async -> MediaLocation?
 
-    /// The file with the picture of an item in a size; without one, a gradient in colours that belong to the item.
+    /// Returns the file with the picture of an item in a size; without one, a gradient in colours that belong to the
+    /// item.
     ///
     /// - Parameters:
-    ///   - size: `nil` for the picture as it is, within the same bounds.
+    ///   - size: `nil` for the original size, within the same bounds.
     ///   - identifier: The item.
-    /// - Returns: `nil` only when the cache cannot be written. The file may go when it was not asked for in a long time.
+    /// - Returns: `nil` only if the cache cannot be written. The file may be removed if it is not requested for a long
+    ///   time.
     func file(
         for reference: ArtworkReference?, size: ArtworkSize?, identifier: ContentIdentifier
     ) async -> MediaLocation?
 
-    /// The picture as it is and in all sizes, together, so that one that is late is told once.
+    /// Returns the picture in its original size and in all others, together, so that a late picture is announced once.
     ///
-    /// All of them stay while they are among the last that were asked for in this way.
+    /// All of them stay while they are among the last requested in this way.
     ///
-    /// - Returns: `nil` only when the cache cannot be written.
+    /// - Returns: `nil` only if the cache cannot be written.
     func files(for reference: ArtworkReference, identifier: ContentIdentifier) async -> ArtworkFiles?
 }
 

@@ -3,7 +3,7 @@
 
 package import OnCueCore
 
-/// Knows the chapters of tracks; reads them when it is asked, which may take a while.
+/// Provides the chapters of tracks; reads them on request, which may take a while.
 package protocol ChapterReading: Sendable {
     /// The chapters of a track, none where it has none.
     ///

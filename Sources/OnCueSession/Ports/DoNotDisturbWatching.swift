@@ -3,8 +3,8 @@
 
 package import OnCueRuntime
 
-/// Knows whether the person has told their desktop that they do not want to be disturbed. Where nobody tells, they have
-/// not.
+/// Reports whether the user has set the desktop to "do not disturb"; without a desktop that reports it, the answer is
+/// no.
 @MediaActor
 package protocol DoNotDisturbWatching: AnyObject {
     var isUndisturbed: Bool { get }

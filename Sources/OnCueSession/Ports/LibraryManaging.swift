@@ -4,16 +4,16 @@
 package import OnCueCore
 package import OnCueInterface
 
-/// Looks after the folders of the library and scans them.
+/// Manages the folders of the library and scans them.
 package protocol LibraryManaging: LibraryService where Failure == LibraryError {
-    /// Starts a scan, which never fails here; its report says how it went.
+    /// Starts a scan, which never fails here; its report contains the outcome.
     func scan() async
 
-    /// Ends a scan under way and returns when nothing is being read or written any more.
+    /// Ends a scan under way, and returns when all reading and writing has ended.
     func close() async
 
-    /// What happens from now on; every call gives an own stream.
+    /// Returns the events from now on; every call returns a separate stream.
     ///
-    /// Progress comes at most every 100 ms. A slow reader gets the newest 64 events.
+    /// Progress arrives at most every 100 ms. A slow reader gets the newest 64 events.
     func events() async -> AsyncStream<LibraryEvent>
 }

@@ -3,21 +3,21 @@
 
 package import OnCueCore
 
-/// Remembers what was listened to, for good: a returned call is on disk, and it does not go with the catalog.
+/// Stores the listening history permanently: a returned call is on disk, and the history outlives the catalog.
 package protocol ListeningStoring: Sendable {
-    /// Takes events in order.
+    /// Records events in order.
     ///
     /// - Throws: `storage`.
     func record(_ events: [ListeningEvent]) async throws(ContentError)
 
-    /// What is remembered; items of which nothing is known are left out.
+    /// Returns the stored records; items without a record are left out.
     func records(for identifiers: [ContentIdentifier]) async throws(ContentError)
         -> [ContentIdentifier: ListeningRecord]
 
-    /// Where items were left that go on there.
+    /// Returns the positions of items that resume.
     func places() async throws(ContentError) -> [ContentIdentifier: Duration]
 
-    /// Everything that is remembered of items of some kinds, or of the favourites among them.
+    /// Returns all records of items of some kinds, or of the favourites among them.
     func records(of kinds: Set<ContentKind>, favouritesOnly: Bool) async throws(ContentError)
         -> [ContentIdentifier: ListeningRecord]
 
@@ -27,12 +27,12 @@ package protocol ListeningStoring: Sendable {
     /// A part of the journal, the newest entries first.
     func journal(_ query: JournalQuery, offset: Int, limit: Int) async throws(ContentError) -> JournalPage
 
-    /// Erases a part of the journal; plays and skips that it stood for no longer count.
+    /// Erases a part of the journal; its plays and skips no longer count.
     ///
-    /// - Returns: How many entries went.
+    /// - Returns: The number of entries erased.
     func eraseJournal(_ query: JournalQuery) async throws(ContentError) -> Int
 
-    /// Tells after each call that changes something which items look different: they stand in the place of containers. The
-    /// revision counts the calls.
+    /// Returns a stream of changes: after each call that changes something, the items that look different, in place of
+    /// containers. The revision counts the calls.
     func changes() -> AsyncStream<ContentChange>
 }

@@ -3,16 +3,16 @@
 
 package import OnCueRuntime
 
-/// Knows whether the person's screen is locked. Where nobody tells, it is not.
+/// Reports whether the user's screen is locked; without a source, it is not.
 @MediaActor
 package protocol LockWatching: AnyObject {
     var isLocked: Bool { get }
 
-    /// Has `handler` called with every change until this is stopped; several may listen.
+    /// Calls `handler` with every change until this is stopped; there may be several handlers.
     func whenChanged(_ handler: @escaping @MediaActor (_ isLocked: Bool) -> Void)
 
-    /// Has `handler` called when the person has unlocked the screen, until this is stopped: not when those are gone who
-    /// said that it was locked.
+    /// Calls `handler` whenever the user has unlocked the screen, until this is stopped, but not when the sources that
+    /// reported the lock disappear.
     func whenUnlocked(_ handler: @escaping @MediaActor () -> Void)
 
     func start()

@@ -3,7 +3,7 @@
 
 package import OnCueCore
 
-/// Knows the lyrics of tracks; reads them when it is asked, which may take a while.
+/// Provides the lyrics of tracks; reads them on request, which may take a while.
 package protocol LyricsReading: Sendable {
     /// The lyrics of a track; `nil` where it has none.
     ///

@@ -5,9 +5,9 @@ package import OnCueCore
 
 /// Turns the location of an item that is known only by its name into one that can be opened.
 package protocol MediaLocating: Sendable {
-    /// A location that can be opened now, and for how long that holds.
+    /// Returns a location that can be opened now.
     ///
-    /// - Parameter isRetry: The last location that was given for it did not open; a kept answer must not be used.
+    /// - Parameter isRetry: The last location returned for it did not open; a cached answer must not be used.
     /// - Throws: `notFound`, `network`, `failed`.
     func locate(_ location: MediaLocation, isRetry: Bool) async throws(PlaybackError) -> MediaLocation
 }

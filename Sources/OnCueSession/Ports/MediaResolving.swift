@@ -3,7 +3,7 @@
 
 package import OnCueCore
 
-/// Turns locations that a person names into tracks, in the library or not.
+/// Turns locations given by the user into tracks, in the library or not.
 package protocol MediaResolving: Sendable {
     /// The tracks of a file, of a folder (with everything below it, in path order), or of a stream.
     ///

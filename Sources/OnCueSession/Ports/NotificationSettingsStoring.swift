@@ -3,9 +3,9 @@
 
 package import OnCueCore
 
-/// Keeps what a person wants to be notified of, across restarts.
+/// Saves the notification settings across restarts.
 package protocol NotificationSettingsStoring: Sendable {
-    /// What was kept last; nothing is wanted where that cannot be read.
+    /// Returns the saved settings; everything is off if they cannot be read.
     func load() async -> NotificationSettings
 
     /// - Returns: False when it could not be kept.

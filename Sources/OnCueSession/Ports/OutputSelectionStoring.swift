@@ -3,12 +3,12 @@
 
 package import OnCueCore
 
-/// Keeps where a person wants the sound to come from across restarts.
+/// Saves the output selection across restarts.
 package protocol OutputSelectionStoring: Sendable {
-    /// What was saved last; the default when there is nothing or it cannot be read.
+    /// Returns the saved selection; the default if there is none or it cannot be read.
     func load() async -> OutputSelection
 
-    /// - Returns: False when it could not be saved; it holds until the service ends then.
+    /// - Returns: `false` if it could not be saved; it then remains in effect until the service ends.
     @discardableResult
     func save(_ selection: OutputSelection) async -> Bool
 }

@@ -5,8 +5,8 @@ package import OnCueCore
 
 /// Gets pictures that are not on this machine.
 package protocol PictureFetching: Sendable {
-    /// A local file with the picture, fetched now or before; `nil` when it cannot be had.
+    /// Returns a local file with the picture, fetched now or before; `nil` if it is not available.
     ///
-    /// May take as long as a network does, within a bound of its own; the file may be hostile.
+    /// May take as long as a network does, within its own limit; the file may be hostile.
     func file(for picture: MediaLocation) async -> MediaLocation?
 }

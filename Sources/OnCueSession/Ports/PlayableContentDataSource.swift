@@ -14,32 +14,32 @@ package protocol PlayableContentDataSource: Sendable {
     /// The revision that a position belongs to; branches of a tree may count their own.
     func revision(at indexPath: IndexPath) async throws(ContentError) -> ContentTree.Revision
 
-    /// What changes from now on; every call gives an own stream, which ends with the source.
+    /// Returns the changes from now on; every call returns a separate stream, which ends with the source.
     ///
     /// A slow reader gets changes merged, never lost.
     func changes() -> AsyncStream<ContentChange>
 
-    /// Begins to fetch the children of a container that come from far; returns at once, and the change is told when
-    /// they are there. Sources that have everything at hand do nothing.
+    /// Begins to fetch the remote children of a container; returns at once, and a change is announced when they have
+    /// arrived. Sources without remote content do nothing.
     func beginLoadingChildren(of identifier: ContentIdentifier) async
 
     /// Whether lists of these children show how far each has been played.
     func childrenShowPlaybackProgress(of identifier: ContentIdentifier) async -> Bool
 
-    /// The item with this identity.
+    /// Returns the item with an identifier.
     ///
-    /// - Throws: `notFound` when there is no such item.
+    /// - Throws: `notFound` if there is no such item.
     func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem
 
-    /// Up to `limit` children from `offset`; an offset behind the last child gives an empty page.
+    /// Returns up to `limit` children from `offset`; an offset behind the last child returns an empty page.
     ///
-    /// - Parameter revision: When given, the page must belong to this revision.
+    /// - Parameter revision: If given, the page must belong to this revision.
     /// - Throws: `notFound`, `notContainer`, `staleIndexPath`.
     func children(
         of identifier: ContentIdentifier, offset: Int, limit: Int, at revision: ContentTree.Revision?
     ) async throws(ContentError) -> ContentPage
 
-    /// Like ``children(of:offset:limit:at:)``, but never waits for what comes from far: the page is loading then.
+    /// Like ``children(of:offset:limit:at:)``, but never waits for remote content: the page is then marked as loading.
     func childrenAtHand(
         of identifier: ContentIdentifier, offset: Int, limit: Int, at revision: ContentTree.Revision?
     ) async throws(ContentError) -> ContentPage
@@ -57,9 +57,9 @@ package protocol PlayableContentDataSource: Sendable {
     /// The position of an item, where it is known without a search; `nil` otherwise.
     func indexPath(of identifier: ContentIdentifier) async -> IndexPath?
 
-    /// Where an item stands among the children of a container; `nil` where it is none of them.
+    /// Returns the position of an item among the children of a container, or `nil` if it is not one of them.
     ///
-    /// - Parameter revision: When given, the position must belong to this revision.
+    /// - Parameter revision: If given, the position must belong to this revision.
     /// - Throws: `notFound`, `notContainer`, `staleIndexPath`.
     func index(
         of child: ContentIdentifier, in container: ContentIdentifier, at revision: ContentTree.Revision?
@@ -76,18 +76,18 @@ package protocol PlayableContentDataSource: Sendable {
     /// The tracks into which a file of the library is divided; empty for any other location.
     func parts(of location: MediaLocation) async throws(ContentError) -> [Track]
 
-    /// Everything playable at or below an item, in the order in which it plays, at most
+    /// Returns all playable items at or below an item, in the order in which they play, at most
     /// ``ContentTree/selectionLimit`` tracks; a source reads no more than that.
     ///
-    /// - Throws: `notFound`; an item with nothing to play gives an empty array.
+    /// - Throws: `notFound`; an item with nothing to play returns an empty array.
     func tracks(under identifier: ContentIdentifier) async throws(ContentError) -> [Track]
 
-    /// The same, but from one track on where a container has more than can be selected; sources that cannot begin
-    /// anywhere give the first.
+    /// Like ``tracks(under:)``, but from one track on if a container has more than can be selected; sources that cannot
+    /// begin anywhere return the first.
     func tracks(under identifier: ContentIdentifier, from track: ContentIdentifier) async throws(ContentError)
         -> [Track]
 
-    /// Everything playable at or below several items, in their order; items that have gone are left out.
+    /// Returns all playable items at or below several items, in their order; items that are gone are left out.
     func tracks(of identifiers: [ContentIdentifier]) async throws(ContentError) -> [Track]
 
     /// Items that match every word (each the beginning of a word in title, artist, album, …), best first.
@@ -95,8 +95,8 @@ package protocol PlayableContentDataSource: Sendable {
     /// The container of the page is the root; matching nothing gives an empty page.
     func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage
 
-    /// All that a query finds, in its order, at most ``ContentQuery/largestLimit``: what is played, unless the query
-    /// names other kinds.
+    /// Returns all results of a query, in its order, at most ``ContentQuery/largestLimit``: playable items, unless the
+    /// query names other kinds.
     ///
     /// - Throws: `invalidQuery`.
     func everything(_ query: String) async throws(ContentError) -> [ContentItem]
@@ -106,12 +106,12 @@ package protocol PlayableContentDataSource: Sendable {
     /// - Throws: `invalidQuery`.
     func searchGroups(_ words: String, limit: Int) async throws(ContentError) -> [ContentSearchGroup]
 
-    /// What other programs name as candidates for suggestions, best first, as far as it is known: nobody is asked for it.
-    /// That it is something else now is told as a change.
+    /// Returns the candidates for suggestions that other programs nominate, best first, as far as known, without
+    /// requesting them. A change of them is announced.
     func nominations() async -> [Nomination]
 }
 
-/// Where a child stands.
+/// The position of a child.
 package struct ContentPosition: Sendable, Equatable {
     /// Counted from 0.
     package var index: Int
@@ -124,9 +124,9 @@ package struct ContentPosition: Sendable, Equatable {
     }
 }
 
-/// What most sources answer.
+/// The default behaviour of sources.
 extension PlayableContentDataSource {
-    /// Looks page by page.
+    /// Searches page by page.
     package func index(
         of child: ContentIdentifier, in container: ContentIdentifier, at revision: ContentTree.Revision?
     ) async throws(ContentError) -> ContentPosition? {

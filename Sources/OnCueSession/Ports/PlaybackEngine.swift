@@ -4,42 +4,42 @@
 package import OnCueCore
 package import OnCueRuntime
 
-/// Plays one medium after the other. Every call returns at once; what comes of it is told by events.
+/// Plays one medium after the other. Every call returns at once; its effects are reported as events.
 ///
-/// Calls are carried out in the order in which they are made, but a later `load` or `stop` overtakes those before
-/// it. Events arrive on `MediaActor`, never from inside a call.
+/// Calls are carried out in the order in which they are made, but a later `load` or `stop` overtakes those before it.
+/// Events arrive on `MediaActor`, never from inside a call.
 @MediaActor
 package protocol PlaybackEngine: AnyObject {
     /// Receives every event; set once before the first call.
     var onEvent: (@MediaActor (EngineEvent) -> Void)? { get set }
 
-    /// Ends what plays, opens the medium and stands at `position`, playing or paused.
+    /// Ends the present playback, and opens the medium at `position`, playing or paused.
     ///
-    /// A follower that was cued is forgotten.
+    /// A follower that was cued is dropped.
     func load(_ request: PlaybackRequest, at position: Duration, playing: Bool)
 
-    /// Sets what follows without a gap when the current request ends, or that nothing does; replaces an earlier
-    /// follower, also in the last seconds when the earlier one has been opened already.
+    /// Sets the request that follows without a gap when the current one ends, or none; replaces an earlier follower,
+    /// even in the last seconds when that has been opened already.
     func cue(_ next: PlaybackRequest?)
 
-    /// Goes on or pauses; without a loaded request there is no effect.
+    /// Resumes or pauses; does nothing without a loaded request.
     func setPlaying(_ isPlaying: Bool)
 
-    /// Has what begins or goes on next rise from silence for so long, once; zero takes that back.
+    /// Fades in the next playback from silence over a duration, once; zero cancels that.
     ///
-    /// What cannot jump goes on without.
+    /// An engine that is not able to do this ignores it.
     func fadeInNext(within length: Duration)
 
-    /// Jumps within the current request, also in the last seconds when the follower has been opened already.
+    /// Jumps within the current request, even in the last seconds when the follower has been opened already.
     ///
-    /// The position is clamped to the duration. A seek that cannot be carried out is told by `seeked`, too, with the
-    /// position at which playback goes on.
+    /// The position is clamped to the duration. A seek that cannot be carried out is also reported by `seeked`, with
+    /// the position at which playback continues.
     func seek(to position: Duration)
 
-    /// Ends what plays, fading away where that is set, and gives the output back.
+    /// Ends playback, with a fade if that is set, and releases the output.
     func stop()
 
-    /// Ends what plays at once and gives the output back.
+    /// Ends playback immediately and releases the output.
     func halt()
 
     /// Sets the perceived loudness, 0 (silence) to 1 (as loud as the medium), on a cubic scale; kept across loads.
@@ -47,9 +47,10 @@ package protocol PlaybackEngine: AnyObject {
 
     func setMuted(_ isMuted: Bool)
 
-    /// Holds these media open, and no others, so that a later `load` of one of them begins at once.
+    /// Keeps these media open, and no others, so that a later `load` of one of them begins at once.
     ///
-    /// The first are the likeliest; what the engine has no room for, and what is not a file, may be left out.
+    /// The first are the likeliest; media beyond the capacity of the engine, and those that are not files, may be left
+    /// out.
     func prepare(_ media: [PreparedMedium])
 
     /// How everything sounds from here on; kept across loads.
@@ -60,13 +61,14 @@ package protocol PlaybackEngine: AnyObject {
     /// A later request brings its own.
     func setRate(_ rate: Double)
 
-    /// Sends the sound elsewhere, also in the midst of playing; what comes of it is told by `outputChanged`.
+    /// Switches to another output, even during playback; the result is reported by `outputChanged`.
     func setOutput(_ choice: OutputChoice)
 
-    /// What mixers show for the stream from here on; `nil` for the name of the service alone.
+    /// Sets the title that mixers display for the stream from here on; `nil` for only the name of the service.
     func announce(_ title: String?)
 
-    /// How far the current request has been heard; `nil` when nothing is loaded or it is not known at the moment.
+    /// The position up to which the current request has been heard; `nil` if nothing is loaded or it is unknown at the
+    /// moment.
     ///
     /// Never blocks.
     var position: Duration? { get }

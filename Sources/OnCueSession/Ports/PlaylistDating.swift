@@ -3,13 +3,13 @@
 
 package import OnCueCore
 
-/// Knows when playlists were made and changed last.
+/// Provides the times when playlists were created and last changed.
 package protocol PlaylistDating: Sendable {
-    /// What is known of each playlist; those of which nothing is known are left out.
+    /// Returns the known dates of each playlist; playlists without any are left out.
     func dates() async -> [ContentIdentifier: PlaylistDates]
 }
 
-/// When a playlist was made and changed last, in seconds since 1970; `nil` when that is not known.
+/// The times when a playlist was created and last changed, in seconds since 1970; `nil` if unknown.
 package struct PlaylistDates: Sendable, Equatable {
     package var created: Int64?
     package var modified: Int64?

@@ -16,7 +16,7 @@ package protocol PodcastManaging: Sendable {
     /// - Throws: `notFound`, `storage`.
     func unsubscribe(_ podcast: ContentIdentifier) async throws(ContentError)
 
-    /// Begins to look for new episodes of one podcast, or of all; progress is told as events.
+    /// Begins to check one podcast, or all, for new episodes; progress is reported as events.
     ///
     /// - Throws: `notFound`, `storage`.
     func refresh(_ podcast: ContentIdentifier?) async throws(ContentError)
@@ -29,20 +29,20 @@ package protocol PodcastManaging: Sendable {
     /// - Throws: `notFound`, `unavailable`, `storage`.
     func chapters(of episode: ContentIdentifier) async throws(ContentError) -> [Chapter]
 
-    /// Begins to load an episode for offline, or goes on with it; progress is told as events.
+    /// Begins or resumes the download of an episode; progress is reported as events.
     ///
     /// - Throws: `notFound`, `refused`, `storage`.
     func download(_ episode: ContentIdentifier) async throws(ContentError)
 
-    /// Deletes what was loaded of an episode, and ends its download.
+    /// Deletes the downloaded data of an episode, and ends its download.
     ///
     /// - Throws: `notFound`, `storage`.
     func removeDownload(_ episode: ContentIdentifier) async throws(ContentError)
 
     /// Subscribes to every feed in an OPML document; they are loaded by the refresh that this begins.
     ///
-    /// - Returns: How many were added, and how many were there already.
-    /// - Throws: `refused` for text that is no OPML, `storage`.
+    /// - Returns: The number of feeds added, and of those already subscribed.
+    /// - Throws: `refused` for text that is not OPML, `storage`.
     func importOPML(_ text: String) async throws(ContentError) -> (added: Int, known: Int)
 
     func exportOPML() async throws(ContentError) -> String

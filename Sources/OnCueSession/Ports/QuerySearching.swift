@@ -3,12 +3,12 @@
 
 package import OnCueCore
 
-/// A query as it is put to a source.
+/// A query with the parameters for a source.
 package struct QueryQuestion: Sendable {
     package var query: ContentQuery
-    /// Everything in an order that the query names, or by title; not the best first.
+    /// Whether to answer in the order of the query, or by title, instead of the best first.
     package var inFull: Bool
-    /// How many matches are left out at the beginning.
+    /// The number of matches to leave out at the beginning.
     package var offset: Int
     /// The most matches that are wanted.
     package var limit: Int
@@ -16,7 +16,7 @@ package struct QueryQuestion: Sendable {
     package var now: Int64
     /// Makes the random order.
     package var seed: Int64
-    /// A source that finds too little forgives mistakes of typing; otherwise that is decided by whoever asks.
+    /// Whether a source that finds too little forgives typing mistakes; if false, the caller decides that.
     package var forgives = true
 
     package init(
@@ -36,9 +36,9 @@ package struct QueryQuestion: Sendable {
         QueryRowSearch(query, inFull: inFull, now: now, seed: seed, forgives: forgives)
     }
 
-    /// The answer of such a source.
+    /// Returns the answer of a source that provides rows.
     ///
-    /// - Parameter load: Gives the rows in which a word stands somewhere, and perhaps others; all of them for `nil`.
+    /// - Parameter load: Returns the rows that contain a word, and possibly others; all rows for `nil`.
     package func answer(
         _ load: (_ word: String?) async throws(ContentError) -> [QueryRow]
     ) async throws(ContentError) -> QueryMatches {
@@ -50,7 +50,7 @@ package struct QueryQuestion: Sendable {
 
 /// Answers queries with matches that can be put together with those of other sources.
 package protocol QuerySearching: Sendable {
-    /// What is found, ranked and in order as ``QueryRanking`` has it.
+    /// Returns the matches, ranked and ordered as in ``QueryRanking``.
     func matches(_ question: QueryQuestion) async throws(ContentError) -> QueryMatches
 
     /// The item of each match; `nil` for one that has gone meanwhile.

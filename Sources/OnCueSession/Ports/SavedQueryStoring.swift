@@ -3,7 +3,7 @@
 
 package import OnCueCore
 
-/// Keeps the queries that a person has given a name.
+/// Stores the saved queries.
 package protocol SavedQueryStoring: Sendable {
     /// Every query, in the order in which they were saved; some may have mistakes that people have written themselves.
     func queries() async throws(ContentError) -> [SavedQuery]

@@ -3,22 +3,23 @@
 
 package import OnCueCore
 
-/// What came of saving a session.
+/// The outcome of saving a session.
 package enum SessionSaveOutcome: Sendable, Equatable {
-    /// It is on disk.
+    /// The session is on disk.
     case saved
     /// The file does not have the entries of the last complete save, because that failed or the file was damaged; nothing
     /// is saved before the next complete one.
     case entriesMissing
-    /// Nothing was saved: where, why and what to do, as `in /…/state.sqlite: No space left on device; …`.
+    /// Nothing was saved: the file, the reason and the next step, such as
+    /// `in /…/state.sqlite: No space left on device; …`.
     case failed(String)
 }
 
-/// Keeps queue, position and volume across restarts, also across kill -9.
+/// Saves queue, position and volume across restarts, even after kill -9.
 ///
-/// Saves are carried out in the order in which they were asked for; a returned call is on disk, unless it says otherwise.
+/// Saves are carried out in the order of the requests; a returned call is on disk, unless its result is a failure.
 package protocol SessionStoring: Sendable {
-    /// What was saved last; an empty session when there is nothing or it cannot be read.
+    /// Returns the saved session; an empty one if there is none or it cannot be read.
     func load() async -> SavedSession
 
     /// Replaces everything.

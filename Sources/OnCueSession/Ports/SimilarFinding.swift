@@ -3,9 +3,9 @@
 
 package import OnCueCore
 
-/// Finds what is similar to what was heard last.
+/// Finds tracks similar to those heard last.
 package protocol SimilarFinding: Sendable {
-    /// At most ``SimilarChoice/count`` tracks, none that the queue has; none where nothing is similar or what is known
-    /// cannot be read.
+    /// Returns at most ``SimilarChoice/count`` tracks, none of them in the queue; none if nothing is similar or the
+    /// data cannot be read.
     func tracks(for request: SimilarRequest) async -> [Track]
 }

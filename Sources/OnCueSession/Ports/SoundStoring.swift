@@ -3,11 +3,11 @@
 
 package import OnCueCore
 
-/// Keeps what a person has set about sound, across restarts and also across kill -9.
+/// Saves the sound settings across restarts, even after kill -9.
 ///
 /// Calls are carried out in the order in which they were made; a returned call is on disk.
 package protocol SoundStoring: Sendable {
-    /// What was kept last; what cannot be read is as at the first start.
+    /// Returns the saved settings; defaults replace those that cannot be read.
     func loadSound() async -> SavedSound
 
     /// Keeps one change.

@@ -3,12 +3,12 @@
 
 package import OnCueRuntime
 
-/// Knows what other programs use the sound for. Where nobody tells, they do not.
+/// Reports the use of sound by other programs; without a source, there is none.
 @MediaActor
 package protocol SoundUseWatching: AnyObject {
-    /// The person is in a call.
+    /// Whether the user is in a call.
     var isInCall: Bool { get }
-    /// The name of another program that the person listens to; `nil` for none.
+    /// The name of another program that plays sound, or `nil` if there is none.
     var program: String? { get }
 
     func start()

@@ -4,12 +4,12 @@
 package import OnCueRuntime
 package import OnCueSuggestions
 
-/// Shows what is offered, somewhere.
+/// Displays offers of suggestions.
 @MediaActor
 package protocol SuggestionPublishing: AnyObject {
-    /// Something is offered, or what was offered looks different; `nil` when nothing is offered any more.
+    /// Reports a new or changed offer; `nil` if there is no longer any.
     func offerChanged(to offer: ShownOffer?)
 
-    /// An offer is over; told before the change to nothing.
+    /// Reports the end of an offer; called before the change to `nil`.
     func offerEnded(_ id: Trigger.ID, _ ending: SuggestionBoard.Ending)
 }

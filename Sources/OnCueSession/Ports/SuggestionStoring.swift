@@ -4,9 +4,9 @@
 package import OnCueCore
 package import OnCueSuggestions
 
-/// Keeps what was learnt, in the order in which it came, and what the person has said: a returned call is on disk.
+/// Stores learnt data, in order of arrival, and explicit preferences: a returned call is on disk.
 package protocol SuggestionStoring: Sendable {
-    /// Everything that was learnt, oldest first, and what is kept beside it. Where nothing can be read there is nothing.
+    /// Returns all donations, oldest first, and the state beside them; both are empty if they cannot be read.
     func load() async -> (donations: [Donation], state: SuggestionState)
 
     /// - Throws: `storage`.
@@ -17,7 +17,7 @@ package protocol SuggestionStoring: Sendable {
     /// - Throws: `storage`.
     func markOpen(_ item: String) async throws(ContentError)
 
-    /// How many donations other programs have made.
+    /// Returns the number of donations by other programs.
     ///
     /// - Throws: `storage`.
     func donatedCount() async throws(ContentError) -> Int
@@ -25,14 +25,14 @@ package protocol SuggestionStoring: Sendable {
     /// - Throws: `storage`.
     func save(_ state: SuggestionState) async throws(ContentError)
 
-    /// Forgets a part for good: it is not in the file any more when this returns, and for everything neither are files
-    /// that were damaged and moved aside.
+    /// Forgets a part permanently: it is gone from the file when this returns, and when everything is forgotten, so are
+    /// damaged files that were moved aside.
     ///
-    /// - Returns: How many donations went.
+    /// - Returns: The number of donations forgotten.
     /// - Throws: `storage`.
     func forget(_ part: LearntPart) async throws(ContentError) -> Int
 
-    /// What was learnt, oldest first.
+    /// Returns a part of the donations, oldest first.
     ///
     /// - Throws: `storage`.
     func donations(offset: Int, limit: Int) async throws(ContentError) -> (total: Int, part: [LoggedDonation])

@@ -3,10 +3,10 @@
 
 package import OnCueCore
 
-/// Finds what is known about media by where they are.
+/// Finds the tracks of media by their locations.
 package protocol TrackFinding: Sendable {
-    /// The tracks at locations, in the order of their parts where a file has several; what is not known is left out,
-    /// and everything is when what is known cannot be read.
+    /// Returns the tracks at locations, in the order of their parts if a file has several; unknown locations are left
+    /// out, and all are if the data cannot be read.
     func tracks(at locations: [MediaLocation]) async -> [MediaLocation: [Track]]
 
     /// The tracks whose files were at locations before they were moved or renamed, in the same form.
@@ -18,7 +18,7 @@ extension TrackFinding {
     package func tracks(formerlyAt locations: [MediaLocation]) async -> [MediaLocation: [Track]] { [:] }
 }
 
-/// Several finders as one: each is asked for what those before it do not know.
+/// Several finders as one: each looks up the locations that those before it do not know.
 package struct JoinedTrackFinder: TrackFinding {
     private let finders: [any TrackFinding]
 

@@ -4,16 +4,16 @@
 package import OnCueRuntime
 package import OnCueSuggestions
 
-/// Hears from one technology what may be a reason to suggest something.
+/// Observes one technology for events that may trigger a suggestion.
 ///
-/// A source is optional: where its technology is missing it says so in its health, and begins by itself when that
-/// comes. While nothing happens it wakes nobody up.
+/// A source is optional: if its technology is missing, its health reports that, and it starts by itself when the
+/// technology becomes available. While nothing happens it causes no wake-ups.
 @MediaActor
 package protocol TriggerSource: AnyObject {
-    /// Which one it is.
+    /// The kind of source.
     var source: TriggerEvent.Source { get }
 
-    /// Receives what it tells, in order; set before `start`.
+    /// Receives the reports of the source, in order; set before `start`.
     var onReport: (@MediaActor (TriggerReport) -> Void)? { get set }
 
     /// Called when `health` has changed.
@@ -21,10 +21,10 @@ package protocol TriggerSource: AnyObject {
 
     var health: SourceHealth { get }
 
-    /// Begins. The first report of a source that knows devices is `listed`, again each time it comes back after
-    /// `lost`.
+    /// Starts the source. The first report of a source that knows devices is `listed`, as it is each time that it comes
+    /// back after `lost`.
     func start()
 
-    /// Ends; nothing is reported any more.
+    /// Ends the source, and its reports.
     func stop()
 }

@@ -4,11 +4,11 @@
 package import OnCueCore
 package import OnCueRuntime
 
-/// Has what a person set about sound: gives it to the engine at once, and keeps it, together with what playback wants to
-/// be kept.
+/// Manages the sound settings: applies them to the engine at once, and saves them, together with the sound changes of
+/// playback.
 @MediaActor
 package final class SoundCenter {
-    /// Hears of every change.
+    /// Receives every change.
     package var onChange: (@MediaActor (SoundPreferences) -> Void)?
     package private(set) var preferences: SoundPreferences
 
@@ -18,8 +18,8 @@ package final class SoundCenter {
     private let keeper: SoundKeeper
 
     /// - Parameters:
-    ///   - engine: That of the controller.
-    ///   - saved: What `store` had kept.
+    ///   - engine: The engine of the controller.
+    ///   - saved: The preferences loaded from `store`.
     package init(
         engine: any PlaybackEngine, controller: PlaybackController, store: any SoundStoring, saved: SoundPreferences
     ) {

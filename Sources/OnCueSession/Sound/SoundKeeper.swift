@@ -10,7 +10,7 @@ final class SoundKeeper {
     private let store: any SoundStoring
     private let log = Logger("sound")
     private var waiting: [SavedSound.Change] = []
-    /// What could not be kept; it is tried again with what comes next.
+    /// Changes that could not be saved; they are retried with the next change.
     private var unkept: [SavedSound.Change] = []
     private var failure: ContentError?
     private var writer: Task<Void, Never>?
@@ -27,9 +27,9 @@ final class SoundKeeper {
         write()
     }
 
-    /// Returns when everything is on disk, or cannot be kept. What could not be kept before is tried again.
+    /// Returns when everything is on disk, or cannot be saved. Earlier failures are retried.
     ///
-    /// - Returns: Why something is not on disk.
+    /// - Returns: The reason of a failure.
     @discardableResult
     func finish() async -> ContentError? {
         if writer == nil, let last = unkept.popLast() { keep(last) }

@@ -3,16 +3,18 @@
 
 internal import OnCueCore
 
-/// What a play is remembered as: collections are chosen more often than single things, and are easier to foresee.
+/// The item for which a play is recorded: collections are chosen more often than single items, and are easier to
+/// predict.
 enum DonatedItem {
-    /// - Parameter context: What the queue was filled from.
+    /// - Parameter context: The source of the queue.
     static func item(of track: Track, in context: PlaybackContext?) -> ContentIdentifier {
         if let identifier = context?.identifier, isCollection(identifier.kind) { return identifier }
         if let group = track.albumIdentifier, context != nil || track.identifier.kind == .episode { return group }
         return track.identifier
     }
 
-    /// Lists and sections are made anew, so nobody chooses them for what is in them.
+    /// Returns whether a kind is a collection to learn; lists and sections are generated, so their contents are not a
+    /// choice.
     private static func isCollection(_ kind: ContentKind) -> Bool {
         switch kind {
         case .album, .artist, .playlist, .podcast, .folder, .genre, .composer, .station, .provided: true

@@ -5,18 +5,18 @@ package import OnCueCore
 package import OnCueRuntime
 package import OnCueSuggestions
 
-/// Learns from what is played: keeps the log of donations and the ranker that is made from it.
+/// Learns from playback: maintains the log of donations and the ranker built from it.
 @MediaActor
 package final class DonationKeeper {
-    /// How long after a trigger what is played counts as its consequence, in seconds.
+    /// The time after a trigger during which playback counts as its consequence, in seconds.
     private static let consequenceLimit: Int64 = 30 * 60
-    /// How many donations of other programs are kept.
+    /// The most donations of other programs that are kept.
     package static let donatedLimit = 100_000
 
-    /// What is around now.
+    /// The present circumstances.
     package struct Surroundings: Sendable, Equatable {
         package var place: String?
-        /// What is listened with, where that is more than loudspeakers.
+        /// The device in use, unless it is a loudspeaker.
         package var device: String?
 
         package init(place: String? = nil, device: String? = nil) {
@@ -26,11 +26,12 @@ package final class DonationKeeper {
     }
 
     package private(set) var ranker = SuggestionRanker()
-    /// Tells what is around.
+    /// Returns the present circumstances.
     package var surroundings: @MediaActor () -> Surroundings = { Surroundings() }
-    /// Hears what plays of a collection in its order; `nil` when it has been heard to its end.
+    /// Receives the playing track of a collection that plays in order; `nil` when the collection has been heard to its
+    /// end.
     package var onProgress: (@MediaActor (_ collection: String, _ track: String?) -> Void)?
-    /// Something was learnt or forgotten.
+    /// Called when something was learnt or forgotten.
     package var onChange: (@MediaActor () -> Void)?
 
     private let store: any SuggestionStoring
@@ -41,7 +42,7 @@ package final class DonationKeeper {
     private var waiting: [DonationTracker.Change] = []
     private var writer: Task<Void, Never>?
     private var learning: Task<Void, Never>?
-    /// What comes waits until something else has been done to the file, one thing after the other.
+    /// Whether new donations wait for other operations on the file, which run one after the other.
     private var isHeld = false
     private var holders: [CheckedContinuation<Void, Never>] = []
 
@@ -50,9 +51,9 @@ package final class DonationKeeper {
         self.clock = clock
     }
 
-    /// Begins with what was learnt before, and returns before all of it is learnt again.
+    /// Begins with the stored donations, and returns before all of them are processed.
     package func beginSoon(with donations: [Donation]) {
-        // Nothing is written before: it would be missing in what was read.
+        // Nothing may be written yet: it would be missing in the donations that were read.
         isHeld = true
         learning = Task { @MediaActor in
             await begin(with: donations)
@@ -64,12 +65,12 @@ package final class DonationKeeper {
     /// Returns when everything is learnt that was learnt before.
     package func learnt() async { await learning?.value }
 
-    /// Begins with what was learnt before.
+    /// Begins with the stored donations.
     package func begin(with donations: [Donation]) async {
         let learnt = await BlockingExecutor(label: "oncue.learning").run {
             SuggestionRanker(replaying: donations)
         }
-        // What was played meanwhile comes behind it.
+        // Donations made meanwhile follow.
         ranker = learnt
         for change in waiting { learn(change) }
     }
@@ -84,10 +85,10 @@ package final class DonationKeeper {
         return clock.moment(at: time, place: around.place, trigger: trigger, device: around.device)
     }
 
-    /// Something has happened after which the person may choose something. A moment, such as unlocking, does not take the
-    /// place of headphones that have just connected.
+    /// Notes an event after which the user may choose something. A moment, such as unlocking, does not replace
+    /// headphones that have just connected.
     ///
-    /// - Parameter isTaken: What it has raised is about to play, so it is the cause whatever else happened.
+    /// - Parameter isTaken: Its suggestion is about to play, so it is the cause whatever else happened.
     package func note(_ trigger: Trigger, at moment: Moment, isTaken: Bool = false) {
         let time = clock.now()
         let isCovered = self.trigger.map { $0.lasts && time - $0.at <= Self.consequenceLimit } ?? false
@@ -95,7 +96,7 @@ package final class DonationKeeper {
         self.trigger = (moment, time, trigger.kind.lasts, false)
     }
 
-    /// Takes an entry of the journal with what playback was at then.
+    /// Processes an entry of the journal, with the state of playback at that time.
     package func take(_ entry: JournalEntry, _ snapshot: PlaybackSnapshot) {
         let track = snapshot.entry?.track
         let item =
@@ -128,21 +129,21 @@ package final class DonationKeeper {
         }
     }
 
-    /// Something was suggested and taken.
+    /// Records that a suggestion was accepted.
     package func noteAccepted(_ item: String, at moment: Moment) {
         keep([.record(Donation(.accepted, item, at: moment))])
     }
 
-    /// Something was suggested and not wanted.
+    /// Records that a suggestion was dismissed.
     package func noteDismissed(_ item: String, at moment: Moment) {
         keep([.record(Donation(.dismissed, item, at: moment))])
     }
 
-    /// Takes what another program knows.
+    /// Adds the donations of another program.
     ///
-    /// - Throws: `refused` where programs have donated too much already; `storage`; nothing was learnt then.
+    /// - Throws: `refused` if programs have donated too much already; `storage`; nothing was learnt then.
     package func donate(_ donations: [LoggedDonation]) async throws(ContentError) {
-        // In the order of the file, from which all of it is learnt again.
+        // In the order of the file, from which the ranker is rebuilt.
         await hold()
         defer { release() }
         guard try await store.donatedCount() + donations.count <= Self.donatedLimit else {
@@ -157,9 +158,9 @@ package final class DonationKeeper {
         onChange?()
     }
 
-    /// Forgets a part of what was learnt.
+    /// Forgets a part of the donations.
     ///
-    /// - Returns: How many donations went.
+    /// - Returns: The number of donations forgotten.
     /// - Throws: `storage`; nothing is forgotten then.
     package func forget(_ part: LearntPart) async throws(ContentError) -> Int {
         await hold()
@@ -171,7 +172,7 @@ package final class DonationKeeper {
         return count
     }
 
-    /// Everything that was learnt, a part at a time.
+    /// Returns a part of the donations.
     package func donations(
         offset: Int, limit: Int
     ) async throws(ContentError) -> (total: Int, part: [LoggedDonation]) {
@@ -189,7 +190,7 @@ package final class DonationKeeper {
 
     // MARK: Keeping
 
-    /// Writes all there is, and nothing that comes later: what is read of the file then is everything but that.
+    /// Writes all present donations and delays later ones, so that the file contains exactly the former.
     private func hold() async {
         if isHeld { await withCheckedContinuation { holders.append($0) } }
         isHeld = true
@@ -219,7 +220,7 @@ package final class DonationKeeper {
         }
     }
 
-    /// Writes what waits, in its order; what cannot be written is tried again with what comes next.
+    /// Writes waiting changes, in order; those that cannot be written are retried with the next change.
     private func write() {
         guard writer == nil, !isHeld, !waiting.isEmpty else { return }
         writer = Task { @MediaActor in
@@ -228,10 +229,10 @@ package final class DonationKeeper {
         }
     }
 
-    /// How much is not written.
+    /// The number of changes not yet written.
     package var backlog: Int { waiting.count }
 
-    /// Returns when the store has answered; what it could not write waits for what comes next.
+    /// Returns when the store has answered; changes that it could not write wait for the next one.
     package func settle() async { await writer?.value }
 
     private func write(_ change: DonationTracker.Change) async -> Bool {

@@ -4,8 +4,8 @@
 internal import OnCueCore
 internal import OnCueSuggestions
 
-/// Makes donations of the journal: what was listened to for long enough, what was left for something else, and what
-/// begins a session.
+/// Derives donations from the journal: items that were heard for long enough, items that were left for others, and
+/// starts of sessions.
 ///
 /// No clock and no I/O: each entry comes with its time.
 struct DonationTracker: Sendable {
@@ -16,7 +16,7 @@ struct DonationTracker: Sendable {
 
     enum Change: Sendable, Equatable {
         case record(Donation)
-        /// What was recorded last of an item was left before its end.
+        /// The last donation of an item is corrected: the item was left before its end.
         case markOpen(String)
     }
 
@@ -33,14 +33,14 @@ struct DonationTracker: Sendable {
     private var skipped: Current?
     private var lastSound: Int64?
 
-    /// Takes an entry of the journal.
+    /// Processes an entry of the journal.
     ///
     /// - Parameters:
-    ///   - item: What the donation is about: the collection that is listened to, or the thing itself.
-    ///   - moment: The moment of the entry, with what is around.
-    ///   - cause: The moment of a trigger that nothing has followed yet.
+    ///   - item: The subject of the donation: the collection, or a single item.
+    ///   - moment: The moment of the entry, with the circumstances.
+    ///   - cause: The moment of a trigger without a consequence so far.
     mutating func take(_ entry: JournalEntry, of item: String, at moment: Moment, after cause: Moment?) -> [Change] {
-        // What begins by itself, after another track or a call, is no choice.
+        // Playback that begins by itself, after another track or a call, is not a choice.
         let isChosen = entry.cause == .user || entry.cause == .remote
         let choice = cause ?? (isChosen && isNewSession(entry.time) ? moment : nil)
         defer { if entry.kind != .started { lastSound = entry.time } }
@@ -57,7 +57,7 @@ struct DonationTracker: Sendable {
         }
     }
 
-    /// What has been learnt of the present item is forgotten, so nothing is said of it any more.
+    /// Drops the present item, since its donation has been forgotten.
     mutating func forget() {
         if current?.isDonated == true { current = nil }
         skipped = nil
@@ -74,7 +74,7 @@ struct DonationTracker: Sendable {
         return refused
     }
 
-    /// What goes on after a long time, or because of a trigger, was chosen anew.
+    /// Handles a resumption, which counts as a new choice after a long time, or after a trigger.
     private mutating func resume(
         _ entry: JournalEntry, _ item: String, _ moment: Moment, _ choice: Moment?
     ) -> [Change] {
@@ -101,7 +101,8 @@ struct DonationTracker: Sendable {
         return donate(entry, isOpen: isOpen)
     }
 
-    /// Whether that speaks against the item shows what comes next: another track of the same album does not.
+    /// Handles a skip; whether it speaks against the item depends on the next entry: another track of the same album
+    /// does not.
     private mutating func skip(_ entry: JournalEntry) -> [Change] {
         guard let known = current, known.subject == entry.subject.identifier else { return [] }
         if entry.time - known.begunAt >= Self.settled { return end(entry, isOpen: true) }

@@ -4,7 +4,7 @@
 internal import Glibc
 package import OnCueSuggestions
 
-/// The clock where the person is.
+/// The clock in local time.
 package struct MomentClock: Sendable {
     /// Seconds since 1970 now.
     package var now: @Sendable () -> Int64

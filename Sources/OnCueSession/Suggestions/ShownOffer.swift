@@ -4,18 +4,18 @@
 package import OnCueCore
 package import OnCueSuggestions
 
-/// A suggestion with what people see of it.
+/// A suggestion with its display details.
 package struct ShownSuggestion: Sendable, Equatable, Identifiable {
     package var id: String
-    /// What is suggested; a collection, or one thing.
+    /// The suggested item: a collection, or a single item.
     package var item: ContentItem
-    /// What plays of it when it is taken, which tells where it goes on; the item itself for most.
+    /// The item to play when it is accepted, which determines the position; the item itself for most.
     package var target: ContentIdentifier
-    /// The title of what plays, where that is another one than that of the item.
+    /// The title of the item to play, if it differs from that of the item.
     package var targetTitle: String?
     /// The track with which a collection goes on.
     package var firstTrack: ContentIdentifier?
-    /// Where it goes on.
+    /// The position at which it resumes.
     package var position: Duration?
     package var artwork: MediaLocation?
     package var sentence: String
@@ -39,15 +39,15 @@ package struct ShownSuggestion: Sendable, Equatable, Identifiable {
 }
 
 extension ShownSuggestion {
-    /// The same for those who decide what becomes of it.
+    /// The suggestion in the form used by the decision logic.
     var choice: Offer.Choice { Offer.Choice(id: id, sentence: sentence, suggestion: suggestion) }
 }
 
-/// An offer with what people see of it.
+/// An offer with its display details.
 package struct ShownOffer: Sendable, Equatable, Identifiable {
     package var id: Trigger.ID { trigger.id }
     package let trigger: Trigger
-    /// What has raised it, in one sentence.
+    /// The trigger of the offer, in one sentence.
     package let sentence: String
     /// Seconds since 1970.
     package let raisedAt: Int64

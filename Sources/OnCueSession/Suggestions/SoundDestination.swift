@@ -5,7 +5,8 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSuggestions
 
-/// Knows where sound goes, so that what begins by itself for headphones never begins at the loudspeakers.
+/// Tracks the destination of sound, so that playback started automatically for headphones never begins on the
+/// loudspeakers.
 @MediaActor
 final class SoundDestination {
     typealias Answer = @MediaActor (_ isThere: Bool) -> Void
@@ -13,12 +14,12 @@ final class SoundDestination {
     /// A sound server may take so long to send the sound to a device that has come.
     private static let patience: Duration = .seconds(5)
 
-    /// Tells where sound goes, or would; `nil` where it goes to the same place whatever comes.
+    /// Returns the present or future destination of sound; `nil` if it is always the same.
     var find: (@MediaActor () -> AudioOutputDescription?)?
     private var waiting: (trigger: Trigger.ID, device: TriggerDevice.ID, answer: Answer, alarm: Task<Void, Never>)?
 
-    /// Answers as soon as sound goes to the device of a trigger, or that it does not in time; what was waited for before
-    /// is forgotten. Where there is no device any place will do.
+    /// Answers when sound goes to the device of a trigger, or when that has not happened in time; replaces an earlier
+    /// wait. Without a device, any destination will do.
     func wait(for trigger: Trigger, _ answer: @escaping Answer) {
         cancel()
         guard let device = trigger.device, !isThere(device.id) else { return answer(true) }

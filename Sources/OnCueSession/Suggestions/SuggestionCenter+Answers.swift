@@ -5,24 +5,24 @@ package import OnCueCore
 internal import OnCueRuntime
 package import OnCueSuggestions
 
-/// What the person says to what is offered.
+/// Responses to offers.
 extension SuggestionCenter {
     /// How the identifiers of devices begin that there are not.
     package static let simulated = "simulated "
     /// How the identifiers of suggestions begin that nothing has raised.
     static let unasked = "now"
 
-    /// Why something is not wanted.
+    /// The reason for a dismissal.
     package enum DismissalReason: String, Sendable, CaseIterable {
         case notNow = "not-now"
         /// This is to be suggested less.
         case thumbsDown = "thumbs-down"
-        /// Not for this device or place any more.
+        /// Never again for this device or place.
         case neverHere = "never-here"
         case never
     }
 
-    /// What would be suggested at this moment without a trigger.
+    /// Returns the suggestions for this moment without a trigger.
     package func suggestions(limit: Int) async -> [ShownSuggestion] {
         let found = await find(for: nil, at: parts.learning.moment(), limit: limit)
         note(found, at: nil)
@@ -31,9 +31,9 @@ extension SuggestionCenter {
 
     /// Plays a suggestion where it was left.
     ///
-    /// - Parameter text: Its identifier, its number in the offer, or nothing for that which is shown first.
-    /// - Returns: What began to play.
-    /// - Throws: ContentError with `notFound` for what is not suggested any more; what selecting throws.
+    /// - Parameter text: Its identifier, its number in the offer, or empty for the one displayed first.
+    /// - Returns: The suggestion that began to play.
+    /// - Throws: ContentError with `notFound` for an item that is no longer suggested; the errors of a selection.
     package func accept(_ text: String) async throws -> ShownSuggestion {
         let wanted = try suggestion(text)
         try await play(wanted, by: .user)
@@ -48,9 +48,9 @@ extension SuggestionCenter {
         try await play(try known(id), by: .user)
     }
 
-    /// Plays a suggestion; what a person has not chosen is no choice to learn from.
+    /// Plays a suggestion; only the user's own choice is learnt.
     ///
-    /// - Throws: What selecting throws.
+    /// - Throws: The errors of a selection.
     func play(_ wanted: ShownSuggestion, by cause: PlaybackCause) async throws {
         let selection = try parts.manager.beginSelection()
         if cause == .user { noteChosen(wanted) }
@@ -62,7 +62,7 @@ extension SuggestionCenter {
             options.cause = cause
             _ = try await parts.manager.initiatePlayback(of: .identifier(wanted.target), with: options)
         } catch let error as ContentError where error.code == .notFound || error.code == .notPlayable {
-            // It is offered no more.
+            // Remove it from the offer.
             carryOut(board.remove { $0 == wanted.suggestion.item })
             throw error
         } catch {
@@ -78,10 +78,10 @@ extension SuggestionCenter {
         carryOut(effects.isEmpty ? board.played() : effects)
     }
 
-    /// Refuses a suggestion, or with nothing all that is offered.
+    /// Dismisses a suggestion, or without one the whole offer.
     ///
-    /// - Throws: ContentError with `notFound` for what is not suggested any more; `storage` when what was said
-    ///   cannot be kept.
+    /// - Throws: ContentError with `notFound` for an item that is no longer suggested; `storage` if the response cannot
+    ///   be saved.
     package func dismiss(_ text: String, _ reason: DismissalReason) async throws(ContentError) {
         guard text.isEmpty, let offer else {
             let refused = try suggestion(text)
@@ -99,7 +99,7 @@ extension SuggestionCenter {
     /// Shows the next suggestion of the offer first.
     package func showNext() { carryOut(board.turn()) }
 
-    /// A suggestion of now or of before.
+    /// Returns a present or former suggestion.
     ///
     /// - Throws: `notFound`.
     package func explain(_ text: String) throws(ContentError) -> (ShownSuggestion, Moment, Trigger?) {
@@ -108,7 +108,7 @@ extension SuggestionCenter {
         return (wanted, around?.moment ?? parts.learning.moment(), around?.trigger)
     }
 
-    /// What is taken was chosen because of the trigger that raised it, whatever happened meanwhile.
+    /// Records the choice as a consequence of the trigger that raised the suggestion, whatever happened meanwhile.
     private func noteChosen(_ suggestion: ShownSuggestion) {
         guard let trigger = moments[suggestion.id]?.trigger, trigger.id != 0,
             trigger.device?.id.hasPrefix(Self.simulated) != true
@@ -116,7 +116,8 @@ extension SuggestionCenter {
         parts.learning.note(trigger, at: moment(of: trigger), isTaken: true)
     }
 
-    /// What was offered was wanted after all: here it may be offered again, however often it was dismissed before.
+    /// Records the acceptance of an offer: its trigger may raise offers here again, however often they were dismissed
+    /// before.
     private func noteTaken(_ wanted: ShownSuggestion) {
         parts.learning.noteAccepted(
             wanted.suggestion.item, at: moments[wanted.id]?.moment ?? parts.learning.moment())
@@ -153,7 +154,7 @@ extension SuggestionCenter {
         }
     }
 
-    /// What can be taken or refused.
+    /// Returns the suggestion that a text names, to be accepted or dismissed.
     private func suggestion(_ text: String) throws(ContentError) -> ShownSuggestion {
         if text.isEmpty || Int(text) != nil {
             let number = Int(text) ?? 1
@@ -175,7 +176,7 @@ extension SuggestionCenter {
 
     private func known(_ text: String) throws(ContentError) -> ShownSuggestion {
         if text.isEmpty || Int(text) != nil, offer != nil { return try suggestion(text) }
-        // A number alone means the list that was looked at last.
+        // A plain number refers to the latest list.
         let latest = Self.unasked + "."
         let id = text.hasPrefix(latest) ? "\(Self.unasked)\(questions)." + text.dropFirst(latest.count) : text
         guard let known = explained.last(where: { $0.id == id }) else {

@@ -5,11 +5,11 @@ package import OnCueCore
 internal import OnCueRuntime
 package import OnCueSuggestions
 
-/// What was learnt, and what the person says to that.
+/// Learnt data, and its management by the user.
 extension SuggestionCenter {
-    /// Has an item suggested first, or no longer.
+    /// Pins an item, so that it is suggested first, or unpins it.
     ///
-    /// - Throws: `notPlayable`, `refused` where there are too many, `storage`.
+    /// - Throws: `notPlayable`, `refused` if there are too many, `storage`.
     package func setPinned(_ item: ContentItem, _ isPinned: Bool) async throws(ContentError) {
         guard item.isPlayable || !isPinned else {
             throw ContentError(.notPlayable, "\"\(item.title)\" has nothing to play")
@@ -21,9 +21,9 @@ extension SuggestionCenter {
         }
     }
 
-    /// Forgets a part of what was learnt; of an item also what the person has said of it.
+    /// Forgets a part of the learnt data; for an item, also the preferences about it.
     ///
-    /// - Returns: How many donations went.
+    /// - Returns: The number of donations forgotten.
     /// - Throws: `storage`.
     package func forget(_ part: LearntPart) async throws(ContentError) -> Int {
         let count = try await parts.learning.forget(part)
@@ -59,12 +59,12 @@ extension SuggestionCenter {
         }
     }
 
-    /// What a trigger would raise at a moment, and what rules say to it.
+    /// The effect that a trigger would have at a moment, and the objections of the rules.
     package struct Rehearsal: Sendable {
         package var trigger: Trigger
         package var moment: Moment
         package var decision: RaisingDecision
-        /// What happens where no rule steps in.
+        /// The action if there are no objections.
         package var action: RaisingPolicy.Action
         package var suggestions: [ShownSuggestion]
         /// There are not enough sessions to speak of habits.
@@ -88,7 +88,7 @@ extension SuggestionCenter {
         let decision = decision(for: trigger, at: time)
         let found = await find(for: trigger, at: moment, limit: isDry ? 10 : Offer.size)
         note(found, at: trigger)
-        // Without anything to go on with there is a choice at least.
+        // If there is nothing to resume, at least offer a choice.
         let wanted = decision.policy.action
         let action = wanted == .resume && !canResume ? .suggest : wanted
         if !isDry { raise(trigger, at: moment, decision, found) }
@@ -98,14 +98,15 @@ extension SuggestionCenter {
     }
 }
 
-// MARK: What is gone
+// MARK: Missing items
 
 extension SuggestionCenter {
-    /// What is not to be found for so long is gone for good, in seconds; disks and subscriptions come back before.
+    /// The time after which a missing item counts as gone permanently, in seconds; disks and subscriptions return
+    /// sooner.
     private static var patience: Int64 { 30 * 86_400 }
     private static var missingLimit: Int { 1_000 }
 
-    /// Forgets what was learnt of an item that is gone for good.
+    /// Forgets the learnt data of an item that is permanently gone.
     func looked(for item: String, isThere: Bool) {
         let (known, time) = (memory.state.missing[item], parts.clock.now())
         guard !isThere else {
@@ -132,7 +133,7 @@ extension SuggestionCenter {
 // MARK: Times of day
 
 extension SuggestionCenter {
-    /// The times of day for which the person wants suggestions, by name.
+    /// The times of day for suggestions, by name.
     package var times: [NamedTime] { memory.state.times }
 
     /// Adds a time, in the place of one with the same name.
@@ -147,7 +148,7 @@ extension SuggestionCenter {
         return true
     }
 
-    /// - Returns: False when there is no such time.
+    /// - Returns: `false` if there is no such time.
     /// - Throws: `storage`.
     package func removeTime(_ name: String) async throws(ContentError) -> Bool {
         guard times.contains(where: { $0.name == name }) else { return false }

@@ -5,7 +5,7 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSuggestions
 
-/// From a trigger to what is offered.
+/// From a trigger to an offer.
 extension SuggestionCenter {
     func take(_ outcome: TriggerOutcome) {
         switch outcome {
@@ -16,7 +16,7 @@ extension SuggestionCenter {
         }
     }
 
-    /// Has what will probably be suggested held open, before the device can be heard.
+    /// Prepares the likely suggestion, before the device can be heard.
     private func expect(_ device: TriggerDevice) {
         let trigger = Trigger(
             id: 0, kind: device.kind == .car ? .car : .headphones, device: device)
@@ -27,10 +27,10 @@ extension SuggestionCenter {
         }
     }
 
-    /// Raises what a trigger asks for, unless a rule steps in.
+    /// Raises the suggestions of a trigger, unless a rule prevents it.
     func raise(_ trigger: Trigger) {
         let moment = moment(of: trigger)
-        // What plays goes on by itself, and is not chosen because of it.
+        // Playback that goes on by itself is not a choice after the trigger.
         if snapshot.status != .playing { parts.learning.note(trigger, at: moment) }
         let decision = decision(for: trigger)
         guard decision.isRaised else { return stepAside(trigger, decision.objections) }
@@ -41,7 +41,7 @@ extension SuggestionCenter {
             guard let self else { return }
             let now = self.decision(for: trigger)
             guard now.isRaised else { return stepAside(trigger, now.objections) }
-            // Where it cannot be heard there, what is offered at least can be chosen.
+            // If the device is not the destination of sound, the offer can still be chosen by hand.
             if isThere, canResume { resume(trigger, now.policy) } else { look(for: trigger, at: moment, now.policy) }
         }
     }
@@ -59,7 +59,7 @@ extension SuggestionCenter {
         )
     }
 
-    /// Raises what a trigger made by hand has found already, unless a rule steps in.
+    /// Raises the suggestions already found for a simulated trigger, unless a rule prevents it.
     func raise(_ trigger: Trigger, at moment: Moment, _ decision: RaisingDecision, _ found: [ShownSuggestion]) {
         guard decision.isRaised else { return stepAside(trigger, decision.objections) }
         if decision.policy.action == .resume, canResume { return resume(trigger, decision.policy) }
@@ -72,7 +72,7 @@ extension SuggestionCenter {
         _ found: [ShownSuggestion], for trigger: Trigger, at moment: Moment, _ policy: RaisingPolicy,
         isByHand: Bool = false
     ) {
-        // Something may have begun to play meanwhile.
+        // Playback may have begun meanwhile.
         let now = decision(for: trigger)
         guard now.isRaised else { return stepAside(trigger, now.objections) }
         guard !found.isEmpty else {
@@ -89,7 +89,7 @@ extension SuggestionCenter {
         log.info("offered", ["trigger": trigger.kind.rawValue, "count": "\(found.count)"])
         prepare(found[0])
         guard policy.action == .play else { return }
-        // Who tries it by hand wants to hear it whatever is connected.
+        // A trial by hand should be heard on any device.
         if isByHand { return playFirst(for: trigger, policy) }
         destination.wait(for: trigger) { [weak self] isThere in
             if isThere { self?.playFirst(for: trigger, policy) }
@@ -112,7 +112,7 @@ extension SuggestionCenter {
         onStepAside?(trigger, objections)
     }
 
-    // MARK: What there is to know
+    // MARK: Circumstances
 
     func moment(of trigger: Trigger) -> Moment {
         let moment = parts.learning.moment(for: trigger.circumstance)
@@ -123,7 +123,7 @@ extension SuggestionCenter {
     }
 
     func find(for trigger: Trigger?, at moment: Moment, limit: Int) async -> [ShownSuggestion] {
-        // What was suggested before keeps its name, so that nobody takes one thing for another.
+        // An earlier suggestion keeps its identifier, so that the wrong one cannot be accepted.
         if trigger == nil { questions += 1 }
         await parts.learning.learnt()
         let prefix = trigger.map { "\($0.id)" } ?? "\(Self.unasked)\(questions)"
@@ -153,12 +153,12 @@ extension SuggestionCenter {
         return now
     }
 
-    /// What the person said of the device, or for an arrival of the place.
+    /// Returns the user's policy for the device, or for an arrival that of the place.
     private func policy(for trigger: Trigger) -> RaisingPolicy? {
         switch trigger.kind {
         case .headphones, .car: trigger.device.flatMap { parts.triggers.devices[$0.id]?.policy }
         case .arrival: trigger.name.flatMap { parts.triggers.places[$0]?.policy }
-        // Getting out of a car is no getting into it.
+        // Leaving a car does not count as entering it.
         case .carLeft, .departure, .unlock, .wake, .boot, .time: nil
         }
     }

@@ -5,9 +5,9 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSuggestions
 
-/// What was offered when the service ended.
+/// Restores the offer from before a restart.
 extension SuggestionCenter {
-    /// Begins: hears of triggers from now on, and offers again what was offered before a restart.
+    /// Begins to observe triggers, and restores the offer from before a restart.
     package func begin() {
         let saved = memory.state.offer
         let isOpen = saved?.isOpen(at: parts.clock.now()) ?? false
@@ -45,13 +45,13 @@ extension SuggestionCenter {
         prepare(found[0])
     }
 
-    /// What was offered is over, and what still shows it is told.
+    /// Ends the saved offer, and updates publishers that still display it.
     private func giveUpSaved() {
         memory.note { $0.offer = nil }
         if offer == nil { publish() }
     }
 
-    /// Has an offer outlive the service.
+    /// Saves an offer, so that it survives a restart of the service.
     func keep(_ shown: ShownOffer) {
         memory.note {
             $0.offer = SavedOffer(

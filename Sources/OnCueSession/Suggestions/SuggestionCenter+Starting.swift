@@ -5,11 +5,11 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSuggestions
 
-/// What begins by itself, as the person wants it for a device or a place.
+/// Playback that starts automatically, as set by the user for a device or a place.
 ///
-/// It is nobody's choice, so nothing is learnt from it.
+/// It is not a choice, so nothing is learnt from it.
 extension SuggestionCenter {
-    /// Tells where sound goes, or would; what begins by itself for a device waits until that is where.
+    /// Follows the destination of sound; automatic playback for a device waits until that is the destination.
     package func follow(_ outputs: OutputKeeper) {
         destination.find = { [weak outputs] in outputs?.current }
         outputs.onMove = { [weak self] in self?.destination.look() }
@@ -19,7 +19,7 @@ extension SuggestionCenter {
     /// There is something to go on with.
     var canResume: Bool { snapshot.status != .playing && snapshot.entry != nil }
 
-    /// Goes on with what was playing last.
+    /// Resumes the last playback.
     func resume(_ trigger: Trigger, _ policy: RaisingPolicy) {
         let time = parts.clock.now()
         memory.note { $0.memory.noteRaised(TriggerKey(trigger), at: time) }
@@ -33,7 +33,7 @@ extension SuggestionCenter {
         }
     }
 
-    /// Plays what is offered first, unless something has happened since.
+    /// Plays the first suggestion of the offer, unless something has happened since.
     func playFirst(for trigger: Trigger, _ policy: RaisingPolicy) {
         guard let offer, offer.id == trigger.id, let first = offer.suggestions.first else { return }
         let objections = decision(for: trigger).objections.filter { $0.rule != .coolDown }
@@ -49,8 +49,8 @@ extension SuggestionCenter {
         }
     }
 
-    /// Whether what was interrupted when an output went away goes on when it is back. It does unless the person has said
-    /// that nothing is to be heard there before it is chosen.
+    /// Returns whether playback that lost its output resumes when the output is back. It does unless the user's policy
+    /// for the device excludes automatic playback.
     func goesOn(at output: AudioOutputDescription?) -> Bool {
         let said = output?.devices.lazy.compactMap { self.parts.triggers.devices[$0]?.policy }.first
         return said?.action.isHeard ?? true

@@ -5,10 +5,10 @@ package import OnCueCore
 package import OnCueRuntime
 package import OnCueSuggestions
 
-/// Raises suggestions after triggers, shows them wherever somebody shows them, and carries out what the person says.
+/// Raises suggestions after triggers, displays them through publishers, and carries out the responses.
 @MediaActor
 package final class SuggestionCenter {
-    /// What the center works with.
+    /// The parts that the center uses.
     package struct Parts {
         package var triggers: TriggerCenter
         package var learning: DonationKeeper
@@ -35,35 +35,35 @@ package final class SuggestionCenter {
         }
     }
 
-    /// How many suggestions are explained that are offered no more.
+    /// The number of former suggestions that can still be explained.
     private static let explainedLimit = 100
 
-    /// What is offered now.
+    /// The present offer.
     package private(set) var offer: ShownOffer?
-    /// Tells of calls, and of the wish not to be disturbed; `nil` where nobody knows.
+    /// Reports calls, and the "do not disturb" setting; `nil` if it is unknown.
     package var soundUse: (any SoundUseWatching)?
     package var doNotDisturb: (any DoNotDisturbWatching)?
-    /// Hears of triggers that have raised nothing, and why.
+    /// Receives triggers that have raised nothing, with the reasons.
     package var onStepAside: (@MediaActor (Trigger, [RaisingDecision.Objection]) -> Void)?
 
-    /// Hears of the times of day that the person wants.
+    /// Receives the times of day set by the user.
     package var onTimesChange: (@MediaActor ([NamedTime]) -> Void)?
 
     package let parts: Parts
     let finder: SuggestionFinder
     let log = Logger("suggestions")
     var board = SuggestionBoard()
-    /// Everything that was suggested lately, for those who ask why.
+    /// The latest suggestions, for requests of their reasons.
     var explained: [ShownSuggestion] = []
     var moments: [ShownSuggestion.ID: (moment: Moment, trigger: Trigger?)] = [:]
-    /// What is being looked for, by the number of its trigger.
+    /// The search for suggestions under way, with its trigger.
     var finding: (trigger: Trigger, task: Task<Void, Never>)?
     /// A choice of ours is about to play.
     var accepting = 0
-    /// How often it was asked what would be suggested now.
+    /// The number of requests for present suggestions.
     var questions = 0
     private(set) var snapshot = PlaybackSnapshot()
-    /// When something was heard last.
+    /// The time when sound was last heard.
     private(set) var lastHeard: ContinuousClock.Instant?
     private let instants = ContinuousClock()
     private let start: ContinuousClock.Instant
@@ -79,7 +79,7 @@ package final class SuggestionCenter {
         fade = SuggestionFade(controller: parts.controller)
         start = instants.now
         snapshot = parts.controller.snapshot
-        // What stands there may have been heard a moment before the service began.
+        // The restored entry may have been heard just before the service started.
         if snapshot.entry != nil { lastHeard = start }
         finder.onLook = { [weak self] in self?.looked(for: $0, isThere: $1) }
         parts.triggers.onOutcome = { [weak self] in self?.take($0) }
@@ -89,12 +89,12 @@ package final class SuggestionCenter {
         parts.learning.surroundings = { [weak self] in self?.surroundings ?? DonationKeeper.Surroundings() }
     }
 
-    /// Adds somebody who shows what is offered from now on.
+    /// Adds a publisher, which receives the offers from now on.
     package func add(_ publisher: any SuggestionPublishing) {
         publishers.append(publisher)
     }
 
-    /// Takes back what is offered; nothing is raised any more.
+    /// Withdraws the offer, and stops raising new ones.
     package func close() {
         parts.triggers.close()
         soundUse?.stop()
@@ -108,7 +108,7 @@ package final class SuggestionCenter {
     package var memory: SuggestionMemory { parts.triggers.memory }
     package var settings: RaisingSettings { memory.state.settings }
 
-    /// Takes what has become of playback.
+    /// Processes the present state of playback.
     package func update(_ next: PlaybackSnapshot) {
         let isNew = next.status == .playing && (snapshot.status != .playing || snapshot.token != next.token)
         if snapshot.status == .playing || next.status == .playing { lastHeard = instants.now }
@@ -122,20 +122,20 @@ package final class SuggestionCenter {
         }
     }
 
-    /// Nothing was heard for so long; `nil` for not since the service began.
+    /// The time since sound was last heard; `nil` if none was since the service started.
     package var silence: Duration? {
         snapshot.status == .playing ? .zero : lastHeard.map { instants.now - $0 }
     }
 
     private var surroundings: DonationKeeper.Surroundings {
         let listened = parts.triggers.heard.filter { $0.kind != .other }
-        // Where it is known what the sound goes to, that alone counts.
+        // If the destination of the sound is known, only that counts.
         let named = snapshot.output.map { output in listened.first { $0.name == output.name } }
         let inUse = named ?? listened.first
         return DonationKeeper.Surroundings(place: parts.triggers.place, device: inUse?.name)
     }
 
-    // MARK: What is shown
+    // MARK: Display
 
     func carryOut(_ effects: [SuggestionBoard.Effect]) {
         for effect in effects {
@@ -157,7 +157,7 @@ package final class SuggestionCenter {
         illustrate(shown)
     }
 
-    /// Remembers what was suggested, for a while.
+    /// Remembers suggestions for a while.
     func note(_ suggestions: [ShownSuggestion], at trigger: Trigger?) {
         explained.removeAll { old in suggestions.contains { $0.id == old.id } }
         explained = (explained + suggestions).suffix(Self.explainedLimit)
@@ -200,7 +200,7 @@ package final class SuggestionCenter {
     private func end(_ id: Trigger.ID, _ ending: SuggestionBoard.Ending) {
         pictures?.cancel()
         offer = nil
-        // What is offered when the service ends is offered again by the next one.
+        // An offer that ends with the service is restored by the next one.
         if ending != .stopped { memory.note { $0.offer = nil } }
         log.info("offer ended", ["trigger": "\(id)", "reason": ending.rawValue])
         for publisher in publishers { publisher.offerEnded(id, ending) }
@@ -211,7 +211,7 @@ package final class SuggestionCenter {
         for publisher in publishers { publisher.offerChanged(to: offer) }
     }
 
-    /// What is likely to be taken begins at once then.
+    /// Prepares the suggestion that is likely to be accepted, so that it begins at once.
     func prepare(_ suggestion: ShownSuggestion) {
         Task { @MediaActor [manager = parts.manager] in
             try? await manager.prepare(at: .identifier(suggestion.target), from: suggestion.firstTrack)

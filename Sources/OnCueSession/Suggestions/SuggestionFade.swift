@@ -4,7 +4,7 @@
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// Lets what begins by itself begin quietly, and not louder than the person wants.
+/// Fades in automatic playback, and limits its volume as set by the user.
 @MediaActor
 final class SuggestionFade {
     private static let length: Duration = .seconds(3)
@@ -15,9 +15,9 @@ final class SuggestionFade {
         self.controller = controller
     }
 
-    /// Has what begins next rise from silence. The person's volume itself stays as it is.
+    /// Fades in the next playback from silence. The user's own volume is not changed.
     ///
-    /// - Parameter limit: The volume that is not exceeded, whatever device the sound goes to; `nil` for that which is set.
+    /// - Parameter limit: The highest volume, whatever device the sound goes to; `nil` for the present volume.
     func begin(limit: Double?) {
         controller.fadeInNext(within: Self.length)
         controller.limitVolume(to: limit)

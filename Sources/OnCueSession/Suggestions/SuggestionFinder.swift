@@ -5,29 +5,29 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSuggestions
 
-/// Ranks what a person may want, and finds out what of it can be played, where it goes on and how it is called.
+/// Ranks likely items, and determines whether they can be played, their positions, and their titles.
 @MediaActor
 final class SuggestionFinder {
-    /// Below so many sessions habits mean little, and what needs none goes first.
+    /// The number of sessions below which habits mean little, and candidates without a habit come first.
     private static let sessionsNeeded = 5
-    /// So many more are ranked than wanted, since some of them cannot be played.
+    /// The number of additional items to rank, since some cannot be played.
     private static let surplus = 15
-    /// So many episodes of a podcast are looked at.
+    /// The number of episodes of a podcast that are examined.
     private static let episodeLimit = 50
-    /// How many pictures are known.
+    /// The number of pictures that are remembered.
     private static let pictureLimit = 64
 
     struct Question {
         var moment: Moment
         var trigger: Trigger?
         var limit: Int
-        /// What stands before the number of each suggestion.
+        /// The prefix of the number of each suggestion.
         var prefix: String
-        /// Where collections were left.
+        /// The positions in collections.
         var collections = CollectionPlaces()
     }
 
-    /// Hears whether an item that was learnt is there.
+    /// Receives the result of a check whether a learnt item exists.
     var onLook: (@MediaActor (_ item: String, _ isThere: Bool) -> Void)?
 
     private let source: any PlayableContentDataSource
@@ -66,7 +66,7 @@ final class SuggestionFinder {
         return found
     }
 
-    /// What was offered before a restart, as far as it is still there.
+    /// Returns the suggestions of a saved offer whose items still exist.
     func restore(
         _ saved: SavedOffer, at moment: Moment, _ collections: CollectionPlaces
     ) async -> [ShownSuggestion] {
@@ -115,7 +115,7 @@ final class SuggestionFinder {
             sentence: sentence, suggestion: suggestion)
     }
 
-    /// Where a collection goes on that was left in its midst.
+    /// Returns the track at which a partly played collection resumes.
     private func firstTrack(of item: ContentItem, _ collections: CollectionPlaces) async -> ContentItem? {
         guard item.kind == .album || item.kind == .playlist,
             let left = collections[item.identifier.description], let track = ContentIdentifier(left),
@@ -130,7 +130,7 @@ final class SuggestionFinder {
             onLook?(identifier.description, true)
             return item
         } catch {
-            // What cannot be read now may be there all the same.
+            // An item that cannot be read now may still exist.
             if error.code == .notFound { onLook?(identifier.description, false) }
             return nil
         }
@@ -138,9 +138,9 @@ final class SuggestionFinder {
 
     private typealias Target = (identifier: ContentIdentifier, title: String?, position: Duration?)
 
-    /// What plays of an item: of a podcast the episode that was begun, or else the newest that was not heard.
+    /// Returns the item to play: for a podcast the episode in progress, or else the newest unheard one.
     ///
-    /// - Returns: `nil` for what has been heard out.
+    /// - Returns: `nil` for an item that has been heard completely.
     private func target(of item: ContentItem) async -> Target? {
         switch item.kind {
         case .podcast: return await episode(of: item.identifier)

@@ -5,7 +5,7 @@ package import OnCueCore
 package import OnCueRuntime
 package import OnCueSuggestions
 
-/// What is kept beside what was learnt, and written down whenever it changes.
+/// The state beside the donations, saved whenever it changes.
 @MediaActor
 package final class SuggestionMemory {
     package private(set) var state: SuggestionState
@@ -28,9 +28,9 @@ package final class SuggestionMemory {
         writer = Task { @MediaActor in await write() }
     }
 
-    /// Changes something that the person said; it is on disk when this returns.
+    /// Changes a preference; it is on disk when this returns.
     ///
-    /// - Throws: `storage`; it is as it was then, unless something else changed meanwhile.
+    /// - Throws: `storage`; the change is then reverted, unless something else changed meanwhile.
     package func change(_ change: (inout SuggestionState) -> Void) async throws(ContentError) {
         let before = state
         note(change)

@@ -5,8 +5,8 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSuggestions
 
-/// Names candidates that need no habit: what is unfinished, new or was played much, and what other programs name. Asks the content tree when
-/// something has changed there, and not before the next time that it is needed.
+/// Nominates candidates without a habit: unfinished, new or popular items, and those nominated by other programs.
+/// Queries the content tree after a change there, but only when the result is needed.
 @MediaActor
 final class SuggestionNominator {
     /// The queries, in the language in which people search.
@@ -14,7 +14,7 @@ final class SuggestionNominator {
         (.unfinished, "is:unfinished sort:-played limit:5"),
         (.newEpisode, "kind:episode unplayed sort:-added limit:5"),
         (.recentlyAdded, "kind:album sort:-added limit:5"),
-        // What belongs to no album.
+        // Tracks without an album.
         (.recentlyAdded, "kind:track sort:-added limit:5"),
         (.mostPlayed, "plays:>0 sort:-plays limit:5"),
     ]
@@ -41,7 +41,7 @@ final class SuggestionNominator {
         for follower in followers { follower.cancel() }
     }
 
-    /// - Parameter pinned: Items that the person wants first.
+    /// - Parameter pinned: The items that the user has pinned.
     func nominations(pinned: [String]) async -> [Nomination] {
         let others = if let known { known } else { await looked() }
         return pinned.map { Nomination($0, .pinned) } + others
@@ -52,13 +52,13 @@ final class SuggestionNominator {
         known = nil
     }
 
-    /// Those who ask at the same time wait for the same answer.
+    /// Returns the nominations, with one search for concurrent requests.
     private func looked() async -> [Nomination] {
         if let look, look.news == news { return await look.task.value }
         let before = news
         let task = Task { @MediaActor in
             let (found, isWhole) = await search()
-            // What has changed meanwhile, or could not be asked, is asked the next time.
+            // After a change meanwhile, or a failed request, the next call searches again.
             if news == before, isWhole { known = found }
             return found
         }

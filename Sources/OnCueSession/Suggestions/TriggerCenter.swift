@@ -5,14 +5,14 @@ package import OnCueCore
 package import OnCueRuntime
 package import OnCueSuggestions
 
-/// Runs the state machine of triggers: hands it what sources tell, and the time when it asks for it.
+/// Runs the state machine of triggers: supplies it with the reports of sources, and with the time on request.
 ///
 /// While nothing is awaited nothing wakes up.
 @MediaActor
 package final class TriggerCenter {
-    /// Hears of everything that follows, in order.
+    /// Receives every outcome, in order.
     package var onOutcome: (@MediaActor (TriggerOutcome) -> Void)?
-    /// Hears what sources tell and what follows, for those who watch.
+    /// Receives the reports of the sources and their consequences, for monitoring.
     package var onEvent: (@MediaActor (WatchedEvent) -> Void)?
     /// The health of a source has changed.
     package var onHealthChange: (@MediaActor () -> Void)?
@@ -44,7 +44,7 @@ package final class TriggerCenter {
             rules: rules, lastID: memory.state.lastTrigger, lastPlace: memory.state.lastPlace)
     }
 
-    /// Takes a trigger from before a restart for its own; to be called before it begins.
+    /// Adopts a trigger from before a restart; must be called before it begins.
     func adopt(_ trigger: Trigger) {
         machine.adopt(trigger)
         arm()
@@ -75,11 +75,11 @@ package final class TriggerCenter {
 
     package var devices: DeviceBook { interpreter.devices }
     package var places: PlaceBook { interpreter.places }
-    /// What can be heard now, by name.
+    /// The devices that can be heard now, by name.
     package var heard: [TriggerDevice] { machine.heard }
-    /// Where the machine is; `nil` for nowhere that has a name.
+    /// The name of the present place; `nil` if it has none.
     package var place: String? { machine.place }
-    /// What would tell the present place apart.
+    /// The features by which the present place would be recognised.
     package var here: (marks: Set<String>, position: GeographicPosition?) {
         (interpreter.network ?? [], interpreter.position)
     }
@@ -92,7 +92,7 @@ package final class TriggerCenter {
         return machine.makeTrigger(kind, device, name: name)
     }
 
-    /// Changes what the person says of devices; it counts at once, and is on disk when this returns.
+    /// Changes the settings of devices; takes effect at once, and is on disk when this returns.
     ///
     /// - Throws: `storage`.
     package func changeDevices(_ change: (inout DeviceBook) -> Void) async throws(ContentError) {
@@ -105,7 +105,7 @@ package final class TriggerCenter {
         }
     }
 
-    /// Changes the places; where the machine is is looked at anew.
+    /// Changes the places; the location of the machine is determined again.
     ///
     /// - Throws: `storage`.
     package func changePlaces(_ change: (inout PlaceBook) -> Void) async throws(ContentError) {
@@ -122,12 +122,12 @@ package final class TriggerCenter {
         }
     }
 
-    /// A position is of use: a place has one, or somebody wants to give it one.
+    /// Whether a position is useful: a place has one, or a place is being defined by it.
     package var wantsPosition: Bool { interpreter.places.hasFences || !seekers.isEmpty }
 
-    /// Finds out where the machine is.
+    /// Determines the position of the machine.
     ///
-    /// - Returns: `nil` where nobody knows, or not within the limit.
+    /// - Returns: `nil` if it is not available, or not within the limit.
     package func findPosition(within limit: Duration = .seconds(10)) async -> GeographicPosition? {
         if let known = interpreter.position { return known }
         guard sources.contains(where: { $0.source == .location }) else { return nil }
@@ -157,7 +157,7 @@ package final class TriggerCenter {
         arm()
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     private func take(_ report: TriggerReport, from source: TriggerEvent.Source) {
         let events = interpreter.events(of: report, from: source, at: clock.now())
@@ -211,7 +211,7 @@ package final class TriggerCenter {
     }
 }
 
-/// What was told by a source, or followed from it, for those who watch.
+/// A report of a source, or a consequence, for monitoring.
 package struct WatchedEvent: Sendable, Equatable {
     package enum Matter: Sendable, Equatable {
         case told(TriggerReport)
@@ -222,10 +222,10 @@ package struct WatchedEvent: Sendable, Equatable {
 
     /// Seconds since 1970.
     package let time: Int64
-    /// `nil` for what followed from all of them.
+    /// `nil` for a consequence of all sources together.
     package let source: TriggerEvent.Source?
     package let matter: Matter
-    /// The name of the device of which only the identifier is told; `nil` where it is not known.
+    /// The name of the device if the report only has its identifier; `nil` if it is unknown.
     package var device: String?
 
     package init(time: Int64, source: TriggerEvent.Source?, _ matter: Matter) {

@@ -4,17 +4,18 @@
 package import OnCueRuntime
 package import OnCueSuggestions
 
-/// Tells the times for which the person has asked, when they come.
+/// Reports the times set by the user, when they come.
 ///
-/// One timer waits for the next of them, through sleep; without a time there is none. A clock that is set, or put forward
-/// for the summer, is followed. What the machine slept through, or what the clock was set over, is not told.
+/// One timer waits for the next of them, through sleep; without a time there is none. Changes of the clock, including
+/// daylight saving time, are followed. Times that the machine slept through, or that a clock change skipped, are not
+/// reported.
 @MediaActor
 package final class ClockTriggerSource: TriggerSource {
     /// The clock of a place.
     package struct Clock: Sendable {
         /// Seconds since 1970.
         package var now: @Sendable () -> Int
-        /// By how many seconds it is before UTC at a moment.
+        /// Returns the offset of the clock from UTC at a moment, in seconds, positive to the east.
         package var offset: @Sendable (Int) -> Int
         /// Waits until it shows a time, or is set.
         package var sleep: @Sendable (Int) async throws -> Void
@@ -34,7 +35,7 @@ package final class ClockTriggerSource: TriggerSource {
             sleep: { try await MediaActor.sleep(untilClock: $0) })
     }
 
-    /// A time that is told later than this, in seconds, would be no time of day any more.
+    /// The delay, in seconds, after which a time is no longer reported.
     package static let lateness = 300
 
     package let source = TriggerEvent.Source.clock
@@ -44,7 +45,7 @@ package final class ClockTriggerSource: TriggerSource {
         didSet { if health != oldValue { onHealthChange?() } }
     }
 
-    /// Those that are told; each is told by its name.
+    /// The times to report; each is reported by its name.
     package var times: [NamedTime] = [] {
         didSet { if times != oldValue, health.state != .off { begin() } }
     }
@@ -83,7 +84,7 @@ package final class ClockTriggerSource: TriggerSource {
         }
     }
 
-    /// The next moment at which there is something to tell.
+    /// Returns the next moment at which there is a time to report.
     private func next(after moment: Int) -> Int? {
         times.compactMap { $0.time.next(after: moment, offset: clock.offset) }.min()
     }

@@ -4,9 +4,9 @@
 package import OnCueRuntime
 package import OnCueSuggestions
 
-/// Hears of what happens to the machine as a whole: that it is unlocked, sleeps, wakes up, and was started.
+/// Reports events of the whole machine: unlocking, sleep, wake-up, and start.
 ///
-/// Whoever has the watches starts and stops them.
+/// The owner of the watches starts and stops them.
 @MediaActor
 package final class SessionTriggerSource: TriggerSource {
     package let source = TriggerEvent.Source.session
@@ -20,8 +20,8 @@ package final class SessionTriggerSource: TriggerSource {
     private var boot: Task<Void, Never>?
 
     /// - Parameters:
-    ///   - lock: `nil` where there is no desktop.
-    ///   - wasBooted: Tells, once, whether the machine was started just now; see ``MachineStart``.
+    ///   - lock: `nil` without a desktop.
+    ///   - wasBooted: Returns, once, whether the machine was just started; see ``MachineStart``.
     package init(
         lock: (any LockWatching)?, sleep: any SleepWatching, wasBooted: @escaping @MediaActor () async -> Bool
     ) {
