@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A donation as the log keeps it, with who gave it.
+/// A donation in the log, with its origin.
 package struct LoggedDonation: Sendable, Equatable {
     /// Another program that has given it, and the name by which it can take it back.
     package struct Origin: Sendable, Equatable {
@@ -15,7 +15,7 @@ package struct LoggedDonation: Sendable, Equatable {
     }
 
     package var donation: Donation
-    /// `nil` for what was played here.
+    /// `nil` for playback on this machine.
     package var origin: Origin?
 
     package init(_ donation: Donation, from origin: Origin? = nil) {
@@ -24,13 +24,13 @@ package struct LoggedDonation: Sendable, Equatable {
     }
 }
 
-/// A part of what was learnt.
+/// A part of the learnt data.
 package enum LearntPart: Sendable, Equatable {
     case item(String)
-    /// What was played with a device, by its name.
+    /// Everything played with a device, by its name.
     case device(String)
     case place(String)
-    /// What another program has given, by its names for it; everything of it for an empty set.
+    /// The donations of another program, by its own identifiers; all of them for an empty set.
     case donated(program: String, identifiers: Set<String>)
     case everything
 }

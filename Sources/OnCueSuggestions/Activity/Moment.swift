@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A moment with what is known of it: the clock where the person is, and what is around them.
+/// A moment with its known circumstances: local time, place, trigger and device.
 ///
-/// Whatever is given, the moment is sound: hours are wrapped into a day, weekdays into a week, and times that are no
+/// The values are always valid: hours are wrapped into a day, weekdays into a week, and times that are not finite
 /// numbers become 0.
 package struct Moment: Sendable, Equatable {
     /// Seconds since some fixed moment; only differences count.
     package let time: Double
-    /// Hours since midnight on the person's clock, from 0 to below 24.
+    /// Hours since midnight in local time, from 0 to below 24.
     package let hour: Double
     /// The day of the week, 0 for Monday to 6 for Sunday.
     package let weekday: Int
-    /// Where the person is, by the name that they gave the place; `nil` when that is not known.
+    /// The name of the present place; `nil` if it is unknown.
     package let place: String?
-    /// What brought the person here, as "headphones" or "car"; `nil` for nothing in particular.
+    /// The kind of trigger, such as "headphones" or "car"; `nil` for none.
     package let trigger: String?
-    /// What the sound goes to, by its name; `nil` when that is not known.
+    /// The name of the sound device; `nil` if it is unknown.
     package let device: String?
 
-    /// Takes any numbers, and makes them sound.
+    /// Creates a moment from any numbers, and makes them valid.
     package init(
         time: Double, hour: Double, weekday: Int, place: String? = nil, trigger: String? = nil, device: String? = nil
     ) {
@@ -33,7 +33,7 @@ package struct Moment: Sendable, Equatable {
         self.device = device
     }
 
-    /// 30 million years, beyond which seconds cannot be told apart.
+    /// 30 million years, beyond which seconds cannot be distinguished.
     private static let farAway = 1e15
 
     /// Whether it is Saturday or Sunday.

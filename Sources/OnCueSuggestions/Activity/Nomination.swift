@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// An item that somebody names as a candidate for a reason of its own, whether or not it was ever played.
+/// A candidate nominated for a reason of its own, whether or not it was ever played.
 package struct Nomination: Sendable, Equatable {
-    /// Why it is named. The order is that in which they follow each other where there is no habit to go by.
+    /// The reason for the nomination. The order is that of precedence in the absence of a habit.
     ///
-    /// The raw values are written into files and stay what they are; the order is that of precedence.
+    /// The raw values are stored in files and must not change.
     package enum Ground: String, Sendable, CaseIterable, Comparable, Codable {
-        /// The person wants it to be suggested first.
+        /// The user has pinned it.
         case pinned
-        /// The person has pinned it in the program that it comes from.
+        /// The user has pinned it in the program that provides it.
         case pinnedElsewhere
-        /// It was left in its midst.
+        /// The item was left unfinished.
         case unfinished
-        /// A new part of something that the person follows.
+        /// A new part of a series that the user follows.
         case newEpisode
-        /// It came into the library lately.
+        /// The item was recently added to the library.
         case recentlyAdded
-        /// It was played often, as is known from before there was a journal.
+        /// The item was played often, according to counts from before the journal.
         case mostPlayed
 
         package static func < (left: Self, right: Self) -> Bool { left.precedence < right.precedence }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Where collections that are heard in their order were left.
+/// The positions in collections that are played in order.
 package struct CollectionPlaces: Sendable, Equatable, Codable {
     package static let limit = 200
 
@@ -28,7 +28,7 @@ package struct CollectionPlaces: Sendable, Equatable, Codable {
         }
     }
 
-    /// Forgets where an item was left, and what was left at it.
+    /// Forgets the position in an item, and positions at it.
     package mutating func forget(_ item: String) {
         places.removeAll { $0.collection == item || $0.track == item }
     }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The devices that have been met: what sources know of them, and what the person says.
+/// The known devices: facts from the sources, and the user's settings.
 ///
-/// It keeps ``limit`` devices; of those of which the person has said nothing, the one that was met the longest ago goes
-/// first.
+/// It keeps ``limit`` devices; of those without settings, the one seen least recently is removed first.
 package struct DeviceBook: Sendable, Equatable {
     package static let limit = 200
 
@@ -12,11 +11,11 @@ package struct DeviceBook: Sendable, Equatable {
         package let id: TriggerDevice.ID
         package var name: String
         package var facts: DeviceFacts
-        /// What the person says it is; goes before what follows from the facts.
+        /// The kind set by the user; takes precedence over the facts.
         package var spokenKind: TriggerDevice.Kind?
-        /// What the person wants to happen when it comes.
+        /// The user's policy for the arrival of the device.
         package var policy: RaisingPolicy?
-        /// Seconds since 1970 when a source told of it last.
+        /// The time of the latest report by a source, in seconds since 1970.
         package var lastSeen: Int64
 
         package init(
@@ -31,8 +30,8 @@ package struct DeviceBook: Sendable, Equatable {
             self.lastSeen = lastSeen
         }
 
-        /// The person's word before what follows from the facts. A set for a car or a head is headphones until the
-        /// person says what it is.
+        /// The kind set by the user, or else the one derived from the facts. A device for cars or for the head counts
+        /// as headphones until the user sets its kind.
         package var kind: TriggerDevice.Kind {
             if let spokenKind { return spokenKind }
             return switch facts.verdict {
@@ -41,7 +40,7 @@ package struct DeviceBook: Sendable, Equatable {
             }
         }
 
-        /// Only the person can tell what it is, and has not.
+        /// Whether the kind cannot be derived, and the user has not set it.
         package var isAmbiguous: Bool { spokenKind == nil && facts.verdict == .ambiguous }
 
         package var device: TriggerDevice { TriggerDevice(id: id, name: name, kind: kind) }
@@ -56,21 +55,21 @@ package struct DeviceBook: Sendable, Equatable {
         makeRoom()
     }
 
-    /// Those met last come first.
+    /// All devices, the one seen last first.
     package var all: [Entry] {
         entries.values.sorted { ($1.lastSeen, $0.name, $0.id) < ($0.lastSeen, $1.name, $1.id) }
     }
 
     package subscript(id: TriggerDevice.ID) -> Entry? { entries[id] }
 
-    /// Finds a device by its identifier or its name, whatever the case; of devices with one name the one met last.
+    /// Returns the device with an identifier or a name, ignoring case; of devices with the same name the one seen last.
     package func entry(named name: String) -> Entry? {
         entries[name] ?? entries[name.uppercased()] ?? all.first { $0.name.lowercased() == name.lowercased() }
     }
 
-    /// Takes what a source tells of a device, and adds it to what others have told.
+    /// Adds the facts about a device from a source to those of others.
     ///
-    /// - Returns: What the device is by all that is known.
+    /// - Returns: The device according to all known facts.
     package mutating func see(_ seen: SeenDevice, at time: Int64) -> TriggerDevice {
         var entry = entries[seen.id] ?? Entry(id: seen.id, name: seen.name)
         if !seen.name.isEmpty { entry.name = String(seen.name.unicodeScalars.prefix(Self.longestName)) }
@@ -83,18 +82,18 @@ package struct DeviceBook: Sendable, Equatable {
         return entry.device
     }
 
-    /// Takes what the person says a device is; `nil` takes it back.
+    /// Sets the kind of a device; `nil` clears it.
     ///
-    /// - Returns: False when the device is not known.
+    /// - Returns: `false` if the device is not known.
     package mutating func say(_ kind: TriggerDevice.Kind?, of id: TriggerDevice.ID) -> Bool {
         guard entries[id] != nil else { return false }
         entries[id]?.spokenKind = kind
         return true
     }
 
-    /// Takes what the person wants for a device; `nil` takes it back.
+    /// Sets the policy for a device; `nil` clears it.
     ///
-    /// - Returns: False when the device is not known.
+    /// - Returns: `false` if the device is not known.
     package mutating func setPolicy(_ policy: RaisingPolicy?, for id: TriggerDevice.ID) -> Bool {
         guard entries[id] != nil else { return false }
         entries[id]?.policy = policy

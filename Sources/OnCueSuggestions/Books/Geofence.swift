@@ -20,7 +20,7 @@ package struct Geofence: Sendable, Equatable, Codable {
             radius.isFinite ? min(max(radius, Self.radii.lowerBound), Self.radii.upperBound) : Self.usualRadius
     }
 
-    /// Whether a position is inside; `nil` when it is not exact enough to tell, or lies between inside and outside.
+    /// Returns whether a position is inside; `nil` if it is not exact enough, or is between inside and outside.
     package func holds(_ position: GeographicPosition, isInside: Bool) -> Bool? {
         guard position.accuracy <= radius else { return nil }
         let distance = distance(to: position)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The places that the person has named, and what tells them apart.
+/// The places named by the user, and the features by which they are recognised.
 package struct PlaceBook: Sendable, Equatable {
     package static let limit = 50
 
@@ -10,7 +10,7 @@ package struct PlaceBook: Sendable, Equatable {
         /// Salted hashes of the networks there.
         package var marks: Set<String>
         package var fence: Geofence?
-        /// What the person wants to happen on arrival; `nil` for what is usual.
+        /// The user's policy for an arrival; `nil` for the default.
         package var policy: RaisingPolicy?
 
         package init(
@@ -59,7 +59,7 @@ package struct PlaceBook: Sendable, Equatable {
         return true
     }
 
-    /// - Returns: False when there is no such place.
+    /// - Returns: `false` if there is no such place.
     package mutating func setPolicy(_ policy: RaisingPolicy?, for name: String) -> Bool {
         guard places[Self.key(name)] != nil else { return false }
         places[Self.key(name)]?.policy = policy
@@ -98,10 +98,10 @@ package struct PlaceBook: Sendable, Equatable {
     private static func key(_ name: String) -> String { name.lowercased() }
 }
 
-/// What a position says of the places.
+/// The place at a position.
 package enum PlaceFinding: Sendable, Equatable {
     case at(String)
     case nowhere
-    /// The position is not exact enough to tell.
+    /// The position is not exact enough to decide.
     case unclear
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What the person has said of items.
+/// The user's preferences about items.
 package struct SaidBook: Sendable, Equatable, Codable {
     package static let limit = 1_000
 
-    /// Items to be suggested first, those said last at the front.
+    /// Items to suggest first, the most recently pinned at the front.
     package private(set) var pinned: [String] = []
     /// Items that are never suggested.
     package private(set) var never: Set<String> = []
@@ -14,7 +14,7 @@ package struct SaidBook: Sendable, Equatable, Codable {
 
     package init() {}
 
-    /// Where a trigger is, as it is kept: its device, or else its place, or else what it is.
+    /// Returns the location of a trigger in storage form: its device, or else its place, or else its kind.
     package static func here(_ trigger: Trigger) -> String {
         if let device = trigger.device { return "device " + device.id }
         // A time may have the name of a place.
@@ -46,7 +46,7 @@ package struct SaidBook: Sendable, Equatable, Codable {
         neverHere[item, default: []].insert(Self.here(trigger))
     }
 
-    /// Takes back everything that was said of an item.
+    /// Removes all preferences about an item.
     package mutating func forget(_ item: String) {
         pinned.removeAll { $0 == item }
         never.remove(item)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Everything that is kept beside what was learnt.
+/// The state stored beside the donations.
 ///
-/// A part that cannot be read any more begins anew, and the others stay.
+/// A part that cannot be read is reset, and the others are kept.
 package struct SuggestionState: Sendable, Equatable, Codable {
     package var devices = DeviceBook()
     package var places = PlaceBook()
@@ -14,17 +14,17 @@ package struct SuggestionState: Sendable, Equatable, Codable {
     package var memory = TriggerMemory()
     /// The number of the last trigger, so that none is used twice.
     package var lastTrigger: Trigger.ID = 0
-    /// Where the machine was last.
+    /// The last known place of the machine.
     package var lastPlace: String?
     /// Since when items are not to be found that were learnt, in seconds since 1970.
     package var missing: [String: Int64] = [:]
-    /// What is offered, so that a restart does not take it back.
+    /// The present offer, so that it survives a restart.
     package var offer: SavedOffer?
     /// The number of the notification that shows it; 0 for none.
     package var notification: UInt32 = 0
     /// The bus and the server to whom that number means something.
     package var notificationHome: String?
-    /// The start of the machine that was told last.
+    /// The last reported start of the machine.
     package var boot: String?
 
     package init() {}

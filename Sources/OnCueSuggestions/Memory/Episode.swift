@@ -15,10 +15,10 @@ struct Episode: Sendable, Equatable {
     /// Seconds, and hours of the day.
     var time: Double
     var hour: Double
-    /// ln(1 + plays before it in its session), and the same of this item alone.
+    /// ln(1 + number of preceding plays in its session), and the same for plays of this item only.
     var position: Double
     var repetition: Double
-    /// Plays up to this one; tells how many came since.
+    /// The number of plays up to this one, from which the number of later ones follows.
     var number: Int
 
     var isWeekend: Bool { weekday >= 5 }

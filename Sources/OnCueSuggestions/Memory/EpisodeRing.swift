@@ -5,7 +5,7 @@
 struct EpisodeRing: Sendable, Equatable {
     let capacity: Int
     private var slots: [Episode] = []
-    /// Where the oldest one is, once all slots are taken.
+    /// The index of the oldest one, once all slots are in use.
     private var oldest = 0
 
     init(capacity: Int) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Gives names small numbers, so that comparing them costs nothing.
+/// Assigns small numbers to names, so that comparing them costs nothing.
 struct NameTable: Sendable, Equatable {
     /// The number of no name at all.
     static let none: Int32 = -1
@@ -23,9 +23,9 @@ struct NameTable: Sendable, Equatable {
         return number
     }
 
-    /// Keeps some names alone, in this order.
+    /// Keeps only some of the names, in this order.
     ///
-    /// - Returns: The new number of each old one, ``none`` for those that are gone.
+    /// - Returns: The new number of each old one, ``none`` for removed ones.
     mutating func keep(_ kept: [Int32]) -> [Int32] {
         var renumbered = [Int32](repeating: Self.none, count: names.count)
         var table = NameTable()

@@ -3,7 +3,7 @@
 
 internal import Glibc
 
-/// Something that was not wanted, and when.
+/// A dismissal or a skip, with its moment.
 struct Refusal: Sendable, Equatable {
     var item: Int32
     var kind: Donation.Kind
@@ -21,7 +21,7 @@ struct Refusals: Sendable, Equatable {
     private static let halfLife = 7.0
     /// ln 4.
     private static let strength = 1.386_294_361_119_890_6
-    /// How far apart times of day may be and still be alike, in hours.
+    /// The difference of times of day that still counts as alike, in hours.
     private static let hourWidth = 3.0
 
     private var all: [Refusal] = []
@@ -32,13 +32,13 @@ struct Refusals: Sendable, Equatable {
         all.append(refusal)
     }
 
-    /// Takes over new numbers of items; those that have none any more are gone.
+    /// Applies new numbers of items, and drops items without one.
     mutating func renumber(_ number: (Int32) -> Int32) {
         for index in all.indices { all[index].item = number(all[index].item) }
         all.removeAll { $0.item < 0 }
     }
 
-    /// By what the attention to items changes at a moment, 0 to 1; for those that were refused.
+    /// Returns the factors by which attention to refused items is reduced at a moment, 0 to 1.
     func reluctance(_ ranker: SuggestionRanker, _ moment: Moment) -> [Int32: Double] {
         var sums: [Int32: Double] = [:]
         for refusal in all.suffix(Self.capacity) where ranker.lastPlays[Int(refusal.item)] <= refusal.number {

@@ -2,12 +2,12 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension SuggestionRanker {
-    /// Surroundings that are told apart at most, several to an episode.
+    /// The most distinct surroundings, several to an episode.
     private static let surroundingLimit = 8 * memory
     /// Items of one session whose repetitions are counted at most.
     private static let repetitionLimit = 10_000
 
-    /// Forgets what was not met for the longest when there is too much of it. What the episodes name stays.
+    /// Forgets the least recent items and surroundings above the limits. Those named in episodes stay.
     ///
     /// - Complexity: O(1) on average.
     mutating func makeRoom() {
@@ -43,7 +43,7 @@ extension SuggestionRanker {
                 isNamed[Int(number)] = true
             }
         }
-        // What was last played somewhere is known as long as the item is among those of the episodes.
+        // The item last played in some surroundings is known as long as it is among those of the episodes.
         for (here, item) in lastHere where item >= 0 && plays - lastPlays[Int(item)] < episodes.capacity {
             isNamed[Int(here)] = true
         }

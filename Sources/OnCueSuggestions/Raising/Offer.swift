@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What is suggested for one trigger: up to three items, the best first.
+/// The suggestions for one trigger: up to three items, the best first.
 package struct Offer: Sendable, Equatable, Identifiable {
-    /// How many items are offered at most.
+    /// The most items in an offer.
     package static let size = 3
 
     /// One item that is offered.
@@ -11,7 +11,7 @@ package struct Offer: Sendable, Equatable, Identifiable {
         /// `number of the trigger.place`, different for everything that was ever offered.
         package let id: String
         package var item: String
-        /// Why, in one sentence.
+        /// The reason, in one sentence.
         package var sentence: String
         package var suggestion: Suggestion
 

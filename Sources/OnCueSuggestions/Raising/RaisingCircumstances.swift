@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What there is to know when a trigger has come.
+/// The circumstances of a trigger.
 package struct RaisingCircumstances: Sendable, Equatable {
-    /// Minutes since midnight on the person's clock.
+    /// Minutes since midnight in local time.
     package var minute = 0
-    /// What the person wants for this device or place; `nil` where nothing was said.
+    /// The user's policy for this device or place; `nil` if none was set.
     package var policy: RaisingPolicy?
     package var isPlaying = false
-    /// Another program that the person listens to; `nil` for none.
+    /// Another program that plays sound; `nil` for none.
     package var otherProgram: String?
     /// The sound that stopped because this device went is waiting to go on.
     package var isReturning = false
     package var isInCall = false
-    /// The person does not want to be disturbed, as the desktop tells.
+    /// Whether the desktop is set to "do not disturb".
     package var isUndisturbed = false
-    /// How long ago something was raised for the same trigger; `nil` for never.
+    /// The time since something was last raised for the same trigger; `nil` for never.
     package var sinceRaised: Duration?
-    /// How often in a row it was dismissed.
+    /// The number of successive dismissals.
     package var dismissals = 0
 
     package init() {}

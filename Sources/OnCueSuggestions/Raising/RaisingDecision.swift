@@ -12,11 +12,11 @@ package enum RaisingRule: String, Sendable, CaseIterable {
     case undisturbed = "do-not-disturb"
     case coolDown = "cool-down"
     case dismissed
-    /// Nothing is known that could be suggested.
+    /// There is nothing to suggest.
     case nothing
 }
 
-/// Whether a trigger raises suggestions, and what each rule says to it.
+/// Whether a trigger raises suggestions, with the objections of the rules.
 package struct RaisingDecision: Sendable, Equatable {
     /// A rule and why it steps in.
     package struct Objection: Sendable, Equatable {
@@ -30,13 +30,13 @@ package struct RaisingDecision: Sendable, Equatable {
         }
     }
 
-    /// What happens when nothing objects.
+    /// The policy to follow if there are no objections.
     package let policy: RaisingPolicy
     package let objections: [Objection]
 
     package var isRaised: Bool { objections.isEmpty }
 
-    /// Asks every rule.
+    /// Evaluates every rule.
     package init(_ trigger: Trigger, _ now: RaisingCircumstances, _ settings: RaisingSettings) {
         let policy = now.policy ?? Self.usual(trigger.kind, settings)
         self.policy = policy
@@ -45,7 +45,7 @@ package struct RaisingDecision: Sendable, Equatable {
         }
     }
 
-    /// Devices and arrivals are suggested for; other moments only when the person asks for it.
+    /// Returns the default policy: suggestions for devices, arrivals and times; for other moments only if enabled.
     private static func usual(_ kind: Trigger.Kind, _ settings: RaisingSettings) -> RaisingPolicy {
         RaisingPolicy(kind.lasts || kind == .time || settings.moments.contains(kind) ? .suggest : .ignore)
     }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What the person wants to happen for a device, a place or a kind of trigger.
+/// The user's policy for a device, a place or a kind of trigger.
 package struct RaisingPolicy: Sendable, Equatable, Codable {
     package enum Action: String, Sendable, CaseIterable, Codable {
-        /// Nothing at all.
+        /// Does nothing.
         case ignore
         /// Suggestions are shown, and nothing is heard before one is chosen.
         case suggest
-        /// What was playing last goes on.
+        /// Resumes the last playback.
         case resume
         /// The first suggestion plays.
         case play
 
-        /// Something may be heard that nobody has chosen.
+        /// Whether playback may begin automatically.
         package var isHeard: Bool { self == .resume || self == .play }
     }
 
@@ -23,7 +23,7 @@ package struct RaisingPolicy: Sendable, Equatable, Codable {
         didSet { volumeLimit = Self.sound(volumeLimit) }
     }
 
-    /// - Parameter volumeLimit: Is brought between 0 and 1; what is no number is no limit.
+    /// - Parameter volumeLimit: Clamped to 0 to 1; a value that is not a number means no limit.
     package init(_ action: Action = .suggest, volumeLimit: Double? = nil) {
         self.action = action
         self.volumeLimit = Self.sound(volumeLimit)

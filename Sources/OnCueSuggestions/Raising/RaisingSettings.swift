@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// How the person wants suggestions to be raised, whatever the trigger.
+/// The user's general settings for suggestions.
 package struct RaisingSettings: Sendable, Equatable, Codable {
     /// Hours of the day in which nothing is raised, in minutes since midnight; over midnight where the end is not
     /// later than the begin. `nil` for none.
     package var quietHours: QuietHours?
-    /// How long nothing is raised for the same trigger once it was.
+    /// The time for which nothing is raised again for the same trigger.
     package var coolDown: Duration = .seconds(15 * 60)
-    /// How long suggestions are offered when nothing else ends them.
+    /// The time for which suggestions are offered if nothing else ends them.
     package var lifetime: Duration = .seconds(10 * 60)
-    /// How long after something played nothing is staged in its place.
+    /// The time after playback within which nothing is staged in its place.
     package var stagingGuard: Duration = .seconds(5 * 60)
-    /// So many dismissals in a row for one trigger silence it.
+    /// The number of successive dismissals that silences a trigger.
     package var dismissalLimit = 3
-    /// The suggestion is shown as what would play next, where a lock screen shows that.
+    /// Whether the suggestion is shown as the next track, for lock screens that display that.
     package var stages = true
     /// The desktop is asked to show suggestions.
     package var notifies = true
-    /// The kinds of triggers of which the person wants to hear beside those of devices and arrivals.
+    /// The enabled kinds of triggers, in addition to devices and arrivals.
     package var moments: Set<Trigger.Kind> = []
 
     package init() {}
 }
 
 extension RaisingSettings {
-    /// What cannot be read, or was not known when it was written, is as usual.
+    /// Decodes settings; missing and unreadable ones have their defaults.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         func read<Value: Decodable>(_ key: CodingKeys, _ usual: Value) -> Value {
@@ -50,7 +50,7 @@ package struct QuietHours: Sendable, Equatable, Codable {
     package let to: Int
 
     /// - Parameters: Minutes since midnight, 0 to 1439.
-    /// - Returns: `nil` for what is no time of day.
+    /// - Returns: `nil` for values that are not times of day.
     package init?(from: Int, to: Int) {
         guard (0..<Self.day).contains(from), (0..<Self.day).contains(to) else { return nil }
         self.from = from

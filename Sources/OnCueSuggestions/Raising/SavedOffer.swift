@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// An offer as it is kept, so that a restart does not take it back.
+/// An offer in storage form, so that it survives a restart.
 package struct SavedOffer: Sendable, Equatable, Codable {
     package struct Choice: Sendable, Equatable, Codable {
         package var sentence: String

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What is remembered of the triggers that have raised something, so that none is a nuisance.
+/// The history of the triggers that have raised something, so that none becomes a nuisance.
 package struct TriggerMemory: Sendable, Equatable {
     package static let limit = 500
 
@@ -24,7 +24,7 @@ package struct TriggerMemory: Sendable, Equatable {
         makeRoom()
     }
 
-    /// How long ago it has raised something; a clock that went back makes that unknown.
+    /// Returns the time since it last raised something; `nil` if the clock went back since.
     package func sinceRaised(_ key: TriggerKey, at now: Int64) -> Duration? {
         entries[key].flatMap { $0.raisedAt <= now ? .seconds(now - $0.raisedAt) : nil }
     }
@@ -38,15 +38,15 @@ package struct TriggerMemory: Sendable, Equatable {
 
     package mutating func noteDismissed(_ key: TriggerKey) { entries[key]?.dismissals += 1 }
 
-    /// The person took something, changed what is wanted, or played something after all.
+    /// Notes that the user accepted something, changed the settings, or played something after all.
     package mutating func noteTaken(_ key: TriggerKey) { entries[key]?.dismissals = 0 }
 
-    /// Something has changed for a device or a place.
+    /// Notes a change of the settings of a device or a place.
     package mutating func forgetDismissals(about name: String) {
         for key in entries.keys where key.text.hasSuffix(" " + name) { entries[key]?.dismissals = 0 }
     }
 
-    /// The person has changed what they want of all.
+    /// Notes that the user has changed the general settings.
     package mutating func forgetDismissals() {
         for key in entries.keys { entries[key]?.dismissals = 0 }
     }

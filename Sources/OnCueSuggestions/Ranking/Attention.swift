@@ -3,18 +3,18 @@
 
 internal import Glibc
 
-/// How a moment attends to the episodes: a weight for each of them, and what every item gets of it.
+/// The attention of a moment to the episodes: a weight for each of them, and a sum for every item.
 struct Attention {
-    /// For each episode, how it is like the moment.
+    /// The likeness of each episode to the moment.
     private(set) var features: [FacetVector] = []
-    /// For each episode, what it gets, 1 for the one that gets most.
+    /// The weight of each episode, 1 for the largest.
     private(set) var weights: [Double] = []
     private(set) var items: [Int32] = []
-    /// For each item of the ranker, what its episodes get together, less what refusals take away.
+    /// The sum for each item of the ranker, reduced by dismissals.
     private(set) var masses: [Double]
     /// Items that have episodes, in the order of the first one.
     private(set) var candidates: [Int32] = []
-    /// What all items get together.
+    /// The sum for all items.
     private(set) var total = 0.0
 
     /// - Complexity: O(episodes + items).
@@ -57,9 +57,9 @@ struct Attention {
     /// The share of an item.
     func probability(of item: Int32) -> Double { total > 0 ? masses[Int(item)] / total : 0 }
 
-    /// The features of the episodes on average, and those of some items' episodes, each as it is attended to.
+    /// Returns the average features of all episodes, and of some items' episodes, weighted by attention.
     ///
-    /// - Returns: `nil` for an item that gets nothing.
+    /// - Returns: `nil` for an item without attention.
     /// - Complexity: O(episodes).
     func means(of wanted: [Int32]) -> (all: FacetVector, items: [FacetVector?]) {
         var slots = [Int](repeating: -1, count: masses.count)

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Why items are suggested: how their episodes are like the moment in each facet, by what the facet counts.
+/// The reasons for suggestions: the likeness of items' episodes to the moment in each facet, by the weight of the
+/// facet.
 struct Explanation {
     private let ranker: SuggestionRanker
     private let moment: Moment
     private let items: [Int32]
-    /// For each item, how its episodes differ from those of all others, each as it is attended to: the differences that
+    /// For each item, the difference between its episodes and all others, weighted by attention: the difference that
     /// the ranker learns from, so that a reason cannot contradict the ranking.
     private let parts: [FacetVector]
-    /// For each item, how its episodes differ from all that is remembered, which tells what is special about now.
+    /// For each item, the difference between its episodes and all in memory, which shows what is special about the
+    /// moment.
     private let occasions: [FacetVector]
 
-    /// What a circumstance has to weigh at least to be named.
+    /// The least weight at which a circumstance is named.
     private static let leastContext = 0.3
-    /// Where there is hardly anything else, nothing can set the item apart.
+    /// The least share of the other items; below it, nothing can distinguish the item.
     private static let leastOthers = 1e-3
     private static let week = 7.0 * 86_400
 
@@ -24,7 +26,7 @@ struct Explanation {
         self.items = items
         let means = attention.means(of: items)
         parts = zip(items, means.items).map { item, mean in
-            // What all have on average is in part the item itself, which would hide what sets it apart.
+            // The average of all includes the item itself, which would hide its differences.
             let others = max(Self.leastOthers, 1 - attention.probability(of: item))
             return mean.map { ranker.weights * ($0 - means.all) / others } ?? .zero
         }
@@ -32,14 +34,14 @@ struct Explanation {
         occasions = means.items.map { mean in mean.map { ranker.weights * ($0 - plain) } ?? .zero }
     }
 
-    /// What speaks for or against an item, what speaks for it most first.
+    /// Returns the reasons for and against an item, the strongest in favour first.
     func reasons(_ index: Int) -> [Suggestion.Reason] {
         Facet.allCases.map { Suggestion.Reason($0, parts[index][$0]) }
             .filter { abs($0.weight) >= 0.01 }
             .sorted { ($1.weight, $0.facet.rawValue) < ($0.weight, $1.facet.rawValue) }
     }
 
-    /// What speaks for an item most.
+    /// Returns the main reason for an item.
     func cause(_ index: Int) -> SuggestionCause {
         let part = parts[index]
         let facets = circumstances(occasions[index])
@@ -52,7 +54,7 @@ struct Explanation {
             return .resume(isOpen: ranker.lastIsOpen)
         }
         let habit = facets.isEmpty ? nil : habit(facets, items[index])
-        // Who asks why just now wants to hear of now, where that tells what is usual.
+        // An explanation for the present moment should refer to it, if that is informative.
         if let habit, habit.isUsual || context >= max(after, lately) { return .habit(habit) }
         if !isLast, after >= Self.leastContext, after >= lately, let cause = succession(items[index]) { return cause }
         return .lately(plays: playsLately(items[index]))
@@ -64,7 +66,7 @@ struct Explanation {
     private func circumstances(_ part: FacetVector) -> [Facet] {
         let day: Facet = part[.weekday] > part[.dayType] ? .weekday : .dayType
         let clock = [Facet.hour, day].filter { part[$0] >= Self.leastContext / 2 }
-        // Who plays something on weekday mornings does not hear of mornings on a Sunday.
+        // On a Sunday, the reason should not be a habit of weekday mornings.
         let isOtherDay = part[.dayType] < -0.05
         let isNamed = !isOtherDay && clock.reduce(0) { $0 + part[$1] } >= Self.leastContext
         return (isNamed ? clock : []) + [.device, .trigger, .place].filter { part[$0] >= Self.leastContext }
@@ -83,7 +85,7 @@ struct Explanation {
         return SuggestionCause.Habit(facets, times: times, of: of)
     }
 
-    /// Counts what came after the item that was played last; `nil` where this came but once.
+    /// Counts the plays after the last played item; returns `nil` if the item followed it at most once.
     private func succession(_ item: Int32) -> SuggestionCause? {
         guard ranker.last >= 0 else { return nil }
         var (times, of) = (0, 0)

@@ -3,15 +3,15 @@
 
 /// A way in which an episode of the past can be like the present; each has a weight that is learnt.
 package enum Facet: Int, Sendable, CaseIterable, Codable {
-    /// How long ago it was, and how many plays ago.
+    /// The time since it, and the number of plays since it.
     case age, plays
-    /// How far into its session it stood, and how often its item had been played in it before.
+    /// The position in its session, and the number of earlier plays of its item in it.
     case position, repetition
-    /// It came after what was played last now; so did the one before it.
+    /// It followed the item that was played last now; likewise for the one before.
     case after, afterTwo
-    /// It is of the item that was played last; that was left unfinished.
+    /// It is of the item that was played last; it was left unfinished.
     case resume, open
-    /// The same two with what was played last in these surroundings.
+    /// The same two for the item last played in these surroundings.
     case afterHere, resumeHere
     /// The time of day, weekdays against the weekend, and the day of the week.
     case hour, dayType, weekday
@@ -21,7 +21,7 @@ package enum Facet: Int, Sendable, CaseIterable, Codable {
     /// Its name in data that programs read.
     package var name: String { "\(self)" }
 
-    /// What the weight is before anything is learnt. Round numbers: results hardly depend on them.
+    /// The weight before learning. Round numbers: results hardly depend on them.
     var prior: Double {
         switch self {
         case .age, .plays: 0.25

@@ -13,16 +13,16 @@ struct Likeness {
     private let place: Int32
     private let trigger: Int32
     private let device: Int32
-    /// What was played last in the surroundings of the moment.
+    /// The item last played in the surroundings of the moment.
     private let lastHere: Int32
 
     /// Means that no episode can have this.
     private static let nothing: Int32 = -2
-    /// Days that are added to an age, so that what is a few minutes old does not outweigh everything.
+    /// Days added to an age, so that an item played a few minutes ago does not outweigh everything.
     private static let soon = 0.05
-    /// How far apart times of day may be and still be alike, in hours.
+    /// The difference of times of day that still counts as alike, in hours.
     private static let hourWidth = 1.5
-    /// What began within so many hours of the clock began at the same time of day.
+    /// The greatest difference, in hours of the clock, that counts as the same time of day.
     private static let sameTime = 2.0
 
     init(_ ranker: SuggestionRanker, _ moment: Moment) {
@@ -36,7 +36,7 @@ struct Likeness {
         place = number(Surroundings.place(moment))
         trigger = number(Surroundings.trigger(moment))
         device = number(Surroundings.device(moment))
-        // "Here" says nothing where there is but one place.
+        // "Here" is meaningless if there is only one place.
         let here = ranker.surroundings.number(knownFor: Surroundings.here(moment))
         let known = here.flatMap { ranker.lastHere[$0] } ?? Self.nothing
         lastHere = ranker.lastHere.count > 1 && known >= 0 ? known : Self.nothing

@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What mainly speaks for a suggestion.
+/// The main reason for a suggestion.
 package enum SuggestionCause: Sendable, Equatable, Codable {
-    /// So many times something must be remembered before it is counted to the person.
+    /// The least number of occurrences that is mentioned to the user.
     static let fewest = 3
 
-    /// It was played lately: so often within seven days.
+    /// It was played recently: `plays` times within seven days.
     case lately(plays: Int)
-    /// It followed an item, which was played last: so often, of how many times that anything did.
+    /// It followed the last played item: `times` of the `of` times that anything did.
     case after(String, times: Int, of: Int)
-    /// It was played last, and was left unfinished or not.
+    /// It was played last, and may be unfinished.
     case resume(isOpen: Bool)
-    /// It is what is usual in such circumstances.
+    /// It is usual in the present circumstances.
     case habit(Habit)
-    /// Somebody names it; nothing is known of it.
+    /// It was nominated, without any history.
     case nominated(Nomination.Ground)
-    /// It was played so long ago that no more is known.
+    /// It was played too long ago for any other details.
     case longAgo
 
     /// Circumstances that repeat.
     package struct Habit: Sendable, Equatable, Codable {
-        /// What of the circumstances counts: the hour, the kind of day or the weekday, place, trigger and device.
+        /// The relevant circumstances: the hour, the kind of day or the weekday, place, trigger and device.
         package var facets: [Facet]
-        /// How many sessions that began in such circumstances began with the item, of how many that are remembered.
+        /// The number of remembered sessions in such circumstances that began with the item, and the number of all of
+        /// them.
         package var times: Int
         package var of: Int
 
@@ -33,7 +34,7 @@ package enum SuggestionCause: Sendable, Equatable, Codable {
             self.of = of
         }
 
-        /// Whether it was so at least half of the time, and often enough to say so.
+        /// Whether it happened at least half of the time, and often enough to be called usual.
         package var isUsual: Bool { of >= SuggestionCause.fewest && times > 1 && 2 * times >= of }
     }
 }

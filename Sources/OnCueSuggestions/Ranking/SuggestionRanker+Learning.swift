@@ -2,10 +2,10 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension SuggestionRanker {
-    /// How far a step goes at first.
+    /// The initial size of a step.
     private static let rate = 0.2
 
-    /// Changes the weights so that what was chosen at a moment would have got more attention: one step uphill on the
+    /// Adjusts the weights so that the item chosen at a moment would have got more attention: one step uphill on the
     /// logarithm of its probability, each facet the shorter the more it has moved already (AdaGrad).
     ///
     /// An item without an episode teaches nothing.

@@ -2,11 +2,11 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension SuggestionRanker {
-    /// What the person most likely wants, best first, each item once.
+    /// Returns the most likely items, best first, each once.
     ///
-    /// What is pinned comes first, then what was played lately enough to be remembered, by its probability; then
-    /// nominations by their ground and in their order; last what was played before that, the latest first. Without a
-    /// history there are nominations alone, and each says of itself that there is no habit.
+    /// Pinned items come first, then those in memory, by probability; then nominations by their ground and in their
+    /// order; finally the items played before that, latest first. Without a history there are only nominations, each
+    /// marked as having no habit.
     ///
     /// The same donations and the same request give the same answer.
     /// - Complexity: O(episodes + items + nominations) and a little for each suggestion.
@@ -41,7 +41,7 @@ extension SuggestionRanker {
 
     private func addOldItems(to answer: inout SuggestionAnswer) {
         guard !answer.isFull else { return }
-        // What was refused here is remembered, so it is none of these.
+        // Items dismissed here are in memory, so they are not among these.
         var isRemembered = [Bool](repeating: false, count: items.count)
         episodes.visit { episode in isRemembered[Int(episode.item)] = true }
         var best = BestItems(limit: answer.missing)
@@ -55,7 +55,7 @@ extension SuggestionRanker {
     }
 }
 
-/// The suggestions so far, and what may still be added.
+/// The suggestions so far, and the limits for more.
 private struct SuggestionAnswer {
     let request: SuggestionRequest
     private(set) var suggestions: [Suggestion] = []

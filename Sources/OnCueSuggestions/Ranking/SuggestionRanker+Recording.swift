@@ -4,17 +4,17 @@
 internal import Glibc
 
 extension SuggestionRanker {
-    /// Learns from something that was done.
+    /// Learns from a donation.
     ///
-    /// The first play of a session teaches what its circumstances are worth: its ``Donation/choice`` is compared with
-    /// what would have been suggested then.
+    /// The first play of a session adjusts the weights of its circumstances: its ``Donation/choice`` is compared with
+    /// the suggestions that there would have been.
     ///
     /// - Complexity: O(1); O(episodes) for the first play of a session.
     package mutating func record(_ donation: Donation) {
         switch donation.kind {
         case .played: break
         case .skipped, .dismissed: return recordRefusal(donation)
-        // What is played of it teaches what there is to learn.
+        // The playback that follows carries the information.
         case .accepted: return
         }
         let gap = lastTime.map { donation.moment.time - $0 } ?? 0

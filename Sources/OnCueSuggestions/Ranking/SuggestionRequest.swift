@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What is asked of the ranker.
+/// A request to the ranker.
 package struct SuggestionRequest: Sendable {
     /// For when.
     package var moment: Moment
-    /// How many suggestions at most.
+    /// The most suggestions to return.
     package var limit: Int
-    /// Candidates beside what was played.
+    /// Candidates in addition to the items played before.
     package var nominations: [Nomination]
     /// Items that must not be suggested: heard out, gone, not wanted here.
     package var isExcluded: @Sendable (String) -> Bool
 
-    /// Asks for suggestions at a moment.
+    /// Creates a request for suggestions at a moment.
     package init(
         at moment: Moment, limit: Int = 10, nominations: [Nomination] = [],
         isExcluded: @escaping @Sendable (String) -> Bool = { _ in false }

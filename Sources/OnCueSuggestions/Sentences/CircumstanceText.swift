@@ -14,7 +14,7 @@ struct CircumstanceText {
         let clock = clock(
             hour: facets.contains(.hour), day: facets.contains(.weekday), dayType: facets.contains(.dayType))
         let device = facets.contains(.device) ? moment.device.map { "with " + $0 } : nil
-        // Who connects a device hears of the device, not of the connecting as well.
+        // The name of a device implies its connection.
         let trigger = facets.contains(.trigger) && device == nil ? moment.trigger.map(Self.trigger) : nil
         let place = facets.contains(.place) ? moment.place.map { "at " + $0 } : nil
         let text = [clock, device, trigger, place].compactMap { $0 }.joined(separator: " ")

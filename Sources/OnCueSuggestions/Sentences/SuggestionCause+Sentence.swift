@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension SuggestionCause {
-    /// Says in one sentence why something is suggested at a moment.
+    /// Returns one sentence with the reason for a suggestion at a moment.
     package func sentence(at moment: Moment, _ wording: SuggestionWording = SuggestionWording()) -> String {
         switch self {
         case .lately(let plays): plays > 1 ? "Played \(plays) times in the last week." : "Played recently."

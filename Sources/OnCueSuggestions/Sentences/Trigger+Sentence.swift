@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension Trigger {
-    /// What has happened, in one sentence for people.
+    /// The event, in one readable sentence.
     package var sentence: String {
         switch kind {
         case .headphones: "\(device?.name ?? "Headphones") connected."
@@ -17,6 +17,6 @@ extension Trigger {
         }
     }
 
-    /// The name by which the ranker knows it: what brought the person here.
+    /// The name of the trigger in the ranker.
     package var circumstance: String { kind.rawValue }
 }

@@ -6,9 +6,9 @@ package struct BluetoothAddress: Sendable, Hashable {
     /// Capital letters, divided by colons.
     package let text: String
 
-    /// Reads what BlueZ (`AA:BB:CC:DD:EE:FF`) and sound servers (`aa_bb_cc_dd_ee_ff`) write.
+    /// Parses the formats of BlueZ (`AA:BB:CC:DD:EE:FF`) and sound servers (`aa_bb_cc_dd_ee_ff`).
     ///
-    /// - Returns: `nil` for what is no address.
+    /// - Returns: `nil` for text that is not an address.
     package init?(_ text: some StringProtocol) {
         let bytes = Array(text.utf8.prefix(18))
         guard bytes.count == 17 else { return nil }

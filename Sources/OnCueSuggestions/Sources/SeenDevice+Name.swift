@@ -5,11 +5,12 @@ extension SeenDevice {
     /// More than any device is called, in Unicode scalars.
     package static let longestName = 100
 
-    /// What a device may be called that says what it likes of itself: one line of bounded length, else `other`.
+    /// Returns a safe name for a device that chooses its own: one line of bounded length, or `other` if nothing is
+    /// left.
     package static func readableName(_ text: String, else other: String) -> String {
         let scalars = text.unicodeScalars.prefix(longestName).map { scalar -> Unicode.Scalar in
             switch scalar.properties.generalCategory {
-            // Also what turns the direction of writing.
+            // Includes characters that change the direction of writing.
             case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: " "
             default: scalar
             }

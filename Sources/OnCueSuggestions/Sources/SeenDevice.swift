@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A device as one source sees it, before it is clear what it is to the person.
+/// A device as one source sees it, before its kind is determined.
 package struct SeenDevice: Sendable, Equatable {
-    /// The same from every source, as ``TriggerDevice/id`` is.
+    /// The identifier, which is the same from every source, like ``TriggerDevice/id``.
     package var id: TriggerDevice.ID
-    /// What people call it.
+    /// The display name.
     package var name: String
     package var facts: DeviceFacts
 

@@ -4,19 +4,20 @@
 /// How a source of triggers is.
 package struct SourceHealth: Sendable, Equatable {
     package enum State: String, Sendable, CaseIterable {
-        /// It has not been told to begin, or the person does not want it.
+        /// It has not been started, or is disabled.
         case off
-        /// It looks for what it listens to.
+        /// It is looking for its technology.
         case starting
         case working
-        /// What it listens to is not on this machine, or not now; it begins by itself when that comes.
+        /// Its technology is missing on this machine, or at the moment; it starts by itself when that becomes
+        /// available.
         case absent
-        /// What it listens to is there and does not answer as it should.
+        /// Its technology is present but does not work properly.
         case failing
     }
 
     package var state: State
-    /// What it sees or lacks, in one sentence for people; empty when there is nothing to say.
+    /// Its state or problem, in one readable sentence; empty if there is nothing to report.
     package var detail: String
 
     package init(_ state: State, _ detail: String = "") {

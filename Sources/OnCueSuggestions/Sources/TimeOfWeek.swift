@@ -15,14 +15,15 @@ package struct TimeOfWeek: Sendable, Hashable, Codable {
         self.minute = minute
     }
 
-    /// When it comes next on a clock, in seconds since 1970.
+    /// Returns the next occurrence on a clock, in seconds since 1970.
     ///
-    /// A time that summer time leaves out comes as much later as the clock is put forward; of one that comes twice only
-    /// the first counts.
+    /// A time that the change to summer time skips comes as much later as the clock is put forward; of one that occurs
+    /// twice only the first counts.
     ///
     /// - Parameters:
     ///   - now: The result is later than this.
-    ///   - offset: By how many seconds the clock of the place is before UTC, at a moment in seconds since 1970.
+    ///   - offset: Returns the offset of the local clock from UTC in seconds, positive to the east, at a moment in
+    ///     seconds since 1970.
     package func next(after now: Int, offset: (Int) -> Int) -> Int? {
         let today = Self.floorDivision(now + offset(now), Self.secondsPerDay)
         // Yesterday's may have been put forward beyond midnight.
@@ -35,7 +36,7 @@ package struct TimeOfWeek: Sendable, Hashable, Codable {
 
     private static let secondsPerDay = 86_400
 
-    /// The moment at which a clock shows so many seconds since 1970 of its own time.
+    /// Returns the moment at which a clock shows a number of seconds since 1970 in its own time.
     private static func moment(_ shown: Int, _ offset: (Int) -> Int) -> Int {
         let (before, after) = (offset(shown - secondsPerDay), offset(shown + secondsPerDay))
         let candidates = [before, after].filter { offset(shown - $0) == $0 }.map { shown - $0 }
@@ -51,9 +52,9 @@ package struct TimeOfWeek: Sendable, Hashable, Codable {
     }
 }
 
-/// A time for which a person has asked, by the name that it is told with.
+/// A time of day set by the user, with its name.
 package struct NamedTime: Sendable, Hashable, Codable {
-    /// There are no more of them.
+    /// The most times that can be set.
     package static let limit = 50
 
     package var name: String
@@ -67,7 +68,7 @@ package struct NamedTime: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - minute: Minutes since midnight.
     ///   - weekdays: 0 for Monday to 6 for Sunday; empty for every day.
-    /// - Returns: `nil` for what is no time of day or no weekday, and for what is no name.
+    /// - Returns: `nil` for an invalid time of day, weekday or name.
     package init?(name: String, minute: Int, weekdays: Set<Int> = []) {
         let days = weekdays.isEmpty ? Set(0..<7) : weekdays
         guard PlaceBook.isName(name), let time = TimeOfWeek(days: days, minute: minute) else { return nil }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Makes events of what sources tell, by what is known of devices and places.
+/// Turns reports of sources into events, with the known devices and places.
 package struct TriggerInterpreter: Sendable, Equatable {
     package var devices: DeviceBook
     package var places: PlaceBook
-    /// The marks of the network in which the machine is, for a place that is to be named; `nil` where nobody tells.
+    /// The marks of the present network, for defining a place; `nil` if they are unknown.
     package private(set) var network: Set<String>?
-    /// Where the machine is, for a place that is to be named.
+    /// The position of the machine, for defining a place.
     package private(set) var position: GeographicPosition?
     private var positionPlace: String?
 
@@ -41,7 +41,7 @@ package struct TriggerInterpreter: Sendable, Equatable {
         }
     }
 
-    /// Where the machine is by what was told before, after places have changed.
+    /// Returns the events that follow from a change of places at the known location.
     package mutating func placesChanged() -> [TriggerEvent] {
         [networkEvent, locate()].compactMap(\.self)
     }

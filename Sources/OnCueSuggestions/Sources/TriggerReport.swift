@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What a source of triggers tells in its own words; ``TriggerInterpreter`` makes events of it.
+/// A report of a source in its own terms; ``TriggerInterpreter`` turns it into events.
 package enum TriggerReport: Sendable, Equatable {
     /// The source has begun, or is there again: these devices can be heard already.
     case listed([SeenDevice])
-    /// The source is away, and nothing is known of what it told.
+    /// The source is gone, and its earlier reports are void.
     case lost
     /// The device is connected; nothing can be heard in it yet.
     case linked(SeenDevice)
@@ -15,12 +15,12 @@ package enum TriggerReport: Sendable, Equatable {
     case unheard(TriggerDevice.ID)
     /// The marks of the network that the machine is in, each a salted hash; empty for none.
     case network(Set<String>)
-    /// Where the machine is; told only for a position that is fresh.
+    /// The location of the machine; only reported for a fresh position.
     case position(GeographicPosition)
     case willSleep
     case woke
     case unlocked
     case booted
-    /// A time has come for which the person has asked, by the name of the time.
+    /// A time set by the user has come; with its name.
     case time(String)
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What sources know of a device, from which its kind follows.
+/// The facts about a device from sources, from which its kind is derived.
 package struct DeviceFacts: Sendable, Equatable, Codable {
-    /// What a sound server calls the connector or the form of a device.
+    /// The connector or the form of a device according to a sound server.
     package enum Form: String, Sendable, CaseIterable, Codable {
         case headphones, headset, handsfree, car, other
     }
 
-    /// Bluetooth's class of device (Assigned Numbers, 2.8); `nil` where none is told.
+    /// Bluetooth's class of device (Assigned Numbers, 2.8); `nil` if it is unknown.
     package var bluetoothClass: UInt32?
     /// The services of a Bluetooth device, each by the 16 bits of its number.
     package var services: Set<UInt16>
@@ -20,14 +20,14 @@ package struct DeviceFacts: Sendable, Equatable, Codable {
         self.form = form
     }
 
-    /// What a device is, and how sure that is.
+    /// The derived kind of a device, and its certainty.
     package enum Verdict: Sendable, Equatable {
         case known(TriggerDevice.Kind)
-        /// It could be a car or a headset: only the person can tell. It is treated as headphones until then.
+        /// It could be a car or a headset: only the user knows. It is treated as headphones until then.
         case ambiguous
     }
 
-    /// The kind that follows from the facts; what the person says goes before it.
+    /// The kind derived from the facts; the user's setting takes precedence.
     ///
     /// A sound server's form is more exact than the class, which some cars fill in as hands-free sets.
     package var verdict: Verdict {

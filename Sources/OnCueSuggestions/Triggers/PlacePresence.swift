@@ -1,43 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Where the machine is, by all who know something about that.
+/// The place of the machine, according to all sources together.
 struct PlacePresence: Sendable, Equatable {
     enum Outcome: Sendable, Equatable {
         case arrived(String)
         case left(String)
-        /// It is there, but has not come.
+        /// The machine is at the place, without an arrival.
         case stays(TriggerOutcome.Why)
     }
 
     private let rules: TriggerRules
     private var told: [TriggerEvent.Source: String] = [:]
-    /// Where the machine is, or was last.
+    /// The present place, or the last one.
     private var last: String?
     private var hasLeft = false
     private var candidate: (name: String, deadline: Duration)?
     private var absenceDeadline: Duration?
     private var begunAt: Duration?
 
-    /// - Parameter last: What was ``remembered`` when it was switched off.
+    /// - Parameter last: The value of ``remembered`` at shutdown.
     init(rules: TriggerRules, last: String?) {
         self.rules = rules
         self.last = last
         hasLeft = last?.isEmpty ?? false
     }
 
-    /// Where the machine is, to begin with after a restart: empty for nowhere that has a name, `nil` for not known.
+    /// The place to begin with after a restart: empty for no named place, `nil` if unknown.
     var remembered: String? { hasLeft ? "" : last }
 
-    /// Where the machine is; `nil` for nowhere that has a name.
+    /// The name of the present place; `nil` if it has none.
     var name: String? { hasLeft ? nil : last }
 
     var deadlines: [Duration] { [candidate?.deadline, absenceDeadline].compactMap(\.self) }
 
-    /// A network tells more surely where one is than a position does.
+    /// A network is more reliable than a position.
     private var now: String? { told[.network] ?? told[.location] }
 
-    /// The place has another name, or none any more, without anybody having moved.
+    /// Changes the name of the present place, or removes it, without a movement.
     mutating func relabel(_ source: TriggerEvent.Source, _ name: String?) {
         told[source] = name
         (candidate, absenceDeadline) = (nil, nil)
@@ -61,7 +61,7 @@ struct PlacePresence: Sendable, Equatable {
         return []
     }
 
-    /// What has slept was not away for so long.
+    /// Notes a wake-up: time asleep does not count as absence.
     mutating func wake(at time: Duration) {
         if absenceDeadline != nil { absenceDeadline = time + rules.absence }
     }

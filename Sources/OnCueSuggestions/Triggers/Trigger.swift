@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Something that happened to the person or to the machine after which suggestions may be raised.
+/// An event after which suggestions may be raised.
 package struct Trigger: Sendable, Equatable, Identifiable, Codable {
     /// Different for every trigger that one state machine has made.
     package typealias ID = UInt64
 
-    /// What happened; other kinds may be added.
+    /// The kind of event; other kinds may be added.
     package enum Kind: String, Sendable, CaseIterable, Codable {
         /// Headphones or a headset can be heard.
         case headphones
@@ -18,22 +18,22 @@ package struct Trigger: Sendable, Equatable, Identifiable, Codable {
         case arrival
         /// The machine has left a place.
         case departure
-        /// The person has unlocked the screen.
+        /// The user has unlocked the screen.
         case unlock
         /// The machine has slept.
         case wake
         /// The machine has started.
         case boot
-        /// A time of day for which the person has asked.
+        /// A time of day set by the user.
         case time
 
-        /// It goes on until something ends it: until the headphones are out, until the place is left.
+        /// Whether it lasts until something ends it: until the headphones are disconnected, or the place is left.
         package var lasts: Bool { self == .headphones || self == .car || self == .arrival }
     }
 
     package var id: ID
     package var kind: Kind
-    /// What can be heard, or could until now; `nil` where no device has to do with it.
+    /// The device that can be heard, or could until now; `nil` if no device is involved.
     package var device: TriggerDevice?
     /// The name of the place that was reached or left, or of the time; `nil` for other kinds.
     package var name: String?

@@ -3,7 +3,7 @@
 
 /// A device that can be listened to, as the triggers know it.
 package struct TriggerDevice: Sendable, Hashable, Identifiable, Codable {
-    /// What a device is to the person who listens.
+    /// The kind of a device for the listener.
     package enum Kind: String, Sendable, CaseIterable, Codable {
         case headphones
         case car
@@ -11,10 +11,10 @@ package struct TriggerDevice: Sendable, Hashable, Identifiable, Codable {
         case other
     }
 
-    /// The same whenever the device comes, and the same from every source that knows it: the address of a Bluetooth
-    /// device in capital letters, the name of a card and its socket for others.
+    /// The permanent identifier of the device, which is the same from every source that knows it: the address of a
+    /// Bluetooth device in capital letters, the name of a card and its socket for others.
     package var id: String
-    /// What people call it.
+    /// The display name.
     package var name: String
     package var kind: Kind
 

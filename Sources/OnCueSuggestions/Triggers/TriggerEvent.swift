@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What a source of triggers tells: a fact, not yet a reason to suggest anything.
+/// An event from a source of triggers: a fact, not yet a reason for a suggestion.
 package enum TriggerEvent: Sendable, Equatable {
-    /// Who tells; the same device may be known to more than one of them.
+    /// The kinds of sources; more than one of them may know the same device.
     package enum Source: String, Sendable, CaseIterable {
         case bluetooth
         case sound
@@ -15,22 +15,22 @@ package enum TriggerEvent: Sendable, Equatable {
 
     /// The source has begun, or is there again: these devices are there already, so none of them has come.
     case listed(Source, heard: [TriggerDevice])
-    /// The source is away; what it knew is not known any more.
+    /// The source is gone; its knowledge is void.
     case lost(Source)
     /// The device is connected, but nothing can be heard in it yet.
     case linked(TriggerDevice)
-    /// The connection has ended, whatever else is told of the device.
+    /// The connection has ended, whatever else is reported about the device.
     case unlinked(TriggerDevice.ID)
     /// Sound can go there now.
     case heard(Source, TriggerDevice)
-    /// Sound cannot go there any more, by what this source knows.
+    /// Sound can no longer go there, according to this source.
     case unheard(Source, TriggerDevice.ID)
-    /// Where the machine is by what this source knows; `nil` for nowhere that has a name.
+    /// The place of the machine according to this source; `nil` for no named place.
     case place(Source, String?)
     case willSleep
     case woke
     case unlocked
     case booted
-    /// A time of day has come for which the person has asked.
+    /// A time of day set by the user has come.
     case time(String)
 }

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What follows from an event.
+/// The consequence of an event.
 package enum TriggerOutcome: Sendable, Equatable {
-    /// The device will probably be heard in a moment: what it would be suggested can be made ready.
+    /// The device will probably be heard in a moment, so that its suggestion can be prepared.
     case expect(TriggerDevice)
-    /// It was expected, and does not come.
+    /// An expected device has not come.
     case giveUp(TriggerDevice.ID)
     case raise(Trigger)
-    /// What has raised it is over.
+    /// The cause of a trigger has ended.
     case end(Trigger.ID)
-    /// An event has raised nothing; told for those who want to know why.
+    /// An event has raised nothing; reported for diagnosis.
     case pass(Why)
 
-    /// Why an event has raised nothing.
+    /// The reason why an event has raised nothing.
     package enum Why: String, Sendable, CaseIterable {
-        /// It was there when its source began.
+        /// It was present when its source started.
         case wasThere = "was-there"
-        /// It can be heard already by what another source tells.
+        /// It can be heard already, according to another source.
         case joined
-        /// It was away so short that it has not been away.
+        /// It was away so briefly that this does not count.
         case flapping
         /// It was away for less than a minute.
         case backSoon = "back-soon"
-        /// Everything connects when the machine wakes up.
+        /// All devices connect when the machine wakes up.
         case afterWake = "after-wake"
         /// Neither headphones nor a car.
         case noListener = "no-listener"
-        /// It was connected, but nothing could be heard in it.
+        /// It was connected, but no sound could go there.
         case noSound = "no-sound"
         /// The machine has been there all the time.
         case samePlace = "same-place"

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The times by which triggers go.
+/// The time limits of triggers.
 ///
 /// Defaults from how devices behave: profiles of Bluetooth come up to eight seconds after the link, and headsets with
 /// two connections come and go within seconds.
 package struct TriggerRules: Sendable, Equatable {
-    /// How long after its connection a device may take until it can be heard.
+    /// The time after its connection within which a device must become audible.
     package var soundLimit: Duration = .seconds(8)
     /// A device that is not heard for less than this has not been away: profiles switch, links break.
     package var grace: Duration = .seconds(2)
-    /// How long a device must have been away before it raises anything again.
+    /// The time that a device must have been away before it raises anything again.
     package var rearm: Duration = .seconds(60)
-    /// What connects so soon after the machine woke up was there before.
+    /// The time after a wake-up within which connections count as older.
     package var wakeBurst: Duration = .seconds(10)
-    /// How long a place must be told before it counts.
+    /// The time for which a place must be reported before it counts.
     package var settle: Duration = .seconds(5)
-    /// How long no place may be told before the last one counts as left.
+    /// The time without any place after which the last one counts as left.
     package var absence: Duration = .seconds(600)
 
     package init() {}

@@ -57,12 +57,12 @@ extension TriggerStateMachine {
         return [raised]
     }
 
-    /// Nothing is raised, not even where something was expected.
+    /// Returns the outcomes of an event that raises nothing, including the end of an expectation.
     private func passing(_ why: TriggerOutcome.Why, _ expected: TriggerDevice.ID?) -> [TriggerOutcome] {
         (expected.map { [.giveUp($0)] } ?? []) + [.pass(why)]
     }
 
-    /// It comes back because the machine woke up.
+    /// Returns whether a device comes back because the machine woke up.
     private func isWakeBurst(_ id: TriggerDevice.ID) -> Bool {
         guard let wokeAt, clock - wokeAt < rules.wakeBurst else { return false }
         return heardBeforeSleep?.contains(id) ?? true
@@ -74,7 +74,7 @@ extension TriggerStateMachine {
         return [make(.wake)]
     }
 
-    /// What was to happen by now.
+    /// Processes the deadlines that have passed.
     mutating func expire() -> [TriggerOutcome] {
         var result: [TriggerOutcome] = []
         for id in devices.keys.sorted() {

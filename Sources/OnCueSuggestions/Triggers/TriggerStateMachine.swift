@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Makes triggers of what sources tell: one for each cause, none without one, and each that lasts is ended.
+/// Turns events of sources into triggers: one for each cause, none without one, and each lasting one is ended.
 ///
 /// The table of its rules is in `README.md` beside this file. Times are those of a clock that does not stop while the
-/// machine sleeps; one that goes back counts as standing still. What it holds grows with the devices of the last
-/// minute only.
+/// machine sleeps; one that goes back is treated as stopped. Its size grows with the devices of the last minute only.
 package struct TriggerStateMachine: Sendable, Equatable {
     let rules: TriggerRules
     var devices: [TriggerDevice.ID: DevicePresence] = [:]
@@ -14,7 +13,7 @@ package struct TriggerStateMachine: Sendable, Equatable {
     private var lastID: Trigger.ID
     private var arrival: Trigger.ID?
     var wokeAt: Duration?
-    /// What could be heard when the machine went to sleep.
+    /// The devices that could be heard when the machine went to sleep.
     var heardBeforeSleep: Set<TriggerDevice.ID>?
 
     /// - Parameters:
@@ -26,36 +25,36 @@ package struct TriggerStateMachine: Sendable, Equatable {
         places = PlacePresence(rules: rules, last: lastPlace)
     }
 
-    /// When ``advance(to:)`` is to be called; `nil` while nothing is awaited.
+    /// The time at which ``advance(to:)`` must be called; `nil` while nothing is pending.
     package var deadline: Duration? {
         (devices.values.flatMap(\.deadlines) + places.deadlines).min()
     }
 
-    /// What can be heard now, by name.
+    /// The devices that can be heard now, by name.
     package var heard: [TriggerDevice] {
         devices.values.filter(\.isHeard).map(\.device).sorted { ($0.name, $0.id) < ($1.name, $1.id) }
     }
 
-    /// How many devices are remembered.
+    /// The number of devices that are remembered.
     package var knownDevices: Int { devices.count }
 
-    /// Where the machine is; `nil` for nowhere that has a name.
+    /// The name of the present place; `nil` if it has none.
     package var place: String? { places.name }
 
-    /// Where the machine is, to begin with after a restart: empty for nowhere that has a name, `nil` for not known.
+    /// The place to begin with after a restart: empty for no named place, `nil` if unknown.
     package var lastPlace: String? { places.remembered }
 
     /// The number of the last trigger, to begin with after a restart.
     package var lastTrigger: Trigger.ID { lastID }
 
-    /// Carries out what was to happen until now, then the event.
+    /// Processes the deadlines until now, then the event.
     ///
     /// - Complexity: O(devices of the last minute).
     package mutating func receive(_ event: TriggerEvent, at now: Duration) -> [TriggerOutcome] {
         advance(to: now) + react(to: event)
     }
 
-    /// Carries out what was to happen until now, in the order in which it was to happen.
+    /// Processes the deadlines until now, in order.
     package mutating func advance(to now: Duration) -> [TriggerOutcome] {
         var outcomes: [TriggerOutcome] = []
         while let next = deadline, next <= now {
@@ -88,13 +87,13 @@ package struct TriggerStateMachine: Sendable, Equatable {
         }
     }
 
-    /// Where the machine is has another name, or none any more; it has not moved.
+    /// Renames the present place, or removes its name; the machine has not moved.
     package mutating func relabel(_ source: TriggerEvent.Source, _ name: String?) {
         places.relabel(source, name)
     }
 
-    /// Takes a trigger from before a restart for its own: it ends when its device is not heard in the next seconds, and
-    /// when its place is left.
+    /// Adopts a trigger from before a restart: it ends if its device is not heard in the next seconds, and when its
+    /// place is left.
     package mutating func adopt(_ trigger: Trigger) {
         if trigger.kind == .arrival, trigger.name == places.name { arrival = trigger.id }
         guard let device = trigger.device, trigger.kind.lasts else { return }
