@@ -9,12 +9,12 @@ extension CommandTable {
         case fish
     }
 
-    /// A script that completes command lines of the program in `shell`.
+    /// Returns a script that completes command lines of the program in `shell`.
     ///
-    /// It asks the program at each key, by running `completionCommand` with the shell and `--`. For bash, the line up to the
-    /// cursor and the characters at which it divides words follow; for others, the words, of which the last is
-    /// unfinished. The program prints a ``CompletionSource``; for bash the beginning of the path, and what Readline keeps of it;
-    /// then one candidate per line, quoted for bash, for other shells with a tab and its meaning.
+    /// It calls the program at each key, by running `completionCommand` with the shell and `--`. For bash, the line up
+    /// to the cursor and the characters at which it divides words follow; for others, the words, of which the last is
+    /// unfinished. The program prints a ``CompletionSource``; for bash the beginning of the path, and the part of it
+    /// that Readline keeps; then one candidate per line, quoted for bash, for other shells with a tab and its meaning.
     package func completionScript(for shell: Shell) -> String {
         let call = ([program] + completionCommand + [shell.rawValue, "--"]).joined(separator: " ")
         return switch shell {
@@ -110,7 +110,7 @@ extension CommandTable {
     }
 }
 
-/// What else the shell itself is to look for; bash knows these by the same words.
+/// The additional candidates that the shell itself provides; bash uses the same words for them.
 package enum CompletionSource: String, Sendable {
     /// Nothing.
     case words

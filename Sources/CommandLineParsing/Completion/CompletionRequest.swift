@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What can end an unfinished command line.
+/// The possible completions of an unfinished command line.
 package struct CompletionRequest: Sendable, Equatable {
     /// Words of the table that begin as the last word does: commands, options and accepted values, with their meaning.
     package var words: [DocumentedTerm] = []
-    /// Where further words come from.
+    /// The source of further words.
     package var source = ValueDefinition.Completion.none
-    /// What the last word has in front of its value: `--player=` or nothing.
+    /// The text of the last word in front of its value: `--player=` or empty.
     package var head = ""
     /// The value so far: the last word without ``head``.
     package var typed: String
@@ -16,8 +16,8 @@ package struct CompletionRequest: Sendable, Equatable {
 }
 
 extension CommandTable {
-    /// What can end the line whose words, without the program, are these; the last one, which may be empty, is
-    /// unfinished. What is wrong with the words before it is left to ``parse(_:)``.
+    /// Returns the completions of a line of words, without the program; the last word, which may be empty, is
+    /// unfinished. Mistakes in the words before it are left to ``parse(_:)``.
     package func completion(of words: [String]) -> CompletionRequest {
         var line = UnfinishedLine(table: self)
         for word in words.dropLast() { line.take(word) }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The words of an unfinished line of bash, without their quotes, and what Readline replaces of the last one.
+/// The words of an unfinished line of bash, without their quotes, and the part of the last one that Readline replaces.
 ///
-/// Readline divides words at `COMP_WORDBREAKS`, in which quotes, `:` and `=` are, and completes only what follows. Bash
-/// itself takes a word such as `a:b` for one, and so does this.
+/// Readline divides words at `COMP_WORDBREAKS`, which include quotes, `:` and `=`, and completes only the rest. Bash
+/// itself treats a word such as `a:b` as one, and so does this.
 package struct ReadlineWord: Sendable, Equatable {
     /// At least one; the last one is unfinished.
     package private(set) var words: [String] = []
-    /// The beginning of the last word that Readline keeps as it is.
+    /// The beginning of the last word, which Readline keeps unchanged.
     package private(set) var kept = ""
     /// The quote that is open at the cursor.
     private var quote: Character?
@@ -43,7 +43,8 @@ package struct ReadlineWord: Sendable, Equatable {
         words.append(word)
     }
 
-    /// What Readline is to insert for a word that begins as the last one does, so that bash takes every character as it is.
+    /// Returns the text for Readline to insert for a word that begins like the last one, so that bash takes every
+    /// character literally.
     package func insertion(_ candidate: String) -> String {
         let rest = candidate.dropFirst(kept.count)
         let special: (Character) -> Bool

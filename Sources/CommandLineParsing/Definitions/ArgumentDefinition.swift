@@ -3,7 +3,7 @@
 
 /// A positional argument of a command.
 package struct ArgumentDefinition: Sendable, Equatable {
-    /// How many words an argument takes.
+    /// The number of words that an argument takes.
     package enum Arity: Sendable, Equatable {
         /// Exactly one word.
         case required
@@ -15,9 +15,9 @@ package struct ArgumentDefinition: Sendable, Equatable {
         case any
     }
 
-    /// What the argument stands for; its placeholder is also the name that `ParsedCommand` knows it by.
+    /// The definition of the value; its placeholder is also its name in `ParsedCommand`.
     package let value: ValueDefinition
-    /// How many words it takes.
+    /// The number of words that it takes.
     package let arity: Arity
     /// One or two sentences for the help.
     package let description: String
@@ -35,7 +35,7 @@ package struct ArgumentDefinition: Sendable, Equatable {
         self.acceptsNegativeNumbers = acceptsNegativeNumbers
     }
 
-    /// Describes an argument whose value needs no more than a placeholder.
+    /// Creates an argument whose value has only a placeholder.
     package init(
         _ placeholder: String, _ arity: Arity = .required, description: String,
         acceptsNegativeNumbers: Bool = false

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// One command of a program: what it takes, what it does, and how the help shows it.
+/// One command of a program: its arguments and options, its effect, and its place in the help.
 package struct CommandDefinition: Sendable, Equatable {
     /// The word that calls the command.
     package let name: String
@@ -17,7 +17,7 @@ package struct CommandDefinition: Sendable, Equatable {
     package let arguments: [ArgumentDefinition]
     /// Options beside the program's global ones.
     package let options: [OptionDefinition]
-    /// Command lines with what they do.
+    /// Example command lines, with their effects.
     package let examples: [DocumentedTerm]
     /// Commands below this one.
     package let subcommands: [CommandDefinition]
@@ -26,7 +26,7 @@ package struct CommandDefinition: Sendable, Equatable {
     /// Whether listings and completion leave the command out.
     package let isHidden: Bool
 
-    /// Describes a command. A command with sub-commands does something by itself only if `runsAlone` says so.
+    /// Creates a command. A command with sub-commands can be used without one only if `runsAlone` is true.
     package init(
         _ name: String, aliases: [String] = [], group: String = "Commands", summary: String,
         discussion: String = "", arguments: [ArgumentDefinition] = [], options: [OptionDefinition] = [],

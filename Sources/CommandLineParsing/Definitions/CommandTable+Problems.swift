@@ -2,8 +2,8 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension CommandTable {
-    /// Mistakes in the table itself, one sentence each: doubled or reserved names, arguments that cannot be
-    /// told apart, missing summaries. A program's tests expect this to be empty.
+    /// The mistakes in the table itself, one sentence each: duplicate or reserved names, ambiguous arguments, missing
+    /// summaries. A program's tests expect this to be empty.
     package var problems: [String] {
         var found = Self.repeated(sharedOptions.map(\.longForm), in: program)
         found += Self.repeated(sharedOptions.compactMap(\.short).map { "-\($0)" }, in: program)

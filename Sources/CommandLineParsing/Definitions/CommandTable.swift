@@ -15,9 +15,9 @@
 /// let command = try table.parse(Array(CommandLine.arguments.dropFirst()))
 /// ```
 package struct CommandTable: Sendable, Equatable {
-    /// The program's name as a person types it.
+    /// The program's name as typed.
     package let program: String
-    /// What the program is, in one line.
+    /// A description of the program, in one line.
     package let summary: String
     /// More for the program's help; a blank line separates paragraphs.
     package let discussion: String
@@ -29,7 +29,7 @@ package struct CommandTable: Sendable, Equatable {
     package let exitStatuses: [DocumentedTerm]
     /// Environment variables with their meaning.
     package let environment: [DocumentedTerm]
-    /// Where the program's settings live, with their meaning.
+    /// The locations of the program's settings, with descriptions.
     package let files: [DocumentedTerm]
     /// Other manual pages, as `oncued(8)`; only the manual page names them.
     package let seeAlso: [String]

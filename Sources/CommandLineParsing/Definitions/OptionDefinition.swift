@@ -7,7 +7,7 @@ package struct OptionDefinition: Sendable, Equatable {
     package let name: String
     /// The one-letter form, if there is one.
     package let short: Character?
-    /// What the option's value stands for; nil for a flag.
+    /// The definition of the option's value; nil for a flag.
     package let value: ValueDefinition?
     /// Whether an option with a value may be given more than once. Flags always may.
     package let repeats: Bool

@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What a positional argument or an option's value stands for: its placeholder in the help, how a wrong one
-/// is named, and how a shell completes it.
+/// The definition of a positional argument or an option's value: its placeholder in the help, its name in error
+/// messages, and its completion in a shell.
 package struct ValueDefinition: Sendable, Equatable {
     /// The placeholder in the synopsis, by convention in capitals: `PLACE`.
     package let placeholder: String
-    /// What the value is, with its article, for error lines: `a position`. The placeholder serves when empty.
+    /// The type of the value, with an article, for error messages: `a position`. If it is empty, the placeholder is
+    /// used.
     package let kind: String
-    /// What would have been right, for error lines: `1:30, 90, +10 or -10`. Derived from `allowed` when empty.
+    /// A description of valid values, for error messages: `1:30, 90, +10 or -10`. Derived from `allowed` if it is
+    /// empty.
     package let expected: String
     /// The only words that are accepted; empty when the caller judges the value itself.
     package let allowed: [String]
-    /// Where a shell finds candidates beyond `allowed`.
+    /// The source of candidates beyond `allowed` for a shell.
     package let completion: Completion
 
-    /// Where a shell finds candidates for a value.
+    /// The source of candidates for a value in a shell.
     package enum Completion: Sendable, Equatable {
-        /// Nothing beyond the allowed words.
+        /// Only the allowed words.
         case none
         /// Files and directories.
         case files
-        /// Directories alone.
+        /// Only directories.
         case directories
         /// The program's own names of this topic.
         case dynamic(String)

@@ -2,12 +2,12 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension ArgumentDefinition {
-    /// What it means, with the words that it accepts, for help and manual pages.
+    /// The description, with the accepted words, for help and manual pages.
     var explained: String { value.explain(description) }
 }
 
 extension OptionDefinition {
-    /// What it does, with the words that its value accepts, for help and manual pages.
+    /// The description, with the words that the value accepts, for help and manual pages.
     var explained: String { value?.explain(description) ?? description }
 }
 

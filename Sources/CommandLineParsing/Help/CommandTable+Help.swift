@@ -2,10 +2,11 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension CommandTable {
-    /// The help of the program: what it is, its commands by group, global options, exit statuses, environment.
+    /// Returns the help of the program: its description, its commands by group, global options, exit statuses,
+    /// environment.
     ///
-    /// Lines are wrapped to `width` (at least 40), except that a single long word stands whole. The text ends
-    /// with a line break.
+    /// Lines are wrapped to `width` (at least 40), except that a single long word is not broken. The text ends with a
+    /// line break.
     package func help(width: Int = 80, style: HelpStyle = .plain) -> String {
         help(for: [], width: width, style: style) ?? ""
     }

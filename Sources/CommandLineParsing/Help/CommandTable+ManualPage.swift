@@ -2,10 +2,10 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension CommandTable {
-    /// The manual page in the `man` macros of roff, for section `section`.
+    /// Returns the manual page in the `man` macros of roff, for section `section`.
     ///
-    /// `date` stands at the foot as given, for which `man` wants YYYY-MM-DD; nothing else in the text depends on when it is
-    /// made.
+    /// `date` is printed in the footer, for which `man` requires YYYY-MM-DD; nothing else in the text depends on the
+    /// time of its creation.
     package func manualPage(section: Int = 1, date: String, source: String) -> String {
         var lines = Roff.head(program, section: section, date: date, source: source, summary: summary)
         lines += [

@@ -8,11 +8,11 @@ package struct ManualPage: Sendable, Equatable {
         case paragraph(String)
         /// A term with paragraphs about it.
         case entry(String, [String])
-        /// Lines that stay as they are.
+        /// Lines to print unchanged.
         case literal([String])
     }
 
-    /// What stands below a heading.
+    /// A heading and its content.
     package struct Section: Sendable, Equatable {
         package let heading: String
         package let blocks: [Block]
@@ -31,11 +31,11 @@ package struct ManualPage: Sendable, Equatable {
     private let sections: [Section]
 
     /// - Parameters:
-    ///   - title: What the page is called by.
+    ///   - title: The name of the page.
     ///   - section: The section of the manual.
-    ///   - date: What stands at the foot, for which `man` wants YYYY-MM-DD.
+    ///   - date: The date in the footer, for which `man` requires YYYY-MM-DD.
     ///   - source: The program and its version.
-    ///   - summary: The line behind the title.
+    ///   - summary: The line after the title.
     package init(title: String, section: Int, date: String, source: String, summary: String, sections: [Section]) {
         self.title = title
         self.section = section

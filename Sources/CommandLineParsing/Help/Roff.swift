@@ -11,7 +11,7 @@ enum Roff {
         ]
     }
 
-    /// The text as one line that roff prints as it is.
+    /// Returns the text as one line that roff prints literally.
     static func text(_ text: String) -> String {
         var result = ""
         for character in TextLayout.printable(text) {
@@ -28,7 +28,7 @@ enum Roff {
         return result
     }
 
-    /// The text with hyphens as they are: only so is it read as a date.
+    /// Returns the text with unescaped hyphens, without which it is not recognised as a date.
     static func date(_ text: String) -> String {
         text.split(separator: "-", omittingEmptySubsequences: false).map { Self.text(String($0)) }.joined(
             separator: "-")

@@ -3,9 +3,9 @@
 
 /// Text that is not JSON.
 package struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What is wrong.
+    /// The kind of mistake.
     package enum Code: Sendable, Equatable {
-        /// Something else stands where this was expected, or the text ends there.
+        /// Unexpected text, or the end of the text.
         case syntax
         /// A number that no `Double` can hold.
         case numberOutOfRange
@@ -13,16 +13,16 @@ package struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
         case repeatedName
         /// More levels of arrays and objects than allowed.
         case tooDeep
-        /// Something follows the value.
+        /// Additional text after the value.
         case trailingText
     }
 
-    /// What is wrong.
+    /// The kind of mistake.
     package let code: Code
     /// The byte in the UTF-8 text at which it is wrong, counted from 0.
     package let offset: Int
 
-    /// Tells what is wrong at which byte.
+    /// Creates an error for a mistake at a byte offset.
     package init(code: Code, offset: Int) {
         self.code = code
         self.offset = offset

@@ -8,7 +8,7 @@ struct CommandLineParser {
     private(set) var chain: [CommandDefinition]
     private var positionals: [String] = []
     private var optionValues: [String: [String]] = [:]
-    /// Options in the order given with what was typed, to check them against the command finally reached.
+    /// Options in the order given, as typed, to be checked against the command finally reached.
     private var given: [(option: OptionDefinition, form: String)] = []
     /// The word that is read next.
     private var index = 0
@@ -42,7 +42,7 @@ struct CommandLineParser {
         return try finish()
     }
 
-    /// Help or version, if one was asked for before or after the word that could not be understood.
+    /// Returns a request for help or the version, if there is one before or after the word that could not be parsed.
     func standingRequest(in words: [String]) -> ParsedCommand.Request? {
         let rest = optionsEnded ? [] : words.dropFirst(index).prefix { $0 != "--" }
         if optionValues["help"] != nil || rest.contains("--help") || rest.contains("-h") { return .help }
@@ -105,7 +105,7 @@ struct CommandLineParser {
         var letters = word.dropFirst()
         while let letter = letters.popFirst() {
             guard let option = option(where: { $0.short == letter }) else {
-                // All of "-jsn" or "-10" says more than the one letter in it that is wrong.
+                // A word such as "-jsn" or "-10" as a whole makes a clearer message than its one wrong letter.
                 throw .unknownOption(word, command: command, call: call, table: table)
             }
             guard let value = option.value else {
@@ -126,7 +126,7 @@ struct CommandLineParser {
         command.options.first(where: matches) ?? table.sharedOptions.first(where: matches)
     }
 
-    /// Takes the next word as a value, unless it looks like an option: then the value was most likely forgotten.
+    /// Consumes the next word as a value, unless it looks like an option: then the value was most likely forgotten.
     private mutating func nextValue(
         of option: OptionDefinition, _ value: ValueDefinition, _ words: [String]
     ) throws(UsageError) -> String {
@@ -189,8 +189,8 @@ struct CommandLineParser {
         return chain
     }
 
-    /// Deals the words out to the arguments: every required one gets its word, what is left goes to optional
-    /// and repeating ones from the left.
+    /// Assigns the words to the arguments: every required one gets its word, the rest is distributed to optional and
+    /// repeating ones from the left.
     private func distribute() throws(UsageError) -> [String: [String]] {
         let arguments = command.arguments
         var spare = positionals.count - arguments.count(where: \.isRequired)

@@ -2,13 +2,13 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension CommandTable {
-    /// Understands a command line, given without the program's name.
+    /// Parses a command line, given without the program's name.
     ///
-    /// Options may stand before and after arguments; `--` ends them. Names must be exact: beginnings of long
-    /// options are not accepted. `--help` or `-h` anywhere before `--` asks for help, even where the rest is
-    /// wrong, and `--version` likewise.
+    /// Options may come before and after arguments; `--` ends them. Names must be exact: beginnings of long options are
+    /// not accepted. `--help` or `-h` anywhere before `--` requests help, even if the rest is wrong, and `--version`
+    /// likewise.
     ///
-    /// - Throws: `UsageError` with one line for the person.
+    /// - Throws: `UsageError` with a message of one line.
     /// - Complexity: linear in the number of words.
     package func parse(_ words: [String]) throws(UsageError) -> ParsedCommand {
         var parser = CommandLineParser(table: self)

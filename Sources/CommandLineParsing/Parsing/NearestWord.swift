@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Finds the word that a mistyped one most likely stands for.
+/// Finds the word that a mistyped one most likely means.
 package enum NearestWord {
-    /// Longer words are no typing mistakes of a name; the bound keeps the comparison cheap.
+    /// The length above which a word is not a mistyped name; it keeps the comparison cheap.
     private static let longest = 64
 
     /// The candidate nearest to `word`, or nil if none is near.

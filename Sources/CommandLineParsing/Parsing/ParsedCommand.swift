@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What a command line asks for: the command, its options and its arguments.
+/// A parsed command line: the command, its options and its arguments.
 ///
-/// Options are known by their long name, arguments by their placeholder. Asking for a name that the command
-/// does not declare is a programming error and stops the program.
+/// Options are identified by their long name, arguments by their placeholder. Requesting a name that the command does
+/// not declare is a programming error and stops the program.
 package struct ParsedCommand: Sendable {
-    /// What is to be done.
+    /// The action to perform.
     package enum Request: Sendable, Equatable {
         /// Run the command at `path`.
         case run
@@ -14,11 +14,11 @@ package struct ParsedCommand: Sendable {
         case help
         /// Show the version.
         case version
-        /// Nothing was given to a program that has commands; it may show its help.
+        /// No arguments were given to a program that has commands; it may show its help.
         case overview
     }
 
-    /// What is to be done.
+    /// The action to perform.
     package let request: Request
     /// The names (never aliases) from below the program to the command; empty for the program itself.
     package let path: [String]
@@ -52,13 +52,13 @@ package struct ParsedCommand: Sendable {
     /// Whether one of these options was given; the command need not declare them.
     package func hasAny(of options: [String]) -> Bool { options.contains { optionValues[$0] != nil } }
 
-    /// How often the option was given.
+    /// Returns the number of times that the option was given.
     package func count(of option: String) -> Int { values(of: option).count }
 
     /// The option's value, the last one if it may repeat; nil if it was not given.
     package func option(_ name: String) -> String? { values(of: name).last }
 
-    /// All values of a repeating option in the order given.
+    /// Returns all values of a repeating option in the order given.
     package func options(_ name: String) -> [String] { values(of: name) }
 
     // MARK: Arguments
@@ -66,7 +66,7 @@ package struct ParsedCommand: Sendable {
     /// The argument's word, the first one if it repeats; nil if it was not given.
     package func argument(_ name: String) -> String? { arguments(name).first }
 
-    /// All words of the argument in the order given.
+    /// Returns all words of the argument in the order given.
     package func arguments(_ name: String) -> [String] {
         precondition(
             definition.arguments.contains { $0.name == name }, "The command \(call) declares no argument \(name).")
@@ -115,9 +115,9 @@ package struct ParsedCommand: Sendable {
         return value
     }
 
-    /// The option's value as a whole number within `range`, nil if the option was not given.
+    /// Returns the option's value as a whole number within `range`, nil if the option was not given.
     ///
-    /// - Throws: `invalidValue` if it is no number or not in `range`.
+    /// - Throws: `invalidValue` if it is not a number or not in `range`.
     package func integer(_ option: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
         try self.option(option) { word in Int(word).flatMap { range.contains($0) ? $0 : nil } }
     }

@@ -24,7 +24,8 @@ extension UsageError {
             "missing command\(expected) (\(table.helpCall(for: call)) lists the commands)")
     }
 
-    /// An option that neither the command nor the program declares. `form` is what was typed, with dashes.
+    /// Returns the error for an option that neither the command nor the program declares. `form` is the word as typed,
+    /// with dashes.
     static func unknownOption(
         _ form: String, command: CommandDefinition, call: String, table: CommandTable
     ) -> UsageError {
@@ -61,7 +62,7 @@ extension UsageError {
         return UsageError(.missingValue, call: call, text)
     }
 
-    /// A word that is not what `value` stands for.
+    /// Returns the error for a word that is not a valid `value`.
     static func invalid(
         _ word: String, for value: ValueDefinition, option: OptionDefinition?, call: String, expected: String? = nil
     ) -> UsageError {
@@ -98,7 +99,7 @@ extension UsageError {
 }
 
 extension CommandTable {
-    /// What to type for the help of `call`, which begins with the program.
+    /// Returns the command line for the help of `call`, which begins with the program.
     func helpCall(for call: String) -> String {
         guard !commands.isEmpty else { return "\(program) --help" }
         return (["\(program) help"] + call.split(separator: " ").dropFirst().map(String.init)).joined(separator: " ")

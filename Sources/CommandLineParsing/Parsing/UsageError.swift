@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A command line that cannot be understood, told in one line with what was expected.
+/// A command line that cannot be parsed, described in one line with the valid forms.
 package struct UsageError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What kind of mistake it is.
+    /// The kind of mistake.
     package enum Code: Sendable, Equatable {
         case unknownCommand
         case missingCommand
@@ -18,8 +18,8 @@ package struct UsageError: Error, Sendable, Equatable, CustomStringConvertible {
 
     /// The kind of mistake.
     package let code: Code
-    /// The line for the person, beginning with the program and its command. It has no line break and no
-    /// control character, whatever the words on the command line were.
+    /// The message for the user, beginning with the program and its command. It contains neither line breaks nor
+    /// control characters, whatever the words on the command line were.
     package let message: String
     /// The nearest right word, if one is near.
     package let suggestion: String?

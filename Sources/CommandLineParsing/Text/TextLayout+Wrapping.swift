@@ -2,11 +2,11 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension TextLayout {
-    /// The text in lines of at most `width` cells, broken at spaces. There are no trailing spaces.
+    /// Returns the text in lines of at most `width` cells, broken at spaces. There are no trailing spaces.
     ///
-    /// Line breaks in the text count as spaces. The first line begins with `indent` spaces, others with
-    /// `hangingIndent` (the same if nil). A word that does not fit in a line stands alone in one and is too
-    /// wide, or is broken between letters if `breaksWords`. A blank text gives no lines.
+    /// Line breaks in the text count as spaces. The first line begins with `indent` spaces, others with `hangingIndent`
+    /// (the same if nil). A word that does not fit in a line gets one of its own and is too wide, or is broken between
+    /// letters if `breaksWords`. A blank text returns no lines.
     package static func wrap(
         _ text: String, to width: Int, indent: Int = 0, hangingIndent: Int? = nil, breaksWords: Bool = false
     ) -> [String] {
@@ -63,7 +63,7 @@ extension TextLayout {
         return paragraphs.filter { !$0.isEmpty }
     }
 
-    /// So many spaces; none for a negative number.
+    /// Returns `count` spaces; none for a negative number.
     package static func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
 
     /// The word in pieces that fit in `room` cells; at least one letter each.

@@ -38,7 +38,7 @@ package enum TextLayout {
         return String(result)
     }
 
-    /// Whether the text is printable ASCII alone, where bytes, letters and cells are the same.
+    /// Returns whether the text is entirely printable ASCII, where bytes, letters and cells are the same.
     private static func isPlain(_ text: String) -> Bool {
         text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
     }
@@ -51,7 +51,7 @@ package enum TextLayout {
         return printable(text).reduce(0) { $0 + width(of: $1) }
     }
 
-    /// The number of cells of one letter with its marks, 0 for a mark alone.
+    /// Returns the number of cells of one letter with its marks, 0 for a single mark.
     package static func width(of character: Character) -> Int {
         var sum = 0
         var last: Unicode.Scalar?
@@ -87,9 +87,10 @@ package enum TextLayout {
         return kept + "…"
     }
 
-    /// The printable text, cut in its middle to at most `limit` cells with an ellipsis: for paths, whose end says most.
+    /// Returns the printable text, cut in its middle to at most `limit` cells with an ellipsis: for paths, whose end is
+    /// most informative.
     ///
-    /// Letters are never split. A limit of 0 or less gives an empty text.
+    /// Letters are never split. A limit of 0 or less returns an empty text.
     package static func shorten(_ text: String, to limit: Int) -> String {
         guard limit > 0 else { return "" }
         let text = printable(text)
@@ -99,7 +100,7 @@ package enum TextLayout {
         return String(taken(text, cells: headRoom)) + "…" + tail
     }
 
-    /// The first letters that fit in so many cells.
+    /// Returns the first letters that fit in a number of cells.
     private static func taken(_ letters: some Sequence<Character>, cells: Int) -> [Character] {
         var rest = cells
         return Array(
@@ -109,7 +110,7 @@ package enum TextLayout {
             })
     }
 
-    /// The side of a column at which text stands.
+    /// The alignment of text in a column.
     package enum Alignment: Sendable, Equatable {
         case left
         case right

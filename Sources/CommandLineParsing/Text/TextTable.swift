@@ -7,7 +7,7 @@ package struct TextTable: Sendable {
     package struct Column: Sendable, Equatable {
         /// The heading; columns without one leave it blank.
         package let title: String
-        /// The side at which cells stand.
+        /// The alignment of cells.
         package let alignment: TextLayout.Alignment
         /// The fewest cells that the column may shrink to; nil if it never shrinks.
         package let minimumWidth: Int?
@@ -27,13 +27,13 @@ package struct TextTable: Sendable {
 
     /// The columns from the left.
     package let columns: [Column]
-    /// How many columns from the left stay, however narrow the terminal; at least 1.
+    /// The number of columns from the left that stay, however narrow the terminal; at least 1.
     package let keptColumns: Int
     /// The cells of each row. Missing cells are empty, superfluous ones are left out.
     package var rows: [[String]]
 
     private static let gap = 2
-    /// Where nothing is cut, one very long cell does not move all other rows further than this.
+    /// The widest column if nothing is cut, so that one very long cell does not push all other rows further than this.
     private static let widest = 60
 
     /// A table with these columns and rows.
@@ -112,19 +112,19 @@ package struct TextTable: Sendable {
         return widths
     }
 
-    /// All columns with the gaps between those that are not empty.
+    /// Returns the width of all columns with the gaps between those that are not empty.
     private static func total(_ widths: ArraySlice<Int>) -> Int {
         let shown = widths.filter { $0 > 0 }
         return shown.reduce(0, +) + max(0, shown.count - 1) * gap
     }
 
-    /// Takes cells from the widest column that may give some, until all fit or none may.
+    /// Shrinks the widest column that may be shrunk, until all fit or none may.
     private static func shrink(_ widths: inout [Int], to limit: Int, minimums: [Int]) {
         var excess = total(widths[...]) - limit
         while excess > 0 {
             let giving = widths.indices.filter { widths[$0] > minimums[$0] }
             guard let widest = giving.max(by: { widths[$0] < widths[$1] }) else { return }
-            // Down to the next widest in one step, so that a very long cell costs no more than a short one.
+            // Reduce to the next widest in one step, so that a very long cell costs no more than a short one.
             let next = giving.filter { $0 != widest }.map { widths[$0] }.max() ?? 0
             let step = max(1, min(excess, widths[widest] - max(next, minimums[widest])))
             widths[widest] -= step

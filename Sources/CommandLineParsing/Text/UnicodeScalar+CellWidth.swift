@@ -2,7 +2,8 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension Unicode.Scalar {
-    /// The cells that a terminal gives the scalar: 0, 1 or 2. Control characters count 1, as they are shown.
+    /// The number of cells that the scalar takes in a terminal: 0, 1 or 2. Control characters count 1, as they are
+    /// displayed.
     var cellWidth: Int {
         if value < 0x300 { return 1 }
         if isInvisible { return 0 }
