@@ -5,12 +5,12 @@ internal import GLib
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// Keeps the configuration while the service runs: takes up what is changed, and stays with what was good last.
+/// Maintains the configuration while the service runs: applies changes of the file, and keeps the last valid version.
 ///
-/// The kernel tells of changes; nothing wakes up while there are none.
+/// The kernel reports changes; without any, nothing wakes up.
 @MediaActor
 final class ConfigurationKeeper {
-    /// Called for each key that is to be taken up at once, with what counts now.
+    /// Called for each key whose change takes effect at once, with the present configuration.
     var onChange: (@MediaActor (ConfigurationKey, Configuration) -> Void)?
     /// Called when something else is wrong with the file.
     var onProblems: (@MediaActor ([ConfigurationProblem]) -> Void)?
@@ -28,7 +28,7 @@ final class ConfigurationKeeper {
     private var monitors: [FileMonitor] = []
     private var settling: Task<Void, Never>?
 
-    /// What is wrong with the file.
+    /// The problems in the file.
     var problems: [ConfigurationProblem] { current.problems }
 
     nonisolated init(_ configuration: ServiceConfiguration) {
@@ -37,13 +37,13 @@ final class ConfigurationKeeper {
         current = configuration.choice
     }
 
-    /// Tells what is wrong with the file, keeps it where it is good, and takes up changes from now on.
+    /// Reports the problems in the file, saves it if it is valid, and applies changes from now on.
     func begin() {
         tellProblems()
         let start = current
         settling = Task { @MediaActor [weak self] in
             await self?.keep(start)
-            // What was changed since the start is found with the first look.
+            // Changes made since the start are found by the first check.
             await self?.look()
         }
     }

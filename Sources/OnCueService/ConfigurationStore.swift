@@ -4,7 +4,7 @@
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// Where the configuration is, and what it was when it was good last. Everything here blocks.
+/// The locations of the configuration file and of the copy of its last valid version. All methods block.
 struct ConfigurationStore: Sendable {
     /// A larger file is none.
     private static let limit = 1 << 16
@@ -17,7 +17,7 @@ struct ConfigurationStore: Sendable {
         lastGoodPath = directories.lastGoodConfiguration
     }
 
-    /// What counts now.
+    /// Returns the configuration in effect.
     func load() -> ConfigurationChoice {
         ConfigurationChoice(Self.text(path), lastGood: Self.text(lastGoodPath))
     }
@@ -32,8 +32,8 @@ struct ConfigurationStore: Sendable {
         try WholeFile.replace(lastGoodPath, with: Array(text.utf8))
     }
 
-    /// The files whose changes change what is read: the file, whose folder is made, and where it leads if it is a link.
-    /// Empty when its folder cannot be made.
+    /// Returns the files whose changes affect the configuration: the file, whose folder is created, and its target if
+    /// it is a link. Empty if its folder cannot be created.
     func watchable() -> [String] {
         guard let slash = path.lastIndex(of: "/"), PrivateDirectory.make(String(path[..<slash])) else { return [] }
         let target = WholeFile.resolved(path)

@@ -14,10 +14,10 @@ package enum DaemonCommand {
     ///
     /// - Returns: The exit status: 0 ended as asked or running already, 1 failed, 2 wrong words, 4 no bus.
     package static func run(_ words: [String]) async -> Int32 {
-        // What it keeps tells where the person is, what they like, and passwords of addresses.
+        // The files reveal locations, preferences, and passwords in addresses.
         PrivateDirectory.makeEverythingPrivate()
         if words == [WorkerProgram.argument] { WorkerProgram.run() }
-        // A script that stands for this program may put options of the daemon before it.
+        // A wrapper script may put options of the daemon before it.
         if let place = words.firstIndex(of: KeepingProgram.argument) {
             return KeepingProgram.run(words[(place + 1)...])
         }
@@ -69,9 +69,9 @@ package enum DaemonCommand {
             DocumentedTerm("XDG_RUNTIME_DIR", "oncue/bus, the socket of the private bus"),
         ], seeAlso: ["oncue(1)", "oncue.conf(5)", "systemctl(1)"])
 
-    /// What `man oncued` shows, made of the same table as `--help`.
+    /// Returns the text of `man oncued`, made of the same table as `--help`.
     ///
-    /// - Parameter date: What stands at its foot, as YYYY-MM-DD.
+    /// - Parameter date: The date in the footer, as YYYY-MM-DD.
     static func manualPage(date: String) -> String {
         table.manualPage(section: 8, date: date, source: "OnCue \(ServiceVersion.current)")
     }
@@ -96,10 +96,11 @@ package enum DaemonCommand {
         }
     }
 
-    /// Has GStreamer's loops over samples run as they were compiled, and not be compiled anew here by the library Orc.
+    /// Makes GStreamer use its precompiled sample loops, instead of those that the library Orc would compile at run
+    /// time.
     ///
-    /// Orc writes them into a file of 64 KiB that it maps, in the runtime folder or the home. Where that disk is full, the
-    /// process gets SIGBUS at the first sound. Without it a stereo stream takes 0.03 % more of one processor.
+    /// Orc writes them into a file of 64 KiB that it maps, in the runtime folder or the home. If that disk is full, the
+    /// process gets SIGBUS at the first sound. Without Orc a stereo stream takes 0.03 % more of one processor.
     private static func avoidMappedLoops() { setenv("ORC_CODE", "backup", 0) }
 
     private static func print(_ text: String, to descriptor: Int32) {

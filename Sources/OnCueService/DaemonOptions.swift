@@ -4,9 +4,9 @@
 internal import CommandLineParsing
 internal import OnCueCore
 
-/// The options of `oncued`. Those that stand for a key of the configuration go before the file.
+/// The options of `oncued`. Those that represent a key of the configuration take precedence over the file.
 enum DaemonOptions {
-    /// The options that stand for keys.
+    /// The options that represent keys.
     static let keys: [(option: String, key: ConfigurationKey)] = [
         ("output", .output), ("output-return", .outputReturn), ("resume-length", .resumeLength),
         ("resume-playing", .resumePlaying), ("provider-deadline", .providerDeadline), ("log", .logLevel),
@@ -24,7 +24,7 @@ enum DaemonOptions {
                 description: "\(key.summary) Default: \(key.standard).")
         }
 
-    /// `nil` for what is on when it is there.
+    /// Returns the definition of the value; `nil` for a flag, which is on if it is present.
     private static func value(_ key: ConfigurationKey) -> ValueDefinition? {
         switch key.kind {
         case .flag: nil
@@ -35,9 +35,9 @@ enum DaemonOptions {
         }
     }
 
-    /// What the words, the file and the environment say together. Reads the file.
+    /// Returns the configuration from the words, the file and the environment. Reads the file.
     ///
-    /// - Throws: `UsageError` for a value that its key does not take.
+    /// - Throws: `UsageError` for an invalid value of a key.
     static func configuration(_ command: ParsedCommand) throws(UsageError) -> ServiceConfiguration {
         var options = Configuration()
         for (option, key) in keys {

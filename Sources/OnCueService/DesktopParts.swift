@@ -7,7 +7,8 @@ internal import OnCueBus
 internal import OnCueRuntime
 internal import OnCueSession
 
-/// What shows and steers playback around the machine, beside the service's own objects.
+/// The integrations with the desktop and the machine that display and control playback, beside the service's own
+/// objects.
 @MediaActor
 final class DesktopParts {
     let bluetooth: BluetoothPlayer

@@ -8,19 +8,19 @@ internal import Glibc
 /// The kernel gives the lock back however the daemon ends. On NFS the server has it, so that daemons on other machines
 /// see it, too.
 final class InstanceLock: Sendable {
-    /// Who has a lock.
+    /// The owner of a lock.
     struct Holder: Equatable {
         var process: Int
         /// The name of its machine.
         var host: String
 
-        /// As it stands in messages.
+        /// The owner in the form for messages.
         var text: String {
             "process \(process)" + (host.isEmpty || host == InstanceLock.host ? "" : " on \(host)")
         }
     }
 
-    /// Why a lock was not taken.
+    /// The reason why a lock was not acquired.
     enum Failure: Error {
         /// `nil` where the holder is only beginning, or takes long to end.
         case held(Holder?)
@@ -28,14 +28,14 @@ final class InstanceLock: Sendable {
         case impossible(Int32)
     }
 
-    /// How long one waits for a daemon that is about to end.
+    /// The time to wait for a daemon that is about to end.
     private static let patience = Duration.seconds(5)
     /// A daemon that was killed has its lock a moment longer than its place on the bus.
     private static let killedPatience = Duration.milliseconds(500)
 
     private let descriptor: Int32
 
-    /// Takes the lock. Blocks while the daemon that has it is ending.
+    /// Acquires the lock. Blocks while the daemon that has it is ending.
     init(path: String) throws(Failure) {
         var opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         // On a disk that takes no changes there may be one already, or none is needed.
@@ -62,7 +62,7 @@ final class InstanceLock: Sendable {
         close(descriptor)
     }
 
-    /// Lets the next daemon wait for the lock instead of giving way.
+    /// Makes the next daemon wait for the lock instead of giving up.
     func announceEnd() {
         write("")
     }

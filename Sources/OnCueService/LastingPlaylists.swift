@@ -6,7 +6,7 @@ internal import OnCuePlaylists
 internal import OnCuePodcasts
 internal import OnCueSession
 
-/// Playlists that name what is put into them so that it is found for long.
+/// Playlists that store durable locations of their tracks.
 struct LastingPlaylists: PlaylistManaging {
     let playlists: PlaylistShelf
     let episodes: EpisodeFinder

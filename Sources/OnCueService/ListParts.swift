@@ -13,7 +13,7 @@ internal import OnCuePodcasts
 internal import OnCueRuntime
 internal import OnCueSession
 
-/// Playlists and radio stations: what keeps them, and what watches their files.
+/// Playlists and radio stations: their stores, and the watches of their files.
 @MediaActor
 final class ListParts {
     /// One save of an editor makes several changes.
@@ -28,7 +28,7 @@ final class ListParts {
     private let playlistFolder: String
     /// Fetches lists from web servers.
     private let fetch: StationLocator.Fetch
-    /// Looks into what turned out to be no sound, whatever its server calls it.
+    /// Examines addresses without sound, whatever type their server claims.
     private let look: StationLocator.Fetch
     /// Finds the streams of stations.
     private let locator: StationLocator
@@ -70,7 +70,7 @@ final class ListParts {
             source: StationContentSource(store: stations, locator: locator, listening: listening))
     }
 
-    /// Finds the streams of lists that do not say by their names that they are lists.
+    /// Finds the streams of lists that are not recognisable as lists by their names.
     var webLocator: WebListLocator { WebListLocator(fetch: look) }
 
     /// Opens playlists that are given as files, too.
@@ -86,7 +86,7 @@ final class ListParts {
             manager: manager, controller: controller)
     }
 
-    /// Reads everything, and from then on what changes.
+    /// Reads everything, and from then on the changes.
     func begin() {
         libraryFollower = Task { @MediaActor [library, shelf] in
             for await event in await library.events() {

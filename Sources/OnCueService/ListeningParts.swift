@@ -8,7 +8,7 @@ internal import OnCueDesk
 internal import OnCueRuntime
 internal import OnCueSession
 
-/// What keeps and shows what was listened to.
+/// The parts that store and display the listening history.
 @MediaActor
 struct ListeningParts {
     let store: ListeningStore
@@ -31,7 +31,7 @@ struct ListeningParts {
         ListeningDesk(manager: manager, store: store, time: Self.now)
     }
 
-    /// Keeps what plays as left where it is, and gives the file back.
+    /// Records the playing item as left at its position, and closes the file.
     func close(_ last: PlaybackSnapshot) async {
         places.close()
         await recorder.finish(last)

@@ -17,7 +17,7 @@ internal import OnCueSession
 @MediaActor
 package final class MediaService {
     private static let instanceName = ServiceNames.busName + ".Instance"
-    /// How long stopping may take; what the person did is saved at its very beginning.
+    /// The time limit for stopping; the user's data is saved at its very beginning.
     private static let stopLimit: Duration = .seconds(5)
 
     private let configuration: ServiceConfiguration
@@ -40,7 +40,7 @@ package final class MediaService {
     private var isServing = false
     private var libraryFollower: Task<Void, Never>?
     private var libraryStart: Task<Void, Never>?
-    /// Nothing that a person or the journal would miss is left to be written.
+    /// Set when all data of the user and the journal is saved.
     private let isSaved = Mark()
 
     package nonisolated init(_ configuration: ServiceConfiguration) {
@@ -90,7 +90,7 @@ package final class MediaService {
         if let reason { throw reason }
     }
 
-    /// Asks the service to end; it saves everything first.
+    /// Requests the end of the service; it saves everything first.
     package func quit() {
         finish(nil)
     }
@@ -123,10 +123,10 @@ extension MediaService {
         }
     }
 
-    /// Takes the name that one daemon on a bus has, before anything is opened, so that no other touches the files.
+    /// Acquires the name that one daemon on a bus has, before anything is opened, so that no other touches the files.
     ///
-    /// The names that clients look for come later, when there is something behind them. One that is about to have them,
-    /// or has given them back and is about to end, is waited for; so is the bus, to see that one has ended.
+    /// The names that clients look for are acquired later, when the objects exist. A daemon that is about to acquire
+    /// them, or has released them and is about to end, is waited for; so is the bus, to see that one has ended.
     private func becomeOnlyInstance(on bus: MessageBus) async throws(ServiceError) {
         let start = ContinuousClock.now
         while try await ask({ () throws(BusError) in try await bus.requestName(Self.instanceName) }) == .taken {
@@ -139,12 +139,12 @@ extension MediaService {
         }
     }
 
-    /// How long another daemon may take to leave the bus.
+    /// The time for another daemon to leave the bus.
     private static let endingPatience: Duration = .seconds(5)
-    /// A process that was killed can be seen a moment longer, as one that nobody has waited for yet.
+    /// The time for which a killed process may remain visible, until its parent has reaped it.
     private static let killedPatience: Duration = .milliseconds(300)
 
-    /// True for a process that was killed, whatever the bus still knows of it.
+    /// Returns whether a process was killed, even if the bus still lists it.
     private static func isGone(_ process: Int) -> Bool {
         kill(pid_t(truncatingIfNeeded: process), 0) != 0 && errno == ESRCH
     }
@@ -230,7 +230,7 @@ extension MediaService {
         return registry
     }
 
-    /// Takes up what is changed in the configuration from now on.
+    /// Applies changes of the configuration from now on.
     private func follow(_ parts: ServiceParts, _ registry: ProviderRegistry, _ control: ControlObject) {
         let taking = ServiceSettings(parts: parts, registry: registry)
         settings.onChange = { taking.take($0, $1) }
@@ -298,7 +298,7 @@ extension MediaService {
 // MARK: Ending
 
 extension MediaService {
-    /// Begins before anything is started, so that nothing is left behind whenever the signal comes.
+    /// Handles signals before anything is started, so that nothing is left behind whenever one arrives.
     private func listenToSignals() {
         signals = [SIGTERM, SIGINT, SIGHUP].map { signal in
             UnixSignalSource(signal) { [weak self] in self?.signalArrived() }
@@ -316,7 +316,7 @@ extension MediaService {
         Task.detached { [log, isSaved] in
             guard (try? await Task.sleep(for: limit)) != nil else { return }
             log.error("stopping takes too long; quitting at once")
-            // Who ends it asked for an end; a failure would have it started again.
+            // An end was requested; a failure status would cause a restart.
             _exit(isSaved.isSet ? 0 : 1)
         }
     }
@@ -338,7 +338,7 @@ extension MediaService {
         settings.close()
         desktop?.close()
         libraryStart?.cancel()
-        // Clients hear that playing ends; for the journal nobody has paused it.
+        // Clients are notified of the end of playback; in the journal it is not a pause by the user.
         parts.controller.onChange = { [center = parts.center, chapters = parts.chapters] in
             center.update($0, chapter: chapters.current)
         }
@@ -346,7 +346,8 @@ extension MediaService {
         await parts.close(isSaved: isSaved)
         guard !bus.isClosed else { return }
         bus.onClosed = nil
-        // The names go before the objects, so that nobody finds a name without objects. Errors: the bus is going too.
+        // The names are released before the objects, so that no name is found without objects. Errors: the bus is
+        // ending too.
         _ = try? await bus.releaseName(ServiceNames.mprisBusName)
         _ = try? await bus.releaseName(ServiceNames.busName)
         await bus.flush()

@@ -6,9 +6,9 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSession
 
-/// Keeps what is to be notified of in a small file: the mode for tracks, and `controls` where they are wanted.
+/// Saves the notification settings in a small file: the mode for tracks, and `controls` if they are enabled.
 ///
-/// It is written whole and renamed into place; there is none while everything is off.
+/// It is written as a whole and renamed into place; it does not exist while everything is off.
 struct NotificationSettingsFile: NotificationSettingsStoring {
     private static let controls = "controls"
     private let path: String

@@ -6,8 +6,8 @@ internal import OnCueRuntime
 
 /// The message bus of our own, for machines without a session bus.
 ///
-/// It belongs to the one daemon that holds the lock beside its socket, and ends with it. A bus whose daemon was killed
-/// is taken over by the next one.
+/// It belongs to the daemon that has the lock beside its socket, and ends with it. A bus whose daemon was killed is
+/// taken over by the next one.
 struct PrivateBus: Sendable {
     private let socketPath: String
     private let process: pid_t
@@ -15,7 +15,7 @@ struct PrivateBus: Sendable {
     private let isChild: Bool
     private let lock: InstanceLock
 
-    /// Takes the lock and makes sure that a dbus-daemon answers at the socket. Blocks until it does.
+    /// Acquires the lock and ensures that a dbus-daemon answers at the socket. Blocks until it does.
     ///
     /// - Throws: ``ServiceError`` with `alreadyRunning`, `bus` or `directory`.
     static func open(socketPath: String) throws(ServiceError) -> PrivateBus {

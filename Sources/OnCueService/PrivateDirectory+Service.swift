@@ -4,7 +4,7 @@
 internal import OnCueRuntime
 
 extension PrivateDirectory {
-    /// Makes a directory with those above it, and makes sure that nobody else can write into it.
+    /// Creates a directory with its parents, and ensures that no other user can write into it.
     ///
     /// - Throws: ``ServiceError`` with `directory`.
     static func prepare(_ path: String) throws(ServiceError) {

@@ -5,7 +5,7 @@ internal import OnCueCatalog
 internal import OnCueCore
 internal import OnCueSession
 
-/// The branches of the tree: For You first, since it is what the person most likely wants.
+/// The branches of the tree: For You first, since it is the most likely choice.
 enum ServiceBranches {
     static func library(_ source: CatalogContentSource, _ favourites: LibraryFavourites) -> ContentBranch {
         ContentBranch(

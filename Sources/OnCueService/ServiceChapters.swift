@@ -7,7 +7,7 @@ internal import OnCuePodcasts
 internal import OnCueRuntime
 internal import OnCueSession
 
-/// The chapters of everything that plays: what a podcast says of an episode, else what stands in the file.
+/// The chapters of all media: those from the podcast for an episode, or else those in the file.
 struct ServiceChapters: ChapterReading {
     let podcasts: PodcastCenter
     let files: FileChapters

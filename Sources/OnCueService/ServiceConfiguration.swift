@@ -4,15 +4,15 @@
 package import OnCueCore
 package import OnCuePlayback
 
-/// Everything that the service is told from outside.
+/// The external configuration of the service.
 package struct ServiceConfiguration: Sendable {
     package var directories: UserDirectories
     package var busLocation: BusLocation
     /// Folders that belong to the library from the start on, beside those that it knows.
     package var libraryFolders: [MediaLocation]
-    /// What the configuration file said at the start.
+    /// The configuration file at the start.
     package var choice: ConfigurationChoice
-    /// What the command line says, which goes before any file.
+    /// The options on the command line, which take precedence over any file.
     package var options: Configuration
 
     package init(
@@ -26,18 +26,18 @@ package struct ServiceConfiguration: Sendable {
         self.options = options
     }
 
-    /// What counts at the start.
+    /// The settings in effect at the start.
     package var settings: Configuration { choice.configuration.overridden(by: options) }
 
     /// Outputs to try, the best first.
     package var outputs: [OutputPreference] { settings.outputs.map(OutputPreference.init) }
 
-    /// What goes on where it was left, and what counts as heard.
+    /// The rules for items that resume, and for items that count as heard.
     package var listeningRules: ListeningRules { settings.listeningRules }
 }
 
 extension Configuration {
-    /// What goes on where it was left, and what counts as heard.
+    /// The rules for items that resume, and for items that count as heard.
     var listeningRules: ListeningRules {
         var rules = ListeningRules()
         rules.longDuration = resumeLength

@@ -5,7 +5,7 @@ internal import Glibc
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// What the process finds around it.
+/// The environment of the process.
 struct ServiceEnvironment {
     let directories: UserDirectories
     let busLocation: BusLocation

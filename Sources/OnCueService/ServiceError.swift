@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Why the service does not start or had to end.
+/// A failure to start the service, or the reason for its end.
 package struct ServiceError: Error, Sendable, Equatable {
-    /// What went wrong; other codes may be added.
+    /// The kind of failure; other codes may be added.
     package enum Code: Sendable, Equatable {
         /// Another instance has the name on this bus.
         case alreadyRunning(processIdentifier: Int?)
@@ -11,12 +11,12 @@ package struct ServiceError: Error, Sendable, Equatable {
         case bus
         /// The catalog cannot be used.
         case storage
-        /// A directory cannot be made or belongs to somebody else.
+        /// A directory cannot be created or belongs to another user.
         case directory
     }
 
     package var code: Code
-    /// What failed, on what, and what to do next.
+    /// A description of the failure: the operation, its object, and the next step.
     package var message: String
 
     package init(_ code: Code, _ message: String) {

@@ -10,7 +10,7 @@ internal import OnCuePodcasts
 internal import OnCueRuntime
 internal import OnCueSession
 
-/// Everything that is looked at when somebody asks how the service is.
+/// The checks of the service's health.
 @MediaActor
 enum ServiceHealth {
     /// - Parameter bus: The session bus.

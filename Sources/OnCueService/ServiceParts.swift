@@ -26,7 +26,7 @@ struct ServiceParts {
     let manager: PlayableContentManager
     let listening: ListeningParts
     let suggestions: SuggestionParts
-    /// Who knows where items with a name in the place of an address are.
+    /// Resolves items that have a name in place of an address.
     let locators: MediaLocatorRouter
     let pictureSources: PictureSources
     let web: ServiceWeb
@@ -154,9 +154,9 @@ struct ServiceParts {
         }
     }
 
-    /// Adds the folders that the service was told, and looks for what has changed.
+    /// Adds the folders from the command line, and scans for changes.
     ///
-    /// A library that never held anything begins with the person's music folder, so that nothing has to be set up.
+    /// A library that has always been empty begins with the user's music folder, so that no setup is necessary.
     func beginLibrary(_ folders: [MediaLocation], music: String) async {
         let log = Logger("library")
         let isWanted = isNewLibrary && folders.isEmpty
@@ -170,14 +170,14 @@ struct ServiceParts {
                 log.warning("cannot add a folder", ["folder": folder.description, "error": error.message])
             }
         }
-        // A folder that is added is scanned, and the others with it. Without one there is nothing to scan, and a client
-        // that adds the first gets the report of the scan that it asked for.
+        // Adding a folder scans it, and the others as well. Without folders there is nothing to scan, and a client that
+        // adds the first gets the report of its own scan.
         if folders.isEmpty && hasFolders { await library.scan() }
     }
 
-    /// Saves everything and gives everything back.
+    /// Saves everything and releases all resources.
     ///
-    /// - Parameter isSaved: Set when all is saved of what was heard and done, before anything that may hang.
+    /// - Parameter isSaved: Set when all data of the user and the journal is saved, before anything that may hang.
     func close(isSaved: Mark) async {
         outputs?.close()
         sleep.close()

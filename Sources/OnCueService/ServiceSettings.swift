@@ -7,13 +7,13 @@ internal import OnCuePodcasts
 internal import OnCueRuntime
 internal import OnCueSession
 
-/// Has the parts take up what is changed in the configuration while they run.
+/// Applies changes of the configuration to the running parts.
 @MediaActor
 struct ServiceSettings {
     let parts: ServiceParts
     let registry: ProviderRegistry
 
-    /// Takes up one key; those that wait for the next start are nothing here.
+    /// Applies the change of one key; does nothing for keys that take effect at the next start.
     func take(_ key: ConfigurationKey, _ configuration: Configuration) {
         switch key {
         case .outputReturn: parts.outputs?.returnWindow = configuration.outputReturn

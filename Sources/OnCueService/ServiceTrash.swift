@@ -8,7 +8,7 @@ internal import OnCuePlaylists
 internal import OnCuePodcasts
 internal import OnCueRuntime
 
-/// What was deleted of the person's own things: podcasts in their database, everything else in a folder.
+/// The deleted items of the user: podcasts in their database, everything else in a folder.
 struct ServiceTrash: TrashService {
     let folder: TrashFolder
     let shelf: PlaylistShelf
@@ -35,7 +35,7 @@ struct ServiceTrash: TrashService {
         return items.sorted { ($0.removed, $0.key) > ($1.removed, $1.key) }
     }
 
-    /// Removes for good what can no longer be restored.
+    /// Removes permanently the items that can no longer be restored.
     func expire() async { _ = try? await trash() }
 
     func restoreFromTrash(_ key: String) async throws(ContentError) {

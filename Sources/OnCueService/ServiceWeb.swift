@@ -5,7 +5,7 @@ internal import HTTPClient
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// How the service asks web servers, and where those may lead it.
+/// The service's access to web servers, and the limits of their links.
 @MediaActor
 final class ServiceWeb {
     /// Whether servers of the internet may lead into the network at home; a change counts at once.
@@ -26,7 +26,7 @@ final class ServiceWeb {
     /// One for each use, so that none waits for the connections of another.
     func makeClient() -> HTTPClient { make(HTTPClient(userAgent: Self.userAgent)) }
 
-    /// One for media, which may stand still for longer.
+    /// Makes a client for media, which may pause for longer.
     func makeStreamClient() -> HTTPClient {
         make(HTTPClient(userAgent: Self.userAgent, timeout: Self.streamTimeout))
     }

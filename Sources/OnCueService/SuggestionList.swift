@@ -6,7 +6,7 @@ internal import OnCueRuntime
 internal import OnCueSession
 internal import OnCueSuggestions
 
-/// Puts what is offered into the branch For You, for those who browse.
+/// Adds the present suggestions to the branch For You, for browsing.
 @MediaActor
 final class SuggestionList: SuggestionPublishing {
     private let items: SuggestedItems

@@ -9,14 +9,14 @@ internal import OnCueRuntime
 internal import OnCueSession
 internal import OnCueSuggestions
 
-/// What learns, hears of triggers, and suggests.
+/// The parts that learn, observe triggers, and suggest.
 @MediaActor
 struct SuggestionParts {
     let store: SuggestionStore
     let memory: SuggestionMemory
     let learning: DonationKeeper
 
-    /// Opens the file of what was learnt; the service need not wait until it is learnt again.
+    /// Opens the file of learnt data; returns before all of it is processed.
     static func open(
         in folder: DatabaseFolder, log: @escaping @Sendable (String) -> Void
     ) async -> SuggestionParts {
@@ -28,7 +28,7 @@ struct SuggestionParts {
             store: store, memory: SuggestionMemory(store: store, state: saved.state), learning: learning)
     }
 
-    /// Returns when everything is kept that was learnt and said.
+    /// Returns when all learnt data and preferences are saved.
     func close() async {
         await learning.finish()
         await memory.finish()
@@ -45,7 +45,7 @@ struct SuggestionParts {
     }
 }
 
-/// What shows suggestions on the bus and around the machine.
+/// The parts that display suggestions on the bus and around the machine.
 @MediaActor
 final class SuggestionObjects {
     let center: SuggestionCenter
@@ -56,10 +56,10 @@ final class SuggestionObjects {
     private let list: SuggestionList
 
     /// - Parameters:
-    ///   - players: Show what is staged, as desktops do.
-    ///   - vehicles: Show it, too, and may press Play by themselves.
+    ///   - players: Show the staged suggestion, as desktops do.
+    ///   - vehicles: Show it as well, and may press Play by themselves.
     ///   - bus: The session bus.
-    /// - Throws: ``BusError`` when an object cannot be exported.
+    /// - Throws: ``BusError`` if an object cannot be exported.
     init(
         _ parts: ServiceParts, _ sources: TriggerSources, players: [any SuggestionScreen],
         vehicles: [any SuggestionScreen], on bus: MessageBus
@@ -85,6 +85,6 @@ final class SuggestionObjects {
 
     func unlocked() { notifier.unlocked() }
 
-    /// Takes back what is offered; nothing is raised any more.
+    /// Withdraws the offer, and stops raising new ones.
     func close() { center.close() }
 }

@@ -8,7 +8,7 @@ internal import OnCueRuntime
 internal import OnCueSession
 internal import OnCueSuggestions
 
-/// Everything that hears of triggers.
+/// All sources of triggers.
 @MediaActor
 struct TriggerSources {
     let all: [any TriggerSource]
@@ -34,7 +34,7 @@ struct TriggerSources {
             + [NetworkTriggerSource(system: parts.system) { await secret.load() }, location, session, clock]
     }
 
-    /// Has those follow what the person wants that cost something.
+    /// Enables the expensive sources only as far as the user's settings need them.
     func follow(_ center: SuggestionCenter) {
         let triggers = center.parts.triggers
         let look: @MediaActor () -> Void = { [location, weak triggers] in

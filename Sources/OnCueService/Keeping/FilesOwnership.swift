@@ -4,14 +4,14 @@
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// The sign that one daemon has the files in the state folder and in the data folder, whatever bus it is on.
+/// The locks by which one daemon owns the files in the state folder and in the data folder, whatever bus it is on.
 struct FilesOwnership: Sendable {
     private let locks: [InstanceLock]
 
-    /// Takes the sign in both folders, which are there. Blocks while another daemon is ending.
+    /// Acquires the locks in both folders, which must exist. Blocks while another daemon is ending.
     ///
-    /// - Parameter log: Gets a line where a folder cannot have a lock, which keeps no music from playing.
-    /// - Throws: ``ServiceError`` with `storage` where another daemon has it.
+    /// - Parameter log: Receives a line if a folder cannot be locked, which does not prevent playback.
+    /// - Throws: ``ServiceError`` with `storage` if another daemon has them.
     static func take(_ directories: UserDirectories, log: Logger) throws(ServiceError) -> FilesOwnership {
         var locks: [InstanceLock] = []
         var seen: Set<String> = []
@@ -32,7 +32,7 @@ struct FilesOwnership: Sendable {
         return FilesOwnership(locks: locks)
     }
 
-    /// Lets the next daemon wait instead of giving way.
+    /// Makes the next daemon wait instead of giving up.
     func announceEnd() { for lock in locks { lock.announceEnd() } }
 
     private static func refusal(_ holder: InstanceLock.Holder?, _ folder: String) -> ServiceError {

@@ -7,16 +7,16 @@ internal import OnCueCatalog
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// What `oncue` has `oncued` do to the files of the service, in a process of its own beside the daemon: it writes one line
-/// of JSON, or says on standard error what was wrong.
+/// Operations on the files of the service that `oncue` runs through `oncued`, in a process of its own beside the
+/// daemon: it writes one line of JSON, or an error message on standard error.
 enum KeepingProgram {
-    /// Stands before the words of a deed.
+    /// The argument before the words of an operation.
     static let argument = "--keeping"
 
-    /// - Parameter words: The deed and what it needs.
+    /// - Parameter words: The operation and its arguments.
     /// - Returns: The exit status.
     static func run(_ words: ArraySlice<String>) -> Int32 {
-        // A reader that goes away must not break off what has begun.
+        // A reader that goes away must not interrupt the operation.
         signal(SIGPIPE, SIG_IGN)
         do throws(ServiceError) {
             print(try perform(words).text() + "\n", to: 1)
@@ -55,7 +55,7 @@ enum KeepingProgram {
         }
     }
 
-    /// Has the files alone, as they are after what was broken off has been gone on with.
+    /// Runs `body` with exclusive access to the files, after completing interrupted operations.
     private static func alone(
         _ directories: UserDirectories, _ body: () throws(ContentError) -> JSONValue
     ) throws(ServiceError) -> JSONValue {

@@ -5,14 +5,14 @@ internal import OnCueCatalog
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// The folder of what is kept: daemons share it, and what changes files behind them has it alone.
+/// The data folder: daemons share it, and operations that change files behind them have exclusive access.
 enum KeptFolder {
-    /// How long a daemon waits until somebody has erased.
+    /// The time that a daemon waits for an erasure to end.
     private static let daemonPatience = Duration.seconds(60)
-    /// How long one waits until a daemon that was asked to end has ended.
+    /// The time to wait for a daemon that was asked to end.
     private static let alonePatience = Duration.seconds(10)
 
-    /// Holds the folder for a daemon, after what was broken off there has been gone on with. Blocks.
+    /// Acquires shared access for a daemon, after completing interrupted operations. Blocks.
     ///
     /// - Throws: ``ServiceError`` with `directory` or `storage`.
     static func share(_ directories: UserDirectories, log: Logger) throws(ServiceError) -> FolderLock {
@@ -22,14 +22,14 @@ enum KeptFolder {
             guard let lock = FolderLock(directories.data, isAlone: false, patience: daemonPatience) else {
                 throw ServiceError(.storage, "another oncue changes the files in \(directories.data); try again later")
             }
-            // Whoever had the folder while this waited may have been killed.
+            // A process that had access while this waited may have been killed.
             if !isSomethingBrokenOff(directories) { return lock }
         }
         throw ServiceError(
             .storage, "changes to the files in \(directories.data) keep being interrupted; try again later")
     }
 
-    /// Makes the folders, and takes the rights of others from what is in them, whoever made it.
+    /// Creates the folders, and removes the permissions of other users from their contents.
     private static func prepare(_ directories: UserDirectories) throws(ServiceError) {
         for folder in [directories.configuration, directories.data, directories.data + "/playlists", directories.state]
         {
@@ -63,7 +63,7 @@ enum KeptFolder {
         restoration(directories).isBrokenOff || Erasure(KeptFiles(directories)).isBrokenOff
     }
 
-    /// Goes on with what was broken off; who calls has the folder alone. Blocks.
+    /// Completes interrupted operations; the caller must have exclusive access. Blocks.
     static func goOn(_ directories: UserDirectories) throws(ContentError) {
         try restoration(directories).finish()
         let erasure = Erasure(KeptFiles(directories))
@@ -74,9 +74,9 @@ enum KeptFolder {
         Restoration(ServiceDatabases.backupList(directories), program: ServiceVersion.current)
     }
 
-    /// Has the folder alone. Blocks.
+    /// Acquires exclusive access. Blocks.
     ///
-    /// - Throws: ``ServiceError`` with `directory`, or `storage` where a daemon uses it.
+    /// - Throws: ``ServiceError`` with `directory`, or `storage` if a daemon uses the folder.
     static func takeAlone(_ directories: UserDirectories) throws(ServiceError) -> FolderLock {
         try prepare(directories)
         guard let lock = FolderLock(directories.data, isAlone: true, patience: alonePatience) else {

@@ -6,7 +6,7 @@ internal import OnCueCore
 internal import OnCuePodcasts
 internal import OnCueRuntime
 
-/// The databases of the service, of all who keep one.
+/// The databases of all parts of the service.
 enum ServiceDatabases {
     static func all(_ directories: UserDirectories) -> [DatabaseChecks.File] {
         DatabaseChecks.files(data: directories.data, state: directories.state) + [
