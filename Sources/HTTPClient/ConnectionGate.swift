@@ -4,9 +4,9 @@
 internal import CSoup
 internal import OnCueRuntime
 
-/// Looks at each address before a message connects to it, until it is released.
+/// Checks each address before a message connects to it, until it is released.
 ///
-/// What goes through a proxy is not looked at: there the proxy resolves names, and decides.
+/// Messages through a proxy are not checked: there the proxy resolves names, and decides.
 @MediaActor
 @safe
 final class ConnectionGate {
@@ -57,7 +57,7 @@ private let onReleaseLook: GClosureNotify = { data, _ in
 }
 
 extension NetworkAddress {
-    /// Where a connection is about to lead; no public address where that is not known, `nil` at a proxy.
+    /// Returns the address of an imminent connection; one that is not public if it is unknown, `nil` at a proxy.
     @unsafe
     fileprivate init?(beforeConnecting stream: UnsafeMutablePointer<GIOStream>) {
         let connection = unsafe UnsafeMutableRawPointer(stream).assumingMemoryBound(to: GSocketConnection.self)

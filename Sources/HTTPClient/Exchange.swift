@@ -18,7 +18,7 @@ final class Exchange {
     /// - Throws: `invalidAddress`.
     init(_ address: String, _ fields: [String: String], end: ExchangeEnd) throws(HTTPError) {
         let scheme = address.prefix { $0 != ":" }.lowercased()
-        // Of an address without a host, libsoup complains in the log of the whole process.
+        // libsoup logs a complaint about an address without a host for the whole process.
         guard ["http", "https"].contains(scheme), Self.hasHost(address),
             let message = unsafe soup_message_new("GET", address)
         else {
@@ -77,7 +77,7 @@ final class Exchange {
         if unsafe stream == nil { throw unsafe failure(error) }
     }
 
-    /// Where the answer came from, a proxy perhaps; `nil` before there is one.
+    /// The address of the response's sender, possibly a proxy; `nil` before there is one.
     var remote: NetworkAddress? {
         guard let address = unsafe soup_message_get_remote_address(message) else { return nil }
         return unsafe NetworkAddress(reading: address)
@@ -93,7 +93,7 @@ final class Exchange {
         return found.fields
     }
 
-    /// Where the answer sends the client instead; `nil` when it does not.
+    /// Returns the target of a redirection; `nil` if there is none.
     func redirection(_ fields: [String: String]) throws(HTTPError) -> String? {
         guard [301, 302, 303, 307, 308].contains(status), let location = fields["location"] else { return nil }
         guard let target = HTTPAddress.resolve(location, against: address) else {
@@ -119,7 +119,7 @@ final class Exchange {
         return unsafe Array(UnsafeRawBufferPointer(start: start, count: Int(count)))
     }
 
-    /// What ended the exchange; why it was ended from here tells more than that it was.
+    /// Returns the reason why the exchange ended; a reason of our own is more informative than the cancellation.
     @unsafe
     private func failure(_ error: UnsafeMutablePointer<GError>?) -> HTTPError {
         let failure = unsafe HTTPError(adopting: error, address: address)

@@ -9,7 +9,7 @@ internal import OnCueRuntime
 @safe
 final class ExchangeEnd {
     let cancellable: UnsafeMutablePointer<GCancellable>
-    /// Why it was ended; `nil` as long as it was not.
+    /// The reason for the end; `nil` as long as it was not ended.
     private(set) var reason: HTTPError?
     /// An answer has begun.
     var isAnswered = false
@@ -31,7 +31,7 @@ final class ExchangeEnd {
         unsafe g_cancellable_cancel(cancellable)
     }
 
-    /// Ends the exchange when `limit` has passed; the returned task is cancelled when that is not wanted any more.
+    /// Ends the exchange when `limit` has passed; the returned task is cancelled when that is no longer needed.
     @discardableResult
     func end(after limit: Duration?, _ reason: @escaping @MediaActor () -> HTTPError) -> Task<Void, Never>? {
         guard let limit else { return nil }

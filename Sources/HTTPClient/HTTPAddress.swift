@@ -18,7 +18,7 @@ package enum HTTPAddress {
     /// The host of an address in lower case, without brackets and the dot at its end; `nil` when it has none that a name
     /// or a number could be.
     package static func host(of address: String) -> String? {
-        // Without the flag for what is encoded, an address with %FF or %00 behind the host is none.
+        // Without the flag for encoded text, an address with %FF or %00 behind the host is rejected.
         let flags = GUriFlags(
             rawValue: G_URI_FLAGS_PARSE_RELAXED.rawValue | G_URI_FLAGS_HAS_PASSWORD.rawValue
                 | G_URI_FLAGS_ENCODED.rawValue)
@@ -30,8 +30,8 @@ package enum HTTPAddress {
         return host.isEmpty || !host.utf8.allSatisfy(isOfHost(host.contains(":"))) ? nil : host
     }
 
-    /// Whether a byte may stand in a name or, with what IPv6 has more, in a number. A sign that is neither would be
-    /// written and read differently by whoever asks.
+    /// Returns whether a byte is valid in a name or, with the additional ones for IPv6, in a number. Other characters
+    /// would be written and read differently by different programs.
     private static func isOfHost(_ isNumber: Bool) -> (UInt8) -> Bool {
         let others = isNumber ? "-._:%" : "-._"
         return { byte in
@@ -40,7 +40,7 @@ package enum HTTPAddress {
         }
     }
 
-    /// What stands between the scheme and the path, as it is: the same text is the same host to everybody.
+    /// Returns the part between the scheme and the path, unchanged: for every program, the same text is the same host.
     package static func authority(of address: String) -> Substring {
         address.split(separator: "/", maxSplits: 2).dropFirst().first ?? ""
     }

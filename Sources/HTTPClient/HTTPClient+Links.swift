@@ -3,28 +3,28 @@
 
 internal import OnCueRuntime
 
-/// Links that somebody else will ask for: what is said of them before is all that can be done.
+/// Links for use by other programs: they can only be checked in advance.
 extension HTTPClient {
-    /// How long the name of a host may take to be looked up.
+    /// The time limit for looking up the name of a host.
     private static let lookupLimit: Duration = .seconds(5)
-    /// So many hosts that one document names are looked up; others are closed.
+    /// The most hosts of one document that are looked up; others are closed.
     private static let hostLimit = 200
 
-    /// Whether a document that says where a thing has moved for good is to be believed: one of the internet does not send
-    /// into the network at home.
+    /// Returns whether a document's notice of a permanent move is accepted: one of the internet may not lead into the
+    /// home network.
     package func accepts(move address: String, from document: String) -> Bool {
         guard rules.isGuarded(address, from: document) else { return true }
         return HTTPAddress.host(of: address).map { !rules.isAtHome($0) } ?? false
     }
 
-    /// The hosts among those of the addresses that a document names where it must not lead another part of this program,
-    /// such as a player, as ``HTTPAddress/authority(of:)`` gives them.
+    /// Returns the hosts, among those of the addresses in a document, to which it must not lead another part of this
+    /// program, such as a player, in the form of ``HTTPAddress/authority(of:)``.
     ///
-    /// The name of each host is looked up, and closed where it means the network at home; a name that nobody knows is not,
-    /// since nothing can be asked for there. It may mean another machine by the time it is asked for, which a request of
-    /// this client would see. All hosts together take no longer than one may.
+    /// The name of each host is looked up, and closed if it resolves to the home network; an unknown name is not, since
+    /// no connection can be made to it. It may resolve to another machine by the time of the connection, which a
+    /// request of this client would detect. All hosts together take no longer than one may.
     ///
-    /// - Parameter isFromHome: The document was read from the network at home, whatever its host is called.
+    /// - Parameter isFromHome: Whether the document was read from the home network, regardless of the name of its host.
     package func closedHosts(
         of addresses: some Sequence<String>, from document: String, isFromHome: Bool = false
     ) async -> Set<Substring> {
@@ -41,7 +41,7 @@ extension HTTPClient {
         return closed
     }
 
-    /// Whether what is at an address is on the internet, as far as a look at its name tells.
+    /// Returns whether an address is on the internet, as far as a lookup of its name shows.
     private func isOpen(_ address: String) async -> Bool {
         guard let host = HTTPAddress.host(of: address), !rules.isAtHome(host) else { return false }
         let addresses = await MediaActor.value(within: Self.lookupLimit) { await HostLookup.addresses(of: host) }

@@ -4,11 +4,11 @@
 internal import CSoup
 package import OnCueRuntime
 
-/// Asks web servers, over http and https, with the proxies and the trusted authorities of the system.
+/// Sends requests to web servers, over http and https, with the proxies and the trusted authorities of the system.
 ///
-/// Redirections are followed, at most ten of them; compressed bodies are unpacked. A body is read only as fast as it
-/// is taken, and never beyond the limit of its request. Cancelling the task ends an exchange. Links and redirections lead
-/// only where ``LinkRules`` let them; that is looked at where a connection is made, after names have been resolved.
+/// Redirections are followed, at most ten of them; compressed bodies are unpacked. A body is read only as fast as it is
+/// consumed, and never beyond the limit of its request. Cancelling the task ends an exchange. Links and redirections
+/// lead only where ``LinkRules`` permit; that is checked for each connection, after names have been resolved.
 ///
 ///     let client = HTTPClient(userAgent: "Example/1.0")
 ///     let answer = try await client.get(HTTPRequest("https://example.org/feed.xml"))
@@ -17,18 +17,18 @@ package import OnCueRuntime
 package final class HTTPClient {
     package nonisolated static let redirectLimit = 10
 
-    /// Whether this machine has what `https` takes.
+    /// Whether this machine supports `https`.
     package nonisolated static var canEncrypt: Bool {
         unsafe g_tls_backend_supports_tls(g_tls_backend_get_default()) != 0
     }
 
-    /// Where links may lead; a change counts for the next request.
+    /// The permitted targets of links; a change applies to the next request.
     package var rules = LinkRules()
     /// The hosts that must be on the internet; several clients may have them in common.
     package var linkedHosts = LinkedHosts()
 
     private let session: UnsafeMutablePointer<SoupSession>
-    /// Has connections to public addresses alone, which may be used again.
+    /// Connects to public addresses only, and may reuse its connections.
     private let guarded: UnsafeMutablePointer<SoupSession>
 
     /// - Parameters:
@@ -41,7 +41,7 @@ package final class HTTPClient {
 
     @unsafe
     private static func session(_ userAgent: String, _ timeout: Duration) -> UnsafeMutablePointer<SoupSession> {
-        // Two connections to a host, which libsoup usually has, are held by two servers that say nothing.
+        // The default of libsoup, two connections to a host, can be used up by two unresponsive servers.
         let limits = ["max-conns": 64, "max-conns-per-host": 8]
         let names = limits.keys.sorted()
         var values = names.map { name in
@@ -57,7 +57,7 @@ package final class HTTPClient {
         let session = unsafe UnsafeMutableRawPointer(made).assumingMemoryBound(to: SoupSession.self)
         unsafe soup_session_set_user_agent(session, userAgent)
         unsafe soup_session_set_timeout(session, guint(clamping: max(1, timeout.components.seconds)))
-        // Connections that nobody uses end soon, so that an idle process rests.
+        // Unused connections end soon, so that an idle process rests.
         unsafe soup_session_set_idle_timeout(session, 10)
         return unsafe session
     }
@@ -69,7 +69,7 @@ package final class HTTPClient {
         unsafe g_object_unref(guarded)
     }
 
-    /// The whole answer, whatever its status.
+    /// Returns the whole response, whatever its status.
     ///
     /// - Throws: ``HTTPError``; `tooLarge` as soon as that is known.
     package func get(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
@@ -78,9 +78,9 @@ package final class HTTPClient {
         return HTTPResponse(head: head, body: memory.bytes)
     }
 
-    /// Hands the body of the answer, whatever its status, to a sink.
+    /// Passes the body of the response, whatever its status, to a sink.
     ///
-    /// - Throws: ``HTTPError``: what the sink throws, too.
+    /// - Throws: ``HTTPError``, including those of the sink.
     @discardableResult
     package func send(
         _ request: HTTPRequest, into sink: any HTTPBodySink
@@ -115,8 +115,7 @@ package final class HTTPClient {
         return head
     }
 
-    /// Goes from address to address until one answers with something else than another address; the body can be read
-    /// from the exchange.
+    /// Follows redirections until a response is not one; the body can be read from the exchange.
     func answer(
         to request: HTTPRequest, _ end: ExchangeEnd
     ) async throws(HTTPError) -> (exchange: Exchange, head: HTTPHead) {
@@ -124,7 +123,7 @@ package final class HTTPClient {
         var source = request.source
         // Where the source was read from, once that was here.
         var remote: NetworkAddress?
-        // What a guarded address leads to stays so: its host may mean another machine the next time.
+        // Redirections from a guarded address remain guarded: its host may resolve to another machine the next time.
         var isGuarded = false
         var visited: Set<String> = []
         var movedTo: String?

@@ -4,7 +4,7 @@
 internal import CSoup
 
 extension HTTPError {
-    /// Takes over an error that GLib filled in.
+    /// Converts an error from GLib and frees it.
     @unsafe
     init(adopting error: UnsafeMutablePointer<GError>?, address: String) {
         guard let error = unsafe error else {

@@ -3,16 +3,16 @@
 
 internal import OnCueCore
 
-/// Why there is no answer, or not all of it.
+/// The reason for a missing or incomplete response.
 package struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
     package enum Code: Sendable {
-        /// The text is no `http` or `https` address.
+        /// The text is not an `http` or `https` address.
         case invalidAddress
-        /// The name is not known, nobody listens, the network is away.
+        /// The name is unknown, the connection is refused, or the network is down.
         case unreachable
-        /// The server cannot prove who it is.
+        /// The server cannot prove its identity.
         case notTrusted
-        /// Nothing has come for too long.
+        /// No data has arrived for too long.
         case timedOut
         /// More than ten redirections, or one that leads back.
         case redirectLoop
@@ -20,7 +20,7 @@ package struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
         case tooLarge
         /// The connection ended before the body did.
         case cutOff
-        /// What came is not HTTP, or not what it claims to be.
+        /// The response is not HTTP, or not of the declared form.
         case malformed
         case cancelled
         /// A link leads into the network at home.
@@ -36,7 +36,7 @@ package struct HTTPError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 
     package let code: Code
-    /// What failed, on which address, without its password.
+    /// A description of the failure, with the address, without its password.
     package let message: String
     /// The status of an answer that is an error; `nil` for everything else.
     package private(set) var status: Int?

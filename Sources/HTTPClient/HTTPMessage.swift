@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What is asked of a server: one GET.
+/// A request to a server: one GET.
 package struct HTTPRequest: Sendable, Equatable {
     /// An `http` or `https` address.
     package var address: String
@@ -9,20 +9,20 @@ package struct HTTPRequest: Sendable, Equatable {
     package var fields: [String: String]
     /// The largest body, in bytes after decompression.
     package var limit: Int
-    /// How long everything together may take; `nil` for as long as bytes arrive.
+    /// The time limit for the whole exchange; `nil` for as long as bytes arrive.
     package var deadline: Duration?
-    /// How long an address may take until its answer begins, connecting to it included; `nil` for as long as the client
-    /// waits for bytes.
+    /// The time limit until the response begins, including the connection; `nil` for as long as the client waits for
+    /// bytes.
     package var patience: Duration? = HTTPRequest.patience
     /// How fast a body must come; looked at only where there is a deadline.
     package var pace = HTTPPace()
-    /// The address of the document that names this one; `nil` when a person or a program of this machine does. Empty for
-    /// a document that is not known.
+    /// The address of the document that contains this one; `nil` if it comes from the user or a program of this
+    /// machine. Empty for an unknown document.
     package var source: String?
 
-    /// What ``patience`` is if nothing else is said.
+    /// The default of ``patience``.
     package static let patience: Duration = .seconds(20)
-    /// What ``deadline`` is if nothing else is said.
+    /// The default of ``deadline``.
     package static let deadline: Duration = .seconds(60)
 
     package init(
@@ -48,14 +48,14 @@ package struct HTTPPace: Sendable, Equatable {
     }
 }
 
-/// What a server answers before the body.
+/// The response of a server before the body.
 package struct HTTPHead: Sendable, Equatable {
     package var status: Int
     /// Names in lower case; several fields of one name are joined by a comma.
     package var fields: [String: String]
-    /// Where the answer came from, after redirections.
+    /// The address of the response, after redirections.
     package var address: String
-    /// Where the thing asked for has moved for good; `nil` when it has not, or only for now.
+    /// The new address after a permanent move; `nil` if there was none, or only a temporary one.
     package var movedTo: String?
     /// The answer came from an address of the network at home, which may be that of a proxy.
     package var isFromHome = false
@@ -67,7 +67,7 @@ package struct HTTPHead: Sendable, Equatable {
         self.movedTo = movedTo
     }
 
-    /// The number of bytes that the server promises to send; `nil` when it does not say.
+    /// The number of bytes that the server announces; `nil` if it does not.
     package var promisedBytes: Int? { fields["content-length"].flatMap { Int($0) } }
 
     /// The bytes that the answer has, and the number of all bytes if it is known (RFC 9110, 14.4); `nil` for an answer
@@ -80,13 +80,13 @@ package struct HTTPHead: Sendable, Equatable {
         return (bounds[0], bounds[1], parts.count > 1 ? Int(parts[1]) : nil)
     }
 
-    /// The number of all bytes, as an answer says that has none of those asked for (RFC 9110, 15.5.17).
+    /// The total number of bytes, from a response without any of the requested ones (RFC 9110, 15.5.17).
     var allBytes: Int? {
         guard let text = fields["content-range"], text.hasPrefix("bytes */") else { return nil }
         return Int(text.dropFirst("bytes */".count))
     }
 
-    /// The media type without parameters, in lower case; empty when the server does not say.
+    /// The media type without parameters, in lower case; empty if the server does not send it.
     package var contentType: String {
         let type = (fields["content-type"] ?? "").prefix { $0 != ";" && $0 != "," }
         return type.filter { $0 != " " }.lowercased()
@@ -104,7 +104,7 @@ package struct HTTPResponse: Sendable, Equatable {
     }
 }
 
-/// Takes the body of an answer piece by piece; the next piece is read when the last one has been taken.
+/// Receives the body of a response piece by piece; the next piece is read when the last one has been processed.
 package protocol HTTPBodySink: Sendable {
     /// Called once before the body.
     ///

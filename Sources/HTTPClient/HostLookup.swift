@@ -4,10 +4,10 @@
 internal import CSoup
 internal import OnCueRuntime
 
-/// Asks which machines the name of a host means, as a connection to it would.
+/// Resolves the name of a host to the addresses that a connection would use.
 @MediaActor
 enum HostLookup {
-    /// The addresses of a host at this moment; empty when nobody knows it.
+    /// Returns the addresses of a host at this moment; empty if it is unknown.
     static func addresses(of host: String) async -> [NetworkAddress] {
         guard let resolver = unsafe g_resolver_get_default() else { return [] }
         defer { unsafe g_object_unref(resolver) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Where what a server says may lead: not into the network at home, of which it knows nothing but what it could misuse.
+/// The permitted targets of links from servers: not the home network, which they could only misuse.
 package struct LinkRules: Sendable {
     /// Links may lead anywhere.
     package var allowsPrivate = false
@@ -12,10 +12,11 @@ package struct LinkRules: Sendable {
         self.allowsPrivate = allowsPrivate
     }
 
-    /// Whether a link in a document may lead only to public addresses: all but those of a document that comes from the
-    /// network at home itself. That a link stays at its host says nothing, since the name may mean another machine then.
+    /// Returns whether a link in a document may lead only to public addresses: all but those of a document from the
+    /// home network itself. A link to the same host is no exception, since the name may resolve to another machine
+    /// then.
     ///
-    /// - Parameter remote: Where the document was read from, if that is known; its name counts besides.
+    /// - Parameter remote: The address from which the document was read, if known; its name counts as well.
     package func isGuarded(_ address: String, from document: String, at remote: NetworkAddress? = nil) -> Bool {
         guard !allowsPrivate else { return false }
         guard HTTPAddress.host(of: address) != nil, let source = HTTPAddress.host(of: document) else { return true }
@@ -31,6 +32,6 @@ package struct LinkRules: Sendable {
         return last.first?.isNumber == true || Self.homes.contains(String(last)) || host.hasSuffix(".home.arpa")
     }
 
-    /// RFC 6762, RFC 6761, and what routers use.
+    /// RFC 6762, RFC 6761, and the names used by routers.
     private static let homes: Set<String> = ["local", "localhost", "internal", "lan", "home"]
 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// An address of the internet protocol, as it is sent: four bytes or sixteen.
+/// An address of the internet protocol, in binary form: four bytes or sixteen.
 package struct NetworkAddress: Sendable, Equatable {
     package let bytes: [UInt8]
 
-    /// - Parameter bytes: Four or sixteen; anything else is no public address.
+    /// - Parameter bytes: Four or sixteen; any other number does not make a public address.
     package init(bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// True for an address that means the same machine wherever one is: none of this machine, of a home or a company,
-    /// of a provider's inside, of many at once, or for examples (RFC 6890 and its registries).
+    /// Whether the address means the same machine everywhere: not one of this machine, of a home or a company, of a
+    /// provider's internal network, of multicast, or for examples (RFC 6890 and its registries).
     package var isPublic: Bool {
         switch bytes.count {
         case 4: Self.isPublic(four: bytes[...])
@@ -25,7 +25,7 @@ package struct NetworkAddress: Sendable, Equatable {
         ([192, 0, 2], 24), ([192, 168], 16), ([198, 18], 15), ([198, 51, 100], 24), ([203, 0, 113], 24), ([224], 3),
     ]
 
-    /// Ways to write one of four bytes: as it is (RFC 4291), translated (RFC 6052) and tunnelled (RFC 3056).
+    /// The ways to embed one of four bytes: mapped (RFC 4291), translated (RFC 6052) and tunnelled (RFC 3056).
     private static let wrapped: [(prefix: [UInt8], at: Int)] = [
         ([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], 12), ([0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0], 12),
         ([0x20, 0x02], 2),
@@ -39,7 +39,7 @@ package struct NetworkAddress: Sendable, Equatable {
         if let (prefix, start) = wrapped.first(where: { bytes.starts(with: $0.prefix) }) {
             return isPublic(four: bytes[max(start, prefix.count)..<(start + 4)])
         }
-        // What is given out at all (2000::/3) without what is for examples and for experiments.
+        // All assigned addresses (2000::/3) except those for documentation.
         return matches(bytes[...], [0x20], bits: 3) && !matches(bytes[...], [0x20, 0x01, 0x0D, 0xB8], bits: 32)
             && !matches(bytes[...], [0x20, 0x01, 0x00], bits: 23)
     }

@@ -5,9 +5,9 @@
 struct ByteCache {
     /// The largest number of bytes kept.
     static let limit = 6 << 20
-    /// Kept whatever is read, since readers return to the head of a file.
+    /// The length of the head of a file, which is always kept, since readers return to it.
     private static let headLength = 256 << 10
-    /// What is kept of a file whose reader never goes back.
+    /// The length kept of a file whose reader never goes back.
     private static let behindLength = 64 << 10
 
     private struct Piece {
@@ -44,7 +44,7 @@ struct ByteCache {
         return piece.end <= place ? place - piece.end : max(0, piece.start - place)
     }
 
-    /// Copies what is there without a gap from `offset` on; returns the number of bytes.
+    /// Copies the bytes from `offset` up to the first gap; returns their number.
     func copy(from offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         var done = 0
         while done < buffer.count, let piece = piece(with: offset + done) {

@@ -8,7 +8,7 @@ internal import Synchronization
 package enum RemoteRead: Sendable, Equatable {
     /// The number of bytes that were copied, at least one.
     case bytes(Int)
-    /// There are no bytes at the offset, and none will come.
+    /// There are no bytes at the offset, and none will arrive.
     case end
     case interrupted
     case failed(HTTPError)
@@ -29,19 +29,19 @@ final class ReadWindow: Sendable {
         /// The offset behind the last byte, if the body has ended and its size was not known before.
         var end: Int?
         var failure: HTTPError?
-        /// Where the connections that are running stand.
+        /// The offsets of the running connections.
         var running: [Int] = []
         /// Connections wait until the reader has taken more.
         var isFull = false
         var titles: [(offset: Int, title: String)] = []
         var isShort = false
         var received = 0
-        /// Where the reader has jumped to last.
+        /// The target of the reader's last jump.
         var jumped = 0
-        /// After this without a byte connections are told that the reader still waits.
+        /// The time without a byte after which connections are notified that the reader still waits.
         var patience: DispatchTimeInterval = .seconds(3)
 
-        /// As much ahead as was read in one go.
+        /// The number of bytes to load ahead: as many as were read in one go.
         var ahead: Int {
             min(max(wanted - jumped, ReadWindow.firstAhead), ReadWindow.aheadLimit)
         }
@@ -69,7 +69,8 @@ final class ReadWindow: Sendable {
     /// - Parameter handler: Gets true if the reader has waited in vain.
     func setDemandHandler(_ handler: (@Sendable (_ isStanding: Bool) -> Void)?) { onDemand.withLock { $0 = handler } }
 
-    /// - Parameter patience: After this without a byte the connections are told that the reader still waits.
+    /// - Parameter patience: The time without a byte after which the connections are notified that the reader still
+    ///   waits.
     func set(patience: Duration, mayGoBack: Bool) {
         state.withLock { state in
             state.patience = .seconds(Int(patience.components.seconds))
@@ -171,7 +172,8 @@ final class ReadWindow: Sendable {
         }
     }
 
-    /// Whether a connection at this offset should go on: it brings what is read next, or before too long.
+    /// Returns whether a connection at this offset should continue: it brings the next bytes to read, or will before
+    /// too long.
     func wants(_ offset: Int) -> Bool {
         state.withLock { state in
             let isWanted =
@@ -200,7 +202,7 @@ final class ReadWindow: Sendable {
 
     func end(at offset: Int) { change { $0.end = offset } }
 
-    /// The server has fewer bytes than it has said.
+    /// Notes that the server has fewer bytes than it announced.
     func shorten(to size: Int) {
         change { state in
             state.size = min(size, state.size ?? size)

@@ -3,19 +3,19 @@
 
 internal import OnCueRuntime
 
-/// One connection that brings a remote file from an offset on, as fast as it is read.
+/// One connection that loads a remote file from an offset on, as fast as it is read.
 @MediaActor
 final class RemoteConnection {
-    /// The number of bytes asked for behind a jump: one may lead to the next, as readers look for a place.
+    /// The number of bytes requested after a jump: one may lead to the next, as readers search for a position.
     static let firstLength = 128 << 10
-    /// From this length on everything to the end is asked for.
+    /// The length from which everything to the end is requested.
     private static let longestLength = 1 << 20
 
     /// The offset of the byte that comes next.
     private(set) var offset: Int
     private(set) var isOver = false
     private(set) var isPaused = false
-    /// How many bytes are asked for at once; `nil` for all to the end.
+    /// The number of bytes of one request; `nil` for all to the end.
     private var length: Int?
     private var left: Int?
     private let line: RemoteLine
@@ -84,7 +84,7 @@ final class RemoteConnection {
         }
     }
 
-    /// Prepares the next request of one that asks for part after part; false if everything was asked for.
+    /// Prepares the next part of a request in parts; returns `false` if everything was requested.
     private func goesOn() -> Bool {
         exchange = nil
         guard let length, let size = line.facts?.size, offset < size else { return false }

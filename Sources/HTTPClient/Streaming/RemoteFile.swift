@@ -3,15 +3,15 @@
 
 internal import OnCueRuntime
 
-/// A file or a stream on a web server, read by a thread that may wait for it, from any place if the server allows.
+/// A file or a stream on a web server, read by a thread that may wait for it, from any position if the server allows.
 ///
-/// A few megabytes are read ahead, and what was read is kept for a while. A jump asks the server for the bytes from
-/// there on, and a connection that breaks off or stands still is replaced by one that goes on at the next byte, where
-/// the server can do that. Every connection keeps to the `LinkRules` of its client.
+/// A few megabytes are read ahead, and the bytes read are kept for a while. A jump requests the bytes from there on,
+/// and a connection that breaks or stalls is replaced by one that continues at the next byte, if the server supports
+/// that. Every connection follows the `LinkRules` of its client.
 package final class RemoteFile: Sendable {
-    /// What a server says of the file when it is opened.
+    /// The properties of the file according to the server when it is opened.
     package struct Facts: Sendable, Equatable {
-        /// The number of bytes; `nil` if the server does not say.
+        /// The number of bytes; `nil` if the server does not send it.
         package var size: Int?
         /// Whether reads may begin anywhere.
         package var canJump = false
@@ -21,14 +21,14 @@ package final class RemoteFile: Sendable {
         package var address: String
         /// The answer came from the network at home.
         package var isFromHome = false
-        /// The media type, in lower case; empty if the server does not say.
+        /// The media type, in lower case; empty if the server does not send it.
         package var contentType = ""
     }
 
     let window = ReadWindow()
     private let line: RemoteLine
 
-    /// Prepares to read; nothing is asked for before ``open()`` or the first read.
+    /// Prepares to read; nothing is requested before ``open()`` or the first read.
     ///
     /// - Parameters:
     ///   - address: An `http` or `https` address.
@@ -42,9 +42,9 @@ package final class RemoteFile: Sendable {
 
     deinit { close() }
 
-    /// Asks for the file from its beginning, and returns what the server says of it.
+    /// Requests the file from its beginning, and returns its properties according to the server.
     ///
-    /// - Throws: ``HTTPError``; `.status` for an answer that is an error.
+    /// - Throws: ``HTTPError``; `.status` for a response that is an error.
     @MediaActor
     package func open() async throws(HTTPError) -> Facts { try await line.open() }
 
@@ -70,13 +70,13 @@ package final class RemoteFile: Sendable {
     /// Whether everything up to the end of the file can be read at once.
     package var hasRest: Bool { window.hasRest }
 
-    /// The server has turned out to have fewer bytes than it had said.
+    /// Whether the server turned out to have fewer bytes than it announced.
     package var isShort: Bool { window.isShort }
 
     /// The number of bytes; `nil` if it is not known.
     package var size: Int? { window.size }
 
-    /// Why reading has failed; `nil` if it has not.
+    /// The reason why reading has failed; `nil` if it has not.
     package var failure: HTTPError? { window.failure }
 
     /// The number of bytes that can be read at once.

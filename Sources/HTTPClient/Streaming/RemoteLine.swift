@@ -4,16 +4,16 @@
 internal import OnCueRuntime
 internal import Synchronization
 
-/// The connections that bring one remote file: at most two, one of which brings what is read next.
+/// The connections for one remote file: at most two, one of which loads the next bytes to read.
 @MediaActor
 final class RemoteLine: Sendable {
     /// After this without a byte another connection is tried, where the server can go on anywhere.
     private static let stallLimit: Duration = .seconds(3)
     /// After this without a byte a file that can only be read in one piece is given up.
     private static let longStallLimit: Duration = .seconds(90)
-    /// After this without a byte a station is connected to again, by whoever plays it.
+    /// The time without a byte after which the player connects to a station again.
     private static let stationStallLimit: Duration = .seconds(10)
-    /// After this without a byte, whatever was tried, reading has failed.
+    /// The time without a byte after which reading has failed, whatever was tried.
     private static let patience: Duration = .seconds(120)
     private static let longestPause: Duration = .seconds(16)
     private static let connectionLimit = 2
@@ -23,17 +23,17 @@ final class RemoteLine: Sendable {
     private let source: String?
     let client: HTTPClient
     let window: ReadWindow
-    /// What the server has said; for readers on other threads.
+    /// The properties according to the server; for readers on other threads.
     private nonisolated let known = Mutex<RemoteFile.Facts?>(nil)
     /// The mark by which a file that was changed meanwhile is noticed.
     private(set) var mark: String?
     var onArrival: (@MediaActor () -> Void)?
     private var connections: [RemoteConnection] = []
     private var isClosed = false
-    /// When a byte came last, or the first connection was begun.
+    /// The time of the last byte, or of the first connection.
     private var lastArrival = ContinuousClock.now
     private var attempts = 0
-    /// Why the last connection ended.
+    /// The error of the last connection.
     private var lastError: HTTPError?
 
     nonisolated init(_ window: ReadWindow, _ address: String, _ source: String?, _ client: HTTPClient) {
@@ -50,7 +50,7 @@ final class RemoteLine: Sendable {
         return note(head, at: 0)
     }
 
-    /// What is asked for, from one offset on.
+    /// Returns the request from an offset on.
     func request(at offset: Int, length: Int?) -> HTTPRequest {
         var fields = ["Accept-Encoding": "identity", "Icy-MetaData": "1"]
         if let length {
@@ -62,7 +62,7 @@ final class RemoteLine: Sendable {
         return HTTPRequest(address, from: source, fields: fields, limit: .max, deadline: nil)
     }
 
-    /// Takes what the first answer says of the file.
+    /// Stores the properties of the file from the first response.
     @discardableResult
     func note(_ head: HTTPHead, at offset: Int) -> RemoteFile.Facts {
         if let facts { return facts }
@@ -83,9 +83,9 @@ final class RemoteLine: Sendable {
         return facts
     }
 
-    // MARK: What the reader needs
+    // MARK: Demand of the reader
 
-    /// The reader waits for bytes that nobody brings, or has taken so much that there is room again.
+    /// The reader waits for bytes that no connection brings, or has consumed so much that there is room again.
     func demand() {
         guard !isClosed else { return }
         connections.removeAll(where: \.isOver)
@@ -113,7 +113,7 @@ final class RemoteLine: Sendable {
         window.setRunning(connections.filter { !$0.isOver && !$0.isPaused }.map(\.offset))
     }
 
-    // MARK: What connections tell
+    // MARK: Events of connections
 
     func arrived() {
         lastArrival = .now
@@ -137,7 +137,7 @@ final class RemoteLine: Sendable {
         guard !isClosed else { return }
         // The window knows where it ends by now.
         if error.status == 416, window.isShort { return }
-        // What nobody reads is asked for again when somebody does.
+        // Bytes are requested again only when the reader needs them.
         guard let wanted = window.unmet, !connections.contains(where: { brings(wanted, $0) }) else { return }
         guard let facts, facts.canJump, error.isPassing, ContinuousClock.now - lastArrival < Self.patience else {
             return giveUp(error)
@@ -164,7 +164,7 @@ final class RemoteLine: Sendable {
         onArrival?()
     }
 
-    // MARK: Standing still
+    // MARK: Stalls
 
     private static func stallLimit(_ facts: RemoteFile.Facts) -> Duration {
         if facts.isStation, facts.size == nil { return stationStallLimit }

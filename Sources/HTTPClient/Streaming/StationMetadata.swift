@@ -3,11 +3,12 @@
 
 internal import OnCueCore
 
-/// Takes the titles out of a stream in which a server puts them between the sound, after every so many bytes.
+/// Extracts the titles from a stream in which a server inserts them between the sound, at regular intervals.
 ///
-/// As SHOUTcast and Icecast do: one byte with a sixteenth of the length, then the text, padded with zeros.
+/// The format is that of SHOUTcast and Icecast: one byte with a sixteenth of the length, then the text, padded with
+/// zeros.
 struct StationMetadata {
-    /// What a piece of the stream holds.
+    /// The content of a piece of the stream.
     struct Split: Equatable {
         struct Title: Equatable {
             /// The number of bytes of sound of this piece before it.
