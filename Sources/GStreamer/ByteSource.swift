@@ -5,7 +5,7 @@ internal import CGStreamer
 internal import COnCueGStreamerShims
 internal import Synchronization
 
-/// Where an element gets its bytes, such as a file on a web server.
+/// The source of an element's bytes, such as a file on a web server.
 ///
 /// Every function may be called on any thread. One thread reads at a time, and may wait there.
 package protocol ByteSource: Sendable {
@@ -13,7 +13,7 @@ package protocol ByteSource: Sendable {
     var byteCount: Int? { get }
     /// Whether reads may begin anywhere.
     var canJump: Bool { get }
-    /// The address after redirections; `nil` if it is the one that was asked for.
+    /// The address after redirections; `nil` if there were none.
     var redirection: String? { get }
 
     /// Copies bytes that begin at `offset` into a buffer, and waits for the first of them; for all of them if `whole`
@@ -23,7 +23,7 @@ package protocol ByteSource: Sendable {
     /// Ends a read that waits, and every later one until it is called with `false`.
     func interrupt(_ isInterrupted: Bool)
 
-    /// Nothing is read any more.
+    /// Ends all reading.
     func close()
 }
 
@@ -35,7 +35,7 @@ package enum ByteRead: Sendable, Equatable {
     case interrupted
     /// - Parameters:
     ///   - code: As in `PipelineFailure.code`, of the domain `resource`.
-    ///   - status: What a web server answered.
+    ///   - status: The status of a web server's response.
     case failed(code: Int, text: String, status: Int?)
 }
 
@@ -54,17 +54,17 @@ extension Element {
 }
 
 extension MediaFramework {
-    /// Has every address of the web that GStreamer opens by itself, such as the part of a list, read by a source of
-    /// ours. Before this, and afterwards for other schemes, GStreamer opens none.
+    /// Makes every web address that GStreamer opens by itself, such as a part of a list, be read by a source of ours.
+    /// Before this, and afterwards for other schemes, GStreamer opens none.
     ///
-    /// - Parameter opener: Called on a streaming thread with the address, and with that of the list that names it, if
-    ///   that is known; must not wait.
+    /// - Parameter opener: Called on a streaming thread with the address, and with that of the list that contains it,
+    ///   if that is known; must not wait.
     package static func readWeb(with opener: @escaping @Sendable (String, String?) -> any ByteSource) {
         WebOpener.shared.set(opener)
     }
 }
 
-/// Opens what GStreamer wants to read by itself.
+/// Opens the sources that GStreamer requests by itself.
 private final class WebOpener: Sendable {
     static let shared = WebOpener()
 

@@ -3,7 +3,7 @@
 
 internal import CGStreamer
 
-/// Keeps what a callback of C is to do alive for as long as C may call it.
+/// Keeps the value for a C callback alive for as long as C may call it.
 final class CallbackBox<Value: Sendable>: Sendable {
     let value: Value
 
@@ -11,19 +11,19 @@ final class CallbackBox<Value: Sendable>: Sendable {
         self.value = value
     }
 
-    /// What to hand to C, which must hand it to one of the release functions below in the end.
+    /// Returns a retained pointer for C, which must finally be passed to one of the release functions below.
     static func retained(_ value: Value) -> gpointer {
         unsafe Unmanaged.passRetained(CallbackBox(value) as AnyObject).toOpaque()
     }
 
-    /// What was handed to C.
+    /// Returns the value of a pointer that was passed to C.
     static func value(of data: gpointer?) -> Value? {
         guard let data = unsafe data else { return nil }
         return unsafe (Unmanaged<AnyObject>.fromOpaque(data).takeUnretainedValue() as? CallbackBox)?.value
     }
 }
 
-/// What streaming threads and others are to do where nothing is told but that something has happened.
+/// An action for streaming threads and others that only notifies of an event.
 typealias PlainCallback = @Sendable () -> Void
 
 func onReleaseCallback(_ data: gpointer?) {

@@ -18,7 +18,7 @@ private typealias HandoffHandler = @Sendable (UnsafeRawBufferPointer) -> Void
 private typealias HandoffFunction =
     @convention(c) (gpointer?, UnsafeMutablePointer<GstBuffer>?, gpointer?, gpointer?) -> Void
 
-// Invariant: GObject calls the function with the arguments of this signal, whatever type it is stored as.
+// Invariant: GObject calls the function with the arguments of this signal, whatever type it has been stored with.
 private let handoffCallback: GCallback = unsafe unsafeBitCast(onHandoff as HandoffFunction, to: GCallback.self)
 
 /// Called on a streaming thread.

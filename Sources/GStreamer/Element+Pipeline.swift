@@ -22,10 +22,10 @@ extension Element {
         unsafe gst_element_link(pointer, next.pointer) != 0
     }
 
-    /// What the clock showed when the pipeline began to play what it has, as if it had played all the time since.
+    /// The time of the clock at which the pipeline began to play its medium, as if it had played continuously since.
     package var baseTime: Duration { unsafe .nanoseconds(Int64(clamping: gst_element_get_base_time(pointer))) }
 
-    /// True when the element has a property of this name.
+    /// Returns whether the element has a property of this name.
     package func has(_ property: String) -> Bool {
         let type = unsafe pointer.pointee.object.object.g_type_instance.g_class
         guard let type = unsafe type else { return false }
@@ -33,7 +33,7 @@ extension Element {
             UnsafeMutableRawPointer(type).assumingMemoryBound(to: GObjectClass.self), property) != nil
     }
 
-    /// True when the element has a loudness that `cubicVolume` and `isMuted` set.
+    /// Whether the element has a volume that `cubicVolume` and `isMuted` set.
     package var hasStreamVolume: Bool {
         unsafe g_type_check_instance_is_a(
             UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GTypeInstance.self), gst_stream_volume_get_type())

@@ -4,9 +4,9 @@
 internal import CGStreamer
 
 extension Element {
-    /// Jumps to a position; the message `asyncDone` tells when data from there is at the sink. May block.
+    /// Jumps to a position; the message `asyncDone` reports when data from there is at the sink. May block.
     ///
-    /// Returns false when the medium refuses.
+    /// Returns false if the medium does not support it.
     package func seek(to position: Duration) -> Bool {
         let flags = GstSeekFlags(rawValue: GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue)
         return unsafe gst_element_seek_simple(pointer, GST_FORMAT_TIME, flags, position.gstreamerTime) != 0
@@ -26,7 +26,7 @@ extension Element {
         return .nanoseconds(time)
     }
 
-    /// True when `seek(to:)` can work.
+    /// Whether `seek(to:)` can work.
     package var isSeekable: Bool {
         guard let query = unsafe gst_query_new_seeking(GST_FORMAT_TIME) else { return false }
         defer {
@@ -38,7 +38,7 @@ extension Element {
         return isSeekable != 0
     }
 
-    /// Asks all elements again how long data takes through them; after the message `latencyChanged`.
+    /// Makes all elements report their latency again; for use after the message `latencyChanged`.
     package func recalculateLatency() {
         unsafe gst_bin_recalculate_latency(UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GstBin.self))
     }
@@ -57,7 +57,7 @@ extension Element {
 }
 
 extension Duration {
-    /// Nanoseconds, clamped to what GStreamer counts.
+    /// The duration in nanoseconds, clamped to the range of GStreamer's times.
     var gstreamerTime: gint64 {
         let (seconds, attoseconds) = components
         guard seconds < 9_000_000_000 else { return 9_000_000_000_000_000_000 }

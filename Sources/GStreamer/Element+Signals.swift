@@ -4,7 +4,7 @@
 internal import CGStreamer
 
 extension Element {
-    /// Calls `handler` on any thread after a property has changed, by ourselves or by somebody else.
+    /// Calls `handler` on any thread after any change of a property.
     ///
     /// The handler must not read the property: the thread may be the one that would have to answer.
     package func onChange(of property: String, _ handler: @escaping @Sendable () -> Void) {
@@ -12,8 +12,8 @@ extension Element {
         unsafe connect("notify::" + property, changeCallback, box, onReleaseSignalCallback)
     }
 
-    /// Links the first output that a decoder makes to the input of another element, and calls `onComplete` on a
-    /// streaming thread when no more outputs come, with whether there was one.
+    /// Links the first output that a decoder creates to the input of another element, and calls `onComplete` on a
+    /// streaming thread when there will be no more outputs, with whether there was one.
     package func linkFirstPad(to next: Element, onComplete: @escaping @Sendable (Bool) -> Void) {
         let box = unsafe CallbackBox.retained(PadLinker(next: next, onComplete: onComplete))
         unsafe connect("pad-added", padCallback, box, onReleaseSignalCallback)
@@ -37,7 +37,7 @@ private typealias ChangeFunction = @convention(c) (gpointer?, gpointer?, gpointe
 private typealias PadFunction = @convention(c) (gpointer?, UnsafeMutablePointer<GstPad>?, gpointer?) -> Void
 private typealias CompletionFunction = @convention(c) (gpointer?, gpointer?) -> Void
 
-// Invariant: GObject calls the functions with the arguments of these signals, whatever type they are stored as.
+// Invariant: GObject calls the functions with the arguments of these signals, whatever type they have been stored with.
 private let changeCallback: GCallback = unsafe unsafeBitCast(onChange as ChangeFunction, to: GCallback.self)
 private let padCallback: GCallback = unsafe unsafeBitCast(onPadAdded as PadFunction, to: GCallback.self)
 private let completionCallback: GCallback = unsafe unsafeBitCast(

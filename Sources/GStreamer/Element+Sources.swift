@@ -4,7 +4,7 @@
 internal import CGStreamer
 internal import COnCueGStreamerShims
 
-/// Where decoders get their data.
+/// The sources of decoders' data.
 extension Element {
     /// Makes an element that reads a file of this machine; `nil` when there is none for its address.
     package convenience init?(readingFile uri: String) {
@@ -17,19 +17,18 @@ extension Element {
 }
 
 extension Element {
-    /// Lets readers that go on asking for what is behind the end of this source fail, which takes them to their end.
-    /// Before it is started.
+    /// Makes reads behind the end of this source fail, so that readers stop there. Must be called before it is started.
     package func endsReading() { unsafe oncue_gst_end_reading(pointer) }
 }
 
 /// Leaves GStreamer nothing that reads addresses but our own source, for those of the web.
 enum WebSources {
-    /// The scheme of what this program hands over itself.
+    /// The schemes of media that this program supplies itself.
     private static let schemes: Set<String> = ["appsrc"]
 
     /// The type of the element that reads a file, which only this program can make from now on; 0 if there is none.
     static let fileSource: GType = {
-        // Loaded before it goes: GStreamer looks into the registry for what it loads.
+        // Loaded before its removal: GStreamer looks up the plug-ins that it loads in the registry.
         let found = unsafe gst_element_factory_find("filesrc")
         let loaded = unsafe found.flatMap { unsafe gst_plugin_feature_load($0) }
         let type = unsafe loaded.map { unsafe gst_element_factory_get_element_type($0) } ?? 0

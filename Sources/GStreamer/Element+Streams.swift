@@ -9,10 +9,10 @@ extension Element {
     package static let listTypes: Set<String> = ["application/x-hls", "application/dash+xml"]
 
     /// Calls `handler` on a streaming thread with the type of each stream that a decoder finds in a container, such as
-    /// `video/x-vp8`, also of those that it does not decode, before `no-more-pads`; and with that of a list of parts,
-    /// such as `application/x-hls`.
+    /// `video/x-vp8`, including streams that it does not decode, before `no-more-pads`; and with the type of a list of
+    /// parts, such as `application/x-hls`.
     ///
-    /// Other containers, and what comes out of parsers and decoders, are left out.
+    /// Other containers, and the outputs of parsers and decoders, are left out.
     package func onStreamFound(_ handler: @escaping @Sendable (String) -> Void) {
         let box = unsafe CallbackBox<StreamHandler>.retained(handler)
         unsafe oncue_gst_connect_streams(pointer, onStream, box, onReleaseSignalCallback)

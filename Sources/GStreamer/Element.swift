@@ -32,9 +32,9 @@ package final class Element: @unchecked Sendable {
         unsafe self.init(sinking: made)
     }
 
-    /// Makes a bin that holds these elements, linked in this order, and takes data at the first one's `sink` pad.
+    /// Creates a bin of these elements, linked in this order, with the first one's `sink` pad as its input.
     ///
-    /// `nil` when they do not fit together.
+    /// `nil` if they do not fit together.
     package convenience init?(chain: [Element], name: String) {
         guard MediaFramework.initialize(), let made = unsafe gst_bin_new(name), let first = chain.first else {
             return nil
@@ -65,12 +65,12 @@ package final class Element: @unchecked Sendable {
         return unsafe String(cString: name)
     }
 
-    /// Sets a property that holds text.
+    /// Sets a property of type string.
     package func set(_ property: String, to text: String) {
         unsafe oncue_gst_set_string(pointer, property, text)
     }
 
-    /// Sets a property that holds an element.
+    /// Sets a property whose value is an element.
     package func set(_ property: String, to element: Element) {
         unsafe oncue_gst_set_element(pointer, property, element.pointer)
     }

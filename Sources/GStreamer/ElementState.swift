@@ -3,13 +3,13 @@
 
 internal import CGStreamer
 
-/// How far an element is from running.
+/// The stages of an element on the way to running.
 package enum ElementState: Sendable, Equatable {
-    /// Holds nothing.
+    /// Without resources.
     case null
-    /// Holds its devices and connections, no data.
+    /// With its devices and connections, without data.
     case ready
-    /// Holds the first data and waits.
+    /// With the first data, waiting.
     case paused
     /// Runs.
     case playing
@@ -34,11 +34,11 @@ package enum ElementState: Sendable, Equatable {
     }
 }
 
-/// What a change of state led to.
+/// The result of a change of state.
 package enum StateChange: Sendable, Equatable {
     case failed
     case done
-    /// Goes on in the background; a message tells when it is done.
+    /// Continues in the background; a message reports its end.
     case pending
     /// Done, and a live source gives no data before it runs.
     case live

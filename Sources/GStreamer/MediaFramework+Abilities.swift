@@ -3,9 +3,9 @@
 
 internal import CGStreamer
 
-/// What the plug-ins on this machine can do; the first question reads the registry.
+/// The capabilities of the plug-ins on this machine; the first query reads the registry.
 extension MediaFramework {
-    /// True when something takes a format apart or decodes it. A parser alone does not.
+    /// Returns whether there is a demuxer or decoder for a format. A parser is not enough.
     ///
     /// - Parameter format: Caps, such as `audio/mpeg, mpegversion=(int)4`.
     package static func hasDecoder(for format: String) -> Bool {

@@ -23,10 +23,10 @@ package enum MediaFramework {
     @discardableResult
     package static func initialize() -> Bool { initialized }
 
-    /// Keeps decoders from choosing `aiffparse` where libav's demuxer of AIFF can take its place.
+    /// Prevents decoders from choosing `aiffparse` if libav's demuxer of AIFF can take its place.
     ///
-    /// Its output is there from the beginning, so decodebin of GStreamer 1.22 lets it run before it is linked; it then
-    /// fails without a word. One of three files did not open. Whoever links it before it runs may use it.
+    /// Its output exists from the beginning, so decodebin of GStreamer 1.22 lets it run before it is linked; it then
+    /// fails silently. One of three files did not open. Code that links it before it runs may use it.
     private static func passOverFaultyParser() {
         let registry = unsafe gst_registry_get()
         guard hasFeature("avdemux_aiff"), let feature = unsafe gst_registry_lookup_feature(registry, "aiffparse") else {
@@ -42,11 +42,11 @@ package enum MediaFramework {
         return true
     }
 
-    /// Takes the type finders of the libav plug-in out of this process's registry.
+    /// Removes the type finders of the libav plug-in from this process's registry.
     ///
-    /// GStreamer asks every type finder what a picture in a tag is. Those of libav know nothing that GStreamer's own
-    /// do not know of the formats in a library, and asking them loads FFmpeg with everything that it links to. On
-    /// Debian 12 a daemon that has played a FLAC file with a picture then has 69 MB resident instead of 32, and its
+    /// GStreamer calls every type finder to determine the type of a picture in a tag. Those of libav recognise no
+    /// format in a library that GStreamer's own do not, and calling them loads FFmpeg with everything that it links to.
+    /// On Debian 12 a daemon that has played a FLAC file with a picture then has 69 MB resident instead of 32, and its
     /// first sound comes after 120 ms instead of 24. The decoders stay, and are loaded when one is used.
     private static func removeSlowTypeFinders() {
         let registry = unsafe gst_registry_get()

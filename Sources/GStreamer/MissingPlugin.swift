@@ -5,7 +5,7 @@
 package struct MissingPlugin: Sendable, Equatable {
     /// For people, such as `Musepack decoder`.
     package var description: String
-    /// What is needed: `decoder-` and caps, `element-` and a name, or `urisource-` and a scheme.
+    /// The requirement: `decoder-` and caps, `element-` and a name, or `urisource-` and a scheme.
     package var detail: String
 
     package init(description: String, detail: String) {

@@ -8,11 +8,11 @@ internal import Synchronization
 
 /// The messages of one pipeline.
 ///
-/// Messages that nobody decodes are dropped where they arise, so an element that fails thousands of times does not
-/// wake `MediaActor`. Safe from any thread unless a member says otherwise.
+/// Messages that are not decoded are dropped at their origin, so an element that fails thousands of times does not wake
+/// `MediaActor`. Safe from any thread unless a member states otherwise.
 @safe
 package final class PipelineBus: @unchecked Sendable {
-    /// How many errors pass before the rest is dropped, until `discardMessages()`.
+    /// The number of errors that pass before the rest is dropped, until `discardMessages()`.
     private static let errorLimit = 8
 
     // Invariant: the pointer never changes, is referenced until deinit, and a bus locks inside of every function.
@@ -114,7 +114,7 @@ private final class MessageFilter: Sendable {
     }
 }
 
-/// Called on whatever thread posts a message, streaming threads above all.
+/// Called on the thread that posts a message, usually a streaming thread.
 private func onSyncMessage(
     _ bus: UnsafeMutablePointer<GstBus>?, _ message: UnsafeMutablePointer<GstMessage>?, _ data: gpointer?
 ) -> GstBusSyncReply {

@@ -20,7 +20,7 @@ package struct PipelineFailure: Sendable, Equatable {
     package var debug: String
     /// The element that posted it is one that data come from: a file, a connection.
     package var isFromSource: Bool
-    /// What a web server answered, such as 404; `nil` for anything else.
+    /// The status of a web server's response, such as 404; `nil` for other failures.
     package var httpStatus: Int?
 
     package init(

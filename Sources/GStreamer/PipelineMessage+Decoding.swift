@@ -5,7 +5,7 @@ internal import CGStreamer
 internal import COnCueGStreamerShims
 
 extension PipelineMessage {
-    /// Decodes what players use; `nil` for everything else. The message is borrowed.
+    /// Decodes the messages that players use; `nil` for all others. The message is borrowed.
     init?(_ message: UnsafeMutablePointer<GstMessage>) {
         switch unsafe message.pointee.type {
         case GST_MESSAGE_EOS: self = .endOfStream
@@ -52,7 +52,7 @@ extension PipelineMessage {
         found.trackPeak = unsafe firstNumber(of: tags, GST_TAG_TRACK_PEAK)
         found.albumGain = unsafe firstNumber(of: tags, GST_TAG_ALBUM_GAIN)
         found.albumPeak = unsafe firstNumber(of: tags, GST_TAG_ALBUM_PEAK)
-        // GStreamer 1.22 knows no tags for what Opus has.
+        // GStreamer 1.22 has no tags for the gains of Opus.
         for index in 0..<(unsafe gst_tag_list_get_tag_size(tags, GST_TAG_EXTENDED_COMMENT)) {
             if let comment = unsafe text(of: tags, GST_TAG_EXTENDED_COMMENT, at: index) { found.take(comment: comment) }
         }
@@ -74,7 +74,7 @@ extension MissingPlugin {
     fileprivate init(_ message: UnsafeMutablePointer<GstMessage>) {
         let description = unsafe gst_missing_plugin_message_get_description(message)
         defer { unsafe g_free(description) }
-        // gstreamer|1.0|application|description|what is needed
+        // gstreamer|1.0|application|description|requirement
         let detail = unsafe gst_missing_plugin_message_get_installer_detail(message)
         defer { unsafe g_free(detail) }
         unsafe self.init(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What a pipeline tells, decoded to values on arrival.
+/// A message of a pipeline, decoded to values on arrival.
 package enum PipelineMessage: Sendable, Equatable {
     /// All sinks have rendered everything.
     case endOfStream
@@ -15,7 +15,7 @@ package enum PipelineMessage: Sendable, Equatable {
     case buffering(percent: Int)
     case tags(StreamTags)
     case missingPlugin(MissingPlugin)
-    /// A sound server asks for silence, or takes that back.
+    /// A sound server requests silence, or ends the request.
     case stateRequested(ElementState)
     case latencyChanged
     case clockLost

@@ -4,7 +4,7 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// Where a pipeline leaves decoded sound for somebody who fetches it; the pipeline waits while it is full.
+/// The end of a pipeline from which decoded sound is fetched; the pipeline waits while it is full.
 ///
 /// Safe from any thread.
 @safe
@@ -12,9 +12,9 @@ package final class SampleSink: Sendable {
     package let element: Element
     private let limit = Mutex<Int?>(nil)
 
-    /// `nil` when GStreamer's app plug-in is not installed.
+    /// `nil` if GStreamer's app plug-in is not installed.
     ///
-    /// - Parameter capacity: How many blocks it holds.
+    /// - Parameter capacity: The most blocks that it buffers.
     package init?(capacity: Int) {
         guard let element = Element("appsink") else { return nil }
         self.element = element
@@ -46,12 +46,12 @@ package final class SampleSink: Sendable {
         return nil
     }
 
-    /// Lets nothing through behind so many frames of the medium.
+    /// Drops all sound behind a number of frames of the medium.
     package func end(after frames: Int) {
         limit.withLock { $0 = frames }
     }
 
-    /// What of a block lies before the limit; `nil` for nothing.
+    /// Returns the part of a block before the limit; `nil` if there is none.
     private func limited(_ block: SoundBlock, rate: Int) -> SoundBlock? {
         guard let limit = limit.withLock({ $0 }), let time = block.mediaTime, block.mediaRate == 1 else { return block }
         let left = limit - Int((time / .seconds(1) * Double(rate)).rounded())
@@ -59,14 +59,14 @@ package final class SampleSink: Sendable {
         return left > 0 ? block.split(after: left, rate: rate)?.first : nil
     }
 
-    /// True when everything has been fetched and nothing more comes.
+    /// Whether everything has been fetched and no more will arrive.
     package var isAtEnd: Bool { unsafe gst_app_sink_is_eos(native) != 0 }
 
     private var native: UnsafeMutablePointer<GstAppSink> {
         unsafe UnsafeMutableRawPointer(element.pointer).assumingMemoryBound(to: GstAppSink.self)
     }
 
-    /// What of a sample lies inside of its segment; `nil` for nothing.
+    /// Returns the part of a sample inside of its segment; `nil` if there is none.
     private func block(of sample: OpaquePointer) -> SoundBlock? {
         guard let borrowed = unsafe gst_sample_get_buffer(sample), let segment = unsafe gst_sample_get_segment(sample),
             let rate = unsafe Self.rate(of: sample)

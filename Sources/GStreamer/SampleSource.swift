@@ -4,9 +4,9 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// Where somebody puts sound into a pipeline.
+/// The beginning of a pipeline that accepts sound.
 ///
-/// Safe from any thread. A flushing seek of the pipeline takes away what has been put in, and the end.
+/// Safe from any thread. A flushing seek of the pipeline removes the sound that was added, and the end.
 @safe
 package final class SampleSource: Sendable {
     package let element: Element
@@ -14,7 +14,7 @@ package final class SampleSource: Sendable {
 
     private struct Naming {
         var hasFormat = false
-        /// What is to be named once the format is known.
+        /// The title to announce once the format is known.
         var title: String?
     }
 
@@ -27,7 +27,7 @@ package final class SampleSource: Sendable {
         element.set("max-bytes", parsing: "0")
     }
 
-    /// The format of what is put in from here on.
+    /// Sets the sample rate of the sound from here on.
     package func setRate(_ rate: Int) {
         element.set("caps", parsing: "audio/x-raw,format=F32LE,layout=interleaved,channels=2,rate=\(rate)")
         let title = naming.withLock { naming in
@@ -66,10 +66,10 @@ package final class SampleSource: Sendable {
         return unsafe gst_app_src_push_buffer(native, buffer) == GST_FLOW_OK
     }
 
-    /// Names what comes from here on, for sinks that show it.
+    /// Sets the title of the sound from here on, for sinks that display it.
     ///
-    /// GStreamer 1.22 sends a name that comes before the first format together with the beginning of the stream, which
-    /// elements must not see before its format: it is kept until then.
+    /// GStreamer 1.22 sends a title that precedes the first format together with the beginning of the stream, which
+    /// elements must not receive before its format: it is kept until then.
     package func announce(_ title: String) {
         let isReady = naming.withLock { naming in
             if !naming.hasFormat { naming.title = title }
@@ -88,7 +88,7 @@ package final class SampleSource: Sendable {
         unsafe gst_element_send_event(element.pointer, gst_event_new_tag(tags))
     }
 
-    /// Nothing more comes.
+    /// Ends the sound.
     package func end() {
         unsafe gst_app_src_end_of_stream(native)
     }

@@ -5,16 +5,17 @@ internal import CGStreamer
 
 /// A stretch of decoded sound: 32-bit floats, two channels, interleaved.
 ///
-/// Belongs to one thread at a time; whoever holds it may hand it on.
+/// Belongs to one thread at a time; its owner may pass it on.
 @safe
 package final class SoundBlock: @unchecked Sendable {
-    // Invariant: holds one reference until deinit or until a source has taken it over; who has the block is alone with it.
+    // Invariant: holds one reference until deinit or until a source has taken it over; the owner of the block is the
+    // only one.
     private var buffer: UnsafeMutablePointer<GstBuffer>?
 
     package let frames: Int
-    /// Where the first frame is in the medium; `nil` when it is not known.
+    /// The position of the first frame in the medium; `nil` if it is unknown.
     package let mediaTime: Duration?
-    /// How much of the medium passes in a second of the block.
+    /// The time of the medium that passes in a second of the block.
     package let mediaRate: Double
 
     static let frameSize = 8
@@ -36,7 +37,7 @@ package final class SoundBlock: @unchecked Sendable {
         return unsafe buffer
     }
 
-    /// Splits the block behind so many frames; both share the memory. `nil` when there is nothing behind.
+    /// Splits the block after `count` frames; both parts share the memory. `nil` if there is nothing after them.
     ///
     /// - Parameter rate: Frames a second.
     package func split(after count: Int, rate: Int) -> (first: SoundBlock, rest: SoundBlock)? {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What a medium says of itself that players use.
+/// The tags of a medium that players use.
 package struct StreamTags: Sendable, Equatable {
     package var title: String?
     package var organization: String?
@@ -14,8 +14,8 @@ package struct StreamTags: Sendable, Equatable {
 
     package init() {}
 
-    /// Takes what it knows from a comment such as `R128_TRACK_GAIN=-2560`: 1/256 dB towards -23 LUFS, as Opus has it
-    /// (RFC 7845), for a gain towards the -18 LUFS of ReplayGain 2. A gain that is there already stays.
+    /// Extracts a gain from a comment such as `R128_TRACK_GAIN=-2560`: 1/256 dB towards -23 LUFS, as in Opus (RFC
+    /// 7845), converted to a gain towards the -18 LUFS of ReplayGain 2. A gain that is set already is kept.
     package mutating func take(comment: String) {
         let parts = comment.split(separator: "=", maxSplits: 1)
         guard parts.count == 2, let steps = Int(parts[1]), (-32_768...32_767).contains(steps) else { return }
@@ -27,6 +27,6 @@ package struct StreamTags: Sendable, Equatable {
         }
     }
 
-    /// True when there is a measured loudness.
+    /// Whether there is a measured loudness.
     package var hasLoudness: Bool { trackGain != nil || albumGain != nil }
 }

@@ -4,18 +4,18 @@
 internal import CGStreamer
 internal import Synchronization
 
-/// Gives a pipeline a header and, behind it, a stretch of something that can be read anywhere.
+/// Supplies a pipeline with a header and, after it, a stretch of a medium with random access.
 @safe
 package final class StretchSource: Sendable {
-    /// Up to so many bytes from an offset; none is the end. Blocks.
+    /// Returns up to `count` bytes from an offset; none at the end. Blocks.
     package typealias Read = @Sendable (_ offset: Int, _ count: Int) -> [UInt8]
 
     package let element: Element
     private let reader: StretchReader
 
-    /// `nil` when GStreamer's app plug-in is not installed.
+    /// `nil` if GStreamer's app plug-in is not installed.
     ///
-    /// - Parameter read: Called on a streaming thread, with offsets in what the stretch is of.
+    /// - Parameter read: Called on a streaming thread, with offsets in the whole medium.
     package init?(header: [UInt8], stretch: Range<Int>, read: @escaping Read) {
         guard let element = Element("appsrc") else { return nil }
         self.element = element
@@ -47,7 +47,7 @@ private final class StretchReader: Sendable {
         position.withLock { $0 = place }
     }
 
-    /// The next bytes, at most so many, and where they begin; none at the end.
+    /// Returns the next bytes, up to `count`, and their offset; none at the end.
     func next(_ count: Int) -> (offset: Int, bytes: [UInt8]) {
         position.withLock { place in
             let wanted = min(max(1, count), 1 << 20, header.count + stretch.count - place)
