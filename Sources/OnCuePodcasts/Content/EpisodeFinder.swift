@@ -21,7 +21,7 @@ package struct EpisodeFinder: TrackFinding {
         return found
     }
 
-    /// The tracks as they are kept for long: an episode by its address, because what is loaded of it may be deleted.
+    /// Returns the tracks in durable form: an episode by its address, because its download may be deleted.
     package func lasting(_ tracks: [Track]) async -> [Track] {
         var lasting = tracks
         for index in lasting.indices where tracks[index].identifier.kind == .episode {

@@ -4,8 +4,8 @@
 package import HTTPClient
 internal import OnCueCore
 
-/// Which episodes a player may ask for where their feed says that they are: none that a feed of the internet puts into
-/// the network at home.
+/// Decides which episodes a player may request at the addresses in their feed: none that a feed of the internet puts
+/// into the home network.
 package struct EpisodeLinks: Sendable {
     private let client: HTTPClient
     private let store: PodcastStore
@@ -15,9 +15,9 @@ package struct EpisodeLinks: Sendable {
         self.store = store
     }
 
-    /// Those of the episodes that may be asked for; what was downloaded may always.
+    /// Returns the episodes that may be requested; downloaded ones always may.
     ///
-    /// - Throws: `refused` when there is none among some.
+    /// - Throws: `refused` if none of them may be.
     func open(_ episodes: [EpisodeRecord]) async throws(ContentError) -> [EpisodeRecord] {
         var closed: [StableKey: Set<Substring>] = [:]
         for (podcast, remote) in Dictionary(grouping: episodes.filter { $0.file == nil }, by: \.podcast) {

@@ -14,7 +14,7 @@ struct EpisodeListening: Sendable {
         return try await store.records(for: episodes.map(\.identifier))
     }
 
-    /// How many episodes of each podcast were played.
+    /// Returns the number of played episodes of each podcast.
     func playedCounts(_ podcasts: PodcastStore) async throws(ContentError) -> [StableKey: Int] {
         let played = try await playedEpisodes()
         guard !played.isEmpty else { return [:] }
@@ -24,7 +24,7 @@ struct EpisodeListening: Sendable {
         }
     }
 
-    /// Those of which anything is remembered, so that they must not be forgotten.
+    /// Returns the episodes with a listening record, which must not be forgotten.
     func known(among keys: [StableKey]) async throws(ContentError) -> Set<StableKey> {
         guard let store, !keys.isEmpty else { return [] }
         let records = try await store.records(for: keys.map { $0.identifier(.episode) })

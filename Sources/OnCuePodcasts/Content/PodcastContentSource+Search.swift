@@ -62,7 +62,7 @@ extension PodcastRecord {
             flags: record?.isFavourite == true ? [.favourite] : [])
     }
 
-    /// True when a word stands in what all episodes have.
+    /// Returns whether a word occurs in the fields that all episodes share.
     fileprivate func contains(_ word: String?) -> Bool {
         guard let word else { return true }
         return [title, author, EpisodeRecord.genre].contains { TextFolding.fold($0).contains(word) }

@@ -12,9 +12,9 @@ package final class PodcastContentSource: PlayableContentDataSource {
     private let hub: ContentChangeHub
 
     /// - Parameters:
-    ///   - listening: What was played; `nil` where that is not remembered.
-    ///   - links: Where episodes may be asked for.
-    ///   - hub: Where changes of the store are told.
+    ///   - listening: The listening history; `nil` if none is kept.
+    ///   - links: Decides which episodes may be requested.
+    ///   - hub: Announces changes of the store.
     package init(
         store: PodcastStore, listening: (any ListeningStoring)?, links: EpisodeLinks, hub: ContentChangeHub
     ) {

@@ -8,7 +8,7 @@ internal import OnCueRuntime
 
 /// The file into which a download goes; it blocks on a queue of its own.
 actor DownloadFile: HTTPBodySink {
-    /// What must stay free on the disk.
+    /// The space that must remain free on the disk, in bytes.
     private static let reserve: Int64 = 200 << 20
 
     private let executor: BlockingExecutor
@@ -22,8 +22,8 @@ actor DownloadFile: HTTPBodySink {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// - Parameters:
-    ///   - path: Where the part is that has arrived.
-    ///   - tell: Called when the answer begins and with each piece.
+    ///   - path: The location of the part that has arrived.
+    ///   - tell: Called at the beginning of the response and with each piece.
     init(
         path: String, executor: BlockingExecutor,
         tell: @escaping @Sendable (_ received: Int64, _ total: Int64?, _ tag: String?) async -> Void
@@ -37,7 +37,7 @@ actor DownloadFile: HTTPBodySink {
         if descriptor >= 0 { Glibc.close(descriptor) }
     }
 
-    /// How many bytes have arrived in earlier times.
+    /// Returns the number of bytes that arrived in earlier attempts.
     func present() -> Int64 {
         var status = stat()
         return stat(path, &status) == 0 ? Int64(status.st_size) : 0
@@ -53,7 +53,7 @@ actor DownloadFile: HTTPBodySink {
             }
             try open(at: start)
         case 416:
-            // What is there is longer than what the server has: it is something else.
+            // The local part is longer than the file on the server: it belongs to another version.
             unlink(path)
             throw HTTPError(.notTaken, "\(head.address) has changed on the server; download it again")
         default: throw HTTPError(.notTaken, "\(head.address) answered with HTTP status \(head.status)")
@@ -120,7 +120,7 @@ actor DownloadFile: HTTPBodySink {
         return Int64(range.dropFirst(6).prefix { $0 != "-" })
     }
 
-    /// What tells this version of the file from another; a weak tag does not.
+    /// Returns the identity of this version of the file; a weak tag is not sufficient.
     private static func tag(_ head: HTTPHead) -> String? {
         if let tag = head.fields["etag"], !tag.hasPrefix("W/") { return tag }
         return head.fields["last-modified"]

@@ -5,8 +5,8 @@ internal import OnCueCore
 
 /// Names of folders and files that every file system takes.
 enum DownloadNames {
-    /// The name of a title: letters stay, what has a meaning in paths goes; at most 80 bytes, never empty, never
-    /// beginning with a dot.
+    /// Returns a file name for a title: letters stay, characters with a meaning in paths are dropped; at most 80 bytes,
+    /// never empty, never beginning with a dot.
     static func name(_ title: String) -> String {
         var out = ""
         var isSpaceDue = false
@@ -25,13 +25,13 @@ enum DownloadNames {
         return out.isEmpty ? "untitled" : out
     }
 
-    /// Where an episode is kept below the folder of all downloads.
+    /// Returns the path of an episode below the folder of all downloads.
     static func path(of episode: EpisodeRecord, in folder: String) -> String {
         let suffix = MediumType.suffix(for: episode.type, address: episode.address)
         let podcast = name(episode.podcastTitle) + " " + episode.podcast.text.prefix(6)
         return folder + "/" + podcast + "/" + name(episode.title) + " " + episode.key.text.prefix(8) + "." + suffix
     }
 
-    /// Where it is kept while it is loading.
+    /// Returns its path while it is loading.
     static func partialPath(of key: StableKey, in folder: String) -> String { folder + "/.loading/" + key.text }
 }

@@ -32,13 +32,13 @@ struct DownloadedFiles: Sendable {
         files[String(episode.text.prefix(episodeLength))]
     }
 
-    /// Removes what was downloaded of a podcast, and its folder. Blocks.
+    /// Removes the downloads of a podcast, and its folder. Blocks.
     func removeAll(of podcast: StableKey) {
         for path in files(of: podcast).values { unlink(path) }
         for directory in directories(of: podcast) { rmdir(directory) }
     }
 
-    /// How many files are in the folder that are not among those known, and their bytes. Blocks.
+    /// Returns the number of files in the folder that are not among the known ones, and their bytes. Blocks.
     func unknown(besides known: Set<String>) -> (count: Int, bytes: Int64) {
         var (count, bytes): (Int, Int64) = (0, 0)
         for directory in names(in: folder) where !directory.hasPrefix(".") {
@@ -97,7 +97,7 @@ extension EpisodeDownloads {
         await executor.run { [files] in files.files(of: podcast) }
     }
 
-    /// Removes what there is of a podcast that nobody is subscribed to, known or not.
+    /// Removes the downloads of a podcast without a subscription, known to the store or not.
     func removeAll(of podcast: StableKey) async {
         await executor.run { [files] in files.removeAll(of: podcast) }
     }

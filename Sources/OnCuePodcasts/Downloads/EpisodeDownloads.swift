@@ -9,21 +9,21 @@ internal import OnCueRuntime
 /// Loads episodes for offline: a few at a time, going on where an earlier try has ended.
 @MediaActor
 final class EpisodeDownloads {
-    /// How many are loaded at the same time.
+    /// The number of simultaneous downloads.
     private static let width = 2
     /// The most that may wait.
     private static let waitingLimit = 1000
     /// The largest episode, in bytes.
     private static let sizeLimit = 8 << 30
-    /// How often in a row a connection may break without a byte between.
+    /// The number of successive breaks of the connection without a byte in between.
     private static let tryLimit = 3
-    /// How much time lies between two reports.
+    /// The interval between two reports.
     private static let reportInterval: Duration = .milliseconds(250)
 
     let store: PodcastStore
     private let client: HTTPClient
     private let folder: String
-    /// What is there, whether the store knows of it or not.
+    /// The files on disk, known to the store or not.
     let files: DownloadedFiles
     private let events: PodcastEventHub
     let executor = BlockingExecutor(label: "oncue.downloads")
@@ -40,9 +40,9 @@ final class EpisodeDownloads {
         self.events = events
     }
 
-    /// Begins, or waits for a turn; what is loading or there already is no error.
+    /// Begins a download, or queues it; does nothing for one that is queued, under way or complete.
     ///
-    /// - Throws: `refused` when too many wait.
+    /// - Throws: `refused` if the queue is full.
     func begin(_ episode: EpisodeRecord) throws(ContentError) {
         let isKnown = running[episode.key] != nil || waiting.contains { $0.key == episode.key }
         if episode.file != nil {
@@ -58,7 +58,7 @@ final class EpisodeDownloads {
         }
     }
 
-    /// Ends the download, and deletes what is there of it.
+    /// Ends the download, and deletes its files.
     func remove(_ episode: EpisodeRecord) async throws(ContentError) {
         await cancel(episode)
         if let file = episode.file { await delete([file]) }
@@ -66,7 +66,7 @@ final class EpisodeDownloads {
         if episode.file != nil { await onChange(episode.podcast) }
     }
 
-    /// Ends a download that is not finished, and deletes what has arrived of it; a finished one stays.
+    /// Ends an incomplete download, and deletes the part that has arrived; a complete one is kept.
     func cancel(_ episode: EpisodeRecord) async {
         waiting.removeAll { $0.key == episode.key }
         if let task = running[episode.key] {
@@ -90,7 +90,7 @@ final class EpisodeDownloads {
         }
     }
 
-    /// Ends all of them; what has arrived is kept.
+    /// Ends all downloads; the parts that have arrived are kept.
     func cancelAll() {
         waiting = []
         for task in running.values { task.cancel() }
@@ -138,7 +138,7 @@ extension EpisodeDownloads {
         }
     }
 
-    /// Goes on after breaks as long as more arrives.
+    /// Continues after breaks as long as more data arrives.
     private func loadAll(_ episode: EpisodeRecord) async throws(HTTPError) -> (path: String, size: Int64) {
         let target = DownloadNames.path(of: episode, in: folder)
         var tries = 0
@@ -161,7 +161,7 @@ extension EpisodeDownloads {
     private func ask(_ episode: EpisodeRecord, _ before: Int64, _ file: DownloadFile) async throws(HTTPError) {
         var fields = ["Accept-Encoding": "identity"]
         let tag = try? await store.partialTag(episode.key)
-        // Without a tag nobody knows whether the rest belongs to the same file.
+        // Without a tag it is uncertain whether the rest belongs to the same file.
         if before > 0, let tag = tag ?? nil {
             fields["Range"] = "bytes=\(before)-"
             fields["If-Range"] = tag

@@ -3,7 +3,7 @@
 
 internal import Synchronization
 
-/// Tells when the next report is due, so that a fast download does not flood its listeners.
+/// Determines when the next report is due, so that a fast download does not flood its listeners.
 final class ReportMeter: Sendable {
     private let interval: Duration
     private let last = Mutex<ContinuousClock.Instant?>(nil)

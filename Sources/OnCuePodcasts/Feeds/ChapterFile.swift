@@ -21,7 +21,7 @@ enum ChapterFile {
         var toc: Bool?
     }
 
-    /// The chapters in order; `nil` for what is no such file.
+    /// Returns the chapters in order; `nil` if the data is not a file of chapters.
     static func read(_ bytes: [UInt8]) -> [Chapter]? {
         guard let file = try? JSONDecoder().decode(File.self, from: Data(bytes)) else { return nil }
         let chapters = file.chapters.prefix(Chapter.limit).compactMap { chapter -> Chapter? in

@@ -3,7 +3,7 @@
 
 package import OnCueCore
 
-/// What a feed says: a podcast and its episodes.
+/// The contents of a feed: a podcast and its episodes.
 package struct Feed: Sendable, Equatable {
     /// Never empty when the feed has a title; the reader of the feed finds another name otherwise.
     package var title = ""
@@ -11,11 +11,11 @@ package struct Feed: Sendable, Equatable {
     package var summary = ""
     package var image: String?
     package var isExplicit = false
-    /// Where the publisher says that the feed has moved (`itunes:new-feed-url`).
+    /// The new address of the feed according to the publisher (`itunes:new-feed-url`).
     package var movedTo: String?
     /// In the order of the feed; only those with something to play.
     package var episodes: [FeedEpisode] = []
-    /// False when the feed was cut off or damaged, so that what is missing in it may still exist.
+    /// Whether the feed was complete; if it was cut off or damaged, missing episodes may still exist.
     package var isComplete = true
 
     package init() {}
@@ -23,15 +23,15 @@ package struct Feed: Sendable, Equatable {
 
 /// One episode of a feed.
 package struct FeedEpisode: Sendable, Equatable {
-    /// What the publisher calls it; `nil` when there is no name.
+    /// The publisher's identifier of the episode; `nil` if there is none.
     package var guid: String?
     package var title = ""
     package var summary = ""
-    /// Where the medium is.
+    /// The address of the medium.
     package var address = ""
     /// The media type; empty when unknown.
     package var type = ""
-    /// In bytes, as the feed says.
+    /// The size in bytes according to the feed.
     package var length: Int64?
     /// Seconds since 1970.
     package var published: Int64?
@@ -41,18 +41,18 @@ package struct FeedEpisode: Sendable, Equatable {
     package var number: Int?
     package var kind = Kind.full
     package var isExplicit: Bool?
-    /// Where a list of chapters is (Podcasting 2.0).
+    /// The address of a list of chapters (Podcasting 2.0).
     package var chaptersAddress: String?
     /// Chapters in the feed itself (Podlove Simple Chapters).
     package var chapters: [Chapter] = []
 
-    /// How an episode stands to the others.
+    /// The role of an episode among the others.
     package enum Kind: String, Sendable {
         case full, trailer, bonus
     }
 
     package init() {}
 
-    /// What tells it from the others of its podcast.
+    /// The identity of the episode within its podcast.
     package var identity: String { guid ?? address }
 }

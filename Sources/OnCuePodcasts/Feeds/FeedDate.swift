@@ -3,7 +3,7 @@
 
 internal import OnCueCore
 
-/// Dates as feeds spell them: RFC 822 in its variants, ISO 8601, and what lies between.
+/// Dates in the formats of feeds: RFC 822 in its variants, ISO 8601, and mixtures.
 package enum FeedDate {
     private static let months = [
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
@@ -15,7 +15,7 @@ package enum FeedDate {
         "aest": 600, "aedt": 660, "msk": 180,
     ]
 
-    /// Seconds since 1970; `nil` for text that is no date between 1970 and 2200.
+    /// Returns the seconds since 1970; `nil` for text that is not a date between 1970 and 2200.
     ///
     /// Names of days are ignored, because feeds get them wrong; unknown names of zones count as UTC.
     package static func parse(_ text: String) -> Int64? {
@@ -25,7 +25,8 @@ package enum FeedDate {
         return reading.seconds
     }
 
-    /// Words of one sort of character each: letters, digits with what may stand between them, and zones with a sign.
+    /// Divides a text into words of one sort of character each: letters, digits with their separators, and zones with a
+    /// sign.
     private static func words(of text: String) -> [Substring] {
         var text = text[...]
         // The "T" between date and time.

@@ -3,8 +3,8 @@
 
 /// Web pages that name a feed.
 package enum FeedPage {
-    /// The address of the first feed that a page names with `<link rel="alternate">`, as it stands there; `nil` when
-    /// there is none in the first 512 KiB.
+    /// Returns the address of the first feed in a page's `<link rel="alternate">`, as written; `nil` if there is none
+    /// in the first 512 KiB.
     package static func feedAddress(in bytes: [UInt8]) -> String? {
         let page = String(decoding: bytes.prefix(512 << 10), as: UTF8.self)
         var rest = page[...]
@@ -21,7 +21,7 @@ package enum FeedPage {
         return nil
     }
 
-    /// What stands between the next `<link` and `>`.
+    /// Returns the text between the next `<link` and `>`.
     private static func nextLink(in rest: inout Substring) -> Substring? {
         while let start = rest.firstIndex(of: "<") {
             let tag = rest[rest.index(after: start)...]

@@ -5,7 +5,7 @@ internal import OnCueCore
 internal import XMLReading
 
 extension FeedParser {
-    /// What stands in the attributes of a tag.
+    /// Processes the attributes of a tag.
     mutating func takeAttributes(_ name: FeedElement, _ element: XMLElement) {
         switch (name.vocabulary, name.local) {
         case (.itunes, "image"): takeImage(element.value("href"))
@@ -52,7 +52,7 @@ extension FeedParser {
         episode?.chapters.append(Chapter(start: begin, title: FeedText.line(title, limit: Self.titleLimit)))
     }
 
-    /// What stands in an element directly below the feed.
+    /// Processes the text of an element directly below the feed.
     mutating func takeFeedText(_ name: FeedElement, _ text: String) {
         switch (name.vocabulary, name.local) {
         case (.plain, "title"), (.atom, "title"):
@@ -70,7 +70,7 @@ extension FeedParser {
         }
     }
 
-    /// What stands in an element directly below an item.
+    /// Processes the text of an element directly below an item.
     mutating func takeEpisodeText(_ name: FeedElement, _ text: String) {
         switch (name.vocabulary, name.local) {
         case (.plain, "title"), (.atom, "title"): episode?.title = FeedText.line(text, limit: Self.titleLimit)
@@ -109,7 +109,7 @@ extension FeedParser {
     }
 }
 
-/// What can be heard or seen, by type and by the end of the name.
+/// The types of audio and video, by the endings of names.
 enum MediumType {
     private static let suffixes = [
         "mp3": "audio/mpeg", "m4a": "audio/mp4", "m4b": "audio/mp4", "aac": "audio/aac", "ogg": "audio/ogg",

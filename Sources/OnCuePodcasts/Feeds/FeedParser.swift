@@ -21,9 +21,9 @@ package struct FeedParser {
     private var isFeed = false
     private var isTopClosed = false
 
-    /// The feed in the bytes.
+    /// Parses the feed in the bytes.
     ///
-    /// - Throws: ``FeedError`` when they are no feed.
+    /// - Throws: ``FeedError`` if they are not a feed.
     package static func parse(_ bytes: [UInt8]) throws(FeedError) -> Feed {
         var parser = FeedParser()
         do throws(XMLReadError) {
@@ -93,7 +93,7 @@ package struct FeedParser {
     }
 }
 
-/// Why bytes are no feed.
+/// The reason why bytes are not a feed.
 package struct FeedError: Error, Sendable, Equatable {
     package let message: String
 

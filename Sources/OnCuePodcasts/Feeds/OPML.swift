@@ -19,9 +19,9 @@ package enum OPML {
         }
     }
 
-    /// The feeds in a document, at any depth, each once.
+    /// Returns the feeds in a document, at any depth, each once.
     ///
-    /// - Throws: ``FeedError`` for text that is no OPML.
+    /// - Throws: ``FeedError`` for text that is not OPML.
     package static func parse(_ bytes: [UInt8]) throws(FeedError) -> [Outline] {
         var found: [Outline] = []
         var known: Set<String> = []

@@ -12,12 +12,12 @@ final class FeedLoader {
     static let limit = 32 << 20
     private static let chapterDeadline: Duration = .seconds(15)
 
-    /// What a look at a feed ended with.
+    /// The result of requesting a feed.
     enum Answer {
         case feed(Feed, HTTPHead)
-        /// It is as it was.
+        /// The feed is unchanged.
         case unchanged(HTTPHead)
-        /// The publisher says that there is nothing more.
+        /// The publisher has ended the feed.
         case gone
         case failed(String, patience: String?)
         /// A web page that names a feed.
@@ -31,12 +31,12 @@ final class FeedLoader {
         self.client = client
     }
 
-    /// Looks at a feed.
+    /// Requests a feed.
     ///
     /// - Parameters:
-    ///   - source: The address of the page that names the feed; `nil` when the person does.
-    ///   - tag: The `ETag` of the last answer.
-    ///   - modified: The `Last-Modified` of the last answer.
+    ///   - source: The address of the page that contains the address; `nil` if the user gave it.
+    ///   - tag: The `ETag` of the last response.
+    ///   - modified: The `Last-Modified` of the last response.
     func load(
         _ address: String, from source: String? = nil, tag: String? = nil, modified: String? = nil
     ) async -> Answer {
@@ -53,9 +53,9 @@ final class FeedLoader {
         }
     }
 
-    /// Loads a file of chapters; somebody waits for it.
+    /// Loads a file of chapters for an interactive request.
     ///
-    /// - Parameter feed: The address of the feed that names it.
+    /// - Parameter feed: The address of the feed that contains the address.
     /// - Throws: `unavailable`.
     func chapters(at address: String, from feed: String) async throws(ContentError) -> [Chapter] {
         let answer: HTTPResponse
@@ -75,7 +75,8 @@ final class FeedLoader {
         return chapters
     }
 
-    /// Where the feed has moved for good, by its own words or its server's; `nil` when it has not, or is not believed.
+    /// Returns the new address after a permanent move, according to the feed or its server; `nil` if there was none, or
+    /// if it is not accepted.
     func move(of feed: Feed, _ head: HTTPHead, from address: String) -> String? {
         if let target = feed.movedTo, client.accepts(move: target, from: address) { return target }
         return head.movedTo

@@ -5,8 +5,8 @@ internal import HTTPClient
 internal import OnCueCore
 
 extension PodcastCenter {
-    /// Whether a feed that the person has chosen comes from the host of this address, which is at home: a name of the
-    /// internet may mean another machine by now.
+    /// Returns whether a subscribed feed comes from the host of this address, which is in the home network: a name of
+    /// the internet may resolve to another machine by now.
     ///
     /// - Complexity: O(podcasts).
     package func hasFeed(atHostOf address: String) async -> Bool {

@@ -140,7 +140,7 @@ extension PodcastCenter {
         }
     }
 
-    /// The web address that a person means; feeds have schemes of their own that stand for http.
+    /// Returns the web address of a text; feeds have schemes of their own that stand for http.
     static func address(_ text: String) -> String? {
         var text = text
         for scheme in ["feed:", "pcast:", "itpc:", "podcast:"] where text.lowercased().hasPrefix(scheme) {

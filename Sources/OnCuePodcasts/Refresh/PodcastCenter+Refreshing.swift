@@ -6,7 +6,7 @@ internal import OnCueCore
 internal import OnCueRuntime
 
 extension PodcastCenter {
-    /// Looks at feeds, a few at a time, tells how far it is, and sets the timer for the next time.
+    /// Refreshes podcasts, a few at a time, reports the progress, and sets the timer for the next time.
     func run(_ podcasts: [PodcastRecord]) async {
         let podcasts = podcasts.filter { busy.insert($0.key).inserted }
         var report = RefreshReport(podcasts: podcasts.count)
@@ -36,7 +36,7 @@ extension PodcastCenter {
         var failure: String?
     }
 
-    /// One look at one feed, remembered whatever comes of it.
+    /// Refreshes one podcast, and records the outcome in any case.
     private func refresh(_ podcast: PodcastRecord) async -> Result {
         let answer = await loader.load(podcast.address, tag: podcast.tag, modified: podcast.modified)
         do throws(ContentError) {
@@ -82,7 +82,7 @@ extension PodcastCenter {
             outcome.failures, at: now(), patience: RefreshSchedule.patience(patience, now: now()), seed: seeds.next())
     }
 
-    /// Stores a feed; episodes that it has dropped go, but not those that were played or downloaded.
+    /// Stores a feed, and deletes the episodes that it has dropped, except played or downloaded ones.
     func keep(_ feed: Feed, for key: StableKey) async throws(ContentError) -> Int {
         let changes = try await store.store(feed, for: key)
         let known = try await listening.known(among: changes.dropped)
@@ -93,7 +93,7 @@ extension PodcastCenter {
         return max(0, changes.added)
     }
 
-    /// Takes up downloaded files of which the store does not know.
+    /// Registers downloaded files that are not in the store.
     func adoptDownloads(_ podcasts: [PodcastRecord]) async throws(ContentError) {
         let count = try await downloads.adopt(podcasts)
         guard count > 0 else { return }

@@ -6,24 +6,24 @@ internal import OnCueCore
 package import OnCueRuntime
 package import OnCueSession
 
-/// The podcasts of a person: subscriptions, their refresh on a schedule, and downloads.
+/// The user's podcasts: subscriptions, their refresh on a schedule, and downloads.
 @MediaActor
 package final class PodcastCenter {
     /// The most subscriptions.
     static let podcastLimit = 5000
-    /// How many feeds are loaded at the same time.
+    /// The number of feeds that are loaded at the same time.
     static let refreshWidth = 4
 
     let store: PodcastStore
     let listening: EpisodeListening
-    /// When feeds are looked at; a change counts from the next look on.
+    /// The times of refreshes; a change takes effect after the next refresh.
     package var schedule: RefreshSchedule
     let loader: FeedLoader
     let downloads: EpisodeDownloads
     let eventHub = PodcastEventHub()
     let log = Logger("podcasts")
     let now: @Sendable () -> Int64
-    /// Those that are being looked at.
+    /// The podcasts being refreshed.
     var busy: Set<StableKey> = []
     private let changeHub: ContentChangeHub
     private var timer: Task<Void, Never>?
@@ -39,13 +39,13 @@ package final class PodcastCenter {
 
     /// - Parameters:
     ///   - path: The database file.
-    ///   - isLasting: False for a copy that will not be there for long; all that would change it fails.
+    ///   - isLasting: False for a temporary copy; all changes to it fail.
     ///   - folder: The folder for downloaded episodes.
-    ///   - listening: What was played; `nil` where that is not remembered.
-    ///   - client: Asks the servers.
-    ///   - schedule: When feeds are looked at.
-    ///   - seed: Spreads the looks.
-    ///   - now: The seconds since 1970.
+    ///   - listening: The listening history; `nil` if none is kept.
+    ///   - client: Sends the requests.
+    ///   - schedule: The times of refreshes.
+    ///   - seed: Spreads the refreshes.
+    ///   - now: Returns the seconds since 1970.
     package nonisolated init(
         path: String, isLasting: Bool = true, downloads folder: String, listening: (any ListeningStoring)?,
         client: HTTPClient,
@@ -64,7 +64,7 @@ package final class PodcastCenter {
         seeds = SplitMix64(seed: seed)
     }
 
-    /// Begins to refresh on schedule; without subscriptions nothing ever wakes up.
+    /// Starts to refresh on schedule; without subscriptions nothing ever wakes up.
     package func start() {
         isStarted = true
         followListening()
@@ -74,7 +74,7 @@ package final class PodcastCenter {
         Task { if let podcasts = try? await store.podcasts() { try? await adoptDownloads(podcasts) } }
     }
 
-    /// Ends everything that runs; what has arrived of downloads is kept.
+    /// Ends everything that runs; the parts of downloads that have arrived are kept.
     package func stop() async {
         timer?.cancel()
         timer = nil
@@ -85,13 +85,13 @@ package final class PodcastCenter {
         await store.close()
     }
 
-    /// Tells that containers differ.
+    /// Announces that containers have changed.
     func tellChange(of containers: Set<ContentIdentifier>?) async {
         guard let revision = try? await store.revision() else { return }
         changeHub.tell(ContentChange(revision: revision, containers: containers))
     }
 
-    /// Tells of rows that look different, because an episode was played.
+    /// Announces rows that look different, because an episode was played.
     private func followListening() {
         guard listeningFollower == nil, let changes = listening.store?.changes() else { return }
         listeningFollower = Task { [weak self] in
@@ -112,8 +112,8 @@ package final class PodcastCenter {
 
     // MARK: Schedule
 
-    /// Sets the one timer to the feed that is due first; it goes on while the system sleeps, so that what has become due
-    /// meanwhile is looked at when it wakes up.
+    /// Sets the one timer to the feed that is due first; it continues while the system sleeps, so that feeds that have
+    /// become due meanwhile are refreshed at the wake-up.
     func reschedule(delay: Duration = .zero) {
         timer?.cancel()
         timer = nil
@@ -130,7 +130,7 @@ package final class PodcastCenter {
         }
     }
 
-    /// How long until the next feed is due; `nil` when none ever is.
+    /// Returns the time until the next feed is due; `nil` if none ever is.
     private func wait() async throws -> Duration? {
         let due = try await store.podcasts().filter { !$0.isEnded && !busy.contains($0.key) }.map(\.due).min()
         return due.map { .seconds(max(0, $0 - now())) }

@@ -4,7 +4,7 @@
 internal import OnCueCore
 internal import Synchronization
 
-/// Hands events of podcasts to everybody who listens; a listener that is slow loses the oldest.
+/// Distributes podcast events to all listeners; a slow listener loses the oldest.
 final class PodcastEventHub: Sendable {
     private let listeners = Mutex<(last: UInt64, streams: [UInt64: AsyncStream<PodcastEvent>.Continuation])>((0, [:]))
 

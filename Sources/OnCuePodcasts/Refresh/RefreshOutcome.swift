@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What is remembered of one look at a feed.
+/// The stored outcome of a refresh.
 package struct RefreshOutcome: Sendable, Equatable {
-    /// When it is looked at again, in seconds since 1970.
+    /// The time of the next refresh, in seconds since 1970.
     package var due: Int64
     package var failures = 0
     package var failure: String?
@@ -17,32 +17,32 @@ package struct RefreshOutcome: Sendable, Equatable {
     }
 }
 
-/// When feeds are looked at.
+/// The schedule of refreshes.
 package struct RefreshSchedule: Sendable, Equatable {
     /// Two looks at one feed, when all is well.
     package var interval: Int64 = 7200
     /// The first wait after a failure; it doubles with each further one.
     package var firstRetry: Int64 = 900
     package var longestRetry: Int64 = 86_400
-    /// How long a server may ask for patience.
+    /// The longest delay that a server may request, in seconds.
     package var longestPatience: Int64 = 7 * 86_400
-    /// Looks fall on multiples of this, so that the process wakes up once for many feeds.
+    /// The interval to whose multiples refreshes are aligned, so that the process wakes up once for many feeds.
     package var grid: Int64 = 300
-    /// By how much looks are spread, so that not everybody in the world asks at the full hour.
+    /// The range, in seconds, over which refreshes are spread, so that not all users send them at the full hour.
     package var spread: Int64 = 600
-    /// How long after its start a process first looks.
+    /// The time after the start of a process before its first refresh.
     package var startDelay: Duration = .seconds(30)
 
     package init() {}
 
-    /// When the next look is after one that went well.
+    /// Returns the time of the next refresh after a successful one.
     package func afterSuccess(at now: Int64, seed: UInt64) -> Int64 {
         aligned(now + interval + jitter(seed))
     }
 
-    /// When the next look is after so many failures in a row.
+    /// Returns the time of the next refresh after a number of successive failures.
     ///
-    /// - Parameter patience: The seconds for which the server asked (`Retry-After`).
+    /// - Parameter patience: The seconds requested by the server (`Retry-After`).
     package func afterFailure(_ failures: Int, at now: Int64, patience: Int64?, seed: UInt64) -> Int64 {
         let doubled = firstRetry << Int64(min(max(0, failures - 1), 20))
         let wait = min(longestRetry, doubled) + jitter(seed)

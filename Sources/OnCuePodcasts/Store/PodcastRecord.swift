@@ -3,10 +3,10 @@
 
 package import OnCueCore
 
-/// A subscription, as it is stored.
+/// A subscription in storage form.
 package struct PodcastRecord: Sendable, Equatable {
     package var key: StableKey
-    /// Where the feed is now.
+    /// The present address of the feed.
     package var address: String
     package var title: String
     package var author = ""
@@ -16,9 +16,9 @@ package struct PodcastRecord: Sendable, Equatable {
     package var modified: String?
     /// Seconds since 1970, as all times here.
     package var refreshed: Int64?
-    /// When it is due; 0 is at once.
+    /// The time when it is due; 0 is at once.
     package var due: Int64 = 0
-    /// How many refreshes have failed one after the other.
+    /// The number of successive failures.
     package var failures = 0
     package var failure: String?
     package var isEnded = false
@@ -34,7 +34,7 @@ package struct PodcastRecord: Sendable, Equatable {
     package var identifier: ContentIdentifier { key.identifier(.podcast) }
 }
 
-/// An episode, as it is stored.
+/// An episode in storage form.
 package struct EpisodeRecord: Sendable, Equatable {
     package var key: StableKey
     package var podcast: StableKey
@@ -52,7 +52,7 @@ package struct EpisodeRecord: Sendable, Equatable {
     package var isExplicit: Bool
     /// The path of the downloaded file; `nil` when there is none.
     package var file: String?
-    /// Where a list of chapters is; `nil` when they are in the feed, or there are none.
+    /// The address of a list of chapters; `nil` if they are in the feed, or there are none.
     package var chaptersAddress: String?
     /// Chapters are stored, or can be loaded.
     package var hasChapters = false
@@ -65,10 +65,10 @@ package struct EpisodeRecord: Sendable, Equatable {
     }
 }
 
-/// What storing a feed changed.
+/// The changes made by storing a feed.
 package struct FeedChanges: Sendable, Equatable {
     package var added = 0
-    /// Something that can be seen differs.
+    /// Whether something visible differs.
     package var isVisible = false
     /// Episodes that are no longer in the feed and not downloaded.
     package var dropped: [StableKey] = []

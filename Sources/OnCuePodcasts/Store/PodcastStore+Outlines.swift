@@ -4,7 +4,7 @@
 internal import OnCueCore
 internal import SQLite
 
-/// An episode as far as a query asks about it; of these there may be tens of thousands.
+/// The properties of an episode that queries use; there may be tens of thousands of these.
 struct EpisodeOutline: Sendable {
     var key: StableKey
     var podcast: StableKey
@@ -28,7 +28,7 @@ struct EpisodeOutline: Sendable {
 }
 
 extension PodcastStore {
-    /// Episodes in whose title `part` stands, and all of some podcasts.
+    /// Returns the episodes whose titles contain `part`, and all episodes of some podcasts.
     func outlines(
         containing part: String, orOf podcasts: Set<StableKey>
     ) throws(ContentError) -> [EpisodeOutline] {
@@ -48,7 +48,7 @@ extension PodcastStore {
         }
     }
 
-    /// Those of these episodes that are there.
+    /// Returns the existing ones of these episodes.
     func outlines(of identifiers: [ContentIdentifier]) throws(ContentError) -> [EpisodeOutline] {
         try perform { (connection) throws(SQLiteError) in
             let statement = try connection.cached(

@@ -47,7 +47,7 @@ extension PodcastStore {
         return episode.identifier
     }
 
-    /// The episodes of one podcast, of all, or one alone.
+    /// Returns the episodes of one podcast or of all, or a single one.
     ///
     /// - Throws: `notFound`, `storage`.
     package func episodes(under identifier: ContentIdentifier) throws(ContentError) -> [EpisodeRecord] {

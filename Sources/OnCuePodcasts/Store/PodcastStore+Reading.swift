@@ -17,7 +17,7 @@ extension PodcastStore {
         }
     }
 
-    /// How many podcasts there are.
+    /// Returns the number of podcasts.
     package func podcastCount() throws(ContentError) -> Int {
         try perform { (connection) throws(SQLiteError) in
             try connection.cached("SELECT count(*) FROM podcasts").first { Int($0.integer(0)) } ?? 0

@@ -7,7 +7,7 @@ internal import SQLite
 /// Podcasts that were removed. They keep their episodes, and these their downloads, until they are restored or the trash
 /// is emptied.
 extension PodcastStore {
-    /// Those that can be restored, the newest first.
+    /// Returns the podcasts that can be restored, newest first.
     package func trash() throws(ContentError) -> [TrashItem] {
         try perform { (connection) throws(SQLiteError) in
             let statement = try connection.cached(

@@ -5,8 +5,8 @@ package import OnCueCore
 internal import SQLite
 
 extension PodcastStore {
-    /// Adds a subscription that is due at once; one with the same address stays as it is, and is restored if it is in the
-    /// trash.
+    /// Adds a subscription that is due at once; an existing one with the same address is unchanged, or restored if it
+    /// is in the trash.
     ///
     /// - Returns: Its key, and whether it is new.
     package func subscribe(to address: String, title: String) throws(ContentError) -> (key: StableKey, isNew: Bool) {
@@ -36,10 +36,10 @@ extension PodcastStore {
         return (key, true)
     }
 
-    /// Stores what a feed says.
+    /// Stores the contents of a feed.
     ///
-    /// Nothing happens to a podcast that is no longer there. Episodes that the feed no longer has are hidden from
-    /// nobody: those that are not downloaded are named, for the caller to forget those that were never played.
+    /// Does nothing for a podcast that no longer exists. Episodes that are no longer in the feed remain visible: those
+    /// that are not downloaded are returned, for the caller to forget the ones that were never played.
     package func store(_ feed: Feed, for key: StableKey) throws(ContentError) -> FeedChanges {
         guard let present = try podcast(key) else { return FeedChanges() }
         var changes = try perform { (connection) throws(SQLiteError) in
@@ -56,7 +56,7 @@ extension PodcastStore {
                 var changes = FeedChanges()
                 changes.added = after.count - before.count
                 changes.isVisible = before != after
-                // A feed that says what it said before makes no position stale.
+                // An unchanged feed does not make positions stale.
                 if changes.isVisible { try connection.execute("UPDATE tree SET revision = revision + 1") }
                 return changes
             }
@@ -65,7 +65,7 @@ extension PodcastStore {
         return changes
     }
 
-    /// What can be seen of a podcast and its episodes, in short.
+    /// Returns hashes of the visible properties of a podcast and its episodes.
     private static func appearance(_ key: StableKey, _ connection: Connection) throws(SQLiteError) -> [StableKey] {
         let statement = try connection.cached(
             """
@@ -139,8 +139,8 @@ extension PodcastStore {
         }
     }
 
-    /// Keeps the chapters of an episode that were loaded from a file of their own; without the episode there is no
-    /// effect.
+    /// Stores the chapters of an episode that were loaded from a file of their own; does nothing if the episode no
+    /// longer exists.
     package func store(_ chapters: [Chapter], of key: StableKey) throws(ContentError) {
         guard try episode(key) != nil else { return }
         try perform { (connection) throws(SQLiteError) in

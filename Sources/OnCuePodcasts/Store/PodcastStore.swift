@@ -7,8 +7,8 @@ internal import SQLite
 
 /// The subscriptions and their episodes, in a database file of their own.
 ///
-/// A returned change is in the file and survives the end of the process; what it holds cannot be made anew by a scan,
-/// so it is no part of the catalog. A file that is damaged is moved aside, and what can be read of it goes into a new one.
+/// A returned change is in the file and survives the end of the process; its contents cannot be rebuilt by a scan, so
+/// they are not part of the catalog. A damaged file is moved aside, and its readable part is copied into a new one.
 package actor PodcastStore {
     private let executor = BlockingExecutor(label: "oncue.podcasts")
     private let path: String
