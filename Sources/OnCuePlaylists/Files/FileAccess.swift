@@ -7,7 +7,7 @@ internal import OnCueRuntime
 
 /// The few things that are done with files; everything blocks.
 enum FileAccess {
-    /// Tells whether a file is the one that was read.
+    /// The properties by which a change of a file is detected.
     struct Fingerprint: Sendable, Hashable {
         var size: Int
         var modified: Int
@@ -68,7 +68,8 @@ enum FileAccess {
         location.filePath.map { fingerprint($0) != nil } ?? false
     }
 
-    /// Writes a file so that others, and those who come after a power cut, see all of it or what was there before.
+    /// Writes a file so that other programs, and a restart after a power cut, find either all of it or the previous
+    /// content.
     static func replace(_ path: [UInt8], with bytes: [UInt8]) throws(Failure) {
         let temporary = path + Array(".\(getpid())-\(UInt32.random(in: 0 ... .max)).part".utf8)
         let descriptor = withPath(temporary) { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644) }

@@ -4,10 +4,10 @@
 internal import Glibc
 internal import OnCueCore
 
-/// Looks for playlist files in folders and everything below them.
+/// Finds playlist files in folders and everything below them.
 ///
 /// Hidden files and folders are left out, and so are folders with a `.nomedia` file. No folder is visited twice, so
-/// links that lead in circles end.
+/// links that form a circle end.
 struct PlaylistWalk {
     static let depthLimit = 64
     static let fileLimit = 10_000

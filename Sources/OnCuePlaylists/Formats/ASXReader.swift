@@ -15,7 +15,7 @@ struct ASXReader {
     private var author: String?
     private var duration: Duration?
 
-    /// Reads as much as there is to understand; `nil` for what is not even like XML.
+    /// Parses as much as possible; returns `nil` for text that does not resemble XML.
     static func read(_ bytes: [UInt8], list: MediaLocation) -> PlaylistDocument? {
         var reader = ASXReader(base: PlaylistBase(list: list))
         let limits = XMLLimits(bytes: PlaylistFormat.sizeLimit)
@@ -24,7 +24,7 @@ struct ASXReader {
         } catch {
             guard error.code == .tooDeep else { return nil }
         }
-        // What was cut off within an entry.
+        // The last entry may have been cut off.
         reader.finishEntry()
         return reader.document
     }

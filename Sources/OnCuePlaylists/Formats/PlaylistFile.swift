@@ -5,12 +5,12 @@ package import OnCueCore
 
 /// Reads playlists of every format.
 package enum PlaylistFile {
-    /// Understands the content of a file; the content counts where it has a mark, else the name.
+    /// Parses the content of a file; the format is determined by a signature in the content, or else by the name.
     ///
     /// - Parameters:
-    ///   - list: Where the list is, to which names in it are relative.
-    ///   - contentType: What a server says that it is.
-    /// - Returns: `nil` when it is no playlist.
+    ///   - list: The location of the list, to which names in it are relative.
+    ///   - contentType: The type according to a server.
+    /// - Returns: `nil` if it is not a playlist.
     package static func read(
         _ bytes: [UInt8], list: MediaLocation, contentType: String? = nil
     ) -> PlaylistDocument? {

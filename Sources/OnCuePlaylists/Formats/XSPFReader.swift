@@ -20,7 +20,7 @@ struct XSPFReader {
         var end: Duration?
     }
 
-    /// Reads as much as there is to understand; `nil` for what is not XML.
+    /// Parses as much as possible; returns `nil` for text that is not XML.
     static func read(_ bytes: [UInt8], list: MediaLocation) -> PlaylistDocument? {
         var reader = XSPFReader(base: PlaylistBase(list: list))
         let limits = XMLLimits(bytes: PlaylistFormat.sizeLimit)
@@ -105,7 +105,7 @@ struct XSPFReader {
     }
 }
 
-/// Text as it stands between tags.
+/// Text between tags.
 enum PlaylistWords {
     static func trimmed(_ text: String) -> String {
         var text = text.drop { $0.isWhitespace }

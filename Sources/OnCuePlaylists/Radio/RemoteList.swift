@@ -4,13 +4,13 @@
 internal import HTTPClient
 package import OnCueCore
 
-/// The beginning of what a server sends.
+/// The beginning of a server's response.
 package struct RemoteList: Sendable {
     package var bytes: [UInt8]
     package var contentType: String?
-    /// Where it came from in the end, after redirections.
+    /// The final address, after redirections.
     package var address: MediaLocation
-    /// Hosts of what it names where it must not lead, as ``HTTPAddress/authority(of:)`` gives them.
+    /// The hosts to which the list must not lead, in the form of ``HTTPAddress/authority(of:)``.
     package var closedHosts: Set<Substring> = []
 
     package init(bytes: [UInt8], contentType: String?, address: MediaLocation) {
@@ -19,15 +19,15 @@ package struct RemoteList: Sendable {
         self.address = address
     }
 
-    /// Whether what is at an address is a list by its name; a stream would be opened twice if it was looked into.
+    /// Returns whether the name of an address is that of a list; a stream would have to be opened twice to examine it.
     static func isNamed(_ address: MediaLocation) -> Bool {
         guard address.scheme == "http" || address.scheme == "https" else { return false }
         let path = address.uri.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         return PlaylistFormat(fileName: Array(path)) != nil
     }
 
-    /// What the list names that a web server may name, none of our files; `nil` for HLS, which looks like M3U, but is
-    /// the stream. One whose parts lie where it must not lead names nothing.
+    /// Returns the entries that a web server may name, which excludes local files; `nil` for HLS, which looks like M3U,
+    /// but is the stream. HLS with parts on closed hosts has no entries.
     func entries() -> [PlaylistEntry]? {
         if isSegmented { return closedHosts.isEmpty ? nil : [] }
         let document = PlaylistFile.read(bytes, list: address, contentType: contentType)
@@ -37,17 +37,17 @@ package struct RemoteList: Sendable {
         } ?? []
     }
 
-    /// Whether it is HLS, whose parts the player asks for by itself.
+    /// Whether it is HLS, whose parts the player requests by itself.
     private var isSegmented: Bool { PlaylistText(bytes.prefix(65_536)).text.contains("#EXT-X-") }
 
-    /// The addresses that it has somebody ask for.
+    /// Returns the addresses that would be requested for it.
     func addresses() -> [String] {
         guard isSegmented else { return (entries() ?? []).map(\.location.uri) }
         return SegmentList.references(in: PlaylistText(bytes).text)
             .compactMap { HTTPAddress.resolve($0, against: address.uri) }
     }
 
-    /// Why nothing of it plays, behind what names the list.
+    /// The reason why nothing of it can be played, as the end of a sentence about the list.
     var refusal: String {
         closedHosts.isEmpty
             ? "contains no stream"

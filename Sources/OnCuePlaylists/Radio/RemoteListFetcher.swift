@@ -8,7 +8,7 @@ package import OnCueRuntime
 /// Fetches lists from web servers.
 @MediaActor
 package final class RemoteListFetcher {
-    /// A list of stations is small; what is larger is a stream.
+    /// The size, in bytes, above which a response is a stream and not a list of stations.
     private static let limit = 1 << 20
     private static let deadline: Duration = .seconds(10)
 
@@ -18,9 +18,9 @@ package final class RemoteListFetcher {
         self.client = client
     }
 
-    /// The list at an address; `nil` when what is there is sound.
+    /// Returns the list at an address; `nil` if there is sound.
     ///
-    /// - Parameter believesType: False looks into what the server calls sound, too.
+    /// - Parameter believesType: If false, the content is also examined if the server declares it as sound.
     /// - Throws: `notFound`, `network`.
     package func list(
         at address: MediaLocation, believesType: Bool = true
@@ -31,7 +31,7 @@ package final class RemoteListFetcher {
             head = try await client.send(
                 HTTPRequest(address.uri, limit: Self.limit, deadline: Self.deadline), into: sink)
         } catch {
-            // Sound has no end, and does not say so everywhere.
+            // Sound has no end, and is not always declared as such.
             if sink.isSound || error.code == .tooLarge { return nil }
             throw PlaybackError(.network, error.message)
         }

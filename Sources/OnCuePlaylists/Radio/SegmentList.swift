@@ -5,8 +5,8 @@
 enum SegmentList {
     private static let attribute = "URI=\""
 
-    /// What it names, in its order: the lines that are no tags, and the attribute URI of tags (keys, beginnings of parts,
-    /// other versions of the sound).
+    /// Returns the references in order: the lines that are not tags, and the attribute URI of tags (keys, beginnings of
+    /// parts, other versions of the sound).
     static func references(in text: String) -> [String] {
         text.split(whereSeparator: \.isNewline).flatMap { line -> [String] in
             let line = line.drop(while: \.isWhitespace)

@@ -13,7 +13,7 @@ package struct StationContentSource: PlayableContentDataSource {
     private let locator: StationLocator
     private let listening: (any ListeningStoring)?
 
-    /// - Parameter listening: What was played and is liked; `nil` where that is not remembered.
+    /// - Parameter listening: The listening history and the favourites; `nil` if none are kept.
     package init(store: StationStore, locator: StationLocator, listening: (any ListeningStoring)? = nil) {
         self.store = store
         self.locator = locator

@@ -15,7 +15,7 @@ package struct Station: Sendable, Equatable {
         self.picture = picture
     }
 
-    /// What the station is: where it sends. Renaming it changes nothing.
+    /// The identity of the station, derived from its address. Renaming does not change it.
     package var identifier: ContentIdentifier { key.identifier(.station) }
 
     var key: StableKey { StableKey(hashing: address.uri.utf8) }
@@ -35,9 +35,9 @@ package struct Station: Sendable, Equatable {
     }
 }
 
-/// The text of the file of stations, an M3U list that people edit.
+/// The text of the file of stations, an M3U list that may be edited by hand.
 ///
-/// Changes touch the lines of their station alone; remarks, order and everything else stay.
+/// Changes affect only the lines of their station; comments, order and everything else stay.
 struct StationList: Equatable {
     static let limit = 10_000
 
@@ -96,19 +96,19 @@ struct StationList: Equatable {
         lines.append(Line(text: station.address.uri, station: station))
     }
 
-    /// The lines of a station, with its name and its picture; `nil` when there is no such station.
+    /// Returns the lines of a station, with its name and its picture; `nil` if there is no such station.
     func text(of identifier: ContentIdentifier) -> String? {
         range(of: identifier).map { lines[$0].map { $0.text + "\n" }.joined() }
     }
 
-    /// - Returns: False when there is no such station.
+    /// - Returns: `false` if there is no such station.
     mutating func remove(_ identifier: ContentIdentifier) -> Bool {
         guard let range = range(of: identifier) else { return false }
         lines.removeSubrange(range)
         return true
     }
 
-    /// - Returns: False when there is no such station.
+    /// - Returns: `false` if there is no such station.
     mutating func rename(_ identifier: ContentIdentifier, to name: String) -> Bool {
         guard let range = range(of: identifier) else { return false }
         lines[range.upperBound - 1].station?.name = name
@@ -139,7 +139,7 @@ struct StationList: Equatable {
         return value.isEmpty ? nil : value
     }
 
-    /// Behind the number and its attributes.
+    /// Returns the name after the number and its attributes.
     private static func name(_ value: String) -> String? {
         var isQuoted = false
         for (index, character) in zip(value.indices, value) {

@@ -3,9 +3,10 @@
 
 package import OnCueCore
 
-/// Finds the stream of a station just before it plays: the address itself, or what a list at the address names.
+/// Finds the stream of a station just before it plays: at the address itself, or in a list at the address.
 package struct StationLocator: Sendable {
-    /// Fetches a list; `nil` for what is no list by its type or its size, which is the stream itself.
+    /// Fetches a list; returns `nil` if the type or the size is not that of a list, so that the address is the stream
+    /// itself.
     package typealias Fetch = @Sendable (MediaLocation) async throws(PlaybackError) -> RemoteList?
 
     private let fetch: Fetch

@@ -16,7 +16,7 @@ package actor StationStore: StationManaging {
     package nonisolated let path: String
     private let trash: TrashFolder?
     nonisolated let hub = ContentChangeHub()
-    /// The stations as they were last read; whoever asks first has the file read.
+    /// The stations as last read; the first access reads the file.
     package var stations: [Station] {
         if known == nil { known = (try? read())?.stations ?? [] }
         return known ?? []
@@ -48,7 +48,7 @@ package actor StationStore: StationManaging {
 
     private nonisolated var folder: [UInt8] { PathBytes.divided(Array(path.utf8))?.folder ?? [PathBytes.slash] }
 
-    /// Reads the file again and tells what is different; one that cannot be read leaves everything as it is.
+    /// Rereads the file and announces the differences; if it cannot be read, everything is unchanged.
     package func refresh() {
         if let list = try? read() { take(list) }
     }

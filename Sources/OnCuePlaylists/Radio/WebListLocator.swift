@@ -4,8 +4,8 @@
 package import OnCueCore
 internal import OnCueSession
 
-/// Finds the sound behind a web address at which there was none: the first stream of a list of stations whose name does
-/// not say that it is one.
+/// Finds the sound behind a web address without any: the first stream of a list of stations that is not recognisable by
+/// its name.
 package struct WebListLocator: MediaLocating {
     private let fetch: StationLocator.Fetch
 
@@ -33,7 +33,7 @@ package struct WebListLocator: MediaLocating {
 }
 
 extension RemoteList {
-    /// Whether the content has the mark of a list, or the server says that it is one.
+    /// Whether the content has the signature of a list, or the server declares one.
     fileprivate var isList: Bool {
         PlaylistFormat(content: bytes) != nil || contentType.flatMap(PlaylistFile.format) != nil
     }

@@ -12,11 +12,11 @@ struct EntryResolver: Sendable {
 
     struct Entry: Sendable {
         var track: Track
-        /// It can be opened, as far as is known without opening it.
+        /// Whether it can be opened, as far as is known without opening it.
         var isAvailable: Bool
         var isLive: Bool
 
-        /// It is a file that is not there.
+        /// Whether it is a file that does not exist.
         var isMissing: Bool { !isAvailable && track.location.scheme == "file" }
 
         var isStreaming: Bool { track.location.scheme == "http" || track.location.scheme == "https" }
@@ -48,7 +48,7 @@ struct EntryResolver: Sendable {
 
     private func resolve(part: ArraySlice<PlaylistEntry>, of list: ContentIdentifier) async -> [Entry] {
         var known = await library.tracks(at: part.map(\.location))
-        // Only for what is not in the library the disk is asked, and whether it lies where the list did not say.
+        // The disk is searched only for entries that are not in the library, at the stated location and others.
         let open = part.filter { $0.location.scheme == "file" && known[$0.location] == nil }
         let present = await BlockingExecutor(label: "oncue.playlists.entries").run {
             var present: [MediaLocation: MediaLocation] = [:]
@@ -57,7 +57,7 @@ struct EntryResolver: Sendable {
         }
         let moved = present.filter { $0.key != $0.value }.map(\.value)
         known.merge(await library.tracks(at: moved)) { first, _ in first }
-        // What is nowhere there may have been moved with the library looking on.
+        // A file that is not there may have been moved within the library.
         let gone = open.map(\.location).filter { present[$0] == nil }
         if !gone.isEmpty { known.merge(await library.tracks(formerlyAt: gone)) { first, _ in first } }
         return part.map { entry in
@@ -93,7 +93,7 @@ struct EntryResolver: Sendable {
         return Entry(track: track, isAvailable: isPlayable, isLive: entry.isLive)
     }
 
-    /// What is known of a medium as a whole.
+    /// Returns the track of a medium as a whole.
     private static func whole(_ tracks: [Track]) -> Track? {
         guard var whole = tracks.first, whole.segment != nil else { return tracks.first }
         let last = tracks.last.flatMap { track in track.duration.map { (track.segment?.start ?? .zero) + $0 } }
@@ -102,11 +102,12 @@ struct EntryResolver: Sendable {
         return whole
     }
 
-    /// So many missing entries in a row are tried when a list plays; more would only tell the same again.
+    /// The most missing entries in a row that are tried when a list plays, since further ones would only repeat the
+    /// error.
     private static let missingInRow = 10
 
-    /// What plays of a list. What is missing stands among it, so that it is told when its turn has come, or is there
-    /// again by then; nothing where all is missing.
+    /// Returns the playable entries of a list. Missing ones are included, so that they are reported at their turn, or
+    /// play if they are available by then; empty if all are missing.
     static func played(_ entries: [Entry]) -> [Entry] {
         guard entries.contains(where: \.isAvailable) else { return [] }
         var missing = 0
@@ -116,7 +117,7 @@ struct EntryResolver: Sendable {
         }
     }
 
-    /// What an entry is that is not in the library: a place in a file, in this list.
+    /// Returns the identifier of an entry that is not in the library: a place in a file, in this list.
     static func identifier(_ entry: PlaylistEntry, _ list: ContentIdentifier) -> ContentIdentifier {
         var bytes = Array(entry.location.uri.utf8)
         if let segment = entry.segment { bytes += Array("#\(segment.start.wholeMicroseconds)".utf8) }

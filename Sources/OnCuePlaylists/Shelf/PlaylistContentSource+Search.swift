@@ -62,7 +62,7 @@ extension ShelvedList {
 }
 
 extension Track {
-    /// By which an entry of a list is known in an answer: its key is made of two.
+    /// Returns the number of a list's entry in an answer, since its key consists of two.
     fileprivate static func number(of identifier: ContentIdentifier) -> Int64 {
         StableKey(hashing: identifier.key.utf8).number
     }

@@ -6,14 +6,14 @@ package import OnCueSession
 
 /// The branch of playlists: lists by title, and in each its entries.
 ///
-/// What the library has is shown as the library shows it; what is missing is shown as unavailable, and told as such
-/// when its turn comes while the list plays.
+/// Tracks of the library are displayed as there; missing ones are displayed as unavailable, and reported at their turn
+/// while the list plays.
 package struct PlaylistContentSource: PlayableContentDataSource {
     let shelf: PlaylistShelf
     let listening: (any ListeningStoring)?
     private let entries: EntryResolver
 
-    /// - Parameter listening: What is liked; `nil` where that is not remembered.
+    /// - Parameter listening: The favourites; `nil` if none are kept.
     package init(shelf: PlaylistShelf, library: any TrackFinding, listening: (any ListeningStoring)? = nil) {
         self.shelf = shelf
         self.listening = listening
@@ -162,6 +162,6 @@ package struct PlaylistContentSource: PlayableContentDataSource {
 }
 
 extension PlaylistShelf {
-    /// All lists and the revision to which they belong.
+    /// All lists, and their revision.
     var state: (lists: [ShelvedList], revision: ContentTree.Revision) { (lists, revision) }
 }

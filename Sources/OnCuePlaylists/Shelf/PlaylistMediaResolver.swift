@@ -7,7 +7,7 @@ package import OnCueSession
 
 /// Finds the tracks of a playlist that is given as a file or as an address; everything else goes on to the next resolver.
 package struct PlaylistMediaResolver: MediaResolving {
-    /// Entries about which a list says nothing are looked into; behind these, their names have to do.
+    /// The most entries without any details whose files are examined; the others are named by their files.
     private static let lookLimit = 200
 
     private let media: any MediaResolving
@@ -64,7 +64,7 @@ package struct PlaylistMediaResolver: MediaResolving {
         return Array(tracks.prefix(PlaybackQueue.capacity))
     }
 
-    /// What a list on a web server names; `nil` where the address is a stream itself.
+    /// Returns the tracks of a list on a web server; `nil` if the address is a stream itself.
     private func remoteTracks(at address: MediaLocation) async throws(ContentError) -> [Track]? {
         let list: RemoteList?
         do throws(PlaybackError) { list = try await fetch(address) } catch {

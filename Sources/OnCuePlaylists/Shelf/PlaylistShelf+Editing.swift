@@ -5,7 +5,7 @@ package import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSession
 
-/// Own playlists are written whole, so that a file is either what it was or what it became.
+/// The user's playlists are written as a whole, so that a file has either the old or the new content.
 extension PlaylistShelf: PlaylistManaging {
     private static let nameLimit = 200
 
@@ -149,7 +149,7 @@ extension PlaylistShelf: PlaylistManaging {
         } catch {
             throw Self.storage("write", path, error)
         }
-        // As it is read, so that nothing is shown that is not in the file.
+        // Read back, so that nothing is displayed that is not in the file.
         guard let (list, written) = ShelvedList.read(path, isOwn: true) else {
             throw ContentError(.storage, "the playlist \(location) was written but cannot be read back")
         }

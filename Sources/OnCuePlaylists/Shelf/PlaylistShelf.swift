@@ -7,10 +7,10 @@ package import OnCueCore
 package import OnCueRuntime
 package import OnCueSession
 
-/// Knows every playlist: the person's own, and those that lie in the folders of the library.
+/// Manages all playlists: the user's own, and those in the folders of the library.
 ///
-/// It looks at files itself, so it has a thread that may block. Contents are read when they are wanted; only the last
-/// few are kept.
+/// It accesses files itself, so it has a thread that may block. Contents are read on demand; only the last few are
+/// kept.
 package actor PlaylistShelf {
     private static let keptDocuments = 4
     /// Browsing looks for new files again, but not more often than this.
@@ -25,8 +25,7 @@ package actor PlaylistShelf {
     /// Keeps playlists that are deleted; without one they are gone.
     let trash: TrashFolder?
     nonisolated let hub = ContentChangeHub()
-    /// Every list that is known. Whoever asks first has the person's own read; those of the library come with the
-    /// first walk.
+    /// All known lists. The first access reads the user's own; those of the library are added by the first walk.
     var lists: [ShelvedList] {
         if known == nil { known = Self.sorted(Self.look([], own: folder, [])) }
         return known ?? []
@@ -44,7 +43,7 @@ package actor PlaylistShelf {
     private var isWalking = false
     private var isWalkDue = false
     private var lastWalk: ContinuousClock.Instant?
-    /// Those who wait for the first walk.
+    /// The callers that wait for the first walk.
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -74,9 +73,9 @@ package actor PlaylistShelf {
         try? FileAccess.makeFolder(folder)
     }
 
-    /// Looks for files that have come, changed or gone, and tells what is different.
+    /// Searches for new, changed and removed files, and announces the differences.
     ///
-    /// - Parameter isLibraryChanged: Entries may look different although the lists are as they were.
+    /// - Parameter isLibraryChanged: Entries may look different although the lists have not changed.
     package func refresh(isLibraryChanged: Bool = false) async {
         if isLibraryChanged { changed(nil) }
         guard !isWalking else {
@@ -106,7 +105,7 @@ package actor PlaylistShelf {
         return true
     }
 
-    /// Looks for new files in the background, unless that was done a moment ago.
+    /// Searches for new files in the background, unless that was done a moment ago.
     func refreshSoon() {
         guard !isWalking, lastWalk.map({ .now - $0 > Self.restTime }) != false else { return }
         Task { await refresh() }
@@ -124,7 +123,7 @@ package actor PlaylistShelf {
         }
     }
 
-    /// Takes what a walk has found; what was edited during the walk stays as it was edited.
+    /// Applies the result of a walk; lists edited during the walk keep their edits.
     private func take(_ found: [ShelvedList], instead known: [ShelvedList]) {
         let before = Dictionary(known.map { ($0.identifier, $0) }) { first, _ in first }
         let edited = lists.filter { before[$0.identifier] != $0 }
@@ -145,7 +144,7 @@ package actor PlaylistShelf {
 
     func list(_ identifier: ContentIdentifier) -> ShelvedList? { lists.first { $0.identifier == identifier } }
 
-    /// A list with what is in it now, and the revision to which that belongs.
+    /// Returns a list with its present contents, and their revision.
     func content(
         of identifier: ContentIdentifier
     ) throws(ContentError) -> (list: ShelvedList, document: PlaylistDocument, revision: ContentTree.Revision) {
@@ -164,7 +163,7 @@ package actor PlaylistShelf {
         return (now, document, revision)
     }
 
-    /// Notes a list as it is now.
+    /// Stores the present state of a list.
     func put(_ list: ShelvedList, _ document: PlaylistDocument) {
         documents.removeAll { $0.identifier == list.identifier }
         documents.append(Kept(identifier: list.identifier, fingerprint: list.fingerprint, document: document))

@@ -8,14 +8,14 @@ struct ShelvedList: Sendable, Equatable {
     var identifier: ContentIdentifier
     var path: [UInt8]
     var format: PlaylistFormat
-    /// It is the person's own, which may be changed.
+    /// Whether it is the user's own, which may be changed.
     var isOwn: Bool
     var title: String
     var count: Int
-    /// The playing time; `nil` when the list does not say it of every entry.
+    /// The playing time; `nil` if the list does not contain it for every entry.
     var duration: Duration?
     var fingerprint: FileAccess.Fingerprint
-    /// When it was made, in seconds since 1970; of a list that does not say so, when its file was changed last.
+    /// The time of creation, in seconds since 1970; the last change of the file if the list does not contain it.
     var created: Int64
 
     init(
@@ -43,7 +43,7 @@ struct ShelvedList: Sendable, Equatable {
             isContainer: true, isPlayable: count > 0, childCount: count)
     }
 
-    /// What the list is, whatever is in it: its file.
+    /// Returns the identity of a list, which is its file, whatever its contents.
     static func identifier(_ path: [UInt8]) -> ContentIdentifier { StableKey(hashing: path).identifier(.playlist) }
 
     private static func title(_ document: PlaylistDocument, _ path: [UInt8]) -> String {
