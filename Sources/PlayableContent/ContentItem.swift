@@ -6,9 +6,9 @@
 /// A row that is neither, or that has no title or no good identifier, is left out. Anything else that is outside its
 /// bounds is cut, or left out of the row.
 public struct ContentItem: Sendable, Equatable, Identifiable {
-    /// What the item is known by, for good: 1 to 256 bytes that name no other item of this program.
+    /// The permanent identifier of the item: 1 to 256 bytes that identify no other item of this program.
     public var identifier: String
-    /// What the row is called; at most 4096 bytes are shown.
+    /// The title of the row; at most 4096 bytes are displayed.
     public var title: String
     /// A second line, such as the artist; at most 4096 bytes are shown.
     public var subtitle = ""
@@ -17,19 +17,19 @@ public struct ContentItem: Sendable, Equatable, Identifiable {
     /// The name of a picture that ``PlayableContentDataSource/artwork(named:)`` gives, where it has no address; another
     /// picture has another name.
     public var artworkName: String?
-    /// How long it plays, in whole microseconds and at most a year; `nil` where that is unknown or it has no end.
+    /// The playing time, in whole microseconds and at most a year; `nil` if it is unknown or endless.
     public var duration: Duration?
-    /// True for an item that has children.
+    /// Whether the item has children.
     public var isContainer = false
-    /// True for an item that can be played by itself.
+    /// Whether the item can be played by itself.
     public var isPlayable = false
-    /// True for an item that is marked as explicit.
+    /// Whether the item is marked as explicit.
     public var isExplicitContent = false
-    /// True for an item that comes over the network.
+    /// Whether the item is streamed over the network.
     public var isStreamingContent = false
-    /// How much was heard, from 0 to 1; `nil` where that says nothing.
+    /// The part that was heard, from 0 to 1; `nil` if that is not meaningful.
     public var playbackProgress: Double?
-    /// How many children a container has, from 0 to 1,000,000, where that is known without loading them.
+    /// The number of children of a container, from 0 to 1,000,000, if it is known without loading them.
     public var childCount: Int?
 
     /// An item without a title that is neither container nor playable, until these are set.
@@ -46,7 +46,7 @@ public struct ContentItem: Sendable, Equatable, Identifiable {
         return item
     }
 
-    /// Something that plays, from where ``PlayableContentDelegate/url(forContentItem:)`` says.
+    /// Creates a playable item, whose address ``PlayableContentDelegate/url(forContentItem:)`` returns.
     public static func playable(_ identifier: String, title: String, subtitle: String = "") -> ContentItem {
         var item = ContentItem(identifier: identifier)
         item.title = title
@@ -55,6 +55,6 @@ public struct ContentItem: Sendable, Equatable, Identifiable {
         return item
     }
 
-    /// What the item is known by: its ``identifier``.
+    /// The identity of the item: its ``identifier``.
     public var id: String { identifier }
 }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// An item that would suit the person next, and why.
+/// An item recommended for the user, with the reason.
 public struct ContentNomination: Sendable, Equatable {
-    /// Why an item is named. OnCue learns by itself what is played when.
+    /// The reason for a nomination. OnCue learns by itself which items are played when.
     public enum Ground: String, Sendable, CaseIterable {
-        /// It was left in its midst.
+        /// The item was left unfinished.
         case unfinished
-        /// A new part of something that the person follows.
+        /// A new part of something that the user follows.
         case new
-        /// The person has marked it in this program.
+        /// The user has marked it in this program.
         case pinned
     }
 
-    /// Something that plays; any other item is left out.
+    /// A playable item; any other is left out.
     public var item: ContentItem
-    /// Why it would suit the person.
+    /// The reason for the nomination.
     public var ground: Ground
 
-    /// An item, and why it would suit the person.
+    /// Creates a nomination of an item, with the reason.
     public init(_ item: ContentItem, _ ground: Ground) {
         self.item = item
         self.ground = ground

@@ -1,49 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Gives the items of a tree.
+/// Provides the items of a tree.
 ///
-/// An index path holds the positions from the top down: `[]` is the top, `[0, 2]` the third child of its first child.
-/// Positions may change, identifiers stay.
+/// An index path contains the positions from the top down: `[]` is the top, `[0, 2]` the third child of its first
+/// child. Positions may change, identifiers stay.
 ///
 /// Calls come one or more at a time and must be answered within 2 seconds. Those of a method without isolation may come
 /// on the thread that serves the bus, so nothing in them may block it; those of an actor come on that actor.
 ///
-/// A ``PlayableContentError/notFound(_:)`` tells that something is not there, any other error that it cannot be had
-/// now; its description is what OnCue says.
+/// A ``PlayableContentError/notFound(_:)`` means that an item does not exist, any other error that it is not available
+/// now; OnCue displays its description.
 public protocol PlayableContentDataSource: Sendable {
-    /// How many children the item at a path has; asked when ``beginLoadingChildItems(at:)`` has returned for it.
+    /// Returns the number of children of the item at a path; called after ``beginLoadingChildItems(at:)`` has returned
+    /// for it.
     ///
-    /// - Throws: ``PlayableContentError/notFound(_:)`` when the item is not there any more; any other error when its
-    ///   children cannot be had now.
+    /// - Throws: ``PlayableContentError/notFound(_:)`` if the item no longer exists; any other error if its children
+    ///   are not available now.
     func numberOfChildItems(at indexPath: [Int]) async throws -> Int
 
-    /// The item at a path, which is never empty; `nil` when nothing is there.
+    /// Returns the item at a path, which is never empty; `nil` if there is none.
     ///
-    /// What was counted may have changed since, so a position need not be there.
+    /// The number of children may have changed since it was requested, so the position may not exist.
     ///
-    /// - Throws: When the item cannot be had now.
+    /// - Throws: If the item is not available now.
     func contentItem(at indexPath: [Int]) async throws -> ContentItem?
 
-    /// The item with an identifier; `nil` when it is not known without its path.
+    /// Returns the item with an identifier; `nil` if it cannot be found without its path.
     ///
-    /// Where it is `nil`, as it is unless this is implemented, the tree is searched: at most 10,000 items in 16 levels.
+    /// If the result is `nil`, which is the default, the tree is searched: at most 10,000 items in 16 levels.
     ///
-    /// - Throws: ``PlayableContentError/notFound(_:)`` when there is certainly no such item, which spares the search;
-    ///   any other error when it cannot be had now.
+    /// - Throws: ``PlayableContentError/notFound(_:)`` if there is certainly no such item, which saves the search; any
+    ///   other error if it is not available now.
     func contentItem(forIdentifier identifier: String) async throws -> ContentItem?
 
-    /// Called once before children are asked for, and again after they have changed; the children are there when it
-    /// returns. One that takes longer than a call may is waited for by the next call.
+    /// Called once before children are requested, and again after they have changed; the children are available when it
+    /// returns. If it takes longer than a call may, the next call waits for it.
     ///
-    /// - Throws: When they cannot be loaded now. The next call loads them anew.
+    /// - Throws: If they cannot be loaded now. The next call reloads them.
     func beginLoadingChildItems(at indexPath: [Int]) async throws
 
-    /// The picture whose name is the ``ContentItem/artworkName`` of an item; `nil` when there is none.
+    /// Returns the picture whose name is the ``ContentItem/artworkName`` of an item; `nil` if there is none.
     ///
-    /// At most 2 MB, in any format that gdk-pixbuf reads. It is asked for when somebody wants to see it, and kept.
+    /// At most 2 MB, in any format that gdk-pixbuf reads. It is requested when it is to be displayed, and kept.
     ///
-    /// - Throws: When the picture cannot be had now.
+    /// - Throws: If the picture is not available now.
     func artwork(named name: String) async throws -> [UInt8]?
 
     /// Whether the children of an item are shown with their ``ContentItem/playbackProgress``.
@@ -54,30 +55,30 @@ extension PlayableContentDataSource {
     /// `nil`: no item is known without its path.
     public func contentItem(forIdentifier identifier: String) async throws -> ContentItem? { nil }
 
-    /// `nil`: there are no pictures without an address.
+    /// Returns `nil`: there are no pictures without an address.
     public func artwork(named name: String) async throws -> [UInt8]? { nil }
 
     /// Returns at once: all children are there.
     public func beginLoadingChildItems(at indexPath: [Int]) async throws {}
 
-    /// True for all items.
+    /// Returns `true` for all items.
     public func childItemsDisplayPlaybackProgress(at indexPath: [Int]) async -> Bool { true }
 }
 
-/// A data source that can be searched; the manager tells OnCue so when it has one.
+/// A data source with a search; the manager announces it to OnCue.
 public protocol SearchablePlayableContentDataSource: PlayableContentDataSource {
-    /// Items that match what was typed, best first, at most `limit`, which is at most 1000. What is beyond is left out.
+    /// Returns items that match the typed words, best first, at most `limit`, which is at most 1000. Further ones are
+    /// left out.
     ///
-    /// - Throws: When nothing can be searched now.
+    /// - Throws: If no search is possible now.
     func contentItems(matching words: String, limit: Int) async throws -> [ContentItem]
 }
 
-/// A data source that names items which would suit the person next, so that OnCue can suggest them when headphones or a
-/// car connect.
+/// A data source that nominates items for the user, so that OnCue can suggest them when headphones or a car connect.
 public protocol NominatingPlayableContentDataSource: PlayableContentDataSource {
-    /// At most 5 playable items, best first. Asked for when OnCue comes, and after
+    /// Returns at most 5 playable items, best first. Called when OnCue starts, and after
     /// ``PlayableContentManager/reloadNominations()`` and ``PlayableContentManager/reloadData()``.
     ///
-    /// - Throws: When they cannot be had now; those of before stay.
+    /// - Throws: If they are not available now; the earlier ones are kept.
     func nominatedContentItems() async throws -> [ContentNomination]
 }

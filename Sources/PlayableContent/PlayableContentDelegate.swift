@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Initiates the playback of items, by telling where they play, and is told how the service is.
+/// Initiates the playback of items, by returning their addresses, and receives information on the state of the service.
 ///
 /// Calls of a method without isolation may come on the thread that serves the bus, so nothing in them may block it;
 /// those of an actor come on that actor.
 public protocol PlayableContentDelegate: AnyObject, Sendable {
-    /// Initiates the playback of an item, or prepares it: where it can be played now. It is asked just before the item
-    /// is opened, also when a collection comes to it, and again when the address has expired or did not open. The
-    /// answer is due within 2 seconds.
+    /// Returns the address at which an item can be played now, to initiate or to prepare its playback. It is called
+    /// just before the item is opened, also within a collection, and again if the address has expired or did not open.
+    /// The result is due within 2 seconds.
     ///
-    /// - Throws: ``PlayableContentError/notFound(_:)`` when the item is not there any more; any other error when it
-    ///   cannot be played now.
+    /// - Throws: ``PlayableContentError/notFound(_:)`` if the item no longer exists; any other error if it cannot be
+    ///   played now.
     func url(forContentItem identifier: String) async throws -> ContentURL
 
     /// The service has come or gone, or shows content within other limits. Called when
@@ -41,10 +41,10 @@ extension PlayableContentDelegate {
 public struct ContentURL: Sendable, Equatable {
     /// A file, http or https URI, percent-encoded. OnCue must be able to read the file.
     public var url: String
-    /// How long it can be opened; `nil` for ever. Parts of seconds do not count, and less than one is one.
+    /// The time for which it can be opened; `nil` for ever. It is rounded down to whole seconds, but at least one.
     public var expires: Duration?
 
-    /// An address that stays good, unless it is said how long it does.
+    /// Creates an address that is valid permanently, or for a limited time.
     public init(_ url: String, expires: Duration? = nil) {
         self.url = url
         self.expires = expires

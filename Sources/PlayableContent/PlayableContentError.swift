@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What went wrong, in words for people.
+/// A failure with a readable message.
 ///
-/// ``PlayableContentManager/run()`` throws it, and a data source or a delegate may: ``Code/notFound`` tells OnCue that
-/// something is not there, any other code that it cannot be had now.
+/// It is thrown by ``PlayableContentManager/run()``, and may be thrown by a data source or a delegate:
+/// ``Code/notFound`` means for OnCue that an item does not exist, any other code that it is not available now.
 public struct PlayableContentError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kinds of failure.
     public enum Code: Sendable, Equatable {
-        /// The item is not there, or not any more.
+        /// The item does not exist, or no longer.
         case notFound
-        /// It cannot be had now.
+        /// It is not available now.
         case unavailable
         /// The message bus cannot be reached, or has ended.
         case noBus
@@ -20,9 +20,9 @@ public struct PlayableContentError: Error, Sendable, Equatable, CustomStringConv
         case refused
     }
 
-    /// Which kind of failure it is.
+    /// The kind of failure.
     public var code: Code
-    /// What failed and on what, in a sentence that OnCue shows; at most 500 bytes of it.
+    /// A sentence about the failure and its object, which OnCue displays; at most 500 bytes of it.
     public var message: String
 
     /// An error with a sentence for people.
@@ -31,7 +31,7 @@ public struct PlayableContentError: Error, Sendable, Equatable, CustomStringConv
         self.message = message
     }
 
-    /// An error with the code ``Code/notFound``: the item is not there, or not any more.
+    /// Creates an error with the code ``Code/notFound``: the item does not exist, or no longer.
     public static func notFound(_ message: String) -> PlayableContentError { PlayableContentError(.notFound, message) }
 
     /// The ``message``.

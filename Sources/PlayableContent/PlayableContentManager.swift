@@ -34,10 +34,10 @@ public final class PlayableContentManager: Sendable {
 
     private let state = Mutex(State())
 
-    /// A manager that does nothing until it runs.
+    /// Creates a manager that does nothing until it runs.
     ///
     /// - Parameters:
-    ///   - name: What people read in OnCue's tree.
+    ///   - name: The title of the branch in OnCue's tree.
     ///   - icon: File URI of a picture, or the name of an icon.
     ///   - busName: A well-known name of D-Bus, such as `org.example.Concerts`, that no other program has.
     public init(name: String, icon: String = "", busName: String) {
@@ -46,7 +46,7 @@ public final class PlayableContentManager: Sendable {
         self.busName = busName
     }
 
-    /// Where the items come from. A strong reference; setting it is a ``reloadData()``.
+    /// The source of the items. A strong reference; setting it is a ``reloadData()``.
     public var dataSource: (any PlayableContentDataSource)? {
         get { state.withLock { $0.dataSource } }
         set {
@@ -64,27 +64,27 @@ public final class PlayableContentManager: Sendable {
     /// How the service is now; it is not available before the manager runs.
     public var context: PlayableContentManagerContext { state.withLock { $0.context } }
 
-    /// What plays now of this program: the item, and the container through which it was started; the empty identifier
-    /// is the top.
+    /// The playing content of this program: the item, and the container through which it was started; the empty
+    /// identifier is the top.
     public var nowPlayingIdentifiers: [String] { state.withLock { $0.nowPlaying } }
 
     // MARK: Running
 
-    /// Shows the content until the task is cancelled; then it returns. A manager runs once at a time.
+    /// Provides the content until the task is cancelled; then it returns. A manager runs once at a time.
     ///
-    /// Connects to the session bus, or to OnCue's own bus where there is none, and takes the bus name. Registers as
-    /// soon as OnCue runs, and again whenever it is started anew; does not start it. OnCue's own bus comes and goes
-    /// with OnCue: it is waited for, as often as that happens.
+    /// Connects to the session bus, or to OnCue's own bus if there is none, and acquires the bus name. Registers as
+    /// soon as OnCue runs, and whenever it is restarted; does not start it. OnCue's own bus comes and goes with OnCue:
+    /// it is waited for, each time.
     ///
-    /// - Throws: ``PlayableContentError/Code/noBus`` when the session bus cannot be reached or has ended, or no bus can
-    ///   be waited for; ``PlayableContentError/Code/nameTaken`` when another program has the name;
-    ///   ``PlayableContentError/Code/refused`` when OnCue does not take the program.
+    /// - Throws: ``PlayableContentError/Code/noBus`` if the session bus cannot be reached or has ended, or no bus can
+    ///   be waited for; ``PlayableContentError/Code/nameTaken`` if another program has the name;
+    ///   ``PlayableContentError/Code/refused`` if OnCue does not accept the program.
     public func run() async throws(PlayableContentError) {
         try await ProviderSession.run(self, on: ProviderSession.location)
     }
 
-    /// Shows the content for as long as the program lives: when ``run()`` ends, what ended it is told on standard error
-    /// and the program exits, with status 1 for an error and 0 when the task was cancelled.
+    /// Provides the content for as long as the program lives: when ``run()`` ends, the reason is printed on standard
+    /// error and the program exits, with status 1 for an error and 0 if the task was cancelled.
     public func runProgram() async -> Never {
         do throws(PlayableContentError) {
             try await run()
@@ -96,41 +96,41 @@ public final class PlayableContentManager: Sendable {
         exit(0)
     }
 
-    /// The same as ``run()`` on the bus at a D-Bus address.
+    /// Like ``run()``, but on the bus at a D-Bus address.
     package func run(at address: String) async throws(PlayableContentError) {
         try await ProviderSession.run(self, on: .session(address: address))
     }
 
-    /// The same as ``run()`` on OnCue's own bus, whose socket has this path.
+    /// Like ``run()``, but on OnCue's own bus, whose socket has this path.
     package func run(onOwnBus socketPath: String) async throws(PlayableContentError) {
         try await ProviderSession.run(self, on: .own(socketPath: socketPath))
     }
 
     // MARK: Changes
 
-    /// Everything may have changed: OnCue asks anew for what it shows, and for what is nominated.
+    /// Notes that everything may have changed: OnCue reloads the displayed items, and the nominations.
     public func reloadData() {
         change { $0.reload() }
     }
 
-    /// The children of one container have changed; the empty identifier is the top. More than 100 containers that are
-    /// told at once are told as ``reloadData()``.
+    /// Notes that the children of one container have changed; the empty identifier is the top. More than 100 containers
+    /// reported at once are treated as ``reloadData()``.
     public func reloadChildItems(ofItemWithIdentifier identifier: String) {
         change { $0.changed(identifier) }
     }
 
-    /// What ``NominatingPlayableContentDataSource/nominatedContentItems()`` gives is something else.
+    /// Notes that the result of ``NominatingPlayableContentDataSource/nominatedContentItems()`` has changed.
     public func reloadNominations() {
         change { $0.nominate() }
     }
 
-    /// Holds notices back until ``endUpdates()``. Both may be nested: the outermost end tells.
+    /// Delays notices until ``endUpdates()``. Both may be nested: the outermost end sends the notices.
     public func beginUpdates() {
         change { $0.begin() }
     }
 
-    /// Tells what has changed since ``beginUpdates()``: once for each container, or once for everything. Without a
-    /// begin that it ends, it does nothing.
+    /// Sends the changes since ``beginUpdates()``: one notice for each container, or one for everything. Does nothing
+    /// without a matching begin.
     public func endUpdates() {
         change { $0.end() }
     }
@@ -148,7 +148,7 @@ public final class PlayableContentManager: Sendable {
 
     // MARK: For the session
 
-    /// Has notices told; those of the time before are not, since nobody has asked for anything yet.
+    /// Sets the receiver of notices; earlier ones are dropped, since nothing has been requested yet.
     func setTeller(_ tell: (@Sendable ([PendingChanges.Notice]) -> Void)?) {
         state.withLock { state in
             _ = state.changes.takeDue()

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// How the service is, and what it shows of content.
+/// The state of the service, and the limits of its display of content.
 public struct PlayableContentManagerContext: Sendable, Equatable {
-    /// True while OnCue runs and shows the content.
+    /// Whether OnCue runs and displays the content.
     public var isEndpointAvailable: Bool
-    /// True while every view that looks at OnCue's tree, such as that of a car, has limits.
+    /// Whether every view of OnCue's tree, such as that of a car, has limits.
     public var contentLimitsEnforced = false
     /// The most items of one container that any view shows; 0 without a limit.
     public var enforcedItemsCount = 0

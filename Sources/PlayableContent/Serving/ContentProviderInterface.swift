@@ -6,7 +6,7 @@ internal import GLib
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// `org.oncue.ContentProvider1`: the content of a manager as OnCue asks for it.
+/// `org.oncue.ContentProvider1`: the content of a manager in the form that OnCue requests.
 @MediaActor
 final class ContentProviderInterface: ExportedInterface {
     /// Rows in one answer.
@@ -17,7 +17,7 @@ final class ContentProviderInterface: ExportedInterface {
     private var tree: ProviderTree?
     // Higher than in the run before, as long as there is less than one change in a microsecond.
     private var number: UInt64
-    /// Revisions of containers that have changed alone.
+    /// Revisions of containers that have changed individually.
     private var revisions: [String: UInt64] = [:]
     private var everything: UInt64
 
@@ -27,7 +27,7 @@ final class ContentProviderInterface: ExportedInterface {
         everything = now
     }
 
-    /// Forgets what has changed, and tells it.
+    /// Drops outdated content, and sends the notices.
     func tell(_ notices: [PendingChanges.Notice], through export: BusExport) {
         if notices != [.nominations] { tree = nil }
         for notice in notices {
@@ -85,7 +85,7 @@ final class ContentProviderInterface: ExportedInterface {
     }
 
     private func children(of identifier: String, _ offset: Int, _ limit: Int) async throws -> [BusValue] {
-        // What changes meanwhile belongs to the next revision.
+        // Changes from here on belong to the next revision.
         let revision = revisions[identifier] ?? everything
         let (total, items) = try await openTree().children(
             of: identifier, offset: offset, limit: min(limit, Self.mostRows))
@@ -144,7 +144,7 @@ final class ContentProviderInterface: ExportedInterface {
 }
 
 extension ContentItem {
-    /// The row on the bus; what does not apply is left out.
+    /// The row on the bus; keys that do not apply are left out.
     fileprivate var busValues: [String: BusValue] {
         var values: [String: BusValue] = ["id": .string(identifier), "title": .string(title)]
         if !subtitle.isEmpty { values["subtitle"] = .string(subtitle) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What the exported interface looks like: a copy of `org.oncue.ContentProvider1.xml`, which a test compares.
+/// The description of the exported interface: a copy of `org.oncue.ContentProvider1.xml`, which a test compares.
 enum ContentProviderXML {
     static let text = """
         <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN" "http://www.freedesktop.org/standards/dbus/1.0/introspect.dtd">

@@ -6,7 +6,7 @@ internal import GLib
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// Tells a manager how the service shows its content, and what of it plays.
+/// Informs a manager about the display of its content in the service, and about its playing items.
 @MediaActor
 final class EndpointWatch {
     private static let properties = "org.freedesktop.DBus.Properties"
@@ -55,7 +55,7 @@ final class EndpointWatch {
         }
     }
 
-    /// What the program itself calls an item, empty for its top; `nil` for items of others.
+    /// Returns the program's own identifier of an item, empty for its top; `nil` for items of others.
     private func own(_ identifier: String) -> String? {
         if identifier == "provider:" + manager.busName { return "" }
         let prefix = "provided:" + manager.busName + "/"

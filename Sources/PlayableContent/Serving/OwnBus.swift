@@ -8,7 +8,7 @@ internal import OnCueRuntime
 /// OnCue's own bus, which comes and goes with OnCue.
 @MediaActor
 enum OwnBus {
-    /// How long a socket that is there may take until it answers.
+    /// The pauses between attempts to reach an existing socket.
     private static let patience: [Duration] = [.zero, .milliseconds(50), .milliseconds(250), .seconds(1)]
 
     /// Waits until the bus is there; `nil` when the task is cancelled. Nothing wakes up while it is not.

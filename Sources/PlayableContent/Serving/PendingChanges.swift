@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Changes that are not told yet.
+/// Changes without a notice so far.
 struct PendingChanges: Sendable, Equatable {
-    /// What is told.
+    /// A notice to send.
     enum Notice: Sendable, Equatable {
         /// The children of a container are others.
         case children(of: String)
@@ -13,7 +13,7 @@ struct PendingChanges: Sendable, Equatable {
         case nominations
     }
 
-    /// More containers than this are told as one change of everything.
+    /// The number of containers above which one change of everything is reported.
     static let most = 100
 
     private var depth = 0
@@ -35,10 +35,10 @@ struct PendingChanges: Sendable, Equatable {
         if notices.count > Self.most { reload() }
     }
 
-    /// Takes what is to be told now: nothing while changes are held back.
+    /// Returns and removes the notices to send now: none while they are delayed.
     mutating func takeDue() -> [Notice] {
         guard depth == 0 else { return [] }
-        // Not by `defer`: an optimised build may free what is returned before it is kept (Swift 6.3).
+        // Not by `defer`: an optimised build may free the returned value too early (Swift 6.3).
         var due: [Notice] = []
         swap(&due, &notices)
         return due

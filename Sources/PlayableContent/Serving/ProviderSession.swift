@@ -82,7 +82,7 @@ enum ProviderSession {
         let watch = bus.watchOwner(of: ServiceNames.busName) { continuation.yield($0) }
         let endpoint = EndpointWatch(manager, on: bus)
         defer { withExtendedLifetime(watch) {} }
-        // Before what is told, which may be newer by the time the answer is here.
+        // Before any notices, which may be newer by the time of the answer.
         var service = try await bus.owner(of: ServiceNames.busName)
         try await show(manager, to: service, endpoint, on: bus)
         for await owner in owners where owner != service {
@@ -99,7 +99,7 @@ enum ProviderSession {
         await endpoint.update(isShown: isShown)
     }
 
-    /// False when the service has gone meanwhile.
+    /// Returns `false` if the service is gone meanwhile.
     private static func register(_ manager: PlayableContentManager, on bus: MessageBus) async throws(BusError) -> Bool {
         do throws(BusError) {
             try await bus.call(
@@ -112,7 +112,8 @@ enum ProviderSession {
             return true
         } catch {
             let gone = [BusError.serviceUnknown, BusError.nameHasNoOwner, BusError.noReply, BusError.disconnected]
-            // It stands still, or is busy, and nothing tells when it goes on; if it has gone, the next answer says so.
+            // The service is stopped or busy, without a notice of its continuation; if it is gone, the next answer
+            // shows that.
             if error.name == BusError.noReply, !Task.isCancelled { return try await register(manager, on: bus) }
             guard gone.contains(error.name) else { throw BusError(name: refused, message: error.message) }
             return false

@@ -3,10 +3,10 @@
 
 internal import OnCueRuntime
 
-/// The tree of a data source, asked by identifier as the bus asks, where the data source knows positions.
+/// The tree of a data source, accessed by identifiers as on the bus, although the data source uses positions.
 @MediaActor
 final class ProviderTree {
-    /// Bounds of one search for an item that was not shown before, and of what is remembered.
+    /// Limits of one search for an item that was not displayed before, and of the items remembered.
     private static let mostItems = 10_000
     private static let mostLevels = 16
 
@@ -27,7 +27,7 @@ final class ProviderTree {
         return item
     }
 
-    /// Some of the children of an item, and how many there are.
+    /// Returns some of the children of an item, and their total number.
     func children(of identifier: String, offset: Int, limit: Int) async throws -> (total: Int, items: [ContentItem]) {
         let path = try await path(of: identifier)
         try await load(path)
@@ -66,7 +66,7 @@ final class ProviderTree {
         return item
     }
 
-    /// Looks for an item level by level.
+    /// Searches for an item level by level.
     private func search(for identifier: String) async throws -> [Int] {
         var level: [[Int]] = [[]]
         var looked = 0
@@ -98,7 +98,7 @@ final class ProviderTree {
 
     // MARK: Loading
 
-    /// Loads children once; one load that fails is begun anew by the next call.
+    /// Loads children once; a failed load is retried by the next call.
     private func load(_ path: [Int]) async throws {
         let task = loads[path] ?? Task { [source] in try await source.beginLoadingChildItems(at: path) }
         loads[path] = task
