@@ -5,10 +5,10 @@ internal import OnCueCore
 
 /// Titles and times as media have them.
 enum ChapterText {
-    /// What is read of one title, in bytes.
+    /// The most bytes that are read of one title.
     static let byteLimit = 4096
 
-    /// UTF-8, or UTF-16 where a byte order mark says so; ends at a zero.
+    /// Decodes UTF-8, or UTF-16 after a byte order mark; ends at a zero.
     static func decode(_ bytes: [UInt8]) -> String {
         if bytes.starts(with: [0xFE, 0xFF]) { return utf16(bytes.dropFirst(2), isBigEndian: true) }
         if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes.dropFirst(2), isBigEndian: false) }

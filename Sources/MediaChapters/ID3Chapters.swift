@@ -3,7 +3,7 @@
 
 internal import OnCueCore
 
-/// Chapters of an ID3v2 tag: frames `CHAP`, and `CTOC` which says which of them are listed.
+/// Chapters of an ID3v2 tag: frames `CHAP`, and `CTOC`, which determines the listed ones.
 struct ID3Chapters {
     private static let nameLimit = 256
     private static let listLimit = 64 << 10
@@ -43,7 +43,7 @@ struct ID3Chapters {
                 title: title.map { text(tag.content(of: $0, limit: ChapterText.byteLimit)) } ?? ""))
     }
 
-    /// A name, a zero, flags, a number, and the names of so many children.
+    /// Parses a name, a zero, flags, a number, and the names of that many children.
     private static func children(_ content: [UInt8]) -> [ArraySlice<UInt8>] {
         guard let zero = content.prefix(nameLimit).firstIndex(of: 0), zero + 3 <= content.count else { return [] }
         return content[(zero + 3)...].split(separator: 0, omittingEmptySubsequences: true)

@@ -7,7 +7,7 @@ struct ID3Tag {
     struct Frame {
         var name: [UInt8]
         var content: Range<Int>
-        /// Zeros that keep a decoder from finding sound stand between its bytes.
+        /// Whether zeros are inserted between its bytes, which keep a decoder from finding sound.
         var isPadded: Bool
     }
 
@@ -17,11 +17,11 @@ struct ID3Tag {
     /// A tag that must be read whole to be understood.
     private static let wholeLimit = 32 << 20
 
-    /// Where the content of frames is; not the medium itself where that has to be translated first.
+    /// The bytes with the content of frames; not the medium itself if that has to be decoded first.
     let bytes: MediaBytes
-    /// Where the frames are in `bytes`.
+    /// The range of the frames in `bytes`.
     let frames: Range<Int>
-    /// Behind the tag in the medium.
+    /// The end of the tag in the medium.
     let end: Int
     private let version: UInt8
     private let isPadded: Bool
@@ -90,7 +90,7 @@ struct ID3Tag {
         var start = offset + 10
         guard size <= end - start else { return nil }
         let content = start..<(start + size)
-        // A group, and how long the content was, may stand before it; what is packed or secret has nothing for us.
+        // A group, and the original length, may precede the content; compressed or encrypted content is skipped.
         let flags = header[9]
         let isHidden = flags & (version == 4 ? 0x0C : 0xC0) != 0
         if flags & (version == 4 ? 0x40 : 0x20) != 0 { start += 1 }
@@ -100,7 +100,7 @@ struct ID3Tag {
             isPadded: version == 4 && (isPadded || flags & 0x02 != 0))
     }
 
-    /// Takes the zero behind every 0xFF away.
+    /// Removes the zero after every 0xFF.
     private static func withoutPadding(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)

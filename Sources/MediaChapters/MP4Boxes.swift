@@ -38,7 +38,7 @@ struct MP4Boxes {
         name.withUTF8Buffer { UInt32(Array($0).bigEndian(at: 0, 4)) }
     }
 
-    /// Content that begins with a version, as long as it is short.
+    /// Returns the beginning of content that starts with a version.
     func head(of range: Range<Int>, _ limit: Int) -> [UInt8] {
         bytes.bytes(at: range.lowerBound, min(limit, range.count))
     }

@@ -8,7 +8,7 @@ struct MP4Chapters {
     private let file: MP4Boxes
     private let movie: Range<Int>
 
-    /// `nil` for what is no such file.
+    /// `nil` if the file has another format.
     init?(_ medium: MediaBytes) {
         file = MP4Boxes(bytes: medium)
         let first = medium.bytes(at: 4, 4)

@@ -38,7 +38,7 @@ struct MP4TextTrack {
         return ChapterText.decode(Array(content.dropFirst(2).prefix(length)))
     }
 
-    /// When each sample begins: runs of samples that last equally long.
+    /// Returns the start of each sample, from runs of samples of equal duration.
     private func starts() -> [Duration?] {
         var starts: [Duration?] = []
         var time: UInt64 = 0
@@ -56,7 +56,8 @@ struct MP4TextTrack {
         return starts
     }
 
-    /// Where the samples are: how many each chunk has, where the chunks are, and how long each sample is.
+    /// Returns the ranges of the samples, from the numbers per chunk, the positions of the chunks, and the sizes of the
+    /// samples.
     private func samples(_ limit: Int) -> [Range<Int>] {
         let sizes = sizes(limit)
         let runs = rows("stsc", width: 12).map { (first: $0.bigEndian(at: 0, 4), count: $0.bigEndian(at: 4, 4)) }

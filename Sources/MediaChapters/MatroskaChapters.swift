@@ -30,7 +30,7 @@ struct MatroskaChapters {
     private let file: MatroskaElements
     private let segment: Range<Int>
 
-    /// `nil` for what is no such file.
+    /// `nil` if the file has another format.
     init?(_ medium: MediaBytes) {
         guard medium.bytes(at: 0, 4) == [0x1A, 0x45, 0xDF, 0xA3] else { return nil }
         file = MatroskaElements(bytes: medium)
@@ -50,7 +50,7 @@ struct MatroskaChapters {
         return found
     }
 
-    /// Where the table at the beginning says, else wherever they are.
+    /// Returns the chapters at the position in the table at the beginning, or else wherever they are.
     private func chapters() -> Range<Int>? {
         let level = file.elements(in: segment) { $0.name == Name.chapters }
         if let last = level.last, last.name == Name.chapters { return last.content }

@@ -14,7 +14,7 @@ struct MatroskaElements {
 
     let bytes: MediaBytes
 
-    /// The elements in a part of the file, in their order, until `isLast` says that there are enough.
+    /// Returns the elements in a part of the file, in order, up to the first for which `isLast` is true.
     func elements(in range: Range<Int>, until isLast: (Element) -> Bool = { _ in false }) -> [Element] {
         var found: [Element] = []
         var offset = range.lowerBound
@@ -33,7 +33,7 @@ struct MatroskaElements {
             let length = Self.number(header.dropFirst(name.size), keepsMark: false)
         else { return nil }
         let start = offset + name.size + length.size
-        // All ones: it lasts to the end of what it is in.
+        // All ones: it extends to the end of its parent.
         let isOpen = length.value == (1 << UInt64(7 * length.size)) - 1
         guard start <= end, isOpen || length.value <= UInt64(end - start) else { return nil }
         return Element(name: name.value, content: start..<(isOpen ? end : start + Int(length.value)))
@@ -50,7 +50,7 @@ struct MatroskaElements {
             bytes.bytes(at: element.content.lowerBound, min(ChapterText.byteLimit, element.content.count))[...])
     }
 
-    /// A number whose first byte tells by its zeros how many bytes it has.
+    /// Parses a number whose first byte states its length by the number of leading zeros.
     private static func number(_ bytes: ArraySlice<UInt8>, keepsMark: Bool) -> (value: UInt64, size: Int)? {
         guard let first = bytes.first, first != 0 else { return nil }
         let size = first.leadingZeroBitCount + 1

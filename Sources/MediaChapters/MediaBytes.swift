@@ -3,9 +3,10 @@
 
 internal import Glibc
 
-/// The bytes of a medium, of which nothing is believed: what lies outside is empty, and reading has an end.
+/// The bytes of an untrusted medium: reads outside of it return nothing, and the total of reads is limited.
 final class MediaBytes {
-    /// How much may be read in all; no chapters need more, and a file that leads in circles ends here.
+    /// The total number of bytes that may be read; chapters need no more, and a file with circular references ends
+    /// here.
     private static let byteLimit = 48 << 20
     private static let callLimit = 50_000
 
@@ -41,7 +42,7 @@ final class MediaBytes {
         return fetch(offset, size)
     }
 
-    /// Exactly so many bytes; `nil` where there are fewer.
+    /// Returns exactly `count` bytes; `nil` if there are fewer.
     func exactly(_ count: Int, at offset: Int) -> [UInt8]? {
         let bytes = bytes(at: offset, count)
         return bytes.count == count ? bytes : nil
@@ -66,7 +67,7 @@ extension RandomAccessCollection where Element == UInt8, Index == Int {
         return self[(startIndex + offset)..<(startIndex + offset + size)].reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// The same with the lowest byte first.
+    /// Returns a number with the lowest byte first.
     func littleEndian(at offset: Int, _ size: Int) -> UInt64 {
         guard offset >= 0, size <= 8, offset <= count - size else { return 0 }
         return self[(startIndex + offset)..<(startIndex + offset + size)].reversed().reduce(0) { $0 << 8 | UInt64($1) }

@@ -4,11 +4,12 @@
 internal import Glibc
 package import OnCueCore
 
-/// Reads the chapters that stand in media: ID3v2 (`CHAP`, `CTOC`), MP4 (a text track, `chpl`), Vorbis comments in Ogg
-/// and FLAC, and Matroska.
+/// Reads the chapters embedded in media: ID3v2 (`CHAP`, `CTOC`), MP4 (a text track, `chpl`), Vorbis comments in Ogg and
+/// FLAC, and Matroska.
 ///
-/// Which of them it is goes by content. A file may claim anything: a call reads at most 48 MiB, gives at most
-/// ``Chapter/limit`` chapters and ends. It may still take long where a disk does, so it belongs into a process of its own.
+/// The format is determined by the content. Files are not trusted: a call reads at most 48 MiB, returns at most
+/// ``Chapter/limit`` chapters and ends. It may still take as long as a disk does, so it should run in a process of its
+/// own.
 package enum MediaChapters {
     /// The chapters in a file, in order; none for a file that has none, is damaged or of another kind.
     ///

@@ -11,7 +11,7 @@ struct OggPackets {
     private let medium: MediaBytes
     private var offset = 0
 
-    /// `nil` for what is no such file.
+    /// `nil` if the file has another format.
     init?(_ medium: MediaBytes) {
         guard medium.bytes(at: 0, 4).starts("OggS") else { return nil }
         self.medium = medium

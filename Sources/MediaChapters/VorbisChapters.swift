@@ -15,7 +15,7 @@ struct VorbisChapters {
             || packet.starts("Speex   ")
     }
 
-    /// Of an Ogg file; `nil` for another.
+    /// Returns the chapters of an Ogg file; `nil` for another.
     static func ogg(_ medium: MediaBytes) -> [Chapter]? {
         guard var packets = OggPackets(medium) else { return nil }
         guard let (kind, packet) = packets.comments() else { return [] }
@@ -24,7 +24,7 @@ struct VorbisChapters {
         return read(kind.starts("Speex") ? packet[...] : packet.dropFirst(4))
     }
 
-    /// Of a FLAC file that begins at an offset; `nil` for another.
+    /// Returns the chapters of a FLAC file that begins at an offset; `nil` for another.
     static func flac(_ medium: MediaBytes, from start: Int) -> [Chapter]? {
         guard medium.bytes(at: start, 4).starts("fLaC") else { return nil }
         var offset = start + 4
@@ -38,7 +38,7 @@ struct VorbisChapters {
         return []
     }
 
-    /// Of the comments themselves: who wrote them, a count, and so many texts with their lengths.
+    /// Parses the comments themselves: a vendor, a count, and that many texts with their lengths.
     static func read(_ comments: ArraySlice<UInt8>) -> [Chapter] {
         var found: [Int: (start: Duration?, title: String)] = [:]
         var rest = comments.dropFirst(4 + Int(comments.littleEndian(at: 0, 4)))
@@ -64,7 +64,7 @@ struct VorbisChapters {
         }
     }
 
-    /// `CHAPTER`, a number, and what of the chapter the value is.
+    /// Parses `CHAPTER`, a number, and the name of a chapter's property.
     private static func part(_ comment: ArraySlice<UInt8>) -> (Int, String, ArraySlice<UInt8>)? {
         guard let equals = comment.prefix(32).firstIndex(of: UInt8(ascii: "=")) else { return nil }
         let name = String(decoding: comment[..<equals], as: UTF8.self).uppercased()
