@@ -6,7 +6,7 @@ package import OnCueInterface
 package import OnCueRuntime
 package import OnCueSession
 
-/// Favourites, bookmarks and the journal, for whoever asks in this process.
+/// Favourites, bookmarks and the journal, for clients in this process.
 @MediaActor
 package final class ListeningDesk: nonisolated ListeningService {
     package typealias Failure = any Error
@@ -83,8 +83,8 @@ package final class ListeningDesk: nonisolated ListeningService {
         return item.identifier
     }
 
-    /// What is at a place; a container stands for everything playable in it. What is gone from the tree can still be
-    /// named by its identifier.
+    /// Returns the items at a place; a container stands for everything playable in it. An item that is gone from the
+    /// tree can still be given by its identifier.
     private func identifiers(_ text: String) async throws -> [ContentIdentifier] {
         let place = try ContentPlace(text)
         do throws(ContentError) {

@@ -5,9 +5,9 @@ package import OnCueCore
 package import PulseAudio
 
 extension AudioOutputs {
-    /// What a sound server has, in OnCue's words.
+    /// Creates the outputs from the state of a sound server.
     ///
-    /// - Parameter process: The process whose stream tells which output is in use.
+    /// - Parameter process: The process whose stream determines the output in use.
     package init(_ state: PulseState, process: Int32) {
         let cards = Dictionary(state.cards.map { ($0.index, $0) }) { first, _ in first }
         let outputs = state.sinks.map { sink in
@@ -21,13 +21,14 @@ extension AudioOutputs {
 }
 
 extension AudioOutputDescription {
-    /// PulseAudio's module-always-sink and WirePlumber make it while there is no other, and take it away then.
+    /// The sink that PulseAudio's module-always-sink and WirePlumber create while there is no other, and remove
+    /// afterwards.
     private static let standIn = "auto_null"
 
     init(_ sink: PulseSink, card: PulseCard? = nil, isDefault: Bool) {
         let port = sink.ports.first { $0.name == sink.activePort }
         let hasSeveral = sink.ports.count > 1
-        // A Bluetooth device gets another sink with each profile; its address is what stays.
+        // A Bluetooth device gets another sink with each profile; only its address is permanent.
         let isBluetooth = sink.bus == "bluetooth" && !sink.address.isEmpty
         let socket = hasSeveral && !isBluetooth ? port : nil
         let title = socket.map { "\($0.description) (\(sink.description))" } ?? sink.description
@@ -41,7 +42,7 @@ extension AudioOutputDescription {
 }
 
 extension AudioOutputDescription.Kind {
-    /// What is behind the port says more than what the device is.
+    /// Determines the kind by the port, which is more specific than the device.
     init(_ port: PulsePort?, _ sink: PulseSink) {
         self = port.flatMap { Self(port: $0.kind) } ?? Self(formFactor: sink.formFactor) ?? Self(sink)
     }

@@ -7,14 +7,14 @@ package import OnCueRuntime
 internal import OnCueSession
 internal import PulseAudio
 
-/// Watches the outputs of a sound server, and moves what this process plays there.
+/// Watches the outputs of a sound server, and moves the sound of this process between them.
 @MediaActor
 package final class PulseOutputWatch: OutputWatching {
     package var onChange: (@MediaActor (AudioOutputs) -> Void)?
 
     private let server: SoundServerWatch
     private var listener: Int?
-    /// Where our streams are to go to, until they have been seen there; a `nil` inside of it means the default.
+    /// The output to which our streams must be moved, until they have been seen there; an inner `nil` is the default.
     private var owed: String??
     private var state: PulseState?
 
@@ -44,8 +44,8 @@ package final class PulseOutputWatch: OutputWatching {
         pay()
     }
 
-    /// Moves our streams to where they are to go. One that is still being made is moved when it is seen; what somebody
-    /// else moves later stays where it is.
+    /// Moves our streams to their output. A stream that is still being created is moved when it appears; later moves by
+    /// others are left alone.
     private func pay() {
         guard let owed, let state else { return }
         let target = owed ?? state.defaultSink

@@ -5,7 +5,7 @@ internal import GLib
 internal import Glibc
 internal import OnCueRuntime
 
-/// The socket of the sound server in the file system, which tells when a server begins.
+/// The socket of the sound server in the file system, which shows when a server starts.
 @MediaActor
 final class ServerSocket {
     private let path: String?
@@ -50,7 +50,7 @@ final class ServerSocket {
         return address.hasPrefix("/") ? String(address) : nil
     }
 
-    /// The socket, or the next folder above whose own folder is there: what is below can be watched. Blocks.
+    /// Returns the socket, or the nearest folder above it whose parent exists, so that it can be watched. Blocks.
     private nonisolated static func watchable(_ path: String) -> String? {
         var path = Substring(path)
         for _ in 0..<3 {

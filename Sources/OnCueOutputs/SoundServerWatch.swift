@@ -4,10 +4,10 @@
 package import OnCueRuntime
 internal import PulseAudio
 
-/// The one connection to a PulseAudio server, or to PipeWire in its place, that all have in common who listen there.
+/// The only connection to a PulseAudio server, or to PipeWire in its place, shared by all listeners.
 ///
-/// It is there as long as somebody listens. A server that is away is looked for with growing pauses, for more than three
-/// minutes, and whenever its socket appears or somebody asks; nothing wakes up otherwise.
+/// It exists as long as there are listeners. A missing server is searched for with growing pauses, for more than three
+/// minutes, and whenever its socket appears or on request; nothing wakes up otherwise.
 @MediaActor
 package final class SoundServerWatch {
     private enum Link {
@@ -32,12 +32,12 @@ package final class SoundServerWatch {
     private var query: Task<Void, Never>?
     private var rest: Task<Void, Never>?
     private var isStale = false
-    /// What is not known yet is a device that came.
+    /// Whether the unknown change is a new device.
     private var isUrgent = false
     private var asking: [CheckedContinuation<Void, Never>] = []
     private var listeners: [Int: @MediaActor (PulseState?) -> Void] = [:]
     private var lastListener = 0
-    /// Whether there is a server is known, so that new listeners can be told.
+    /// Whether it is known if there is a server, so that new listeners can be notified.
     private var isClear = false
 
     /// - Parameters:
@@ -50,7 +50,7 @@ package final class SoundServerWatch {
         socket = ServerSocket(server: server)
     }
 
-    /// Has `listener` called with every change, the first state included; with `nil` while there is no server.
+    /// Calls `listener` with the first state and every change; with `nil` while there is no server.
     ///
     /// - Returns: The number for ``forget(listener:)``.
     func listen(_ listener: @escaping @MediaActor (PulseState?) -> Void) -> Int {
@@ -85,7 +85,7 @@ package final class SoundServerWatch {
         answer()
     }
 
-    /// Looks for the server now if there is none; returns when it is clear whether it answers, at the latest after a
+    /// Searches for the server now if there is none; returns when it is clear whether it answers, at the latest after a
     /// second.
     func refresh() async {
         guard link != .off, state == nil else { return }
@@ -151,10 +151,10 @@ extension SoundServerWatch {
     }
 }
 
-// MARK: What the server has
+// MARK: State of the server
 
 extension SoundServerWatch {
-    /// Asks for everything; changes in the meantime lead to one more question.
+    /// Requests the whole state; changes in the meantime lead to one more request.
     private func ask(isUrgent: Bool = false) {
         guard query == nil else {
             isStale = true
@@ -195,7 +195,7 @@ extension SoundServerWatch {
         answer()
     }
 
-    /// What plays there must not be heard elsewhere, so this does not wait for an answer.
+    /// Removes a sink without waiting for an answer, since its sound must not be heard elsewhere.
     private func forget(_ index: UInt32) {
         guard let place = state?.sinks.firstIndex(where: { $0.index == index }) else { return }
         state?.sinks.remove(at: place)

@@ -7,12 +7,12 @@ internal import OnCueSession
 internal import OnCueSuggestions
 internal import PulseAudio
 
-/// Hears from the sound server what other programs play.
+/// Observes the sound of other programs through the sound server.
 @MediaActor
 package final class SoundUseWatch: SoundUseWatching {
-    /// `media.role`, as PulseAudio and PipeWire have it for what people say to each other.
+    /// The values of `media.role` in PulseAudio and PipeWire for conversations.
     private static let callRoles: Set<String> = ["phone", "Communication"]
-    /// What nobody listens to for its own sake, and what passes on the sound of others.
+    /// The roles of incidental sounds, and of streams that pass on the sound of others.
     private static let passingRoles: Set<String> = [
         "event", "Notification", "a11y", "Accessibility", "animation", "test", "filter", "DSP", "abstract",
     ]
@@ -41,12 +41,12 @@ package final class SoundUseWatch: SoundUseWatching {
         (listener, isInCall, program) = (nil, false, nil)
     }
 
-    /// Whether somebody talks, by what plays; nobody does where there is no server.
+    /// Returns whether there is a call among the streams; there is none without a server.
     static func isCall(_ state: PulseState?) -> Bool {
         state?.streams.contains { !$0.isCorked && callRoles.contains($0.role) } ?? false
     }
 
-    /// Another program that can be heard. What the server plays by itself, such as what it passes on, has no process.
+    /// Returns another audible program. Streams of the server itself, such as those that it passes on, have no process.
     static func program(in state: PulseState?, otherThan process: Int32) -> String? {
         let stream = state?.streams.first { stream in
             guard let other = stream.process, other != process, !stream.isCorked, !stream.isMuted else { return false }

@@ -14,7 +14,7 @@ package actor PulseClient {
     private let name: String
     private let server: String?
     private let listener: PulseListener
-    // Invariant: set in init and never changed; used with the lock of the loop held, which any thread may take.
+    // Invariant: set in init and never changed; used while holding the lock of the loop, which any thread may take.
     private nonisolated(unsafe) let loop: OpaquePointer
     private var context: OpaquePointer?
 
@@ -44,10 +44,10 @@ package actor PulseClient {
         unsafe pa_threaded_mainloop_free(loop)
     }
 
-    /// Begins to connect, in the place of an earlier connection. The handler hears `connected` or `disconnected`.
+    /// Begins to connect, in place of an earlier connection. The handler receives `connected` or `disconnected`.
     ///
-    /// No server is started. The library is not left to wait for one either: it would do so with connections of its own
-    /// to message buses, and only where no address is given.
+    /// No server is started. The library must not wait for one either: it would do so with connections of its own to
+    /// message buses, and only if no address is given.
     package func connect() {
         locked {
             close()
@@ -56,7 +56,7 @@ package actor PulseClient {
             }
             unsafe context = unsafe new
             unsafe pa_context_set_state_callback(new, onContextState, listener.reference)
-            // A failure is told by the state, too.
+            // A failure is also reported by the state.
             unsafe _ = pa_context_connect(new, server, PA_CONTEXT_NOAUTOSPAWN, nil)
         }
     }
@@ -66,7 +66,7 @@ package actor PulseClient {
         locked { close() }
     }
 
-    /// What the server has; `nil` when there is no connection, or it ends before the answer.
+    /// Returns the state of the server; `nil` if there is no connection, or it ends before the answer.
     package func state() async -> PulseState? {
         await withCheckedContinuation { continuation in
             locked {
@@ -102,7 +102,7 @@ package actor PulseClient {
         unsafe Self.end(context)
     }
 
-    /// Questions that wait for an answer are cancelled by it, so nobody waits for ever.
+    /// It cancels pending requests, so that no caller waits forever.
     @unsafe
     private static func end(_ context: OpaquePointer) {
         unsafe pa_context_set_state_callback(context, nil, nil)
@@ -112,7 +112,7 @@ package actor PulseClient {
     }
 }
 
-/// Hands on what the library's thread hears. It lives as long as the client, and longer than each context.
+/// Passes on the events of the library's thread. It lives as long as the client, and longer than each context.
 private final class PulseListener: Sendable {
     let handle: @Sendable (PulseEvent) -> Void
 
@@ -128,7 +128,7 @@ private final class PulseListener: Sendable {
     }
 }
 
-/// Called on the library's thread, or inside of `connect`, when a connection stands or is over.
+/// Called on the library's thread, or inside of `connect`, when a connection is established or has ended.
 private func onContextState(_ context: OpaquePointer?, _ data: UnsafeMutableRawPointer?) {
     guard let listener = unsafe PulseListener.at(data) else { return }
     switch unsafe pa_context_get_state(context) {

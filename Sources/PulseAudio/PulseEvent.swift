@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What a ``PulseClient`` tells.
+/// An event of a ``PulseClient``.
 package enum PulseEvent: Sendable, Equatable {
-    /// The server answers; ask for its state.
+    /// The server answers; its state can be requested.
     case connected
-    /// Something is another; ask for the state again. Bursts are not gathered.
+    /// Something has changed; the state must be requested again. Bursts are not merged.
     case changed
-    /// A card or a sink is new; ask for the state again.
+    /// There is a new card or sink; the state must be requested again.
     case added
-    /// A sink is gone, which is known before the state can be asked for.
+    /// A sink is gone, which is known before the state can be requested.
     case sinkRemoved(UInt32)
-    /// There is no server, or it went away; the connection must be made anew.
+    /// There is no server, or it went away; the connection must be renewed.
     case disconnected
 }

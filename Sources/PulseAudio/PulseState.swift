@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What a sound server has at one moment: where sound can go, and what plays there.
+/// The state of a sound server at one moment: its outputs and streams.
 package struct PulseState: Sendable, Equatable {
     /// Name and version of the server, such as `pulseaudio 16.1`.
     package var server = ""
@@ -65,7 +65,7 @@ package struct PulseSink: Sendable, Equatable {
 
 /// A socket or loudspeaker of a sink.
 package struct PulsePort: Sendable, Equatable {
-    /// What is behind it; numbers as in `pulse/def.h`, the same in PulseAudio and PipeWire.
+    /// The kind of device at the port; numbers as in `pulse/def.h`, the same in PulseAudio and PipeWire.
     package enum Kind: UInt32, Sendable {
         case unknown = 0
         case aux, speaker, headphones, line, mic, headset, handset, earpiece, spdif, hdmi, tv, radio, video, usb
@@ -74,7 +74,7 @@ package struct PulsePort: Sendable, Equatable {
 
     /// Whether something is plugged in.
     package enum Availability: UInt32, Sendable {
-        /// The hardware cannot tell.
+        /// The hardware cannot detect it.
         case unknown = 0
         case no, yes
     }
@@ -92,21 +92,21 @@ package struct PulsePort: Sendable, Equatable {
     }
 }
 
-/// What one program plays.
+/// A stream of one program.
 package struct PulseStream: Sendable, Equatable {
     package var index: UInt32
     /// The number of the sink that it plays on.
     package var sink: UInt32
     /// The process that plays it; `nil` where the server does not know it.
     package var process: Int32?
-    /// True while it is silent because it, or the server, wants so.
+    /// Whether it is silent at its own or the server's request.
     package var isCorked: Bool
     package var isMuted: Bool
     /// Amplitude, 1 as loud as the medium; on the cubic scale of mixers.
     package var volume: Double
-    /// `media.role`, such as `music` or `phone`; empty where the program does not say.
+    /// `media.role`, such as `music` or `phone`; empty if the program does not set it.
     package var role = ""
-    /// What the program calls itself; empty where it does not say.
+    /// The name of the program; empty if it does not set it.
     package var program = ""
 
     package init(index: UInt32, sink: UInt32, process: Int32?, isCorked: Bool, isMuted: Bool, volume: Double) {

@@ -3,11 +3,11 @@
 
 internal import CPulse
 
-/// Puts the answers of the server together; used on the library's thread and with the lock of its loop held.
+/// Combines the answers of the server; used on the library's thread while holding the lock of its loop.
 @safe
 final class StateQuery {
     fileprivate var state = PulseState()
-    /// Questions that have no answer yet, and one for whoever asks.
+    /// The number of unanswered requests, plus one for the caller.
     private var pending = 1
     private var isCancelled = true
     private let continuation: CheckedContinuation<PulseState?, Never>
@@ -16,7 +16,7 @@ final class StateQuery {
         self.continuation = continuation
     }
 
-    /// Asks everything of a connection.
+    /// Requests everything from a connection.
     @unsafe
     func begin(on context: OpaquePointer) {
         let reference = unsafe Unmanaged.passUnretained(self).toOpaque()

@@ -4,14 +4,14 @@
 internal import OnCueSuggestions
 internal import PulseAudio
 
-/// The sockets for headphones that the cards have, and whether something is plugged into them.
+/// The sockets for headphones of the cards, and whether something is plugged into them.
 ///
-/// Only hardware that can tell counts: what goes from "unknown" to "yes" was there, what goes to "unknown" stays as it
-/// was.
+/// Only hardware that can detect this counts: a change from "unknown" to "yes" means that it was plugged in before, and
+/// a change to "unknown" is ignored.
 struct Sockets {
     private enum Plug {
         case empty, plugged
-        /// Something is plugged in, and nobody saw it come.
+        /// Something is plugged in, but was not seen to arrive.
         case unseen
         case unknown
     }
@@ -24,7 +24,7 @@ struct Sockets {
     /// By card and port.
     private var sockets: [TriggerDevice.ID: Socket] = [:]
 
-    /// What is plugged in and counts.
+    /// The plugged-in devices that count.
     var devices: [SeenDevice] {
         sockets.values.filter { $0.plug == .plugged }.map(\.device).sorted { $0.id < $1.id }
     }
@@ -41,10 +41,10 @@ struct Sockets {
         sockets = now
     }
 
-    /// What triggers call a socket.
+    /// Returns the name of a socket for triggers.
     static func name(of port: String, on card: PulseCard) -> TriggerDevice.ID { card.name + "/" + port }
 
-    /// What a card that is itself a headset has is no socket, and Bluetooth has none.
+    /// Returns whether a card has sockets; one that is itself a headset does not, nor does Bluetooth.
     private static func hasSockets(_ card: PulseCard) -> Bool {
         card.bus != "bluetooth" && !["headphone", "headset"].contains(card.formFactor)
     }

@@ -4,21 +4,21 @@
 internal import OnCueSuggestions
 internal import PulseAudio
 
-/// What can be heard by what a sound server says, and what a new state of it means.
+/// The audible devices according to a sound server, and the events that follow from a new state of it.
 ///
-/// The rules, each with its reason, are those of the functions below. Servers that begin list what is there.
+/// The rules, each with its reason, are those of the functions below. A server that starts lists the devices present.
 struct SoundDevices {
-    /// More than any machine has; what is beyond is left alone.
+    /// More devices than any machine has; further ones are ignored.
     private static let largestCount = 100
 
     /// `nil` while there is no server.
     private var heard: [SeenDevice]?
     private var sockets = Sockets()
 
-    /// How many devices can be heard.
+    /// The number of audible devices.
     var count: Int { heard?.count ?? 0 }
 
-    /// Takes the next state; `nil` when the server is away.
+    /// Processes the next state; `nil` if the server is gone.
     mutating func take(_ state: PulseState?) -> [TriggerReport] {
         guard let state else {
             defer { self = SoundDevices() }
@@ -43,7 +43,7 @@ struct SoundDevices {
                 devices.append(device)
                 continue
             }
-            // Of two sinks of a device the one counts that says what it is.
+            // Of two sinks of a device, the one with a known form counts.
             if devices[index].facts.form == nil { devices[index] = device }
         }
         return devices
@@ -54,13 +54,13 @@ struct SoundDevices {
         let port = sink.ports.first { $0.name == sink.activePort }
         let factor = DeviceFacts.Form(factor: sink.formFactor.isEmpty ? card?.formFactor ?? "" : sink.formFactor)
         if sink.bus == "bluetooth", let address = address(of: sink) {
-            // The availability of its ports says nothing: it is unknown while nothing plays.
+            // The availability of its ports is not meaningful: it is unknown while nothing plays.
             let form = port.flatMap { DeviceFacts.Form(port: $0.kind) } ?? factor
             return SeenDevice(
                 id: address.text, name: SeenDevice.readableName(sink.description, else: address.text),
                 facts: DeviceFacts(form: form))
         }
-        // Headphones of a card with sockets are told by these.
+        // Headphones of a card with sockets are reported by those.
         let form = port?.kind == .car ? .car : factor
         guard let form, form != .other else { return nil }
         let id = card?.name ?? sink.name
@@ -68,7 +68,7 @@ struct SoundDevices {
             id: id, name: SeenDevice.readableName(sink.description, else: id), facts: DeviceFacts(form: form))
     }
 
-    /// All by which triggers may call what is heard at a sink.
+    /// Returns all names that triggers may use for the sound at a sink.
     static func names(of sink: PulseSink, on card: PulseCard?) -> Set<TriggerDevice.ID> {
         if sink.bus == "bluetooth", let address = address(of: sink) { return [address.text] }
         let socket = card.flatMap { card in sink.activePort.map { Sockets.name(of: $0, on: card) } }
@@ -83,7 +83,7 @@ struct SoundDevices {
 }
 
 extension DeviceFacts.Form {
-    /// By what is behind a port; `nil` where the port does not say it.
+    /// Determines the form by a port; `nil` if the port does not determine it.
     init?(port: PulsePort.Kind) {
         switch port {
         case .headphones: self = .headphones

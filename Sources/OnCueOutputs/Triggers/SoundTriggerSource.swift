@@ -6,7 +6,7 @@ internal import OnCueSession
 package import OnCueSuggestions
 internal import PulseAudio
 
-/// Hears from the sound server what is plugged in and which devices have come that are worn or driven.
+/// Reports, from the sound server, plugged-in headphones and new devices that are worn or driven.
 @MediaActor
 package final class SoundTriggerSource: TriggerSource {
     package let source = TriggerEvent.Source.sound
@@ -28,7 +28,7 @@ package final class SoundTriggerSource: TriggerSource {
     package func start() {
         guard listener == nil else { return }
         health = SourceHealth(.starting)
-        // What the server has is told at once where it is known.
+        // A known state of the server is delivered at once.
         listener = server.listen { [weak self] in self?.take($0) }
     }
 
