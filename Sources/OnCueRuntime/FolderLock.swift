@@ -3,17 +3,17 @@
 
 internal import Glibc
 
-/// A hold on a folder, of many programs or of one alone, as long as this lives. The kernel gives it back however the program
-/// ends, and nothing of it stays in the folder.
+/// A lock on a folder, shared or exclusive, as long as this lives. The kernel releases it however the program ends, and
+/// it leaves nothing in the folder.
 package final class FolderLock: Sendable {
     private let descriptor: Int32
 
-    /// Takes the hold; blocks until others have given theirs back.
+    /// Acquires the lock; blocks until others have released theirs.
     ///
     /// - Parameters:
-    ///   - isAlone: Nobody else has a hold meanwhile.
-    ///   - patience: How long others are waited for.
-    /// - Returns: `nil` when it took longer, or the folder cannot be opened.
+    ///   - isAlone: Whether the lock is exclusive.
+    ///   - patience: The longest time to wait for others.
+    /// - Returns: `nil` if it took longer, or the folder cannot be opened.
     package init?(_ folder: String, isAlone: Bool, patience: Duration) {
         let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// How much a log line matters.
+/// The importance of a log line.
 package enum LogLevel: Int, Sendable, Comparable, CaseIterable {
     /// The user loses something.
     case error

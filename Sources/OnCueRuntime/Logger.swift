@@ -79,7 +79,7 @@ package struct Logger: Sendable {
 
     private static func twoDigits(_ number: Int32) -> String { (number < 10 ? "0" : "") + String(number) }
 
-    /// How many lines nobody could take.
+    /// The number of lines that could not be written.
     private static let dropped = Atomic<Int>(0)
 
     /// A reader that has stopped to read costs lines, not time: the thread may be the one that steers the sound.
@@ -91,7 +91,8 @@ package struct Logger: Sendable {
         let count = dropped.exchange(0, ordering: .relaxed)
         var line = count == 0 ? line : "(\(count) lines were dropped because they were not read in time)\n" + line
         line.withUTF8 { bytes in
-            // One call per line, so lines of several threads do not mix. A closed stderr is nobody's to report to.
+            // One call per line, so lines of several threads do not mix. If stderr is closed, there is no place to
+            // report it.
             unsafe _ = Glibc.write(2, bytes.baseAddress, bytes.count)
         }
     }

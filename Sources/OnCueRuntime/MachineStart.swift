@@ -3,14 +3,14 @@
 
 internal import Glibc
 
-/// Tells the start of the machine from that of a program.
+/// Distinguishes the start of the machine from that of a program.
 package struct MachineStart: Sendable {
     /// A program that starts later has not been started with the machine.
     package static let window: Duration = .seconds(120)
 
     /// The number of this start, another one each time; empty where the system gives none.
     package var number: String
-    /// How long ago it was, sleep included.
+    /// The time since the start, including sleep.
     package var age: Duration
 
     package init(number: String, age: Duration) {
@@ -27,12 +27,12 @@ package struct MachineStart: Sendable {
             age: .seconds(now.tv_sec) + .nanoseconds(now.tv_nsec))
     }
 
-    /// True the first time that a program asks which was started with the machine. Blocks.
+    /// Returns `true` at the first call after a start of the machine, if the program was started with it. Blocks.
     ///
-    /// - Parameter path: The file that remembers the last start of the machine; its folder must be there.
+    /// - Parameter path: The file that stores the last start of the machine; its folder must exist.
     package func isNew(rememberedIn path: String) -> Bool {
         guard !number.isEmpty, Self.line(in: path) != number else { return false }
-        // What cannot be remembered would be new each time.
+        // A start that cannot be stored would be new each time.
         return Self.write(number + "\n", to: path) && age < Self.window
     }
 

@@ -16,7 +16,7 @@ package final class MainContextExecutor: SerialExecutor {
         /// The next one first.
         var alarms: [Alarm] = []
         var lastAlarm: UInt64 = 0
-        /// Those for which time counts in which the system sleeps, the next one first.
+        /// Alarms for which time asleep counts, the next one first.
         var lastingAlarms: [LastingAlarm] = []
         /// The kernel's timer for these, once there was one; it runs on while the system sleeps.
         var lastingTimer: Int32 = -1
@@ -87,8 +87,8 @@ package final class MainContextExecutor: SerialExecutor {
         state.withLock { wakeUp(for: $0) }
     }
 
-    /// Makes the source ready when the next thing is to be done. The lock is held, so that a later state is never
-    /// overwritten by an earlier one.
+    /// Sets the time of the source to that of the next action. Called with the lock held, so that a later state is
+    /// never overwritten by an earlier one.
     private func wakeUp(for state: borrowing State) {
         unsafe g_source_set_ready_time(source, state.jobs.isEmpty ? state.alarms.first?.due ?? -1 : 0)
     }
@@ -128,7 +128,7 @@ extension MainContextExecutor {
         }
     }
 
-    /// Forgets an alarm; one that has gone off already is no error.
+    /// Removes an alarm; does nothing if it has gone off already.
     func removeAlarm(_ number: UInt64) {
         state.withLock { state in
             state.alarms.removeAll { $0.number == number }
@@ -171,7 +171,7 @@ extension MainContextExecutor {
         return .seconds(now.tv_sec) + .nanoseconds(now.tv_nsec)
     }
 
-    /// Takes the alarms whose time has come when the timer has run out, and sets it for the next.
+    /// Returns and removes the alarms that are due when the timer has expired, and sets it for the next.
     private static func takeDue(_ state: inout State) -> [LastingAlarm] {
         var expirations: UInt64 = 0
         guard !state.lastingAlarms.isEmpty, unsafe read(state.lastingTimer, &expirations, 8) == 8 else { return [] }

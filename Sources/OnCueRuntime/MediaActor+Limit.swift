@@ -2,9 +2,9 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension MediaActor {
-    /// What `body` gives, or `nil` when that takes longer than `limit`.
+    /// Returns the result of `body`, or `nil` if that takes longer than `limit`.
     ///
-    /// A body that does not heed being cancelled goes on, and what it gives then is lost.
+    /// A body that ignores cancellation continues, and its result is lost.
     @MediaActor
     package static func value<T: Sendable>(
         within limit: Duration, of body: @escaping @MediaActor () async -> T

@@ -21,9 +21,9 @@ extension MediaActor {
         try await sleep { executor.addLastingAlarm(after: duration, $0) }
     }
 
-    /// Waits until the clock on the wall shows a time, or is set: whoever waits must look at the clock again.
+    /// Waits until the wall clock shows a time, or is set: the caller must check the clock again.
     ///
-    /// - Parameter seconds: Since 1970. A time that is over ends it at once.
+    /// - Parameter seconds: Seconds since 1970. A time in the past ends the wait at once.
     /// - Throws: As soon as the task is cancelled.
     package static func sleep(untilClock seconds: Int) async throws(CancellationError) {
         try await sleep { executor.addWallClockAlarm(at: seconds, $0) }

@@ -5,12 +5,13 @@ internal import Glibc
 
 /// Directories and sockets of this user.
 package enum PrivateDirectory {
-    /// Gives whatever this process makes from now on rights for this user only. For the beginning of a program.
+    /// Restricts everything that this process creates from now on to this user. Must be called at the beginning of a
+    /// program.
     package static func makeEverythingPrivate() { umask(0o077) }
 
-    /// Makes a directory with those above it, for this user alone; those that are there stay as they are.
+    /// Creates a directory with its parents, for this user only; existing ones are unchanged.
     ///
-    /// - Returns: `false` when it is not there afterwards; `errno` tells why. Blocks.
+    /// - Returns: `false` if it does not exist afterwards; `errno` has the reason. Blocks.
     @discardableResult
     package static func make(_ path: String) -> Bool {
         if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return true }
@@ -18,14 +19,14 @@ package enum PrivateDirectory {
         return unsafe make(String(path[..<slash])) && (mkdir(path, 0o700) == 0 || errno == EEXIST)
     }
 
-    /// True for a directory of this user into which nobody else can write. Links are not followed.
+    /// Returns whether a path is a directory of this user into which no other user can write. Links are not followed.
     package static func isSafe(_ path: String) -> Bool {
         var status = stat()
         guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return false }
         return status.st_uid == getuid() && status.st_mode & 0o022 == 0
     }
 
-    /// True for anything at the path, also a dangling link.
+    /// Returns whether anything exists at the path, including a dangling link.
     package static func isPresent(_ path: String) -> Bool {
         var status = stat()
         return unsafe lstat(path, &status) == 0
@@ -36,13 +37,13 @@ package enum PrivateDirectory {
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
     }
 
-    /// No folder of OnCue has more files that are looked at when it is tightened; what is deeper is behind its rights.
+    /// The most files of a folder that are processed; deeper ones are protected by its permissions.
     private static let tightenedLimit = 10_000
 
-    /// Takes the rights of others from a folder of this user, and from the files and folders in it; those below have the
-    /// protection of the folder. Blocks.
+    /// Removes the permissions of other users from a folder of this user, and from the files and folders in it; those
+    /// below have the protection of the folder. Blocks.
     ///
-    /// Links are not followed, and what belongs to somebody else stays as it is.
+    /// Links are not followed, and files of other users are unchanged.
     package static func tighten(_ path: String) {
         let folder = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
         guard folder >= 0 else { return }
@@ -59,7 +60,7 @@ package enum PrivateDirectory {
         var count = 0
         while count < tightenedLimit, let entry = unsafe readdir(stream) {
             count += 1
-            // An entry may be shorter than the type says, so the name is read where it lies, up to its zero byte.
+            // An entry may be shorter than its type, so the name is read in place, up to its zero byte.
             guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return }
             let name = unsafe UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
             let isAbove = unsafe strcmp(name, "..") == 0

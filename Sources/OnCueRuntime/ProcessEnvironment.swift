@@ -3,7 +3,7 @@
 
 internal import Glibc
 
-/// What the process was given from outside.
+/// The environment of the process.
 package enum ProcessEnvironment {
     /// An environment variable; `nil` when it is unset or empty.
     package static func variable(_ name: String) -> String? {
@@ -12,12 +12,12 @@ package enum ProcessEnvironment {
         return text.isEmpty ? nil : text
     }
 
-    /// Those of some environment variables that are set.
+    /// Returns the given environment variables that are set.
     package static func variables(_ names: [String]) -> [String: String] {
         names.reduce(into: [:]) { $0[$1] = variable($1) }
     }
 
-    /// The home directory: `HOME`, else what the password database says.
+    /// The home directory: `HOME`, or else the one in the password database.
     package static var homeDirectory: String {
         if let home = variable("HOME") { return home }
         guard let entry = unsafe getpwuid(getuid()), let home = unsafe entry.pointee.pw_dir else { return "/" }

@@ -3,9 +3,9 @@
 
 internal import Glibc
 
-/// Random bytes in a file that this user alone can read, made when they are first asked for.
+/// Random bytes in a file that only this user can read, created at the first request.
 package struct SecretFile: Sendable {
-    /// How many bytes there are.
+    /// The number of bytes.
     package static let length = 32
 
     private let path: String

@@ -3,12 +3,12 @@
 
 internal import CGLib
 
-/// What the kernel knows of the time of day.
+/// The state of the system clock in the kernel.
 package enum SystemClock {
-    /// Whether a time server, or something like it, sets the clock; `nil` where the kernel must not be asked.
+    /// Whether the clock is set by a time server or the like; `nil` if the kernel cannot be queried.
     ///
-    /// As systemd sees it: a clock that is set has an error below 16 s, whatever the kernel was told to do with the
-    /// clock of the hardware (adjtimex(2)).
+    /// The criterion is that of systemd: a clock that is set has an error below 16 s, whatever the kernel was told to
+    /// do with the hardware clock (adjtimex(2)).
     package static var isSet: Bool? {
         var clock = timex()
         guard unsafe adjtimex(&clock) >= 0 else { return nil }

@@ -39,7 +39,7 @@ package struct TrashFolder: Sendable {
         return key
     }
 
-    /// Everything that can be restored, the newest first; what is older than that is removed.
+    /// Returns everything that can be restored, newest first; expired items are removed.
     package func items() -> [TrashItem] {
         let now = now()
         var items: [TrashItem] = []
@@ -51,7 +51,7 @@ package struct TrashFolder: Sendable {
         return items.sorted { ($0.removed, $0.key) > ($1.removed, $1.key) }
     }
 
-    /// A thing with its content; `nil` when there is none, or not any more.
+    /// Returns an item with its content; `nil` if it does not exist, or no longer.
     package func read(_ key: String) -> TrashFile? {
         guard Self.isKey(key), let bytes = try? WholeFile.read(path + "/" + key, limit: Self.sizeLimit) else {
             return nil

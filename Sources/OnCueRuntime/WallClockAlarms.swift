@@ -4,9 +4,9 @@
 internal import CGLib
 internal import Glibc
 
-/// Alarms by the clock on the wall: each goes off when its time has come, or when somebody sets the clock.
+/// Alarms by the wall clock: each goes off when its time has come, or when the clock is set.
 ///
-/// The kernel's timer is there once there was an alarm; it runs on while the system sleeps.
+/// The kernel's timer is created for the first alarm; it continues while the system sleeps.
 struct WallClockAlarms {
     private struct Alarm {
         var number: UInt64
@@ -36,7 +36,7 @@ struct WallClockAlarms {
         if alarms.count != count { set() }
     }
 
-    /// Takes what is to be done when the timer has run out or the clock was set.
+    /// Returns and removes the actions that are due when the timer has expired or the clock was set.
     mutating func takeDue() -> [@Sendable () -> Void] {
         var expirations: UInt64 = 0
         guard !alarms.isEmpty else { return [] }
@@ -67,7 +67,7 @@ package enum WallClock {
         return now.tv_sec
     }
 
-    /// By how many seconds the clock of this place is before UTC at a moment.
+    /// Returns the offset of local time from UTC at a moment, in seconds, positive to the east.
     package static func offset(at moment: Int) -> Int {
         var moment = time_t(moment)
         var parts = unsafe tm()

@@ -5,7 +5,7 @@ internal import Glibc
 
 /// Small files that are read and replaced as a whole.
 package enum WholeFile {
-    /// Why a file cannot be read or replaced; the message names it.
+    /// The reason why a file cannot be read or replaced; the message names it.
     package struct Failure: Error, Sendable, Equatable {
         package var message: String
     }
@@ -15,7 +15,7 @@ package enum WholeFile {
     /// - Returns: `nil` when there is none.
     /// - Throws: ``Failure`` for a link that leads nowhere, and for a file that must not be read, is larger than `limit` bytes, or is something else.
     package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8]? {
-        // A pipe without a writer must not keep anybody waiting.
+        // A pipe without a writer must not block the caller.
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             if errno == ENOENT || errno == ENOTDIR {
@@ -43,17 +43,18 @@ package enum WholeFile {
         return Array(bytes[..<length])
     }
 
-    /// What a link should lead to may be on a disk that comes back, so the link is no missing file.
+    /// Refuses a link without a target, which may be on a disk that comes back, so the link is not a missing file.
     private static func refuseBrokenLink(_ path: String) throws(Failure) {
         var status = stat()
         guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return }
         throw Failure(message: "\(path) is a link to something that does not exist; create that, or remove the link")
     }
 
-    /// Replaces a file, or makes it, so that there is never half of it; its folder is made where it is missing. Blocks.
+    /// Replaces a file, or creates it, so that there is never half of it; its folder is created if it is missing.
+    /// Blocks.
     ///
-    /// A file keeps its rights, and a link leads to the new content; a new file is for this user alone.
-    /// - Throws: ``Failure``; the file is as it was then.
+    /// A file keeps its permissions, and a link leads to the new content; a new file is for this user only.
+    /// - Throws: ``Failure``; the file is unchanged then.
     package static func replace(_ path: String, with bytes: [UInt8]) throws(Failure) {
         let target = resolved(path)
         if target == nil { try refuseBrokenLink(path) }
@@ -102,7 +103,7 @@ package enum WholeFile {
         return true
     }
 
-    /// Where links lead; `nil` when there is nothing. Blocks.
+    /// Returns the target of links; `nil` if there is none. Blocks.
     package static func resolved(_ path: String) -> String? {
         guard let text = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(text) }
