@@ -19,9 +19,9 @@ package final class Connection {
 
     /// How a transaction begins.
     package enum TransactionKind: Sendable {
-        /// Takes no lock before the first statement; every read sees the state at the first one.
+        /// Acquires no lock before the first statement; every read sees the state at the first one.
         case deferred
-        /// Takes the write lock at once, so that it cannot fail later for want of it.
+        /// Acquires the write lock at once, so that a later statement cannot fail to get it.
         case immediate
     }
 
@@ -30,9 +30,10 @@ package final class Connection {
     let handle: OpaquePointer
     private var cache: [UInt: Statement] = [:]
     private var textCache: [String: Statement] = [:]
-    /// So many statements are kept by their text, which may be different every time.
+    /// The most statements that are cached by their text, which may be different every time.
     private static let textCacheLimit = 64
-    /// Settings of the library, made once and before it is used. Where somebody else was quicker, all is only slower.
+    /// Settings of the library, made once and before it is used. If another user of the library was first, it is only
+    /// slower.
     private static let configuration = {
         _ = oncue_sqlite_without_memory_count()
         return oncue_sqlite_survive_full_disks()
@@ -42,8 +43,8 @@ package final class Connection {
     ///
     /// - Parameters:
     ///   - path: Absolute path as bytes, which need not be UTF-8; `:memory:` is a private database in memory.
-    ///   - busyTimeoutMilliseconds: How long a statement waits for the lock of another connection.
-    /// - Throws: `cannotOpen`; a file that is no database fails at the first statement.
+    ///   - busyTimeoutMilliseconds: The time that a statement waits for the lock of another connection.
+    /// - Throws: `cannotOpen`; a file that is not a database fails at the first statement.
     package init(path: [UInt8], mode: Mode = .readWrite, busyTimeoutMilliseconds: Int32 = 5000) throws(SQLiteError) {
         let name = String(decoding: path, as: UTF8.self)
         guard !path.contains(0) else {
@@ -155,15 +156,15 @@ package final class Connection {
         try execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = " + (isDurable ? "FULL" : "NORMAL"))
     }
 
-    /// True when the file is no longer at its path: somebody removed it, or put another in its place.
+    /// Whether the file is no longer at its path, because it was removed or replaced.
     ///
-    /// What is written then reaches nobody, although SQLite reports no error.
+    /// Writes are then lost, although SQLite reports no error.
     package var isMoved: Bool {
         var answer: Int32 = 0
         return unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &answer) == SQLITE_OK && answer != 0
     }
 
-    /// Gives back memory that is only there to be quick.
+    /// Releases memory used for caches.
     package func releaseMemory() {
         unsafe sqlite3_db_release_memory(handle)
     }

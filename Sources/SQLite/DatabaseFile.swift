@@ -5,14 +5,15 @@ internal import Glibc
 
 /// A database file with the files that SQLite keeps beside it, seen from outside.
 package enum DatabaseFile {
-    /// What the name of a damaged file has behind the name of the database, before the time.
+    /// The mark in the name of a damaged file, after the name of the database and before the time.
     package static let damagedMark = ".damaged-"
 
-    /// Returns why a file cannot be a whole database although SQLite would open it, or refuse to say what it is. Blocks.
+    /// Returns the reason why a file cannot be a complete database, although SQLite would open it or refuse it without
+    /// a reason. Blocks.
     ///
-    /// SQLite takes an empty file for a new database, and one that ends within its first page for a database without
+    /// SQLite treats an empty file as a new database, and one that ends within its first page as a database without
     /// tables. OnCue leaves neither, so content was lost.
-    /// - Returns: `nil` for a file that looks whole, and where there is nothing.
+    /// - Returns: `nil` for a file that looks complete, and if there is none.
     package static func loss(at path: [UInt8]) -> String? {
         var status = stat()
         let name = text(path)
@@ -20,7 +21,7 @@ package enum DatabaseFile {
         if status.st_mode & S_IFMT == S_IFDIR { return "it is a folder" }
         guard status.st_mode & S_IFMT == S_IFREG else { return nil }
         if status.st_size == 0 { return "the file is empty" }
-        // Until a log is back in the file, the file may be shorter than it says.
+        // Until a log is written back, the file may be shorter than its header states.
         guard !["-wal", "-journal"].contains(where: { hasContent(name + $0) }) else { return nil }
         guard let length = statedLength(of: name), status.st_size < length else { return nil }
         return "the file is cut off after \(status.st_size) of \(length) bytes"
@@ -31,8 +32,8 @@ package enum DatabaseFile {
         return unsafe stat(name, &status) == 0 && status.st_size > 0
     }
 
-    /// How many bytes the header gives the file: the pages where it counts them, else the first one (SQLite's file
-    /// format, 1.3). `nil` for a file that is no database.
+    /// Returns the length of the file in bytes according to its header: all pages if it has their number, else the
+    /// first one (SQLite's file format, 1.3). `nil` for a file that is not a database.
     private static func statedLength(of name: String) -> Int? {
         let descriptor = unsafe open(name, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -46,7 +47,7 @@ package enum DatabaseFile {
         return pageSize * (isCounted ? max(1, number(28, 4)) : 1)
     }
 
-    /// Renames a database and its log to a name that says that it is damaged and since when. Blocks.
+    /// Renames a database and its log to a name with the mark of damage and the time. Blocks.
     ///
     /// - Returns: The new path.
     package static func moveAside(_ path: [UInt8]) -> [UInt8] {
@@ -64,13 +65,12 @@ package enum DatabaseFile {
         return Array(aside.utf8)
     }
 
-    /// Deals with a file that was removed, or replaced by another one, while it was open. Blocks.
+    /// Handles a file that was removed, or replaced by another one, while it was open. Blocks.
     ///
-    /// A file that was removed is written again from what is open; one that somebody put in its place stays. Either must
-    /// be opened again.
-    /// - Parameter path: Absolute path of the file, whose folder must be there.
-    /// - Returns: What happened, as a line for the log.
-    /// - Throws: What writing refuses; the open file is as it was then.
+    /// A removed file is restored from the open one; one that was put in its place is kept. Either must be reopened.
+    /// - Parameter path: Absolute path of the file, whose folder must exist.
+    /// - Returns: A line about it for the log.
+    /// - Throws: The error of a failed write; the open file is unchanged then.
     package static func recover(_ connection: Connection, at path: [UInt8]) throws(SQLiteError) -> String {
         let name = text(path)
         guard unsafe access(name, F_OK) != 0 else {

@@ -4,10 +4,10 @@
 internal import CSQLite
 internal import Synchronization
 
-/// Ends what one connection does, from any thread and for good.
+/// Ends the work of one connection, from any thread and permanently.
 ///
-/// SQLite's own interrupt only reaches a statement that runs at this moment; work made of many short statements would
-/// go on between two of them. So the request stays, and every later step of the connection fails, too.
+/// SQLite's own interrupt only affects a statement that runs at this moment; work made of many short statements would
+/// continue between two of them. So the request is permanent, and every later step of the connection fails, too.
 package final class Interruption: Sendable {
     /// The address of the connection, or 0 once it is closed. Invariant: SQLite takes an interrupt from any thread as
     /// long as the connection is open, which the lock guarantees.

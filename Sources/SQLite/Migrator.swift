@@ -16,7 +16,7 @@ package struct Migration: Sendable {
 
 /// Brings the schema of a file to the newest step.
 package struct Migrator: Sendable {
-    /// Why a file could not be brought up to date.
+    /// The reason why a file could not be upgraded.
     package enum Failure: Error, Sendable, Equatable {
         /// A newer program wrote the file; nothing was changed.
         case newerSchema(found: Int, known: Int)
@@ -39,10 +39,10 @@ package struct Migrator: Sendable {
         self.migrations = migrations
     }
 
-    /// Runs the steps that are missing, all in one transaction.
+    /// Runs the missing steps, all in one transaction.
     ///
-    /// - Parameter copies: Gets a copy of the file before the first step; `nil` for one that can be made anew. A new file
-    ///   is not copied.
+    /// - Parameter copies: Makes a copy of the file before the first step; `nil` for a file that can be rebuilt. A new
+    ///   file is not copied.
     /// - Returns: The step at which the file was before; 0 for a new file.
     @discardableResult
     package func migrate(_ connection: Connection, copies: UpgradeCopies? = nil) throws(Failure) -> Int {
@@ -56,7 +56,7 @@ package struct Migrator: Sendable {
             do throws(SQLiteError) {
                 try copies.make(from: connection, before: newest)
             } catch {
-                // A damaged file is no matter of the copy.
+                // Damage to the file is not a failure of the copy.
                 throw error.isDamage ? .sqlite(error) : .noCopy(error)
             }
         }

@@ -11,7 +11,7 @@ package struct ResultCode: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue & 0xFF
     }
 
-    /// Another connection holds the lock, for longer than the busy timeout.
+    /// Another connection kept the lock for longer than the busy timeout.
     package static let busy = ResultCode(rawValue: SQLITE_BUSY)
     /// The content of the file contradicts itself.
     package static let corrupt = ResultCode(rawValue: SQLITE_CORRUPT)
@@ -23,7 +23,7 @@ package struct ResultCode: RawRepresentable, Hashable, Sendable {
     package static let constraint = ResultCode(rawValue: SQLITE_CONSTRAINT)
     /// The file, or the connection, does not take changes.
     package static let readOnly = ResultCode(rawValue: SQLITE_READONLY)
-    /// Somebody asked for the end of the work; see ``Interruption``.
+    /// The work was interrupted on request; see ``Interruption``.
     package static let interrupted = ResultCode(rawValue: SQLITE_INTERRUPT)
     /// The system refused to read or write.
     package static let ioError = ResultCode(rawValue: SQLITE_IOERR)
@@ -33,7 +33,7 @@ package struct ResultCode: RawRepresentable, Hashable, Sendable {
     package static let range = ResultCode(rawValue: SQLITE_RANGE)
     /// The SQL is wrong, or something without an own code went wrong.
     package static let error = ResultCode(rawValue: SQLITE_ERROR)
-    /// A newer program wrote the file; the message says what can be done. SQLite itself has no such code.
+    /// A newer program wrote the file; the message contains the next step. SQLite itself has no such code.
     package static let newerSchema = ResultCode(rawValue: 0xFE)
     /// The call came at the wrong time: a mistake in the program.
     package static let misuse = ResultCode(rawValue: SQLITE_MISUSE)

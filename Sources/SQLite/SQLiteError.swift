@@ -4,7 +4,7 @@
 internal import CSQLite
 internal import Glibc
 
-/// What SQLite refused to do.
+/// An operation that SQLite refused.
 package struct SQLiteError: Error, Sendable, Equatable {
     /// The primary result code.
     package var code: ResultCode
@@ -22,7 +22,7 @@ package struct SQLiteError: Error, Sendable, Equatable {
         self.sql = sql
     }
 
-    /// What a person can do, behind a semicolon, where the message does not say it.
+    /// The next step, after a semicolon, if the message does not contain it.
     package var advice: String {
         switch code {
         case .newerSchema: ""
@@ -32,7 +32,7 @@ package struct SQLiteError: Error, Sendable, Equatable {
         }
     }
 
-    /// True when the file itself is broken, so that trying again cannot help.
+    /// Whether the file itself is damaged, so that another attempt cannot help.
     package var isDamage: Bool { code == .corrupt || code == .notADatabase }
 }
 
@@ -44,7 +44,7 @@ extension SQLiteError: CustomStringConvertible {
 }
 
 extension SQLiteError {
-    /// Takes the code and the words of the last failed call on a connection.
+    /// Creates an error with the code and the message of the last failed call on a connection.
     @unsafe
     init(result: Int32, handle: OpaquePointer?, sql: String) {
         let words = unsafe handle.flatMap { handle in unsafe sqlite3_errmsg(handle).map { unsafe String(cString: $0) } }

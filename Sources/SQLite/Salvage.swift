@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Saves what can still be read of a damaged database file into one with the same tables.
+/// Copies the readable rows of a damaged database file into one with the same tables.
 ///
-/// What lies on a damaged page is lost, and what stands before and behind it is not. Columns that only one of the two
-/// files has are left out or have their default.
+/// Rows on a damaged page are lost, but not those before and after it. Columns that only one of the two files has are
+/// left out or have their default.
 package enum Salvage {
-    /// Copies rows; one that the new file has already is replaced. Blocks for as long as reading the file takes.
+    /// Copies rows; existing ones in the new file are replaced. Blocks for as long as reading the file takes.
     ///
     /// - Parameter damaged: The path of the file, with its log beside it, if it has one. It is not changed.
-    /// - Returns: How many rows were saved; 0 also where the file is no database at all.
-    /// - Throws: What writing refuses; nothing was saved then.
+    /// - Returns: The number of rows copied; 0 also if the file is not a database at all.
+    /// - Throws: The error of a failed write; nothing was copied then.
     package static func copy(from damaged: [UInt8], into connection: Connection) throws(SQLiteError) -> Int {
         guard let source = try? Connection(path: damaged, mode: .readOnly) else { return 0 }
         // Otherwise SQLite reads nothing at all of a file that is cut off.
@@ -33,20 +33,20 @@ package enum Salvage {
 
 /// One table that is copied as far as it can be read.
 private struct SalvagedTable {
-    /// Where rows are looked for behind damage doubles its distance so often: further than any number goes.
+    /// The number of times that the distance of the search for rows after damage is doubled: beyond any number.
     private static let longestJump = 62
-    /// With more damage than this there is little to be saved.
+    /// The amount of damage above which little can be saved.
     private static let patience = 10_000
 
     private let source: Connection
     private let insertion: Statement
     private let name: String
     private let columns: [String]
-    /// What the rows are in the order of.
+    /// The key that determines the order of the rows.
     private let key: String
     private let hasNumbers: Bool
 
-    /// - Returns: `nil` for a table that the damaged file does not have, or not any more.
+    /// - Returns: `nil` for a table that the damaged file does not have, or that cannot be read.
     init?(_ name: String, from source: Connection, to connection: Connection) throws(SQLiteError) {
         let wanted = try Self.columns(of: name, in: connection)
         guard let there = try? Self.columns(of: name, in: source) else { return nil }
@@ -54,7 +54,7 @@ private struct SalvagedTable {
         guard !common.isEmpty else { return nil }
         let hasNumbers = (try? source.prepare("SELECT rowid FROM \"\(name)\" LIMIT 0")) != nil
         let isNumber = common.contains { $0.isNumber }
-        // Where a column is the number it is copied with the others.
+        // A column that is the row number is copied with the others.
         columns = (hasNumbers && !isNumber ? ["rowid"] : []) + common.map { "\"\($0.name)\"" }
         (self.name, self.source, self.hasNumbers) = (name, source, hasNumbers)
         key = hasNumbers ? "rowid" : common.first { $0.isKey }.map { "\"\($0.name)\"" } ?? columns[0]
@@ -73,7 +73,7 @@ private struct SalvagedTable {
         return found.map { ($0.name, keys == 1 && $0.key > 0 && $0.type.uppercased() == "INTEGER", $0.key == 1) }
     }
 
-    /// - Throws: What writing refuses.
+    /// - Throws: The error of a failed write.
     func copy() throws(SQLiteError) -> Int {
         var found = try read("ORDER BY \(key)")
         guard found.isDamaged else { return found.count }
@@ -106,7 +106,7 @@ private struct SalvagedTable {
         return nil
     }
 
-    /// Copies rows up to the end, or to what cannot be read.
+    /// Copies rows up to the end, or to the first that cannot be read.
     private func read(_ order: String) throws(SQLiteError) -> (count: Int, last: Int64?, isDamaged: Bool) {
         let number = hasNumbers ? "rowid" : "0"
         let sql = "SELECT \(number), \(columns.joined(separator: ", ")) FROM \"\(name)\" \(order)"
@@ -121,7 +121,7 @@ private struct SalvagedTable {
                 try insertion.run()
                 count += 1
             } catch {
-                // A row that breaks what the table promises is damaged itself.
+                // A row that violates a constraint of the table is damaged itself.
                 guard error.code == .constraint else { throw error }
             }
             last = statement.integer(0)

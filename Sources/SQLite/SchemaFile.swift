@@ -12,17 +12,17 @@ package struct SchemaFile: Sendable {
 
     /// - Parameters:
     ///   - path: Absolute path of the file, which need not exist.
-    ///   - isPrecious: What it holds cannot be made again, so a copy of it is kept when it is upgraded.
-    ///   - isLasting: False for a file that will not be there for long: once it is upgraded, changes fail with `readOnly`.
+    ///   - isPrecious: Whether its contents cannot be rebuilt, so that a copy of it is kept when it is upgraded.
+    ///   - isLasting: False for a temporary file: once it is upgraded, changes fail with `readOnly`.
     package init(_ path: [UInt8], _ migrator: Migrator, isPrecious: Bool, isLasting: Bool = true) {
         (self.path, self.migrator, self.isPrecious, self.isLasting) = (path, migrator, isPrecious, isLasting)
     }
 
     /// Opens the file for writing, and upgrades it; one of a newer program is not opened for writing. Blocks.
     ///
-    /// - Parameter prepare: Says how the connection is to be, before the upgrade.
-    /// - Throws: `newerSchema` with what to do as its message, `notADatabase` also for an empty file, one that is
-    ///   cut off or a folder in its place, or what SQLite refuses.
+    /// - Parameter prepare: Configures the connection before the upgrade.
+    /// - Throws: `newerSchema` with the next step in its message, `notADatabase` also for an empty or truncated file or
+    ///   a folder in its place, or an error of SQLite.
     package func open(_ prepare: (Connection) throws(SQLiteError) -> Void) throws(SQLiteError) -> Connection {
         if let reason = DatabaseFile.loss(at: path) {
             throw SQLiteError(code: .notADatabase, message: reason, sql: "")
@@ -53,7 +53,7 @@ package struct SchemaFile: Sendable {
 
     private var name: String { String(decoding: path, as: UTF8.self) }
 
-    /// Looks at the version by a connection that cannot write.
+    /// Checks the version with a connection that cannot write.
     private func refuseNewer() throws(SQLiteError) {
         guard unsafe access(name, R_OK) == 0 else { return }
         let found = try Connection(path: path, mode: .readOnly).schemaVersion()

@@ -123,14 +123,14 @@ package final class Statement {
         note(unsafe sqlite3_bind_null(handle, parameter))
     }
 
-    /// Binds what is in a column of the present row of another statement.
+    /// Binds the value in a column of the present row of another statement.
     func bind(_ parameter: Int32, _ row: Statement, column: Int32) {
         note(unsafe sqlite3_bind_value(handle, parameter, sqlite3_column_value(row.handle, column)))
     }
 
     // MARK: Running
 
-    /// Goes to the next row; false when there is none, and then the statement is reset already.
+    /// Steps to the next row; returns false if there is none, and the statement has then been reset already.
     package func step() throws(SQLiteError) -> Bool {
         guard !interruption.isRequested else {
             reset()
@@ -150,7 +150,7 @@ package final class Statement {
         }
     }
 
-    /// Makes it ready to run again; values stay until they are bound anew.
+    /// Makes it ready to run again; values stay until they are replaced.
     package func reset() {
         unsafe sqlite3_reset(handle)
         bindResult = SQLITE_OK
@@ -194,7 +194,7 @@ package final class Statement {
 
     // MARK: The current row
 
-    /// True for NULL.
+    /// Returns whether the value is NULL.
     package func isNull(_ column: Int32) -> Bool {
         unsafe sqlite3_column_type(handle, column) == SQLITE_NULL
     }

@@ -3,12 +3,12 @@
 
 internal import Glibc
 
-/// Copies of a database from before its upgrades, beside it and for this user alone: `NAME.before-vN`, where N is the step
-/// that the upgrade led to.
+/// Copies of a database from before its upgrades, beside it and for this user only: `NAME.before-vN`, where N is the
+/// step that the upgrade led to.
 package struct UpgradeCopies: Sendable {
-    /// What stands between the name of the database and the step.
+    /// The mark between the name of the database and the step.
     package static let mark = ".before-v"
-    /// So many are kept.
+    /// The number of copies that are kept.
     private static let limit = 2
 
     private let database: String
@@ -20,9 +20,9 @@ package struct UpgradeCopies: Sendable {
 
     package func path(before step: Int) -> String { database + Self.mark + String(step) }
 
-    /// Makes the copy, or makes it anew, and removes all but the last two. Blocks.
+    /// Makes or replaces the copy, and removes all but the last two. Blocks.
     ///
-    /// It is whole and on the disk when it has its name.
+    /// It gets its name only when it is complete and on the disk.
     package func make(from connection: Connection, before step: Int) throws(SQLiteError) {
         try connection.copy(to: path(before: step))
         var kept = 0
@@ -35,7 +35,7 @@ package struct UpgradeCopies: Sendable {
     /// The newest copy that a program can read which knows `known` steps, of a database that is at `found`. Blocks.
     package func best(known: Int, found: Int) -> String? {
         guard known < found else { return nil }
-        // Nobody has so many versions; a number that is only damage must not keep anybody busy.
+        // More versions do not exist; a damaged number must not cause long work.
         let steps = (known + 1)...min(found, known + 1000)
         return steps.map(path(before:)).last { path in
             guard unsafe access(path, R_OK) == 0, let copy = try? Connection(path: path, mode: .readOnly) else {
@@ -47,15 +47,16 @@ package struct UpgradeCopies: Sendable {
 }
 
 extension Connection {
-    /// Writes a copy of the database as it is at this moment, whoever writes meanwhile. Blocks.
+    /// Writes a consistent copy of the database, even during writes by others. Blocks.
     ///
-    /// It is for this user alone, in one piece without a log, and has its name only when it is whole and on the disk.
+    /// It is for this user only, in one piece without a log, and gets its name only when it is complete and on the
+    /// disk.
     ///
-    /// - Parameter path: Absolute path; what is there is replaced.
+    /// - Parameter path: Absolute path; an existing file is replaced.
     package func copy(to path: String) throws(SQLiteError) {
         let part = path + ".part"
         unsafe unlink(part)
-        // SQLite writes into an empty file, so that nobody else can read what it would make with other rights.
+        // SQLite writes into an empty file, since a file that it created itself would be readable by others.
         let file = unsafe open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { throw Self.failure(part) }
         defer { close(file) }
