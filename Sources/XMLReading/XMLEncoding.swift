@@ -5,10 +5,10 @@ internal import CLibXML2
 
 /// Brings a document of any encoding to UTF-8.
 enum XMLEncoding {
-    /// The text as valid UTF-8, without a byte order mark.
+    /// Returns the text as valid UTF-8, without a byte order mark.
     ///
-    /// What is valid UTF-8 is taken as such, whatever the document says about itself: pages are converted by programs
-    /// that do not read their first line. Otherwise the declaration counts, and Windows-1252 without one that helps.
+    /// Valid UTF-8 is accepted as such, whatever the document declares: pages are converted by programs that do not
+    /// read their first line. Otherwise the declaration determines the encoding, and Windows-1252 is the default.
     static func decode(_ bytes: [UInt8]) -> [UInt8] {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return repaired(bytes.dropFirst(3), as: nil) }
         if let isBig = utf16Order(bytes) { return utf16(bytes, isBigEndian: isBig) }
@@ -27,7 +27,7 @@ enum XMLEncoding {
 
     private static func isUTF8(_ name: String) -> Bool { ["utf-8", "utf8"].contains(name.lowercased()) }
 
-    /// True for big-endian UTF-16, false for little-endian, `nil` for everything else.
+    /// Returns true for big-endian UTF-16, false for little-endian, `nil` for everything else.
     private static func utf16Order(_ bytes: [UInt8]) -> Bool? {
         guard bytes.count >= 4 else { return nil }
         switch (bytes[0], bytes[1], bytes[2], bytes[3]) {
@@ -58,7 +58,8 @@ enum XMLEncoding {
         return name.isEmpty || name.utf8.count > 40 ? nil : String(name)
     }
 
-    /// Converts with what libxml2 and the system know; `nil` for an encoding that nobody knows and for wrong bytes.
+    /// Converts with the encodings of libxml2 and the system; returns `nil` for an unknown encoding and for invalid
+    /// bytes.
     private static func convert(_ bytes: [UInt8], from name: String) -> [UInt8]? {
         _ = XMLParse.setUp
         guard let handler = unsafe xmlFindCharEncodingHandler(name) else { return nil }
@@ -70,7 +71,8 @@ enum XMLEncoding {
         let isAdded = unsafe bytes.withUnsafeBufferPointer { buffer in
             unsafe xmlBufferAdd(input, buffer.baseAddress, Int32(clamping: buffer.count)) == 0
         }
-        // Wrong bytes are no news for standard error, where libxml2 would tell them; the setting is one of the thread.
+        // libxml2 would report invalid bytes on standard error, where they are not wanted; the setting is one of the
+        // thread.
         unsafe xmlSetStructuredErrorFunc(nil, onWrongBytes)
         defer { xmlSetStructuredErrorFunc(nil, nil) }
         guard isAdded, unsafe xmlCharEncInFunc(handler, output, input) >= 0, unsafe xmlBufferLength(input) == 0
@@ -88,7 +90,7 @@ extension String {
 }
 
 extension Substring {
-    /// Where a word of ASCII letters first stands, in either case.
+    /// Returns the first range of a word of ASCII letters, ignoring case.
     fileprivate func firstRange(of word: String) -> Range<Index>? {
         var start = startIndex
         while start < endIndex {

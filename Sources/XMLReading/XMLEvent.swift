@@ -19,7 +19,7 @@ package struct XMLElement: Sendable, Equatable {
         self.attributes = attributes
     }
 
-    /// The value of the first attribute with this local name in no namespace; letters count as they are.
+    /// Returns the value of the first attribute with this local name in no namespace; case-sensitive.
     package func value(_ name: String) -> String? {
         attributes.first { $0.name.namespace == nil && $0.name.local == name }?.value
     }
@@ -40,7 +40,7 @@ package struct XMLName: Sendable, Hashable {
     package var local: String
     /// The URI of the namespace; `nil` without one, and when the document does not declare the prefix.
     package var namespace: String?
-    /// What stands before the colon in the document.
+    /// The prefix before the colon in the document.
     package var prefix: String?
 
     package init(_ local: String, namespace: String? = nil, prefix: String? = nil) {

@@ -60,7 +60,7 @@ final class XMLParse {
         // There are no entities left to replace; without NOENT an ampersand in an attribute would stay "&#38;".
         let options = Int32(
             bitPattern: XML_PARSE_RECOVER.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue)
-        // Invariant: libxml2 calls back during this call alone, and this object lives longer than it.
+        // Invariant: libxml2 calls back during this call only, and this object lives longer than it.
         unsafe context.pointee.userData = Unmanaged.passUnretained(self).toOpaque()
         unsafe document.withUnsafeBytes { bytes in
             let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
@@ -85,7 +85,7 @@ final class XMLParse {
     }
 }
 
-// MARK: What libxml2 tells
+// MARK: Callbacks of libxml2
 
 extension XMLParse {
     fileprivate func started(_ element: XMLElement) {
@@ -174,7 +174,7 @@ private func onCharacters(_ data: UnsafeMutableRawPointer?, _ text: UnsafePointe
 
 private func onDamage(_ data: UnsafeMutableRawPointer?, _ error: UnsafeMutablePointer<xmlError>?) {
     guard let error = unsafe error?.pointee, let message = unsafe error.message else { return }
-    // A prefix that is not declared harms nobody.
+    // An undeclared prefix is harmless.
     guard unsafe error.domain != Int32(bitPattern: XML_FROM_NAMESPACE.rawValue) else { return }
     let words = unsafe String(cString: message).split(separator: "\n").first.map(String.init) ?? ""
     unsafe parse(data)?.damaged(words, line: Int(error.line))

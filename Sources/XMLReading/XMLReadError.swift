@@ -5,7 +5,7 @@
 package struct XMLLimits: Sendable, Equatable {
     /// The largest document, in bytes.
     package var bytes: Int
-    /// How deep elements may be nested.
+    /// The deepest nesting of elements.
     package var depth: Int
 
     package init(bytes: Int = 32 << 20, depth: Int = 64) {
@@ -14,7 +14,7 @@ package struct XMLLimits: Sendable, Equatable {
     }
 }
 
-/// Why a document was not read.
+/// The reason why a document was not read.
 package struct XMLReadError: Error, Equatable, CustomStringConvertible {
     package enum Code: Sendable {
         /// There is not one element in it.
@@ -26,7 +26,7 @@ package struct XMLReadError: Error, Equatable, CustomStringConvertible {
     }
 
     package let code: Code
-    /// What is wrong, for a person; the caller knows with which document.
+    /// A readable description of the problem; the caller adds the document.
     package let message: String
 
     package init(_ code: Code, _ message: String) {
@@ -39,9 +39,9 @@ package struct XMLReadError: Error, Equatable, CustomStringConvertible {
 
 /// How reading a document ended.
 package struct XMLReadOutcome: Sendable, Equatable {
-    /// The first thing that was wrong, with its line; `nil` when nothing was. What could be understood was told.
+    /// The first problem, with its line; `nil` if there was none. The readable part has been delivered.
     package var damage: String?
-    /// False when the handler asked for the end before the end of the document.
+    /// False if the handler requested the end before the end of the document.
     package var isFinished: Bool
 
     package init(damage: String? = nil, isFinished: Bool = true) {

@@ -15,8 +15,8 @@
 package enum XMLReader {
     /// Calls `handle` with each event until it returns false.
     ///
-    /// Tags are told in pairs, but an element that is cut off by the end of the document gets no `end`, and
-    /// its last text is not told. Synchronous, on the caller's thread; any thread may read.
+    /// Tags are delivered in pairs, but an element that is cut off by the end of the document gets no `end`, and its
+    /// last text is not delivered. Synchronous, on the caller's thread; any thread may read.
     ///
     /// - Throws: ``XMLReadError`` with `notXML`, `tooLarge` or `tooDeep`, the last after the events before it.
     @discardableResult

@@ -12,10 +12,10 @@ struct XMLRepair {
         self.input = input
     }
 
-    /// The document without declarations, entities and control characters; empty when there is no tag.
+    /// Returns the document without declarations, entities and control characters; empty if there is no tag.
     mutating func run() -> [UInt8] {
         output.reserveCapacity(input.count + 64)
-        // What stands before the first tag: blanks, warnings of a script, the rest of a response header.
+        // Text before the first tag may be blanks, warnings of a script, or the rest of a response header.
         guard let first = input.firstIndex(of: UInt8(ascii: "<")) else { return [] }
         index = first
         while index < input.count { step() }
@@ -96,7 +96,7 @@ struct XMLRepair {
     private mutating func ampersand() {
         let rest = input[(index + 1)...].prefix(32)
         guard let end = rest.firstIndex(of: UInt8(ascii: ";")), let scalars = Self.meaning(of: rest[..<end]) else {
-            // A bare one, or an entity that nobody knows: it is text.
+            // A bare one, or an unknown entity: it is text.
             write(reference: UInt8(ascii: "&"))
             index += 1
             return
@@ -116,7 +116,7 @@ struct XMLRepair {
         output.append(contentsOf: "&#\(byte);".utf8)
     }
 
-    /// What stands between `&` and `;`: the five entities of XML, those of HTML, and numbers.
+    /// Returns the meaning of the text between `&` and `;`: the five entities of XML, those of HTML, and numbers.
     private static func meaning(of name: ArraySlice<UInt8>) -> [Unicode.Scalar]? {
         guard let first = name.first else { return nil }
         if first == UInt8(ascii: "#") { return number(name.dropFirst()).map { [$0] } }
@@ -129,7 +129,7 @@ struct XMLRepair {
         guard let first = text.utf8.first, first != UInt8(ascii: "+"), first != UInt8(ascii: "-"),
             let code = UInt32(text, radix: isHexadecimal ? 16 : 10)
         else { return nil }
-        // Forbidden in XML in any spelling; shown as what it is, nothing.
+        // Forbidden in XML in any spelling; replaced by a blank.
         guard code >= 0x20 || code == 9 || code == 10 || code == 13, code != 0xFFFE, code != 0xFFFF else { return " " }
         return Unicode.Scalar(code)
     }
