@@ -34,7 +34,7 @@ public:
     /// From now on, reading exactly four bytes that name a RIFF chunk with an ID3v2 tag gives "JUNK". TagLib would
     /// parse that tag without the frame filter that other formats accept.
     void hideID3Chunks() { hidesID3Chunks_ = true; }
-    /// Where the first hidden name stands, -1 if none was met.
+    /// The offset of the first hidden name, -1 if none was met.
     std::int64_t hiddenID3Chunk() const { return hiddenID3Chunk_; }
 
     TagLib::FileName name() const override { return path_.c_str(); }
@@ -56,7 +56,7 @@ private:
     static constexpr std::size_t blockSize = 8192;
     /// No single read is longer. The largest honest ones are ID3v2 tags, which hold their pictures.
     static constexpr unsigned long longestRead = 32UL << 20;
-    /// What one call may read in all. Beyond it a file is a trap, or text that TagLib searches for a frame.
+    /// The most that one call may read. Beyond it a file is a trap, or text that TagLib searches for a frame.
     static constexpr std::int64_t byteBudget = 96 << 20;
     static constexpr std::int64_t smallReadBudget = 4 << 20;
     static constexpr int callBudget = 200000;

@@ -16,7 +16,7 @@ struct KnownKey {
     oncue_tag_field field;
 };
 
-/// Property map keys, and what writers use in their place where a container allows any key. Sorted.
+/// Property map keys, and the alternatives in use where a container allows any key. Sorted.
 constexpr KnownKey knownKeys[] = {
     {"ALBUM", ONCUE_TAG_ALBUM},
     {"ALBUM ARTIST", ONCUE_TAG_ALBUM_ARTIST},

@@ -60,7 +60,7 @@ constexpr Signature unreadSignatures[] = {
     {Format::unread, 1080, "8CHN", 4},
 };
 
-/// What the first packet of an Ogg stream begins with.
+/// The first bytes of the first packet of an Ogg stream.
 constexpr Signature oggSignatures[] = {
     {Format::oggVorbis, 0, "\x01vorbis", 7},
     {Format::oggOpus, 0, "OpusHead", 8},

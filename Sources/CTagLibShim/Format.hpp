@@ -38,7 +38,7 @@ enum class Format {
 /// The size of the ID3v2 tag (with header and footer) at `offset`, 0 if there is none.
 std::int64_t id3v2Size(ByteStream &stream, std::int64_t offset);
 
-/// Tells the format by content. The suffix decides only where content cannot: MPEG audio may begin with rubbish.
+/// Determines the format by content. The suffix decides only if the content cannot: MPEG audio may begin with rubbish.
 Format detectFormat(ByteStream &stream);
 
 }  // namespace oncue

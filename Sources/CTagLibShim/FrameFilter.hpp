@@ -7,14 +7,14 @@
 
 namespace oncue {
 
-/// Gives a name to a type that TagLib mentions in a virtual function and hides from those who override it.
+/// Names a type that TagLib uses in a virtual function but hides from subclasses.
 struct FrameTypes : TagLib::ID3v2::Frame {
     using FrameHeader = Header;
 };
 
-/// Lets TagLib parse the ID3v2 frames that are read here and leaves all others as bytes. That is quicker, and it
-/// keeps out two traps of TagLib 1.13: chapter frames inside each other overflow the stack, and a compressed frame
-/// may unfold to a thousand times its size.
+/// Makes TagLib parse the ID3v2 frames that are read here and leave all others as bytes. That is quicker, and it avoids
+/// two traps of TagLib 1.13: nested chapter frames overflow the stack, and a compressed frame may expand to a thousand
+/// times its size.
 class FrameFilter final : public TagLib::ID3v2::FrameFactory {
 public:
     static FrameFilter *shared();

@@ -25,7 +25,7 @@ bool readAC3Frame(ByteStream &stream, std::int64_t offset, SoundFrame &frame);
 /// DTS (ETSI TS 102 114), as bytes in the order of the standard. What extends a frame counts as part of it.
 bool readDTSFrame(ByteStream &stream, std::int64_t offset, SoundFrame &frame);
 
-/// True if a frame begins at a place and its stated length leads to another one.
+/// Returns whether a frame begins at an offset and its stated length leads to another one.
 bool hasFrames(ByteStream &stream, std::int64_t offset, FrameReader read);
 
 /// Stream parameters of a stream of frames: those of the first MiB are counted, and the rest is taken to be like them.

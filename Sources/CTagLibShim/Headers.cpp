@@ -45,7 +45,7 @@ double extended(const unsigned char *bytes) {
     return std::ldexp(static_cast<double>(big(bytes + 2, 8)), exponent);
 }
 
-/// Of a size that a header states, what is in the file; a size of 0 or of all ones was never filled in.
+/// The part of a stated size that is present in the file; a size of 0 or of all ones was never filled in.
 std::int64_t present(ByteStream &stream, std::int64_t start, std::uint64_t stated, bool isUnknown) {
     const std::int64_t rest = std::max<std::int64_t>(0, stream.length() - start);
     return isUnknown || stated > static_cast<std::uint64_t>(rest) ? rest : static_cast<std::int64_t>(stated);
@@ -65,7 +65,7 @@ Parameters parameters(double seconds, double bytes, double rate, std::uint64_t c
     return result;
 }
 
-/// What the chunks of a wave file say, whatever they are packed in.
+/// The properties in the chunks of a wave file, whatever container they are in.
 struct Wave {
     std::uint64_t channels = 0;
     double rate = 0;

@@ -17,9 +17,9 @@ using TagLib::MPEG::Header;
 constexpr long searchedBlock = 1024;
 constexpr long id3v1Size = 128;
 
-/// At so many places it is looked whether the bit rate changes.
+/// The number of places that are examined for a change of the bit rate.
 constexpr int probes = 16;
-/// A stream with a changing bit rate is counted frame by frame, up to this length; of a longer one so many parts are.
+/// A stream with a changing bit rate is counted frame by frame, up to this length; of a longer one only some parts are.
 constexpr std::int64_t countedBytes = 16 << 20;
 constexpr int countedParts = 2048;
 constexpr std::int64_t partSize = 8192;
@@ -64,19 +64,19 @@ bool readFrame(ByteStream &stream, std::int64_t offset, const unsigned char *kin
     return true;
 }
 
-/// What a stretch of a stream has of whole frames.
+/// The whole frames in a stretch of a stream.
 struct Count {
     std::int64_t bytes = 0;
     double seconds = 0;
     bool changes = false;
 
-    /// Adds the frames that begin in a stretch; what lies between frames is passed over.
+    /// Adds the frames that begin in a stretch; bytes between frames are skipped.
     void add(ByteStream &stream, std::int64_t offset, std::int64_t end, const unsigned char *kind, int bitRate) {
         Frame frame;
         Frame next;
         bool isInStep = false;
         while (offset < end) {
-            // Two bytes that look like a header are no frame: another one must follow.
+            // Two bytes that look like a header do not make a frame: another one must follow.
             if (!readFrame(stream, offset, kind, frame)
                 || (!isInStep && !readFrame(stream, offset + frame.bytes, kind, next))) {
                 isInStep = false;
@@ -166,7 +166,7 @@ MediaFile::StreamParameters readMPEG(ByteStream &stream, TagLib::MPEG::File &fil
     const TagLib::MPEG::XingHeader index(stream.readBlock(static_cast<unsigned long>(header.frameLength())));
     if (index.isValid() && header.samplesPerFrame() > 0 && header.sampleRate() > 0) {
         double milliseconds = header.samplesPerFrame() * 1000.0 / header.sampleRate() * index.totalFrames();
-        // A file that was cut off has less than its table says.
+        // A truncated file contains less than its table states.
         const double present = static_cast<double>(stream.length() - first);
         if (index.totalSize() > present) {
             milliseconds *= present / index.totalSize();

@@ -13,7 +13,7 @@ namespace oncue {
 
 namespace {
 
-/// What writers call lyrics where a container allows any name; those with times first.
+/// Names in use for lyrics where a container allows any name; those with times first.
 constexpr const char *names[] = {"SYNCEDLYRICS", "LYRICS", "UNSYNCEDLYRICS", "UNSYNCED LYRICS"};
 
 bool take(const TagLib::String &value, std::string &text) {

@@ -19,7 +19,7 @@ struct PlainFrame {
     oncue_tag_field field;
 };
 
-/// Frames whose text is the value as it stands. They spare the detour through a property map of one entry each.
+/// Frames whose text is the value. They spare the detour through a property map of one entry each.
 constexpr PlainFrame plainFrames[] = {
     {"TIT2", ONCUE_TAG_TITLE},        {"TPE1", ONCUE_TAG_ARTIST},       {"TALB", ONCUE_TAG_ALBUM},
     {"TPE2", ONCUE_TAG_ALBUM_ARTIST}, {"TRCK", ONCUE_TAG_TRACK_NUMBER}, {"TPOS", ONCUE_TAG_DISC_NUMBER},

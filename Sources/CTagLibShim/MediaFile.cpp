@@ -84,7 +84,7 @@ void MediaFile::openMpeg(ByteStream &stream) {
     plain_ = file->ID3v1Tag();
 }
 
-/// Takes what a header says where TagLib has not found a length.
+/// Uses the length from a header if TagLib has not found one.
 void MediaFile::complete(const StreamParameters &parameters) {
     if (parameters_.sampleRate <= 0 || parameters_.milliseconds <= 0) {
         parameters_ = parameters;

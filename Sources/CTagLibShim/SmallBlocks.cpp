@@ -14,15 +14,15 @@
 
 namespace {
 
-/// Small blocks of one thread, which are kept for the next of the same size when they are freed. TagLib makes some
+/// Small blocks of one thread, which are kept for the next of the same size when they are freed. TagLib allocates some
 /// six hundred for a file, and with malloc they take two fifths of its time.
 ///
-/// Blocks of one size fill whole pages, so a block needs no header: its place tells its size.
+/// Blocks of one size fill whole pages, so a block needs no header: its address determines its size.
 class SmallBlocks {
 public:
     static constexpr std::size_t largest = 512;
 
-    /// False when there is no memory for it; then all stays as it was.
+    /// Returns false if there is not enough memory; nothing has changed then.
     bool open() {
         void *const place =
             mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -90,20 +90,20 @@ private:
 };
 
 SmallBlocks smallBlocks;
-/// Only the thread that has asked for it; others use malloc, and leave small blocks where they are.
+/// True only on the thread that has requested it; others use malloc, and do not reuse small blocks.
 thread_local bool isOwner = false;
 
 }  // namespace
 
 void oncue_tag_keep_small_blocks(void) {
-    // The blocks have no lock: they are for the first thread that asks, as long as the process lives.
+    // The blocks have no lock: they belong to the first thread that requests them, for the lifetime of the process.
     static std::atomic_flag isTaken = ATOMIC_FLAG_INIT;
     if (!isOwner && !isTaken.test_and_set()) {
         isOwner = smallBlocks.open();
     }
 }
 
-// These stand for the whole program; the other forms of new and delete call them.
+// These replace the operators in the whole program; the other forms of new and delete call them.
 
 void *operator new(std::size_t size) {
     if (isOwner && size <= SmallBlocks::largest) {

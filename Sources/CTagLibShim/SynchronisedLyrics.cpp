@@ -13,7 +13,7 @@ namespace oncue {
 
 namespace {
 
-/// Encoding, language, format of the times, and what it is.
+/// Encoding, language, format of the times, and type of content.
 constexpr unsigned headerSize = 6;
 constexpr unsigned char milliseconds = 2;
 constexpr unsigned char lyrics = 1;

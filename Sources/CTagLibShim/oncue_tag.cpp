@@ -15,7 +15,7 @@
 
 namespace {
 
-/// TagLib tells stderr about every oddity that it meets, unless somebody else listens.
+/// TagLib reports every oddity on stderr unless another listener is set.
 class SilentListener final : public TagLib::DebugListener {
 public:
     void printMessage(const TagLib::String &) override {}

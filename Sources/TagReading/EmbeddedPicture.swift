@@ -6,8 +6,8 @@ package struct EmbeddedPicture: Sendable, Equatable {
     /// The picture file, byte for byte as it was embedded. Never empty, not checked further.
     package let data: [UInt8]
 
-    /// By the first bytes; where those are of no known format, what the tag declares, and
-    /// `application/octet-stream` if it declares nothing.
+    /// Determined by the first bytes; if those are of an unknown format, the declaration of the tag, or
+    /// `application/octet-stream` without one.
     package let mimeType: String
 
     package init(data: [UInt8], mimeType: String) {

@@ -47,7 +47,7 @@ extension FileTags {
         bounds.contains(Int(value)) ? Int(value) : nil
     }
 
-    /// The first value wins where a field holds one.
+    /// Sets a field; for a field with one value, the first one wins.
     private mutating func set(
         _ field: oncue_tag_field, to value: TagText, r128: inout (track: Double?, album: Double?)
     ) {

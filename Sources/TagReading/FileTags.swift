@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What one audio file says about itself.
+/// The tags and properties of one audio file.
 ///
-/// Texts are trimmed, hold no zero characters and are never empty; a value that a file does not have, or has in a
-/// form that makes no sense, is `nil` or an empty array. Where a file carries several tags, each field comes from
-/// the first that has it: Vorbis comment or MP4, then ID3v2, APE, ID3v1 or RIFF INFO.
+/// Texts are trimmed, contain no zero characters and are never empty; a value that a file lacks, or has in an invalid
+/// form, is `nil` or an empty array. If a file has several tags, each field comes from the first that has it: Vorbis
+/// comment or MP4, then ID3v2, APE, ID3v1 or RIFF INFO.
 package struct FileTags: Sendable, Equatable {
     package var title: String?
     /// Every performer, in the file's order, without repetitions.
@@ -25,7 +25,7 @@ package struct FileTags: Sendable, Equatable {
 
     package var titleSort: String?
     package var albumSort: String?
-    /// By which name each artist is put in order; counts for the names only when there are as many of them.
+    /// The sort names of the artists; used for the names only if there are as many of them.
     package var artistSorts: [String] = []
     package var albumArtistSorts: [String] = []
     package var composerSorts: [String] = []
@@ -59,7 +59,7 @@ package struct FileTags: Sendable, Equatable {
     /// The year that `date` begins with.
     package var year: Int? {
         guard let digits = date?.utf8.prefix(5), digits.count >= 4 else { return nil }
-        // Five digits are no year but some other number.
+        // Five digits are not a year but some other number.
         guard digits.count == 4 || !isDigit(digits[digits.index(digits.startIndex, offsetBy: 4)]) else { return nil }
         let year = digits.prefix(4)
         guard year.allSatisfy(isDigit) else { return nil }
@@ -69,7 +69,7 @@ package struct FileTags: Sendable, Equatable {
 }
 
 extension FileTags {
-    /// How much louder or softer a player should make this file, by ReplayGain 2 (reference level -18 LUFS).
+    /// The gains and peaks of the file for ReplayGain 2 (reference level -18 LUFS).
     package struct Loudness: Sendable, Equatable {
         /// In dB.
         package var trackGain: Double?

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Why a file gave no tags or no picture.
+/// The reason why a file gave no tags or no picture.
 package struct TagReadError: Error, Equatable, CustomStringConvertible {
-    /// What to decide on. New codes may be added.
+    /// The kind of failure. New codes may be added.
     package struct Code: Sendable, Hashable {
         /// Short and stable, for reports.
         package let name: String
@@ -16,7 +16,7 @@ package struct TagReadError: Error, Equatable, CustomStringConvertible {
         package static let notAFile = Code(name: "not-a-file")
         /// No bytes in the file.
         package static let empty = Code(name: "empty")
-        /// Not a format that is read here, whatever the name says.
+        /// Not a supported format, whatever the name.
         package static let notRecognised = Code(name: "not-recognised")
         /// A known format without audio in it.
         package static let noAudio = Code(name: "no-audio")
@@ -43,7 +43,8 @@ package struct TagReadError: Error, Equatable, CustomStringConvertible {
     }
 
     package let code: Code
-    /// What failed, on what, and what to do next. Bytes of the path that are not UTF-8 are replaced.
+    /// A description of the failure: the operation, the file, and the next step. Bytes of the path that are not UTF-8
+    /// are replaced.
     package let message: String
 
     package init(code: Code, message: String) {
@@ -53,7 +54,7 @@ package struct TagReadError: Error, Equatable, CustomStringConvertible {
 
     package var description: String { message }
 
-    /// The last part of the message, without what failed and on what.
+    /// The last part of the message, without the operation and the file.
     package var reason: String {
         guard let end = message.end(ofLast: "\": ") else { return message }
         return String(message[end...])
@@ -61,7 +62,7 @@ package struct TagReadError: Error, Equatable, CustomStringConvertible {
 }
 
 extension String {
-    /// Where the text behind the last occurrence begins.
+    /// Returns the start of the text after the last occurrence.
     fileprivate func end(ofLast text: String) -> Index? {
         indices.last { self[$0...].hasPrefix(text) }.map { index($0, offsetBy: text.count) }
     }

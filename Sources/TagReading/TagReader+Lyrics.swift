@@ -4,10 +4,10 @@
 internal import CTagLibShim
 
 extension TagReader {
-    /// The lyrics that stand in the file, as they were written there, with or without times; `nil` if it has none.
+    /// Returns the lyrics embedded in the file, unchanged, with or without times; `nil` if it has none.
     ///
     /// - Parameters:
-    ///   - path: Bytes in any encoding, as the file system has them.
+    ///   - path: Bytes in any encoding, as in the file system.
     ///   - limit: The largest acceptable text, in bytes of UTF-8.
     /// - Throws: As `tags(ofFileAt:)`, and `.tooLarge`.
     package static func lyrics(ofFileAt path: [UInt8], limit: Int) throws(TagReadError) -> String? {

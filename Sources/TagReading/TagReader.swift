@@ -13,17 +13,17 @@ internal import CTagLibShim
 package enum TagReader {
     /// Suffixes, in lower case and without the dot, of files that are worth a call.
     ///
-    /// Reading goes by content, so other files can be read too.
+    /// The format is determined by the content, so other files can be read too.
     package static let recognisedSuffixes: Set<String> = [
         "mp3", "mp2", "mpga", "flac", "ogg", "oga", "opus", "spx", "m4a", "m4b", "aac", "wav", "wave", "aif", "aiff",
         "aifc", "wv", "ape", "mpc", "tta", "wma", "ac3", "eac3", "ec3", "dts", "dsf", "au", "caf", "w64", "rf64", "mka",
     ]
 
-    /// Everything the file says about itself.
+    /// Returns all tags and properties of the file.
     ///
-    /// - Parameter path: Bytes in any encoding, as the file system has them.
-    /// - Throws: `.notFound`, `.permissionDenied`, `.notAFile`, `.empty`, `.notRecognised`, `.noAudio`,
-    ///   `.malformed`, `.unreadable`, `.failed`.
+    /// - Parameter path: Bytes in any encoding, as in the file system.
+    /// - Throws: `.notFound`, `.permissionDenied`, `.notAFile`, `.empty`, `.notRecognised`, `.noAudio`, `.malformed`,
+    ///   `.unreadable`, `.failed`.
     package static func tags(ofFileAt path: [UInt8]) throws(TagReadError) -> FileTags {
         try checkForZero(in: path)
         var result = unsafe oncue_tag_result()

@@ -6,7 +6,7 @@ struct TagText {
     /// Without white space at the ends.
     let text: String
 
-    /// Copies the bytes, which should be UTF-8; what is not becomes U+FFFD.
+    /// Copies the bytes, which should be UTF-8; invalid ones become U+FFFD.
     init(_ bytes: UnsafeRawBufferPointer) {
         var start = 0
         var end = bytes.count
@@ -25,7 +25,7 @@ struct TagText {
         }
     }
 
-    /// 1, or 4 as older files have it; 0 says nothing and 2 that it is the clean version.
+    /// 1, or 4 in older files; 0 means unknown, and 2 the clean version.
     var isExplicitAdvisory: Bool { text == "1" || text == "4" }
 
     /// A number from 1 to 99999 at the start of the text.
@@ -33,7 +33,7 @@ struct TagText {
         Self.number(text.utf8[...])
     }
 
-    /// `3`, `03`, `3/12`, `3 of 12` and `/12`. Sides of records (`A1`) are no numbers.
+    /// Parses `3`, `03`, `3/12`, `3 of 12` and `/12`. Sides of records (`A1`) are not numbers.
     var position: (number: Int?, total: Int?) {
         let utf8 = text.utf8
         let afterDigits = utf8.drop(while: Self.isDigit).drop(while: Self.isBlank)
@@ -46,7 +46,7 @@ struct TagText {
         return (count, total)
     }
 
-    /// A gain such as `-6.48 dB`, in dB. More than 64 dB either way is no loudness correction but an error.
+    /// A gain such as `-6.48 dB`, in dB. More than 64 dB either way is an error, not a loudness correction.
     var gain: Double? {
         var number = text[...]
         if number.utf8.count > 2, number.suffix(2).lowercased() == "db" {

@@ -22,10 +22,10 @@
 extern "C" {
 #endif
 
-/// What became of a call.
+/// The result of a call.
 typedef enum oncue_tag_status {
     ONCUE_TAG_OK = 0,
-    /// A system call failed; `system_error` holds the errno value.
+    /// A system call failed; `system_error` is the errno value.
     ONCUE_TAG_SYSTEM_ERROR = 1,
     /// The path leads to a directory, a pipe, a socket or a device.
     ONCUE_TAG_NOT_A_FILE = 2,
@@ -35,7 +35,7 @@ typedef enum oncue_tag_status {
     ONCUE_TAG_NOT_RECOGNISED = 4,
     /// The format is known, but there is no audio that could be played.
     ONCUE_TAG_NO_AUDIO = 5,
-    /// The file's structure asks for more work than any real file does.
+    /// The file's structure requires more work than that of any real file.
     ONCUE_TAG_MALFORMED = 6,
     /// The picture is larger than the caller's limit.
     ONCUE_TAG_TOO_LARGE = 7,
@@ -83,7 +83,7 @@ typedef enum oncue_tag_field {
 typedef struct oncue_tag_result {
     /// The errno value of ONCUE_TAG_SYSTEM_ERROR, otherwise 0.
     int32_t system_error;
-    /// 0 where the file does not say.
+    /// 0 if the file does not contain it.
     int32_t duration_milliseconds;
     /// In kbit/s; 0 where unknown.
     int32_t bit_rate;
@@ -148,7 +148,8 @@ typedef struct oncue_tag_text {
     size_t length;
 } oncue_tag_text;
 
-/// Copies the lyrics out of a file: what containers call so, and the first ID3v2 frame SYLT, written as LRC, or USLT.
+/// Copies the lyrics out of a file: the fields of that name in its container, and the first ID3v2 frame SYLT, written
+/// as LRC, or USLT.
 ///
 /// Why a shim: wraps TagLib's tag classes, one per container (C++).
 /// A file without lyrics is ONCUE_TAG_OK with `bytes` NULL; a text of more than `limit` bytes is ONCUE_TAG_TOO_LARGE.
