@@ -5,7 +5,7 @@ internal import CChafa
 
 /// Draws pictures in terminals, by libchafa.
 package enum TerminalPicture {
-    /// Where a picture is to be drawn.
+    /// The area in which a picture is drawn.
     package struct Frame: Sendable, Equatable {
         /// Cells that it fits in.
         package var columns: Int
@@ -23,12 +23,13 @@ package enum TerminalPicture {
         }
     }
 
-    /// What a terminal understands: sixels, the protocols of kitty and iTerm, or letters in colours.
+    /// Returns a picture in the best format that a terminal supports: sixels, the protocols of kitty and iTerm, or
+    /// letters in colours.
     ///
     /// - Parameters:
-    ///   - pixels: Four bytes each: red, green, blue, and how little is seen through; rows without gaps.
-    ///   - environment: The variables (`TERM=…`) by which the terminal is known.
-    /// - Returns: What to write to the terminal; it begins where the cursor is.
+    ///   - pixels: Four bytes each: red, green, blue, and opacity; rows without gaps.
+    ///   - environment: The variables (`TERM=…`) by which the terminal is identified.
+    /// - Returns: The output for the terminal, starting at the cursor.
     package static func draw(
         _ pixels: [UInt8], width: Int, height: Int, in frame: Frame, environment: [String]
     ) -> [UInt8] {
@@ -72,7 +73,7 @@ package enum TerminalPicture {
     }
 
     private static func pixelMode(_ terminal: OpaquePointer, _ environment: [String]) -> ChafaPixelMode {
-        // A multiplexer passes no pictures on, whatever terminal it shows itself in.
+        // A multiplexer does not pass pictures on, whatever terminal displays it.
         let isMultiplexed = environment.contains { variable in
             ["TMUX=", "STY=", "TERM=screen", "TERM=tmux", "TERM_PROGRAM=tmux"].contains { variable.hasPrefix($0) }
         }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Why a picture cannot be shown.
+/// The reason why a picture cannot be displayed.
 package enum PictureError: Error, Sendable, Equatable {
     /// It claims more pixels than the limit; nothing was decoded.
     case tooLarge
-    /// No picture format that is known here, or damaged, or more than the memory holds.
+    /// Not a known picture format, or damaged, or too large for the memory.
     case notDecodable
 }

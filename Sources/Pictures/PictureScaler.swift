@@ -5,7 +5,7 @@ internal import CGdkPixbuf
 
 /// Makes small pictures out of large ones.
 ///
-/// Decoders run in the calling thread and take what the picture makes them take, so hostile pictures belong into a
+/// Decoders run in the calling thread with the resources that the picture demands, so hostile pictures belong in a
 /// process with limits.
 package enum PictureScaler {
     /// A picture file.
@@ -24,11 +24,11 @@ package enum PictureScaler {
         package var height: Int
     }
 
-    /// The picture, upright, as large as fits into a square.
+    /// Returns the picture, upright, as large as fits into a square.
     ///
     /// - Parameters:
     ///   - side: The side of the square, in pixels; a smaller picture keeps its size.
-    ///   - pixelLimit: The most pixels that are decoded; the header tells how many there are.
+    ///   - pixelLimit: The most pixels that are decoded, according to the header.
     package static func scale(
         _ bytes: [UInt8], toFit side: Int, pixelLimit: Int = 100_000_000
     ) throws(PictureError) -> Scaled {
@@ -107,7 +107,7 @@ package enum PictureScaler {
             UnsafeMutableRawPointer(loader), "size-prepared", unsafeBitCast(onSizePrepared, to: GCallback.self),
             Unmanaged.passRetained(loading).toOpaque(), releaseLoading, GConnectFlags(rawValue: 0))
         let isWritten = unsafe gdk_pixbuf_loader_write(loader, bytes, gsize(bytes.count), nil) != 0
-        // Closing tells whether the picture is whole; it is to be closed in either case.
+        // Closing reports whether the picture is complete; it is necessary in either case.
         let isClosed = unsafe gdk_pixbuf_loader_close(loader, nil) != 0
         guard isWritten, isClosed, !loading.isTooLarge, let picture = unsafe gdk_pixbuf_loader_get_pixbuf(loader)
         else { return nil }
@@ -131,7 +131,7 @@ package enum PictureScaler {
     }
 }
 
-/// What one decoding wants and finds.
+/// The parameters and the findings of one decoding.
 private final class Loading {
     let side: Int
     let pixelLimit: Int

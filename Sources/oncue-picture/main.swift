@@ -10,7 +10,7 @@ internal import Chafa
 internal import Glibc
 internal import Pictures
 
-/// What decoding may take: 512 MiB of memory and 2 s of the processor.
+/// Limits the resources of decoding: 512 MiB of memory and 2 s of the processor.
 func setLimits() {
     for (resource, limit) in [(RLIMIT_AS, rlim_t(512 << 20)), (RLIMIT_CPU, 2), (RLIMIT_CORE, 0)] {
         var value = rlimit(rlim_cur: limit, rlim_max: limit)
