@@ -15,8 +15,8 @@ package enum HTTPAddress {
         return unsafe String(cString: address)
     }
 
-    /// The host of an address in lower case, without brackets and the dot at its end; `nil` when it has none that a name
-    /// or a number could be.
+    /// The host of an address in lower case, without brackets and the dot at its end; `nil` when it has none that a
+    /// name or a number could be.
     package static func host(of address: String) -> String? {
         // Without the flag for encoded text, an address with %FF or %00 behind the host is rejected.
         let flags = GUriFlags(

@@ -42,8 +42,8 @@ package final class SoundServerWatch {
 
     /// - Parameters:
     ///   - server: The address of the server; that of the environment if absent.
-    ///   - queryInterval: How long changes are gathered while there are many, as a mixer that is dragged makes. The first
-    ///     of them is looked at at once, and a device that comes is not kept waiting.
+    ///   - queryInterval: How long changes are gathered while there are many, as a mixer that is dragged makes. The
+    ///     first of them is looked at at once, and a device that comes is not kept waiting.
     package init(server: String? = nil, queryInterval: Duration = .milliseconds(100)) {
         self.server = server
         self.queryInterval = queryInterval

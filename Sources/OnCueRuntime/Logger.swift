@@ -7,7 +7,8 @@ internal import Synchronization
 
 /// Writes one line per event to standard error: level, subsystem, constant message, `key=value` data.
 ///
-/// Passwords of addresses are left out. Under journald (`JOURNAL_STREAM` is set) lines begin with a priority instead of a time. Safe from any thread.
+/// Passwords of addresses are left out. Under journald (`JOURNAL_STREAM` is set) lines begin with a priority instead of
+/// a time. Safe from any thread.
 package struct Logger: Sendable {
     private static let threshold = Atomic<Int>(LogLevel.info.rawValue)
     private static let isUnderJournal = unsafe getenv("JOURNAL_STREAM") != nil

@@ -13,7 +13,8 @@ package enum WholeFile {
     /// The content of a file. Blocks.
     ///
     /// - Returns: `nil` when there is none.
-    /// - Throws: ``Failure`` for a link that leads nowhere, and for a file that must not be read, is larger than `limit` bytes, or is something else.
+    /// - Throws: ``Failure`` for a link that leads nowhere, and for a file that must not be read, is larger than
+    ///   `limit` bytes, or is something else.
     package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8]? {
         // A pipe without a writer must not block the caller.
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -2,7 +2,8 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension CommandTable {
-    /// The commands in Markdown: a section for each group, with a table of the ways to call each command and sub-command.
+    /// The commands in Markdown: a section for each group, with a table of the ways to call each command and
+    /// sub-command.
     package var markdown: String {
         var lines: [String] = []
         var group: String?

@@ -8,9 +8,10 @@ package enum NearestWord {
 
     /// The candidate nearest to `word`, or nil if none is near.
     ///
-    /// Near is an edit distance (insert, delete, replace, swap neighbours) of at most a third of the length
-    /// and at least 1, with at least one letter in common, or a candidate that begins with `word`. Case does
-    /// not count, and words made of the same letters may be two apart (`palyy`). Of equally near candidates the first wins; a distance beats a mere beginning.
+    /// Near is an edit distance (insert, delete, replace, swap neighbours) of at most a third of the length and at
+    /// least 1, with at least one letter in common, or a candidate that begins with `word`. Case does not count, and
+    /// words made of the same letters may be two apart (`palyy`). Of equally near candidates the first wins; a distance
+    /// beats a mere beginning.
     package static func of(_ word: String, among candidates: [String]) -> String? {
         let typed = Array(word.lowercased())
         guard !typed.isEmpty, typed.count <= longest else { return nil }

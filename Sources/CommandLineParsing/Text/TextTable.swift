@@ -45,10 +45,10 @@ package struct TextTable: Sendable {
 
     /// The lines of the table, the headings first if any column has one, without trailing spaces.
     ///
-    /// With a `width` no line is wider: flexible columns shrink, the widest first; then columns are left out
-    /// from the right as far as `keptColumns`; then those that stay are cut, flexible ones first. Without one (a pipe) nothing is.
-    /// `style` may wrap a finished cell in escape sequences; it gets the row (-1 for headings), the column and
-    /// the cell with its padding.
+    /// With a `width` no line is wider: flexible columns shrink, the widest first; then columns are left out from the
+    /// right as far as `keptColumns`; then those that stay are cut, flexible ones first. Without one (a pipe) nothing
+    /// is. `style` may wrap a finished cell in escape sequences; it gets the row (-1 for headings), the column and the
+    /// cell with its padding.
     /// - Complexity: linear in the number of cells.
     package func lines(
         width: Int? = nil, style: (_ row: Int, _ column: Int, _ cell: String) -> String = { $2 }

@@ -4,8 +4,8 @@
 internal import OnCueCore
 internal import SQLite
 
-/// Children by page. Each listing runs along an index and has anchors in it, so a page costs its own length, wherever it
-/// is.
+/// Children by page. Each listing runs along an index and has anchors in it, so a page costs its own length, wherever
+/// it is.
 extension CatalogQueries {
     /// The number of items in Recently Added.
     static let recentLimit = 200

@@ -8,8 +8,8 @@ internal import Synchronization
 
 /// Folders of the library that do not answer, because their disk or their server hangs, from one scan to the next.
 ///
-/// A call that hangs cannot be taken back, so its thread stays with it until it answers; each such folder of the library has
-/// one at most.
+/// A call that hangs cannot be taken back, so its thread stays with it until it answers; each such folder of the
+/// library has one at most.
 final class SilentFolders: Sendable {
     /// The time limit for reading a folder.
     static let patience = Duration.seconds(10)
@@ -17,7 +17,8 @@ final class SilentFolders: Sendable {
 
     private let patience: Duration
     private let silent = Mutex<Set<[UInt8]>>([])
-    /// Folders that answered late, and how often: they get twice as long each time, so that one that is only slow is read.
+    /// Folders that answered late, and how often: they get twice as long each time, so that one that is only slow is
+    /// read.
     private let slow = Mutex<[[UInt8]: Int]>([:])
     private let onAnswer = Mutex<(@Sendable () -> Void)?>(nil)
 

@@ -45,7 +45,8 @@ enum CatalogFile {
         PrivateDirectory.make(String(decoding: folder, as: UTF8.self))
     }
 
-    /// Moves a damaged catalog aside and begins a new one with the same roots, as the old one or the list beside it has them.
+    /// Moves a damaged catalog aside and begins a new one with the same roots, as the old one or the list beside it has
+    /// them.
     static func replaceDamaged(
         _ path: [UInt8], _ cause: SQLiteError, log: (String) -> Void
     ) throws(LibraryError) -> Opened {
@@ -104,8 +105,8 @@ enum CatalogFile {
     }
 
     private static func restore(_ rescued: Rescued, _ connection: Connection) throws(SQLiteError) {
-        // Positions that clients hold must not look like positions in the new catalog, so where the old revision is lost,
-        // the new ones start far away.
+        // Positions that clients hold must not look like positions in the new catalog, so where the old revision is
+        // lost, the new ones start far away.
         let writer = try CatalogWriter(connection: connection)
         _ = try writer.change { () throws(SQLiteError) in
             let statement = try connection.prepare("UPDATE catalog SET revision = ?")

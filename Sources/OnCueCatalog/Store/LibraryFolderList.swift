@@ -4,8 +4,8 @@
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// The folders of the library in a file of their own, beside the catalog: all else in a catalog is read from them again, so
-/// they must outlive one that is damaged.
+/// The folders of the library in a file of their own, beside the catalog: all else in a catalog is read from them
+/// again, so they must outlive one that is damaged.
 struct LibraryFolderList: Sendable {
     /// The largest plausible size, in bytes; a larger file is not ours.
     private static let limit = 4 << 20

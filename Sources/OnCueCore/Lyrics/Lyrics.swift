@@ -28,8 +28,8 @@ package struct Lyrics: Sendable, Equatable {
     /// Whether every line has a time.
     package let isTimed: Bool
 
-    /// Lines beyond ``mostLines`` and ``mostBytes`` and letters beyond ``longestLine`` are left out. Where only some lines have times, those
-    /// without are left out.
+    /// Lines beyond ``mostLines`` and ``mostBytes`` and letters beyond ``longestLine`` are left out. Where only some
+    /// lines have times, those without are left out.
     ///
     /// - Complexity: O(*n* log *n*) in the number of lines.
     package init(_ lines: some Sequence<Line> = []) {

@@ -3,8 +3,8 @@
 
 /// The part of the queue that is shown to clients that take all tracks at once: at most 20 around the current one.
 ///
-/// It stays where it is until the current entry comes near one of its ends, so that going through a long queue changes it
-/// about once in ten tracks.
+/// It stays where it is until the current entry comes near one of its ends, so that going through a long queue changes
+/// it about once in ten tracks.
 package struct TrackWindow: Sendable {
     /// The size that the MPRIS specification recommends.
     package static let size = 20

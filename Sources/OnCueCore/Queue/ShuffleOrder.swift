@@ -139,8 +139,9 @@ extension ShuffleOrder {
         order.insert(id, at: min(turn ?? order.endIndex, order.endIndex))
     }
 
-    /// An entry that was chosen has its turn right behind the one that played, with the rest of its album, so that the way
-    /// back leads to that, and nothing that is still to come is passed over. Within the album that plays the order stays.
+    /// An entry that was chosen has its turn right behind the one that played, with the rest of its album, so that the
+    /// way back leads to that, and nothing that is still to come is passed over. Within the album that plays the order
+    /// stays.
     func taking(
         _ id: PlaybackQueue.EntryID, of albums: Albums, after current: PlaybackQueue.EntryID
     ) -> ShuffleOrder {

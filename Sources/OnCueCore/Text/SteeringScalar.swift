@@ -3,7 +3,8 @@
 
 extension Unicode.Scalar {
     /// Whether it steers a terminal or a reader instead of being read: a control character of ASCII or Latin-1, a
-    /// separator of lines, or one that turns the direction of text. None of them needs more than four hexadecimal digits.
+    /// separator of lines, or one that turns the direction of text. None of them needs more than four hexadecimal
+    /// digits.
     package var isSteering: Bool {
         switch value {
         case 0...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true

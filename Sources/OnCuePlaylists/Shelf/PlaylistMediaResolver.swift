@@ -5,7 +5,8 @@ package import OnCueCore
 internal import OnCueRuntime
 package import OnCueSession
 
-/// Finds the tracks of a playlist that is given as a file or as an address; everything else goes on to the next resolver.
+/// Finds the tracks of a playlist that is given as a file or as an address; everything else goes on to the next
+/// resolver.
 package struct PlaylistMediaResolver: MediaResolving {
     /// The most entries without any details whose files are examined; the others are named by their files.
     private static let lookLimit = 200

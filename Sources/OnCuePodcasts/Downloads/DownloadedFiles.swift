@@ -6,8 +6,8 @@ internal import Glibc
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// The files in the folder of downloads, seen without the database; their names end with the beginning of the keys of podcast
-/// and episode.
+/// The files in the folder of downloads, seen without the database; their names end with the beginning of the keys of
+/// podcast and episode.
 struct DownloadedFiles: Sendable {
     /// How much of a key is in a name.
     private static let (podcastLength, episodeLength) = (6, 8)

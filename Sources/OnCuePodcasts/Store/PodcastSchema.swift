@@ -65,8 +65,8 @@ enum PodcastSchema {
         ) WITHOUT ROWID;
         """
 
-    /// Podcasts that were removed and can be restored, with the columns of the tables from which they came: a column that
-    /// one of those gets must be added here as well, at the same place.
+    /// Podcasts that were removed and can be restored, with the columns of the tables from which they came: a column
+    /// that one of those gets must be added here as well, at the same place.
     private static let second = """
         CREATE TABLE trash (
             podcast INTEGER PRIMARY KEY,

@@ -4,8 +4,8 @@
 package import OnCueCore
 internal import SQLite
 
-/// Podcasts that were removed. They keep their episodes, and these their downloads, until they are restored or the trash
-/// is emptied.
+/// Podcasts that were removed. They keep their episodes, and these their downloads, until they are restored or the
+/// trash is emptied.
 extension PodcastStore {
     /// Returns the podcasts that can be restored, newest first.
     package func trash() throws(ContentError) -> [TrashItem] {

@@ -64,7 +64,8 @@ package final class ChapterCenter {
 
     /// The chapters of the current entry, and which one is heard; waits until they are known.
     ///
-    /// - Throws: ``PlaybackCommandError`` with `nothingPlaying` or `overtaken`; ``ContentError`` when they cannot be read.
+    /// - Throws: ``PlaybackCommandError`` with `nothingPlaying` or `overtaken`; ``ContentError`` when they cannot be
+    ///   read.
     package func chapters() async throws -> (list: ChapterList, current: CurrentChapter?) {
         let (_, list) = try await known()
         return (list, current)

@@ -18,7 +18,8 @@ package struct ContentBranch: Sendable {
     package var keys: Set<String>
     /// Titles that lead nowhere from the root are looked for below this branch.
     package var isTransparent: Bool
-    /// Tracks whose key is put together from two, with `-`, come from this branch: those of lists, which no library has.
+    /// Tracks whose key is put together from two, with `-`, come from this branch: those of lists, which no library
+    /// has.
     package var ownsCompoundTracks: Bool
     package var source: any PlayableContentDataSource
     /// The sources that answer queries for this branch; if there are none, its data source receives the words.

@@ -18,7 +18,8 @@ package final class LyricsCenter {
 
     /// The lyrics of the current entry; `nil` where it has none.
     ///
-    /// - Throws: ``PlaybackCommandError`` with `nothingPlaying` or `overtaken`; ``ContentError`` when they cannot be read.
+    /// - Throws: ``PlaybackCommandError`` with `nothingPlaying` or `overtaken`; ``ContentError`` when they cannot be
+    ///   read.
     package func lyrics() async throws -> FoundLyrics? {
         guard let entry = controller.snapshot.entry else {
             throw PlaybackCommandError(.nothingPlaying, "nothing is playing, so there are no lyrics")

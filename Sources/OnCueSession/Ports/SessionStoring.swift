@@ -7,8 +7,8 @@ package import OnCueCore
 package enum SessionSaveOutcome: Sendable, Equatable {
     /// The session is on disk.
     case saved
-    /// The file does not have the entries of the last complete save, because that failed or the file was damaged; nothing
-    /// is saved before the next complete one.
+    /// The file does not have the entries of the last complete save, because that failed or the file was damaged;
+    /// nothing is saved before the next complete one.
     case entriesMissing
     /// Nothing was saved: the file, the reason and the next step, such as
     /// `in /…/state.sqlite: No space left on device; …`.

@@ -44,8 +44,8 @@ package struct PlaceBook: Sendable, Equatable {
             && name.first != " " && name.last != " "
     }
 
-    /// Adds marks and a position to a place, which is made when it is new. A network belongs to the place that was named
-    /// last for it.
+    /// Adds marks and a position to a place, which is made when it is new. A network belongs to the place that was
+    /// named last for it.
     ///
     /// - Returns: False where there are too many places, or the name is none.
     package mutating func add(_ name: String, marks: Set<String> = [], fence: Geofence? = nil) -> Bool {

@@ -15,7 +15,8 @@ struct ScanWatch {
 
     /// Starts a scan and waits for its end.
     ///
-    /// - Throws: ``ClientError``, `unavailable` when the daemon ends meanwhile, `storage` where the catalog cannot be written.
+    /// - Throws: ``ClientError``, `unavailable` when the daemon ends meanwhile, `storage` where the catalog cannot be
+    ///   written.
     func run(_ start: () async throws(ClientError) -> Void) async throws(ClientError) -> ScanReport {
         let updates = try await context.service.libraryUpdates()
         try await start()
