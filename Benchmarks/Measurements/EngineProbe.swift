@@ -33,7 +33,7 @@ final class EngineProbe {
 
     /// Has a file follow what plays.
     func cue(_ location: MediaLocation) {
-        engine.cue(PlaybackRequest(token: .init(token + 1_000_000), location: location))
+        engine.cue([PlaybackRequest(token: .init(token + 1_000_000), location: location)])
     }
 
     /// Has a file held open.

@@ -39,7 +39,7 @@ struct PlaybackModel {
 
     // What the engine was told.
     private var loaded: PlaybackRequest.Token?
-    private var cued: PlaybackRequest.Token?
+    private var cued: [PlaybackRequest.Token] = []
     private var isPlaying = false
     private var lastLoad = PlaybackRequest.Token(0)
     private var lastCue = PlaybackRequest.Token(0)
@@ -52,16 +52,18 @@ struct PlaybackModel {
     private mutating func follow(_ action: PlaybackStateMachine.Action) -> [String] {
         switch action {
         case .load(let request, let position, let playing):
-            defer { (loaded, cued, isPlaying, lastLoad) = (request.token, nil, playing, request.token) }
+            defer { (loaded, cued, isPlaying, lastLoad) = (request.token, [], playing, request.token) }
             return wrong(request.token <= max(lastLoad, lastCue), "a load has an old token")
                 + wrong(position < .zero, "a load begins before the beginning")
-        case .cue(let request?):
-            defer { (cued, lastCue) = (request.token, request.token) }
+        case .cue(let requests):
+            let tokens = requests.map(\.token)
+            defer { (cued, lastCue) = (tokens, max(lastCue, tokens.last ?? lastCue)) }
+            let new = tokens.dropFirst(zip(tokens, cued).prefix { $0 == $1 }.count)
             return wrong(loaded == nil, "something is cued behind nothing")
-                + wrong(request.token <= max(lastLoad, lastCue), "a follower has an old token")
-        case .cue(nil):
-            defer { cued = nil }
-            return wrong(loaded == nil, "a follower of nothing is withdrawn")
+                + wrong(tokens == cued, "the same is cued twice")
+                + wrong(new.first.map { $0 <= max(lastLoad, lastCue) } ?? false, "a follower has an old token")
+                + wrong(zip(tokens, tokens.dropFirst()).contains { $0 >= $1 }, "the tokens of followers go back")
+                + wrong(tokens.count > PlaybackStateMachine.cuedLimit, "too much is cued")
         case .setPlaying(let playing):
             defer { isPlaying = playing }
             return wrong(loaded == nil, "nothing is paused or resumed")
@@ -69,10 +71,10 @@ struct PlaybackModel {
         case .seek(let position):
             return wrong(loaded == nil, "nothing is sought in") + wrong(position < .zero, "a seek before the beginning")
         case .stopEngine:
-            defer { (loaded, cued, isPlaying) = (nil, nil, false) }
+            defer { (loaded, cued, isPlaying) = (nil, [], false) }
             return wrong(loaded == nil, "nothing is stopped")
         case .haltEngine:
-            (loaded, cued, isPlaying) = (nil, nil, false)
+            (loaded, cued, isPlaying) = (nil, [], false)
             return []
         case .setVolume(let volume): return wrong(!(0...1).contains(volume), "the volume is \(volume)")
         case .setRate(let rate):
@@ -84,12 +86,13 @@ struct PlaybackModel {
 
     /// The engine goes on to the follower by itself.
     mutating func noteStart(_ token: PlaybackRequest.Token) {
-        if token == cued { (loaded, cued) = (token, nil) }
+        guard let index = cued.firstIndex(of: token) else { return }
+        (loaded, cued) = (token, Array(cued[(index + 1)...]))
     }
 
-    /// The engine drops a follower that cannot be played.
+    /// The engine drops a follower that cannot be played, and those behind it.
     mutating func noteFailure(_ token: PlaybackRequest.Token) {
-        if token == cued { cued = nil }
+        if let index = cued.firstIndex(of: token) { cued.removeSubrange(index...) }
     }
 
     // MARK: Commands
@@ -205,14 +208,14 @@ struct PlaybackModel {
         guard new.queue.entries.count != lists.titles.count else { return [] }
         note(isSmall: true)
         lists.titles += tracks.map(\.title)
-        let isLast = old.queue.current == request.entry && old.cued == nil && old.snapshot.repeatMode == .off
+        let isLast = old.queue.current == request.entry && old.cued.isEmpty && old.snapshot.repeatMode == .off
         return wrong(!isLast || !old.goesOnWithSimilar, "similar tracks come although nobody waits for them")
     }
 
     // MARK: What is always so
 
     func check(_ machine: PlaybackStateMachine, now: ContinuousClock.Instant) -> [String] {
-        checkQueue(machine) + checkEngine(machine) + checkPosition(machine, now) + checkFollower(machine)
+        checkQueue(machine) + checkEngine(machine) + checkPosition(machine, now) + checkFollowers(machine)
     }
 
     private func checkQueue(_ machine: PlaybackStateMachine) -> [String] {
@@ -232,17 +235,17 @@ struct PlaybackModel {
 
     private func checkEngine(_ machine: PlaybackStateMachine) -> [String] {
         let (queue, status) = (machine.queue, machine.status)
-        let (request, follower) = (machine.loaded?.request, machine.cued?.request)
+        let (request, followers) = (machine.loaded?.request, machine.cued.map(\.request))
         return wrong(request?.token != loaded, "the engine has loaded something else")
-            + wrong(follower?.token != cued, "the engine has cued something else")
+            + wrong(followers.map(\.token) != cued, "the engine has cued something else")
             + wrong(request != nil && isPlaying != (status == .playing), "the engine plays while it is \(status)")
             + wrong(status == .playing && request == nil, "nothing plays")
             + wrong(status == .stopped && request != nil, "it is stopped with something loaded")
             + wrong(status != .stopped && queue.current == nil, "it is \(status) with nothing")
-            + wrong(request == nil && follower != nil, "something follows nothing")
+            + wrong(request == nil && !followers.isEmpty, "something follows nothing")
             + wrong(request.map { $0.location != queue.currentEntry?.track.location } ?? false, "another one is loaded")
-            + wrong(machine.cued.map { queue.index(of: $0.entry) == nil } ?? false, "what follows is not in the queue")
-            + wrong(follower.map { next in request.map { next.token <= $0.token } ?? true } ?? false, "tokens go back")
+            + wrong(machine.cued.contains { queue.index(of: $0.entry) == nil }, "what follows is not in the queue")
+            + wrong(zip(followers, [request]).contains { $0.token <= $1?.token ?? $0.token }, "tokens go back")
             + wrong(!machine.interruptions.isEmpty && status != .paused, "an interruption lasts while it is \(status)")
             + wrong(!(0...1).contains(machine.volume), "the volume is \(machine.volume)")
     }
@@ -257,29 +260,53 @@ struct PlaybackModel {
             + wrong(machine.status == .stopped && position != .zero, "it is stopped at \(position)")
     }
 
-    /// What follows is what the modes say, unless it goes on in its midst: that is opened when its turn comes.
-    private func checkFollower(_ machine: PlaybackStateMachine) -> [String] {
-        guard machine.loaded != nil, !machine.isCueingSuspended, let current = machine.queue.current else { return [] }
-        let (queue, cued) = (machine.queue, machine.cued?.entry)
+    /// What follows is what the modes say, up to what goes on in its midst, which is opened when its turn comes, and no more
+    /// of it than is needed; less of it after a follower has failed.
+    private func checkFollowers(_ machine: PlaybackStateMachine) -> [String] {
+        guard machine.loaded != nil, var last = machine.queue.current else { return [] }
+        let cued = machine.cued.map(\.entry)
+        var isSameRound = true
+        var time: Duration = .zero
+        for (index, id) in cued.enumerated() {
+            guard let entry = machine.queue.entry(id), machine.place(of: entry.track) == .zero else {
+                return ["\(id) follows, which is not there or goes on in its midst"]
+            }
+            let wrong = check(id, behind: last, machine, &isSameRound)
+            guard wrong.isEmpty else { return wrong + ["at \(index) of \(cued)"] }
+            if index > 0, time >= PlaybackStateMachine.cuedTime { return ["more is cued than is needed: \(cued)"] }
+            time += entry.track.duration.map { $0 / machine.rates.rate(of: entry.track) } ?? .seconds(1000)
+            last = id
+        }
+        let isEnough = time >= PlaybackStateMachine.cuedTime || cued.count == PlaybackStateMachine.cuedLimit
+        if isEnough || machine.isCueingSuspended { return [] }
+        // Nothing more can follow that could be opened now.
+        return check(nil, behind: last, machine, &isSameRound)
+    }
+
+    /// - Parameter isSameRound: False when the order of playing is that of a later round, which is not known.
+    private func check(
+        _ id: PlaybackQueue.EntryID?, behind last: PlaybackQueue.EntryID, _ machine: PlaybackStateMachine,
+        _ isSameRound: inout Bool
+    ) -> [String] {
+        let queue = machine.queue
         let isOpened = { (id: PlaybackQueue.EntryID) in
             queue.entry(id).map { machine.place(of: $0.track) == .zero } ?? false
         }
-        let wanted = { (id: PlaybackQueue.EntryID?) in
-            wrong(cued != id.flatMap { isOpened($0) ? $0 : nil }, "\(cued as Any) follows, not \(id as Any)")
+        let wanted = { (wanted: PlaybackQueue.EntryID?) in
+            wrong(id != wanted.flatMap { isOpened($0) ? $0 : nil }, "\(id as Any) follows, not \(wanted as Any)")
         }
         if machine.stopsAfterEntry || machine.sleep == .track { return wanted(nil) }
         let isPlayable = { (id: PlaybackQueue.EntryID) in !machine.unplayable.contains(id) }
         let mode = machine.sleep == .queue ? .off : queue.repeatMode
-        if mode == .one, isPlayable(current) { return wanted(current) }
+        if mode == .one, isPlayable(last) { return wanted(last) }
         let order = queue.isShuffled ? queue.shuffledEntries : queue.entries.map(\.id)
-        guard let turn = order.firstIndex(of: current) else { return ["what is current has no turn"] }
-        let next = order[(turn + 1)...].first(where: isPlayable)
+        guard let turn = order.firstIndex(of: last) else { return ["what is current has no turn"] }
+        let next = isSameRound ? order[(turn + 1)...].first(where: isPlayable) : nil
         if next != nil || mode != .all { return wanted(next) }
         if !queue.isShuffled { return wanted(order.first(where: isPlayable)) }
         // A new round has an order of its own.
-        let isRight =
-            cued.map { isPlayable($0) && order.contains($0) } ?? !order.contains { isPlayable($0) && isOpened($0) }
-        return wrong(!isRight && cued != nil, "the round does not begin again")
+        isSameRound = false
+        return wrong(id.map { !isPlayable($0) } ?? false, "the round does not begin again")
     }
 
     private func wrong(_ isWrong: Bool, _ sentence: String) -> [String] { isWrong ? [sentence] : [] }

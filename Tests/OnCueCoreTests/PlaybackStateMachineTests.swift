@@ -44,7 +44,7 @@ struct Rig {
     mutating func advance(_ duration: Duration) { now += duration }
 
     var token: PlaybackRequest.Token { machine.snapshot.token ?? .init(0) }
-    var cuedToken: PlaybackRequest.Token { machine.cued?.request.token ?? .init(0) }
+    var cuedToken: PlaybackRequest.Token { machine.cued.first?.request.token ?? .init(0) }
     var position: Duration { machine.position(at: now) }
     var title: String? { machine.snapshot.entry?.track.title }
 
@@ -59,9 +59,12 @@ struct Rig {
         actions.compactMap { if case .load(let request, _, _) = $0 { request } else { nil } }
     }
 
-    var cues: [PlaybackRequest?] {
-        actions.compactMap { action -> PlaybackRequest?? in if case .cue(let request) = action { request } else { nil }
-        }
+    /// The first of what was cued, each time.
+    var cues: [PlaybackRequest?] { cuedLists.map(\.first) }
+
+    /// All that was cued, each time.
+    var cuedLists: [[PlaybackRequest]] {
+        actions.compactMap { if case .cue(let requests) = $0 { requests } else { nil } }
     }
 }
 

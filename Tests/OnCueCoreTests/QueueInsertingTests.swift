@@ -124,7 +124,7 @@ struct QueueInsertingTests {
         let new = machine.queue.entries[1...31].map(\.track.title)
         #expect(new != Track.numbered(10...40).map(\.title))
         #expect(Set(new) == Set(Track.numbered(10...40).map(\.title)))
-        let cued = actions.compactMap { action in if case .cue(let request?) = action { request } else { nil } }
+        let cued = actions.compactMap { action in if case .cue(let requests) = action { requests.first } else { nil } }
         #expect(cued.map(\.location) == [machine.queue.entries[1].track.location])
     }
 

@@ -53,8 +53,8 @@ struct RateTests {
         let rig = try rig(SavedSound(rates: [Self.podcast: 1.75]), playing: episode, song)
         #expect(rig.machine.loaded?.request.rate == 1.75)
         #expect(rig.machine.loaded?.request.isSpokenWord == true)
-        #expect(rig.machine.cued?.request.rate == 1)
-        #expect(rig.machine.cued?.request.isSpokenWord == false)
+        #expect(rig.machine.cued.first?.request.rate == 1)
+        #expect(rig.machine.cued.first?.request.isSpokenWord == false)
     }
 
     @Test("of music is that of the session, and nothing of it is kept")
@@ -66,7 +66,7 @@ struct RateTests {
 
         try rig.perform(.next)
         #expect(rig.machine.snapshot.rate == 1.25)
-        #expect(rig.machine.cued?.request.rate == 1)
+        #expect(rig.machine.cued.first?.request.rate == 1)
     }
 
     @Test("of a follower that has been cued changes with it, and not when it belongs to something else")
@@ -229,11 +229,11 @@ struct ContinuityTests {
         try rig.perform(.play([track(1), track(2), track(7)], startingAt: 0, shuffled: nil))
         rig.startLoaded()
         #expect(rig.machine.loaded?.request.isContinuous == false)
-        #expect(rig.machine.cued?.request.isContinuous == true)
+        #expect(rig.machine.cued.first?.request.isContinuous == true)
 
         rig.receive(.started(rig.cuedToken))
         #expect(rig.machine.loaded?.request.isContinuous == true)
-        #expect(rig.machine.cued?.request.isContinuous == false)
+        #expect(rig.machine.cued.first?.request.isContinuous == false)
 
         try rig.perform(.previous)
         #expect(rig.machine.loaded?.request.isContinuous == false)

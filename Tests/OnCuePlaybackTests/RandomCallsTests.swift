@@ -16,7 +16,7 @@ struct RandomCallsTests {
     func survives(_ seed: UInt64) async throws {
         let bench = try EngineBench(.decks)
         var media = [bench.missing(), try bench.text()]
-        for seconds in [0.2, 0.6, 1.5, 3, 5] { media.append(try await bench.tone(seconds)) }
+        for seconds in [0.01, 0.05, 0.2, 0.6, 1.5, 3, 5] { media.append(try await bench.tone(seconds)) }
         var numbers = SeededNumbers(state: seed)
 
         for _ in 0..<150 {
@@ -24,7 +24,8 @@ struct RandomCallsTests {
             switch Int.random(in: 0..<14, using: &numbers) {
             case 0, 1: bench.engine.load(medium, at: .zero, playing: true)
             case 2: bench.engine.load(medium, at: .milliseconds(300), playing: Bool.random(using: &numbers))
-            case 3, 4: bench.engine.cue(medium)
+            case 3: bench.engine.cue(medium)
+            case 4: bench.engine.cue(Self.row(of: media, using: &numbers).map { bench.again($0) })
             case 5: bench.engine.cue(nil)
             case 6: bench.engine.seek(to: .milliseconds(Int.random(in: 0..<4000, using: &numbers)))
             case 7: bench.engine.setPlaying(Bool.random(using: &numbers))
@@ -52,6 +53,11 @@ struct RandomCallsTests {
             #expect(endings.count <= 1, "seed \(seed): \(endings)")
         }
         await bench.engine.shutDown()
+    }
+
+    private static func row(of media: [PlaybackRequest], using numbers: inout SeededNumbers) -> [PlaybackRequest] {
+        (0..<Int.random(in: 2...6, using: &numbers)).map { _ in media[Int.random(in: 1..<media.count, using: &numbers)]
+        }
     }
 
     private static func settings(using numbers: inout SeededNumbers) -> SoundSettings {

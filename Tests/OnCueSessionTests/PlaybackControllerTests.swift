@@ -37,7 +37,7 @@ struct PlaybackControllerTests {
         #expect(
             rig.engine.calls == [
                 .load(request(1, one), at: .zero, playing: true),
-                .cue(request(2, two)),
+                .cue([request(2, two)]),
             ])
     }
 
@@ -62,7 +62,8 @@ struct PlaybackControllerTests {
         let cue = request(3, one)
         #expect(
             rig.engine.calls == [
-                .setPlaying(false), .setPlaying(true), .seek(.seconds(30)), .setVolume(0.5), .setMuted(true), .cue(cue),
+                .setPlaying(false), .setPlaying(true), .seek(.seconds(30)), .setVolume(0.5), .setMuted(true),
+                .cue([cue]),
                 .stop,
             ])
     }

@@ -226,4 +226,56 @@ struct ResolvingEngineTests {
         #expect(inner.currentRequest == request(2, "http://host/new"))
         #expect(events.events.contains(.started(PlaybackRequest.Token(2))))
     }
+
+    @Test("Several followers are handed over as far as their addresses are known, in their order")
+    func followers() async {
+        engine.load(request(1, "file:///a"), at: .zero, playing: true)
+        let list = [
+            request(2, "file:///b"), request(3, "oncue://provided/x/c"), request(4, "file:///d"),
+            request(5, "oncue://provided/x/e"),
+        ]
+        engine.cue(list)
+        await settle()
+        #expect(inner.cuedRequests == [list[0]])
+
+        // What is cued behind it is no reason to ask again.
+        engine.cue(list + [request(6, "file:///f")])
+        await locator.answer("c", .success(.at("http://host/c")))
+        await settle()
+        #expect(inner.cuedRequests == [list[0], request(3, "http://host/c"), list[2]])
+        await locator.answer("e", .success(.at("http://host/e")))
+        await settle()
+
+        #expect(inner.cuedRequests.map(\.token.number) == [2, 3, 4, 5, 6])
+        #expect(locator.asked.map(\.name) == ["c", "e"])
+        inner.advance(by: .seconds(5 * 180))
+        #expect(inner.currentRequest == request(6, "file:///f"))
+    }
+
+    @Test("A follower among several that has expired is asked for again, and those behind it follow all the same")
+    func expiredFollower() async {
+        locator.answers["c"] = ["http://host/old", "http://host/new"]
+        inner.media[.at("http://host/old")] = .init(failure: PlaybackError(.notFound, "gone"))
+        engine.load(request(1, "file:///a"), at: .zero, playing: true)
+        engine.cue([request(2, "file:///b"), request(3, "oncue://provided/x/c"), request(4, "file:///d")])
+        await settle()
+        await settle()
+
+        let expected = [request(2, "file:///b"), request(3, "http://host/new"), request(4, "file:///d")]
+        #expect(inner.cuedRequests == expected)
+        #expect(!events.events.contains { if case .failed = $0 { true } else { false } })
+    }
+
+    @Test("A follower that cannot be resolved fails with those behind it, and those before it stay")
+    func failedFollower() async {
+        engine.load(request(1, "file:///a"), at: .zero, playing: true)
+        engine.cue([request(2, "file:///b"), request(3, "oncue://provided/x/c"), request(4, "file:///d")])
+        await locator.answer("c", .failure(PlaybackError(.network, "no answer")))
+        await settle()
+
+        #expect(inner.cuedRequests == [request(2, "file:///b")])
+        #expect(events.events.contains(.failed(PlaybackRequest.Token(3), PlaybackError(.network, "no answer"))))
+        inner.advance(by: .seconds(400))
+        #expect(events.events.last == .ended(PlaybackRequest.Token(2)))
+    }
 }

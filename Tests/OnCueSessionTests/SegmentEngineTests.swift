@@ -57,7 +57,7 @@ struct SegmentEngineTests {
         await rig.pass(.seconds(181), step: .milliseconds(100))
 
         #expect(rig.starts == (parts + [other]).map(\.token))
-        #expect(rig.fake.calls.contains(.cue(other)))
+        #expect(rig.fake.calls.contains(.cue([other])))
         #expect(rig.fake.currentRequest == other)
         #expect(rig.engine.position.map { $0 < .seconds(2) } == true)
     }
@@ -72,7 +72,7 @@ struct SegmentEngineTests {
 
         #expect(rig.events.last == .ended(part.token))
         #expect(rig.fake.calls.last == .stop)
-        #expect(!rig.fake.calls.contains(.cue(other)))
+        #expect(!rig.fake.calls.contains(.cue([other])))
     }
 
     @Test("are left without a stop when the next one is loaded at their end")
@@ -87,6 +87,42 @@ struct SegmentEngineTests {
         #expect(!rig.fake.calls.contains(.stop))
     }
 
+    @Test("one after the other follow each other, in one medium and from medium to medium")
+    func severalFollowers() async {
+        let parts = [
+            rig.request("album", from: 0, to: 1), rig.request("album", from: 1, to: 2),
+            rig.request("album", from: 2, to: nil),
+        ]
+        let (other, late) = (rig.request("other"), rig.request("late", from: 0, to: 1))
+        rig.fake.media[parts[0].location] = .init(duration: .seconds(3))
+        rig.fake.media[other.location] = .init(duration: .seconds(1))
+        rig.engine.load(parts[0], at: .zero, playing: true)
+
+        rig.engine.cue(parts.dropFirst() + [other, late])
+        await rig.pass(.milliseconds(5020))
+
+        #expect(rig.starts == (parts + [other, late]).map(\.token))
+        #expect(rig.events.last == .ended(late.token))
+        #expect(rig.fake.calls.count { if case .load = $0 { true } else { false } } == 1)
+        #expect(rig.fake.calls.contains(.cue([other, rig.whole(late)])))
+    }
+
+    @Test("are followed by nothing that begins in the midst of another medium")
+    func followersInTheMidst() async {
+        let (first, second) = (rig.request("first"), rig.request("second"))
+        let part = rig.request("album", from: 5, to: 6)
+        rig.engine.load(first, at: .zero, playing: true)
+
+        rig.engine.cue([second, part])
+        #expect(rig.fake.calls.last == .cue([second]))
+        await rig.pass(.seconds(181))
+
+        #expect(rig.starts == [first, second].map(\.token))
+        #expect(rig.fake.prepared == [PreparedMedium(location: part.location, position: .seconds(5))])
+        await rig.pass(.seconds(180))
+        #expect(rig.events.last == .ended(second.token))
+    }
+
     @Test("that are cued before the medium is known to end with them still hand over without a gap")
     func endsWithItsMedium() async {
         let (part, other) = (rig.request("album", from: 60, to: 180), rig.request("other"))
@@ -95,7 +131,7 @@ struct SegmentEngineTests {
 
         await rig.pass(.milliseconds(50))
 
-        #expect(rig.fake.calls.last == .cue(other))
+        #expect(rig.fake.calls.last == .cue([other]))
     }
 
     @Test("are held open at their start when they are cued, also where the medium plays on to them")

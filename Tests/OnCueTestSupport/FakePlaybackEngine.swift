@@ -3,7 +3,7 @@
 
 package import OnCueCore
 package import OnCueRuntime
-internal import OnCueSession
+package import OnCueSession
 
 /// A playback engine without sound whose time passes only in `advance(by:)`.
 ///
@@ -37,7 +37,7 @@ package final class FakePlaybackEngine: PlaybackEngine {
     /// A call as it was made.
     package enum Call: Sendable, Equatable {
         case load(PlaybackRequest, at: Duration, playing: Bool)
-        case cue(PlaybackRequest?)
+        case cue([PlaybackRequest])
         case setPlaying(Bool)
         case seek(Duration)
         case stop
@@ -81,8 +81,9 @@ package final class FakePlaybackEngine: PlaybackEngine {
     }
 
     private var current: Current?
-    private var next: PlaybackRequest?
-    private var isNextChecked = false
+    private var followers: [PlaybackRequest] = []
+    /// How many of them have been found to open.
+    private var checkedFollowers = 0
     private var seekTarget: Duration?
     private var isShutDown = false
 
@@ -92,7 +93,10 @@ package final class FakePlaybackEngine: PlaybackEngine {
     package var currentRequest: PlaybackRequest? { current?.request }
 
     /// The request that follows.
-    package var cuedRequest: PlaybackRequest? { next }
+    package var cuedRequest: PlaybackRequest? { followers.first }
+
+    /// Those that follow, one after the other.
+    package var cuedRequests: [PlaybackRequest] { followers }
 
     // MARK: PlaybackEngine
 
@@ -102,16 +106,17 @@ package final class FakePlaybackEngine: PlaybackEngine {
         let medium = medium(at: request.location)
         current = Current(request: request, medium: medium, position: medium.isSeekable ? max(.zero, position) : .zero)
         isPlaying = playing
-        next = nil
+        dropFollowers(behind: 0)
         // It begins elsewhere than it should, which is told.
         seekTarget = !medium.isSeekable && position > .zero ? .zero : nil
     }
 
-    package func cue(_ next: PlaybackRequest?) {
-        calls.append(.cue(next))
+    package func cue(_ followers: [PlaybackRequest]) {
+        calls.append(.cue(followers))
         guard current != nil else { return }
-        self.next = next
-        isNextChecked = false
+        let kept = zip(self.followers, followers).prefix { $0.location == $1.location && $0.rate == $1.rate }.count
+        self.followers = followers
+        checkedFollowers = min(checkedFollowers, kept)
     }
 
     package func setPlaying(_ isPlaying: Bool) {
@@ -251,7 +256,7 @@ package final class FakePlaybackEngine: PlaybackEngine {
     private func settle() {
         reopenOutput()
         openCurrent()
-        checkNext()
+        checkFollowers()
         if let target = seekTarget, let current, current.isPrepared {
             seekTarget = nil
             self.current?.position = target
@@ -302,12 +307,22 @@ package final class FakePlaybackEngine: PlaybackEngine {
         }
     }
 
-    private func checkNext() {
-        guard let next, !isNextChecked, current?.isPrepared == true else { return }
-        isNextChecked = true
-        guard let failure = medium(at: next.location).failure else { return }
-        self.next = nil
-        emit(.failed(next.token, failure))
+    private func checkFollowers() {
+        guard current?.isPrepared == true else { return }
+        while checkedFollowers < followers.count {
+            let follower = followers[checkedFollowers]
+            guard let failure = medium(at: follower.location).failure else {
+                checkedFollowers += 1
+                continue
+            }
+            dropFollowers(behind: checkedFollowers)
+            emit(.failed(follower.token, failure))
+        }
+    }
+
+    private func dropFollowers(behind count: Int) {
+        followers.removeSubrange(count...)
+        checkedFollowers = min(checkedFollowers, count)
     }
 
     /// Plays for at most this long, up to the next thing that happens; returns what is left.
@@ -330,14 +345,15 @@ package final class FakePlaybackEngine: PlaybackEngine {
     }
 
     private func finish(_ request: PlaybackRequest) {
-        guard let follower = next else {
+        guard let follower = followers.first else {
             clear()
             emit(.ended(request.token))
             return
         }
         let medium = medium(at: follower.location)
         let couldSeek = current?.medium.isSeekable
-        next = nil
+        followers.removeFirst()
+        checkedFollowers = max(0, checkedFollowers - 1)
         current = Current(request: follower, medium: medium, position: .zero, isPrepared: true, isStarted: true)
         emit(.started(follower.token))
         if medium.hasVideo { emit(.hasVideo(follower.token)) }
@@ -349,7 +365,7 @@ package final class FakePlaybackEngine: PlaybackEngine {
 
     private func clear() {
         current = nil
-        next = nil
+        dropFollowers(behind: 0)
         seekTarget = nil
         isPlaying = false
     }
@@ -358,5 +374,12 @@ package final class FakePlaybackEngine: PlaybackEngine {
 
     private func emit(_ event: EngineEvent) {
         if !isShutDown { onEvent?(event) }
+    }
+}
+
+extension PlaybackEngine {
+    /// Cues one follower, or none.
+    package func cue(_ next: PlaybackRequest?) {
+        cue(next.map { [$0] } ?? [])
     }
 }

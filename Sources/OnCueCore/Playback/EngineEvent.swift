@@ -22,8 +22,8 @@ package enum EngineEvent: Sendable, Equatable {
     case streamTitle(PlaybackRequest.Token, String)
     /// The request has been heard to its end, and no follower was cued.
     case ended(PlaybackRequest.Token)
-    /// The request cannot be played, or not to its end. A cued follower fails in time before its turn: the current
-    /// request then ends with `ended` as if nothing had been cued.
+    /// The request cannot be played, or not to its end. A cued follower fails in time before its turn, and those
+    /// behind it are dropped: the request before it then ends with `ended` as if nothing had been cued behind it.
     case failed(PlaybackRequest.Token, PlaybackError)
     /// The output went away; nothing plays any more. `position` is how far the request was heard.
     case outputLost(PlaybackRequest.Token, position: Duration, PlaybackError)

@@ -56,7 +56,7 @@ extension PlaybackStateMachine {
     }
 
     private mutating func started(_ token: PlaybackRequest.Token, now: ContinuousClock.Instant) -> [Action] {
-        if let cued, cued.request.token == token { return promote(cued, now: now) }
+        if let index = cuedIndex(of: token) { return promote(index, now: now) }
         guard loaded?.request.token == token, loaded?.isStarted == false else { return [] }
         loaded?.isStarted = true
         forgetFailures()
@@ -66,25 +66,6 @@ extension PlaybackStateMachine {
         let isNews = position > .zero || loaded?.isRepetition == true
         let isJump = isNews && loaded?.isJumpAnnounced == false
         return [.announceStart(token)] + (isJump ? [.announceJump(to: position)] : [])
-    }
-
-    /// The follower is heard now.
-    private mutating func promote(_ follower: Cued, now: ContinuousClock.Instant) -> [Action] {
-        cause = .end
-        forgetPlace()
-        let isRepetition = queue.current == follower.entry
-        select(follower.entry)
-        // As the engine does: like the one before, until it says otherwise.
-        let isSeekable = !isStation && loaded?.isSeekable ?? false
-        loaded = Loaded(
-            request: follower.request, entry: follower.entry, isStarted: true, isPrepared: true,
-            isSeekable: isSeekable)
-        cued = nil
-        forgetFailures()
-        error = nil
-        reanchor(at: .zero, now: now)
-        let jump: [Action] = isRepetition ? [.announceJump(to: .zero)] : []
-        return [.announceStart(follower.request.token)] + jump + recue() + [savePlace()]
     }
 
     private mutating func durationChanged(_ token: PlaybackRequest.Token, _ duration: Duration?) -> [Action] {
@@ -167,11 +148,8 @@ extension PlaybackStateMachine {
     private mutating func failed(
         _ token: PlaybackRequest.Token, _ error: PlaybackError, now: ContinuousClock.Instant
     ) -> [Action] {
-        if let cued, cued.request.token == token {
-            // A connection that is away just now may be back when its turn comes.
-            if error.code != .network { unplayable.insert(cued.entry) }
-            self.cued = nil
-            isCueingSuspended = true
+        if let index = cuedIndex(of: token) {
+            dropCued(from: index, error)
             return [.announceFailure(token, error)]
         }
         guard loaded?.request.token == token, let current = queue.current else { return [] }
@@ -207,7 +185,7 @@ extension PlaybackStateMachine {
     private mutating func outputLost(
         _ token: PlaybackRequest.Token, position: Duration, _ error: PlaybackError, now: ContinuousClock.Instant
     ) -> [Action] {
-        guard loaded?.request.token == token || cued?.request.token == token else { return [] }
+        guard loaded?.request.token == token || cuedIndex(of: token) != nil else { return [] }
         if status == .playing || isPausedByEcho(now) { interruptions.insert(.outputLost) }
         outputLoss = now
         cause = .outputLost

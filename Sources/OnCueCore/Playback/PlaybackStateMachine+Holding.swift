@@ -24,7 +24,7 @@ extension PlaybackStateMachine {
     package var heldNext: PreparedMedium? {
         guard loaded != nil else { return nil }
         if let entry = queue.next(skipping: unplayable) {
-            return entry.id == cued?.entry ? nil : held(entry.track)
+            return entry.id == cued.first?.entry ? nil : held(entry.track)
         }
         guard let next = waiting.last, next.status != .stopped, let entry = next.queue.currentEntry else { return nil }
         return held(entry.track, at: next.position)

@@ -61,7 +61,7 @@ extension PlaybackStateMachine {
         // Without a stream nobody tells the end of a call.
         interruptions.remove(.call)
         loaded = nil
-        cued = nil
+        cued = []
         status = .paused
         anchor = PositionAnchor(position)
         self.error = error

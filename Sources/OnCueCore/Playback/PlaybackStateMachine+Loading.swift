@@ -18,7 +18,7 @@ extension PlaybackStateMachine {
         let isRepetition = loaded?.entry == entry.id && status != .stopped
         loaded = Loaded(
             request: request, entry: entry.id, isRepetition: isRepetition, isSeekable: entry.track.duration != nil)
-        cued = nil
+        cued = []
         isCueingSuspended = false
         error = nil
         status = playing ? .playing : .paused
@@ -48,7 +48,7 @@ extension PlaybackStateMachine {
     mutating func unload() -> [Action] {
         let wasLoaded = loaded != nil
         loaded = nil
-        cued = nil
+        cued = []
         isCueingSuspended = false
         status = .stopped
         anchor = PositionAnchor()
@@ -59,24 +59,6 @@ extension PlaybackStateMachine {
     mutating func forgetFailures() {
         failuresInRow = 0
         missingInRow = 0
-    }
-
-    /// Tells the engine what follows, if that has changed.
-    mutating func recue() -> [Action] {
-        guard loaded != nil, !isCueingSuspended else { return [] }
-        // What goes on in its midst is opened there when its turn comes.
-        let follower = follower.flatMap { place(of: $0.track) > .zero ? nil : $0 }
-        guard let follower else {
-            guard cued != nil else { return [] }
-            cued = nil
-            return [.cue(nil)]
-        }
-        let known = cued?.request.token ?? PlaybackRequest.Token(0)
-        var request = makeRequest(known, follower, after: queue.currentEntry?.track)
-        guard cued != Cued(request: request, entry: follower.id) else { return [] }
-        request.token = makeToken()
-        cued = Cued(request: request, entry: follower.id)
-        return [.cue(request)]
     }
 
     /// Sets the position; it advances when sound is going out.

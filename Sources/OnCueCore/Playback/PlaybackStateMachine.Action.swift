@@ -5,7 +5,8 @@ extension PlaybackStateMachine {
     /// What the shell has to do after an event, in this order.
     package enum Action: Sendable, Equatable {
         case load(PlaybackRequest, at: Duration, playing: Bool)
-        case cue(PlaybackRequest?)
+        /// The requests that follow without a gap, one after the other; empty for none.
+        case cue([PlaybackRequest])
         case setPlaying(Bool)
         case seek(to: Duration)
         case stopEngine

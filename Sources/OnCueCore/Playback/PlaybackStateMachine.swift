@@ -20,9 +20,10 @@ package struct PlaybackStateMachine: Sendable {
     var output: AudioOutput?
     /// The request that the engine holds for the current entry; `nil` when nothing is loaded.
     var loaded: Loaded?
-    /// What the engine was told to play next without a gap.
-    var cued: Cued?
-    /// True after a cued follower failed: cueing another one would interrupt the current entry.
+    /// What the engine was told to play next without a gap, one after the other.
+    var cued: [Cued] = []
+    /// True from the failure of a cued follower until the next entry plays, so that not all of a broken queue is tried while
+    /// one entry plays.
     var isCueingSuspended = false
     /// Where the current entry stands while nothing is loaded, and before its first sound.
     var anchor = PositionAnchor()

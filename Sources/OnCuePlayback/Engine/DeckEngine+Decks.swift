@@ -49,8 +49,10 @@ extension DeckEngine {
 
     /// It is open as what follows already.
     private func isOpen(_ medium: PreparedMedium) -> Bool {
-        guard let deck = next?.deck else { return false }
-        return deck.location == medium.location && deck.start == medium.position && deck.pace == Self.pace(medium.rate)
+        followers.compactMap(\.deck).contains { deck in
+            deck.location == medium.location && deck.start == medium.position
+                && deck.pace == Self.pace(medium.rate)
+        }
     }
 
     /// A deck that is open, or being opened, at this place.
@@ -59,8 +61,11 @@ extension DeckEngine {
             if case .failed = deck.stage { return false }
             return deck.location == request.location && deck.start == position && deck.pace == Self.pace(request.rate)
         }
-        if !withdrawNext(), let deck = next?.deck, fits(deck) {
-            self.next?.deck = nil
+        let begun = withdrawFollowers(behind: 0)
+        for index in followers.indices.dropFirst(handedOverCount) where !begun.contains(followers[index].request.token)
+        {
+            guard let deck = followers[index].deck, fits(deck) else { continue }
+            followers[index].deck = nil
             return deck
         }
         guard let index = prepared.firstIndex(where: { fits($0.deck) }) else { return nil }
@@ -126,14 +131,14 @@ extension DeckEngine {
         current = nil
         if let stopping { close(stopping) }
         stopping = nil
-        dropNext()
+        dropFollowers()
         requestedState = .null
     }
 
-    func dropNext() {
-        if let deck = next?.deck { close(deck) }
-        next = nil
-        mixer.setFollower(nil, isAwaited: false)
+    func dropFollowers() {
+        for deck in followers.compactMap(\.deck) { close(deck) }
+        followers = []
+        lineUp()
     }
 
     /// From here on messages and timers of before do not count, and nothing more of before goes to the output.
@@ -144,7 +149,9 @@ extension DeckEngine {
         dropGain()
         isFading = false
         let taken = mixer.detach(for: generation)
-        if let taken, taken == next?.request.token { next?.isTaken = true }
+        if let index = followers.firstIndex(where: { $0.request.token == taken }) {
+            for passed in 0...index { followers[passed].isTaken = true }
+        }
         closeLeaving()
     }
 }

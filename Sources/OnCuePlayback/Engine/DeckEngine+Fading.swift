@@ -13,10 +13,8 @@ extension DeckEngine {
         guard settings != self.settings else { return }
         self.settings = settings
         mixer.apply(settings)
-        for (request, deck) in [
-            current.map { ($0.request, $0.deck) }, next.flatMap { next in next.deck.map { (next.request, $0) } },
-        ]
-        .compactMap(\.self) {
+        let open = followers.compactMap { follower in follower.deck.map { (follower.request, $0) } }
+        for (request, deck) in [current.map { ($0.request, $0.deck) }].compactMap(\.self) + open {
             mixer.setGain(gain(of: request, deck), of: request.token)
             mixer.setSkipsSilence(settings.skipsSilence && request.isSpokenWord, of: request.token)
         }
@@ -60,7 +58,7 @@ extension DeckEngine {
         stopping = medium.deck
         medium.deck.onEvent = nil
         current = nil
-        dropNext()
+        dropFollowers()
         mixer.fade(isIn: false, within: settings.fade)
         // Should its end come first, or nothing come at all.
         schedule(.silence, after: settings.fade + .seconds(1)) { $0.faded() }

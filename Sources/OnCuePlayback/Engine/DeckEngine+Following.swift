@@ -10,24 +10,32 @@ extension DeckEngine {
     /// How long before its turn a medium is opened that is not a file: servers end connections that wait for long.
     private static let networkLead: Duration = .seconds(25)
 
-    package func cue(_ next: PlaybackRequest?) {
+    package func cue(_ requests: [PlaybackRequest]) {
         guard current != nil, !isShutDown else { return }
-        if let known = self.next, let next, known.request.location == next.location, known.request.rate == next.rate {
-            return rename(known, next)
-        }
-        let wasHandedOver = withdrawNext()
-        if let deck = self.next?.deck { close(deck) }
-        self.next = next.map { Following(request: $0) }
-        mixer.setFollower(nil, isAwaited: next != nil)
+        let kept = rename(requests)
+        withdrawFollowers(behind: kept)
+        let wasHandedOver = handedOverCount > kept
+        for deck in followers[kept...].compactMap(\.deck) { close(deck) }
+        followers.replaceSubrange(kept..., with: requests[kept...].map { Following(request: $0) })
+        lineUp()
         // The mixer may have gone on to what is no longer wanted, though nobody has heard it.
-        if wasHandedOver { goBack() } else { openNextIfDue() }
+        if wasHandedOver { goBack() } else { openFollowersIfDue() }
     }
 
-    /// The same medium is to follow under another token.
-    private func rename(_ known: Following, _ request: PlaybackRequest) {
-        next?.request = request
-        mixer.rename(known.request.token, to: request.token)
-        if known.deck?.isReady == true { offerNext() }
+    /// Gives the common beginning of the two lists its new tokens.
+    ///
+    /// - Returns: Its length.
+    private func rename(_ requests: [PlaybackRequest]) -> Int {
+        let kept = zip(followers, requests).prefix {
+            $0.request.location == $1.location && $0.request.rate == $1.rate
+        }
+        for (index, (known, request)) in kept.enumerated() where known.request != request {
+            followers[index].request = request
+            guard known.request.token != request.token else { continue }
+            followers[index].formerTokens.append(known.request.token)
+            mixer.rename(known.request.token, to: request.token)
+        }
+        return kept.count
     }
 
     /// Takes up the current medium where it is heard, for another end than the one that was prepared.
@@ -36,36 +44,39 @@ extension DeckEngine {
         reposition(to: position, announces: false)
     }
 
-    /// The mixer has gone on to what follows, whether that is known yet or not.
-    var isHandedOver: Bool {
-        guard let next else { return false }
-        return next.isTaken || next.boundary != nil || mixer.token == next.request.token
+    /// The number of followers that the mixer has gone on to, whether that has been reported or not.
+    var handedOverCount: Int {
+        let token = mixer.token
+        let last = followers.lastIndex { $0.isTaken || $0.boundary != nil || $0.request.token == token }
+        return last.map { $0 + 1 } ?? 0
     }
 
-    /// Keeps the mixer from going on to what follows.
+    /// Keeps the mixer from going on to the followers behind the first. Afterwards ``handedOverCount`` is certain; before,
+    /// the mixer could still go on.
     ///
-    /// - Returns: True when it is too late for that. Asked first, the mixer could go on between question and deed.
-    func withdrawNext() -> Bool {
-        guard next != nil else { return false }
-        mixer.setFollower(nil, isAwaited: true)
-        return isHandedOver
+    /// - Returns: The withdrawn followers of which it has taken sound.
+    @discardableResult
+    func withdrawFollowers(behind count: Int) -> Set<PlaybackRequest.Token> {
+        guard count < followers.count else { return [] }
+        return mixer.dropFollowers(except: followers.prefix(count).map(\.request.token))
     }
 
-    /// Opens what follows, when it is time.
-    func openNextIfDue() {
-        guard let medium = current, medium.stage == .running, let next, next.deck == nil else { return }
-        if next.request.location.filePath == nil {
-            // Where the end is not known it is opened when the end has come.
-            guard let wait = timeToOpen(medium) else { return }
-            if wait > .zero { return schedule(.opening, after: wait) { $0.openNextIfDue() } }
+    /// Opens the followers whose time has come.
+    func openFollowersIfDue() {
+        guard let medium = current, medium.stage == .running else { return }
+        for index in followers.indices where followers[index].deck == nil {
+            if followers[index].request.location.filePath == nil {
+                // Where the end is not known it is opened when the end has come.
+                guard let wait = timeToOpen(medium) else { return }
+                if wait > .zero { return schedule(.opening, after: wait) { $0.openFollowersIfDue() } }
+            }
+            openFollower(index)
         }
-        openNext(next.request)
     }
 
-    func openNext(_ request: PlaybackRequest) {
-        let deck = makeDeck(for: request, at: .zero, isFollower: true)
-        next?.deck = deck
-        mixer.setFollower(nil, isAwaited: true)
+    func openFollower(_ index: Int) {
+        let deck = makeDeck(for: followers[index].request, at: .zero, isFollower: true)
+        followers[index].deck = deck
         listen(to: deck)
     }
 
@@ -74,42 +85,75 @@ extension DeckEngine {
         return (duration - position) / medium.deck.pace - Self.networkLead
     }
 
-    /// The deck of what follows is ready.
-    func offerNext() {
-        guard let next, next.boundary == nil, let deck = next.deck, deck.isReady,
-            let medium = current, medium.stage != .lost
-        else { return }
-        guard deck.rate == mixer.rate || medium.stage == .opening else {
-            // The output has changed its rate since it was opened.
-            close(deck)
-            return openNext(next.request)
+    /// Opens the follower of a medium of which the mixer has taken everything.
+    func drained(_ token: PlaybackRequest.Token) {
+        let isCurrent = current?.request.token == token
+        guard let index = isCurrent ? 0 : follower(token).map({ $0 + 1 }), index < followers.count else { return }
+        // Its length was not known, or it is so short that nothing of it is heard before more is there.
+        if followers[index].deck == nil { openFollower(index) }
+        for index in followers.indices where followers[index].deck == nil {
+            guard followers[index].request.location.filePath != nil else { return }
+            openFollower(index)
         }
-        if let voice = makeVoice(next.request, deck) { mixer.setFollower(voice, isAwaited: true) }
     }
 
-    /// What follows cannot be played; what plays now does so to its end.
-    func nextFailed(_ error: PlaybackError) {
-        guard let next else { return }
-        dropNext()
-        emit(.failed(next.request.token, error))
+    private func follower(_ token: PlaybackRequest.Token) -> Int? {
+        followers.firstIndex { $0.request.token == token || $0.formerTokens.contains(token) }
     }
 
-    /// The mixer has gone on to what follows, which is heard at a time of the output.
+    /// Gives the mixer the followers whose decks are ready, up to the first that is not.
+    func lineUp() {
+        guard let medium = current else { return mixer.setFollowers([], rest: .none) }
+        guard medium.stage != .lost else { return }
+        var voices: [Voice] = []
+        for index in followers.indices where followers[index].boundary == nil {
+            let following = followers[index]
+            guard let deck = following.deck, deck.isReady else { break }
+            guard deck.rate == mixer.rate || medium.stage == .opening else {
+                // The output has changed its rate since it was opened.
+                close(deck)
+                openFollower(index)
+                break
+            }
+            guard let voice = makeVoice(following.request, deck) else { break }
+            voices.append(voice)
+        }
+        let waiting = followers.drop { $0.boundary != nil }.dropFirst(voices.count).first
+        mixer.setFollowers(voices, rest: waiting.map { $0.request.location.filePath == nil ? .late : .soon } ?? .none)
+    }
+
+    /// Drops a follower that cannot be played and those behind it; everything before it plays to its end.
+    func followerFailed(_ index: Int, _ error: PlaybackError) {
+        let request = followers[index].request
+        withdrawFollowers(behind: index)
+        if handedOverCount > index {
+            mixer.breakOff(request.token)
+        } else {
+            for deck in followers[index...].compactMap(\.deck) { close(deck) }
+            followers.removeSubrange(index...)
+        }
+        lineUp()
+        if !followers.contains(where: { $0.request.token == request.token }) { emit(.failed(request.token, error)) }
+    }
+
+    /// Notes the output time at which a follower is heard that the mixer has gone on to.
     func handedOver(_ token: PlaybackRequest.Token, at time: Duration) {
-        guard let expected = next?.request.token, expected == token || expected == mixer.token else { return }
-        next?.boundary = time
+        guard let index = follower(token) else { return }
+        followers[index].boundary = time
         watchBoundary()
     }
 
     func watchBoundary() {
-        guard let boundary = next?.boundary else { return }
-        guard wantsPlaying else { return }
-        guard let heard = outputTime?.estimated else {
-            return schedule(.follower, after: .milliseconds(50)) { $0.watchBoundary() }
+        while let boundary = followers.first?.boundary {
+            // What is short may have been handed over before it is known that the output plays.
+            guard wantsPlaying, current?.isStarted == true else { return }
+            guard let heard = outputTime?.estimated else {
+                return schedule(.follower, after: .milliseconds(50)) { $0.watchBoundary() }
+            }
+            let wait = boundary - heard
+            guard wait <= .milliseconds(3) else { return schedule(.follower, after: wait) { $0.watchBoundary() } }
+            guard promote() else { return }
         }
-        let wait = boundary - heard
-        if wait <= .milliseconds(3) { return promote() }
-        schedule(.follower, after: wait) { $0.watchBoundary() }
     }
 
     /// What has faded out is not needed any more.
@@ -118,29 +162,33 @@ extension DeckEngine {
         leaving = nil
     }
 
-    /// The follower is heard now.
-    func promote() {
-        guard let old = current, let following = next, let deck = following.deck else { return }
-        let wasSeekable = old.toldSeekable
+    /// Makes the first follower current, which is heard now.
+    ///
+    /// - Returns: False when something else plays by now.
+    func promote() -> Bool {
+        guard let old = current, let following = followers.first, let deck = following.deck else { return false }
+        let token = following.request.token
         closeLeaving()
         if mixer.isCrossing { leaving = old.deck } else { close(old.deck) }
         var playing = Playing(request: following.request, deck: deck, start: .zero)
         playing.stage = .running
         playing.isPrepared = true
         playing.isStarted = true
-        playing.toldSeekable = wasSeekable
+        playing.toldSeekable = old.toldSeekable
         playing.noteKind()
         playing.clock.set(.zero, isRunning: old.clock.isRunning, pace: deck.pace)
         current = playing
-        next = nil
+        followers.removeFirst()
         recovery = StreamRecovery()
-        emit(.started(following.request.token))
-        guard current?.request.token == following.request.token else { return }
+        emit(.started(token))
+        guard current?.request.token == token else { return false }
+        openFollowersIfDue()
         tellVideo()
-        emit(.durationChanged(following.request.token, deck.duration))
+        emit(.durationChanged(token, deck.duration))
         tellSeekability()
-        if let title = deck.streamTitle, tellsTitles(playing) { emit(.streamTitle(following.request.token, title)) }
+        if let title = deck.streamTitle, tellsTitles(playing) { emit(.streamTitle(token, title)) }
         if case .failed(let error) = deck.stage { deckFailed(error) }
-        if mixer.isStarving { starves(following.request.token) }
+        if mixer.isStarving, mixer.token == token { starves(token) }
+        return current?.request.token == token
     }
 }

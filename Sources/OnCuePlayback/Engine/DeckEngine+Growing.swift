@@ -19,7 +19,7 @@ extension DeckEngine {
         Task { [weak self] in
             await self?.perform(Operation(limit: Self.growthPatience) { _ = await deck.looksForGrowth() })
             guard let self, let medium = current, medium.request.token == token, medium.deck === deck,
-                medium.gain == nil, deck.isAtEnd, !isHandedOver
+                medium.gain == nil, deck.isAtEnd, handedOverCount == 0
             else { return }
             guard deck.pipeline?.hasMore == true, let end = mixer.end(of: token) else {
                 return mixer.complete(token)

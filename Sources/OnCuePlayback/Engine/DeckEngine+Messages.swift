@@ -33,7 +33,7 @@ extension DeckEngine {
 
     /// Everything that was handed over has been heard.
     private func outputEnded() {
-        if next?.boundary != nil { promote() }
+        while followers.first?.boundary != nil { guard promote() else { return } }
         guard let medium = current, medium.stage == .running || medium.stage == .starting else { return }
         if let failure = medium.failure { return fail(failure) }
         finish()
@@ -61,9 +61,7 @@ extension DeckEngine {
         log.debug("mixer", ["notice": "\(notice)"])
         switch notice {
         case .follows(let token, let time): handedOver(token, at: time)
-        case .drained(let token):
-            // Its length was not known, so what follows is opened only now.
-            if current?.request.token == token, let next, next.deck == nil { openNext(next.request) }
+        case .drained(let token): drained(token)
         case .starves(let token): starves(token)
         case .recovers(let token): recovers(token)
         case .crossed: closeLeaving()
@@ -75,8 +73,8 @@ extension DeckEngine {
     func receive(_ event: Deck.Event, of deck: Deck) {
         if deck === current?.deck {
             receiveOfCurrent(event)
-        } else if deck === next?.deck {
-            receiveOfNext(event, deck)
+        } else if let index = followers.firstIndex(where: { $0.deck === deck }) {
+            receive(event, ofFollower: index, deck)
         } else if deck === current?.gain {
             receiveOfGain(event, deck)
         }
@@ -102,15 +100,14 @@ extension DeckEngine {
     /// A file on a server has a title of its own; what cannot be sought in comes as it is sent.
     func tellsTitles(_ medium: Playing) -> Bool { medium.duration == nil || !medium.isSeekable }
 
-    private func receiveOfNext(_ event: Deck.Event, _ deck: Deck) {
-        guard let next else { return }
+    private func receive(_ event: Deck.Event, ofFollower index: Int, _ deck: Deck) {
+        let request = followers[index].request
         switch event {
-        case .ready: offerNext()
-        case .failed(let error):
-            if withdrawNext() { mixer.breakOff(next.request.token) } else { nextFailed(error) }
-        case .measured: mixer.setGain(gain(of: next.request, deck), of: next.request.token)
+        case .ready: lineUp()
+        case .failed(let error): followerFailed(index, error)
+        case .measured: mixer.setGain(gain(of: request, deck), of: request.token)
         case .durationChanged:
-            mixer.setDuration(deck.duration, leastEnd: leastEnd(next.request, deck), of: next.request.token)
+            mixer.setDuration(deck.duration, leastEnd: leastEnd(request, deck), of: request.token)
         case .seeked, .seekRefused, .brokenByJump, .buffering, .titled, .ended: break
         }
     }

@@ -41,7 +41,7 @@ extension DeckEngine {
         guard let medium = current else { return }
         if medium.deck.isBroken || medium.deck.isChain { return reopen(at: position, announces: announces) }
         newGeneration()
-        if isHandedOver { takeBackNext() }
+        takeBackFollowers()
         current?.stage = .opening
         current?.start = position
         current?.clock.set(position, isRunning: false)
@@ -49,19 +49,24 @@ extension DeckEngine {
         medium.deck.seek(to: position, pace: Self.pace(medium.request.rate))
     }
 
-    /// Some of what follows has been handed over already, so it is opened anew.
-    private func takeBackNext() {
-        guard let following = next else { return }
-        dropNext()
-        next = Following(request: following.request)
-        openNext(following.request)
+    /// Reopens the followers of which the mixer has taken sound already.
+    private func takeBackFollowers() {
+        let begun = withdrawFollowers(behind: 0)
+        let last = followers.lastIndex { begun.contains($0.request.token) } ?? -1
+        let count = max(handedOverCount, last + 1)
+        for index in 0..<count {
+            if let deck = followers[index].deck { close(deck) }
+            followers[index] = Following(request: followers[index].request)
+        }
+        lineUp()
+        for index in 0..<count { openFollower(index) }
     }
 
     /// Opens the current medium again, as its deck cannot go on.
     func reopen(at position: Duration, announces: Bool, mayJump: Bool = true) {
         guard let medium = current else { return }
         newGeneration()
-        if isHandedOver { takeBackNext() }
+        takeBackFollowers()
         close(medium.deck)
         let deck = makeDeck(for: medium.request, at: position, mayJump: mayJump && !medium.refusesSeeks)
         current?.deck = deck
@@ -98,7 +103,7 @@ extension DeckEngine {
         let clock = medium.clamp(medium.clock.now)
         guard let heard = outputTime?.measured, let place = mixer.place(at: heard) else { return clock }
         guard place.token == medium.request.token else {
-            return next?.request.token == place.token ? medium.duration ?? clock : clock
+            return followers.contains { $0.request.token == place.token } ? medium.duration ?? clock : clock
         }
         let position = medium.clamp(place.position)
         current?.clock.set(position, isRunning: medium.clock.isRunning, pace: medium.deck.pace)

@@ -146,8 +146,8 @@ extension DeckEngine {
         guard current?.request.token == medium.request.token else { return }
         if current?.isBuffering == true, medium.deck.isList { watchStall() }
         reconcile()
-        openNextIfDue()
-        offerNext()
+        openFollowersIfDue()
+        lineUp()
         openExpected()
     }
 

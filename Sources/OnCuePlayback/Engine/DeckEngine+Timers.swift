@@ -47,7 +47,7 @@ extension DeckEngine {
     /// Watches for what follows again after a pause.
     func resumeTimers() {
         watchBoundary()
-        openNextIfDue()
+        openFollowersIfDue()
     }
 
     /// While paused nothing comes nearer.

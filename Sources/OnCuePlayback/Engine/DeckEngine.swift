@@ -34,7 +34,8 @@ package final class DeckEngine: PlaybackEngine {
     /// The generation whose messages arrive at the moment.
     var arrivingGeneration: UInt64 = 0
     var current: Playing?
-    var next: Following?
+    /// The followers, one after the other.
+    var followers: [Following] = []
     /// Media that may be asked for, and those of them that are held open.
     var expected: [PreparedMedium] = []
     var prepared: [Prepared] = []

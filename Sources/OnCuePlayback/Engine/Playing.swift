@@ -89,9 +89,11 @@ struct Playing {
     }
 }
 
-/// What is to follow the current request without a gap.
+/// A request that follows the current one, or another follower, without a gap.
 struct Following {
     var request: PlaybackRequest
+    /// The earlier tokens, which late notices may carry.
+    var formerTokens: [PlaybackRequest.Token] = []
     /// `nil` while it is too early to open it.
     var deck: Deck?
     /// When it is heard, once the mixer has gone on to it.

@@ -50,7 +50,7 @@ extension Mixer {
     /// - Returns: How many frames went to the output.
     private func step(_ state: inout State) -> Int? {
         guard state.source != nil, !state.isEnded, !state.isHeld, state.current != nil else { return nil }
-        if state.isPriming, !prime(&state) { return nothing(&state) }
+        if state.isPriming, !prime(&state) { return state.current?.hasAllCome == true ? nil : nothing(&state) }
         beginCrossing(&state)
         if state.crossing != nil { return cross(&state) }
         let limit = state.fader.isMoving ? min(state.fader.framesLeft, Self.longestBlock) : Int.max
@@ -59,30 +59,54 @@ extension Mixer {
         return hand(block, &state)
     }
 
-    /// Waits until there is enough to begin with, or all there is.
+    /// Waits for enough sound to begin with: of the current medium, and of its followers where that is short.
     private func prime(_ state: inout State) -> Bool {
         guard var voice = state.current else { return false }
-        let isEnough = voice.collect(state.timeline.rate / Self.beginning)
+        let wanted = state.timeline.rate / Self.beginning
+        var count = voice.collect(wanted)
         state.current = voice
-        state.isPriming = !(isEnough || voice.line.isAtEnd || voice.isComplete || voice.isBroken)
-        return !state.isPriming
+        var index = 0
+        while count < wanted, voice.hasAllCome, !voice.isBroken, index < state.followers.count,
+            state.followers[index].rate == state.timeline.rate
+        {
+            count += state.followers[index].collect(wanted - count)
+            voice = state.followers[index]
+            index += 1
+        }
+        guard count < wanted else { return endPriming(&state) }
+        // A follower on the network may bring the rest of what is wanted much later.
+        guard voice.hasAllCome else { return index > 0 && !voice.mayGrow && endPriming(&state) }
+        let isLast = index == state.followers.count
+        guard isLast, !voice.isBroken, state.rest == .soon else { return endPriming(&state) }
+        tellDrain(voice, &state)
+        return false
+    }
+
+    private func endPriming(_ state: inout State) -> Bool {
+        (state.isPriming, state.hasToldDrain) = (false, false)
+        return true
+    }
+
+    private func tellDrain(_ voice: Voice, _ state: inout State) {
+        if !state.hasToldDrain { notify(.drained(voice.token), state) }
+        state.hasToldDrain = true
     }
 
     /// The current medium has nothing to give.
     private func nothing(_ state: inout State) -> Int? {
         guard let current = state.current else { return nil }
-        let isOver = current.isAtEnd && !isCutOff(current, isLast: state.follower == nil)
+        let isOver = current.isAtEnd && !isCutOff(current, isLast: state.followers.isEmpty)
         guard isOver || current.isComplete || current.isBroken else {
             starve(&state, current)
             return nil
         }
-        if !current.isBroken, let follower = state.follower, follower.rate == state.timeline.rate {
+        if !current.isBroken, let follower = state.followers.first, follower.rate == state.timeline.rate {
             follow(&state, follower)
             return 0
         }
-        if state.awaitsFollower, !current.isBroken {
-            if !state.hasToldDrain { notify(.drained(current.token), state) }
-            state.hasToldDrain = true
+        if state.rest != .none || !state.followers.isEmpty, !current.isBroken {
+            state.isDrained = true
+            tellDrain(current, &state)
             return nil
         }
         state.isEnded = true
@@ -106,9 +130,9 @@ extension Mixer {
 
     private func follow(_ state: inout State, _ follower: Voice) {
         state.current = follower
-        (state.follower, state.awaitsFollower) = (nil, false)
-        if state.hasToldDrain { makeUpTime(&state) }
-        (state.hasToldDrain, state.hasToldCut) = (false, false)
+        state.followers.removeFirst()
+        if state.isDrained { makeUpTime(&state) }
+        (state.isDrained, state.hasToldDrain, state.hasToldCut) = (false, false, false)
         notify(.follows(follower.token, at: state.timeline.end), state)
     }
 
@@ -180,7 +204,7 @@ extension Mixer {
 extension Mixer {
     /// Begins to fade into the follower when so much of the current medium is left.
     private func beginCrossing(_ state: inout State) {
-        guard state.crossfade > .zero, state.crossing == nil, let follower = state.follower, follower.mayFadeIn,
+        guard state.crossfade > .zero, state.crossing == nil, let follower = state.followers.first, follower.mayFadeIn,
             follower.rate == state.timeline.rate,
             let current = state.current, !current.isBroken, let duration = current.duration,
             let end = state.timeline.mediaEnd

@@ -24,14 +24,25 @@ final class Mixer: Sendable {
         case silenced(at: Duration)
     }
 
+    /// The followers that are not ready.
+    enum Rest {
+        case none
+        /// The next of them is being opened, and ready in a moment.
+        case soon
+        /// The next of them is awaited only when all else has been heard.
+        case late
+    }
+
     struct State {
         var generation: UInt64 = 0
         var source: SampleSource?
         var heard: @Sendable () -> Duration? = { nil }
         var timeline = Timeline(rate: 44_100)
         var current: Voice?
-        var follower: Voice?
-        var awaitsFollower = false
+        /// The followers that are ready.
+        var followers: [Voice] = []
+        /// The followers behind them.
+        var rest = Rest.none
         /// What fades out while the current one fades in.
         var outgoing: Voice?
         var crossing: Crossing?
@@ -57,6 +68,8 @@ final class Mixer: Sendable {
         var isHeld = false
         var isEnded = false
         var isJump = true
+        /// Everything has been taken, and the follower is not ready.
+        var isDrained = false
         var hasToldDrain = false
     }
 
@@ -110,7 +123,7 @@ final class Mixer: Sendable {
                 state.fader.move(to: 1, within: fadesIn)
             }
             (state.isStarving, state.isHeld, state.isEnded, state.isJump) = (false, false, false, true)
-            (state.hasToldDrain, state.hasToldCut) = (false, false)
+            (state.isDrained, state.hasToldDrain, state.hasToldCut) = (false, false, false)
             (state.isHungry, state.handed, state.isPriming) = (true, 0, true)
             pump(&state)
         }
@@ -130,16 +143,35 @@ final class Mixer: Sendable {
         }
     }
 
-    /// Sets what follows the current medium; without effect when the mixer has gone on to it already.
+    /// Sets the followers of the current medium, one after the other; those up to the one that the mixer has gone on to
+    /// already are left out.
     ///
-    /// - Parameter isAwaited: It will come; meanwhile the end of the current one is no end of the sound.
-    func setFollower(_ voice: Voice?, isAwaited: Bool) {
-        voice?.line.onArrival { [weak self] in self?.arrived() }
+    /// - Parameter rest: The followers behind them; until they come, the sound does not end with the last one.
+    func setFollowers(_ voices: [Voice], rest: Rest) {
+        let known = state.withLock { state in (state.followers + [state.current].compactMap(\.self)).map(\.line) }
+        for voice in voices where !known.contains(where: { $0 === voice.line }) {
+            voice.line.onArrival { [weak self] in self?.arrived() }
+        }
         state.withLock { state in
-            if let voice, voice.token == state.current?.token { return }
-            state.follower = voice
-            state.awaitsFollower = isAwaited
+            let passed = voices.firstIndex { $0.token == state.current?.token }.map { $0 + 1 } ?? 0
+            state.followers = voices.dropFirst(passed).map { voice in
+                state.followers.first { $0.line === voice.line }.map(voice.goingOn) ?? voice
+            }
+            // Others may have to be opened now.
+            (state.rest, state.hasToldDrain) = (rest, false)
             if state.isHungry { pump(&state) }
+        }
+    }
+
+    /// Drops all followers but some; others will come in their place.
+    ///
+    /// - Returns: The dropped ones of which sound has been taken.
+    func dropFollowers(except tokens: [PlaybackRequest.Token]) -> Set<PlaybackRequest.Token> {
+        state.withLock { state in
+            let dropped = state.followers.filter { !tokens.contains($0.token) }
+            state.followers.removeAll { !tokens.contains($0.token) }
+            state.rest = .late
+            return Set(dropped.filter(\.hasCollected).map(\.token))
         }
     }
 
@@ -235,10 +267,13 @@ final class Mixer: Sendable {
 
     private func change(_ token: PlaybackRequest.Token, _ body: (inout Voice) -> Void) {
         state.withLock { state in
-            for path in [\State.current, \.follower, \.outgoing] {
+            for path in [\State.current, \.outgoing] {
                 guard var voice = state[keyPath: path], voice.token == token else { continue }
                 body(&voice)
                 state[keyPath: path] = voice
+            }
+            for index in state.followers.indices where state.followers[index].token == token {
+                body(&state.followers[index])
             }
         }
     }

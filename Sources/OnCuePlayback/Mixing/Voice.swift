@@ -63,16 +63,29 @@ struct Voice {
         return nil
     }
 
+    /// Whether frames have been fetched and not been read.
+    var hasCollected: Bool { !waiting.isEmpty }
+
+    /// Whether no more of it comes.
+    var hasAllCome: Bool { line.isAtEnd || isComplete || isBroken }
+
+    /// The same voice with the frames that another one has fetched from the line.
+    func goingOn(from other: Voice) -> Voice {
+        var voice = self
+        (voice.waiting, voice.skipper, voice.heardGain) = (other.waiting, other.skipper, other.heardGain)
+        return voice
+    }
+
     /// Fetches so many frames without reading them.
     ///
-    /// - Returns: False when there are fewer at the moment.
-    mutating func collect(_ frames: Int) -> Bool {
+    /// - Returns: The number of fetched frames, which may be smaller.
+    mutating func collect(_ frames: Int) -> Int {
         var count = waiting.reduce(0) { $0 + $1.frames }
         while count < frames, let block = line.pull() {
             waiting.append(block)
             count += block.frames
         }
-        return count >= frames
+        return count
     }
 
     /// Puts frames back that were read too many.

@@ -365,7 +365,7 @@ extension PlaybackController {
     private func carryOut(_ action: PlaybackStateMachine.Action) {
         switch action {
         case .load(let request, let position, let isPlaying): engine.load(request, at: position, playing: isPlaying)
-        case .cue(let request): engine.cue(request)
+        case .cue(let followers): engine.cue(followers)
         case .setPlaying(let isPlaying): engine.setPlaying(isPlaying)
         case .seek(let position): engine.seek(to: position)
         case .stopEngine: engine.stop()

@@ -32,6 +32,18 @@ package final class ResolvingEngine: PlaybackEngine {
         var isRetried: Bool
     }
 
+    /// A follower, with the location that the engine received.
+    private struct Follower {
+        var resolved: Resolved
+        var location: MediaLocation
+
+        var handedOver: PlaybackRequest {
+            var request = resolved.request
+            request.location = location
+            return request
+        }
+    }
+
     /// The pauses between attempts while waiting for the network: a minute and a half in total.
     private static let pauses: [Duration] = [1, 2, 4, 8, 16, 16, 16, 16, 16].map { .seconds($0) }
 
@@ -42,11 +54,14 @@ package final class ResolvingEngine: PlaybackEngine {
     private let sleep: Sleep
     private var opening: Opening?
     private var current: Resolved?
-    private var follower: Resolved?
-    /// The original follower; cleared when it has started.
-    private var wanted: PlaybackRequest?
+    /// The original followers; each is removed when it has started.
+    private var wanted: [PlaybackRequest] = []
+    /// The first of them, as far as the engine has received them.
+    private var followers: [Follower] = []
     private var openingTask: Task<Void, Never>?
     private var followerTask: Task<Void, Never>?
+    /// The follower whose location is awaited.
+    private var resolving: PlaybackRequest?
     private var isPlaying = false
     /// The last known position of the current request, at which it resumes.
     private var lastPosition: Duration = .zero
@@ -75,10 +90,11 @@ package final class ResolvingEngine: PlaybackEngine {
         open(request, at: position)
     }
 
-    package func cue(_ next: PlaybackRequest?) {
-        followerTask?.cancel()
-        (follower, wanted) = (nil, next)
-        if opening == nil { handOverFollower() }
+    package func cue(_ followers: [PlaybackRequest]) {
+        let kept = zip(wanted, followers).prefix { $0 == $1 }.count
+        wanted = followers
+        keepFollowers(kept)
+        if opening == nil { handOverFollowers() }
     }
 
     package func setPlaying(_ isPlaying: Bool) {
@@ -151,8 +167,13 @@ extension ResolvingEngine {
 
     private func forget() {
         openingTask?.cancel()
-        followerTask?.cancel()
-        (opening, current, follower, wanted) = (nil, nil, nil, nil)
+        (opening, current) = (nil, nil)
+        forgetFollowers()
+    }
+
+    private func forgetFollowers() {
+        wanted = []
+        keepFollowers(0)
     }
 
     /// - Parameter failure: Why it is opened again.
@@ -180,7 +201,7 @@ extension ResolvingEngine {
         switch result {
         case .success(let location) where Self.mayBeElsewhere(request) && location == request.location:
             // There is nothing else behind it.
-            wanted = nil
+            forgetFollowers()
             if let failure = opening.failure { onEvent?(.failed(request.token, failure)) }
         case .success(let location):
             current = Resolved(request: opening.request, isRetried: isRetry)
@@ -188,44 +209,60 @@ extension ResolvingEngine {
             resolved.location = location
             engine.load(resolved, at: opening.position, playing: opening.isPlaying)
             if let target = opening.target { engine.seek(to: target) }
-            handOverFollower()
+            handOverFollowers()
         case .failure(let error):
-            wanted = nil
+            forgetFollowers()
             onEvent?(.failed(request.token, error))
         }
     }
 
-    /// - Parameter failure: Why it is handed over again.
-    private func handOverFollower(after failure: PlaybackError? = nil) {
-        let isRetry = failure != nil
-        guard let wanted, Self.isNamed(wanted) || isRetry else {
-            follower = wanted.flatMap { Self.mayBeElsewhere($0) ? Resolved(request: $0, isRetried: false) : nil }
-            return engine.cue(wanted)
-        }
-        engine.cue(nil)
+    /// Drops the resolved locations behind the first followers.
+    private func keepFollowers(_ count: Int) {
+        if followers.count > count { followers.removeSubrange(count...) }
+        if let resolving, wanted.indices.contains(followers.count), wanted[followers.count] == resolving { return }
         followerTask?.cancel()
+        resolving = nil
+    }
+
+    /// Cues the followers up to the first whose location must be asked for.
+    private func handOverFollowers() {
+        while followers.count < wanted.count, !Self.isNamed(wanted[followers.count]), resolving == nil {
+            let next = wanted[followers.count]
+            followers.append(Follower(resolved: Resolved(request: next, isRetried: false), location: next.location))
+        }
+        engine.cue(followers.map(\.handedOver))
+        if followers.count < wanted.count, resolving == nil { resolveFollower() }
+    }
+
+    /// Asks for the location of the first follower that the engine has not received.
+    ///
+    /// - Parameter failure: The reason to ask again.
+    private func resolveFollower(after failure: PlaybackError? = nil) {
+        let request = wanted[followers.count]
+        followerTask?.cancel()
+        resolving = request
         followerTask = Task { @MediaActor [weak self, locator] in
-            let result = await Self.result(locator, wanted, isRetry)
+            let result = await Self.result(locator, request, failure != nil)
             guard !Task.isCancelled else { return }
-            self?.finishFollower(wanted, result, after: failure)
+            self?.finishFollower(request, result, after: failure)
         }
     }
 
     private func finishFollower(
         _ request: PlaybackRequest, _ result: Result<MediaLocation, PlaybackError>, after failure: PlaybackError?
     ) {
-        guard wanted?.token == request.token else { return }
+        guard resolving == request else { return }
+        resolving = nil
         switch result {
         case .success(let location) where Self.mayBeElsewhere(request) && location == request.location:
-            wanted = nil
+            wanted.removeSubrange(followers.count...)
             if let failure { onEvent?(.failed(request.token, failure)) }
         case .success(let location):
-            follower = Resolved(request: request, isRetried: failure != nil)
-            var resolved = request
-            resolved.location = location
-            engine.cue(resolved)
+            let resolved = Resolved(request: request, isRetried: failure != nil)
+            followers.append(Follower(resolved: resolved, location: location))
+            handOverFollowers()
         case .failure(let error):
-            wanted = nil
+            wanted.removeSubrange(followers.count...)
             onEvent?(.failed(request.token, error))
         }
     }
@@ -254,8 +291,10 @@ extension ResolvingEngine {
     private func receive(_ event: EngineEvent) {
         switch event {
         case .started(let token):
-            if wanted?.token == token {
-                (current, follower, wanted) = (follower, nil, nil)
+            if let index = followerIndex(of: token) {
+                current = followers[index].resolved
+                followers.removeFirst(index + 1)
+                wanted.removeFirst(index + 1)
                 lastPosition = .zero
             }
             if current?.request.token == token, current?.isRetried == true { return goOn(event, token) }
@@ -282,12 +321,16 @@ extension ResolvingEngine {
             open(current.request, at: lastPosition, after: error)
             return true
         }
-        if let follower, follower.request.token == token, Self.mayHelp(follower, after: error) {
-            self.follower = nil
-            handOverFollower(after: error)
-            return true
-        }
-        return false
+        guard let index = followerIndex(of: token) else { return false }
+        let mayHelp = Self.mayHelp(followers[index].resolved, after: error)
+        if !mayHelp { wanted.removeSubrange(index...) }
+        keepFollowers(index)
+        if mayHelp { resolveFollower(after: error) }
+        return mayHelp
+    }
+
+    private func followerIndex(of token: PlaybackRequest.Token) -> Int? {
+        followers.firstIndex { $0.resolved.request.token == token }
     }
 
     /// A name may lead elsewhere by now, and a file may be elsewhere; at an address there may be a list in the place of
@@ -298,6 +341,7 @@ extension ResolvingEngine {
             isNamed(resolved.request)
             ? [.network, .notFound, .permissionDenied]
             : resolved.request.location.scheme == "file" ? [.notFound] : [.notPlayable, .missingDecoder]
-        return !resolved.isRetried && codes.contains(error.code)
+        let isKnown = isNamed(resolved.request) || mayBeElsewhere(resolved.request)
+        return isKnown && !resolved.isRetried && codes.contains(error.code)
     }
 }

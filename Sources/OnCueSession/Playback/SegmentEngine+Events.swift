@@ -64,17 +64,20 @@ extension SegmentEngine {
     /// Whether the part ends with its medium may have come out differently.
     private func wholeChanged() {
         guard current?.request.segment?.end != nil else { return }
-        if next != nil { passOnNext(isNew: false) }
+        if !followers.isEmpty { passOn(isNew: false) }
         aim()
     }
 
     private func started(_ token: PlaybackRequest.Token) {
         if isCurrent(token) {
             current?.isStarted = true
-        } else if let next, next.token == token {
+        } else if let index = followers.firstIndex(where: { $0.token == token }) {
             let isPlaying = current?.isPlaying ?? true
+            let (next, rest, passedOn) = (followers[index], followers[(index + 1)...], passedOn - index - 1)
             clear()
             current = Current(request: next, carrier: token, isPlaying: isPlaying, isStarted: true)
+            (followers, self.passedOn) = (Array(rest), max(0, passedOn))
+            passOn(isNew: false)
         }
         aim()
         onEvent?(.started(outer(token)))
@@ -98,9 +101,9 @@ extension SegmentEngine {
         let outer = outer(token)
         if isCurrent(token) {
             clear()
-        } else if next?.token == token {
-            next = nil
-            isNextCued = false
+        } else if let index = followers.firstIndex(where: { $0.token == token }) {
+            followers.removeSubrange(index...)
+            passedOn = min(passedOn, index)
         }
         onEvent?(.failed(outer, error))
     }

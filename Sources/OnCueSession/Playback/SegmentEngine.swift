@@ -22,10 +22,10 @@ package final class SegmentEngine: PlaybackEngine {
     let inner: any PlaybackEngine
     let sleep: Sleep
     var current: Current?
-    /// The cued follower, possibly not passed to the inner engine.
-    var next: PlaybackRequest?
-    var isNextCued = false
-    /// The cued follower if it cannot play without a gap; kept open for a change to it.
+    /// The cued followers, and how many of them the inner engine has received.
+    var followers: [PlaybackRequest] = []
+    var passedOn = 0
+    /// The first cued follower if it cannot play without a gap; kept open for a change to it.
     var ahead: PreparedMedium?
     /// The other media to keep open, as whole media.
     private var held: [PreparedMedium] = []
@@ -82,10 +82,10 @@ package final class SegmentEngine: PlaybackEngine {
         hold(nil)
     }
 
-    package func cue(_ next: PlaybackRequest?) {
+    package func cue(_ followers: [PlaybackRequest]) {
         guard current != nil else { return }
-        self.next = next
-        passOnNext(isNew: true)
+        self.followers = followers
+        passOn(isNew: true)
     }
 
     package func setPlaying(_ isPlaying: Bool) {
@@ -150,8 +150,8 @@ package final class SegmentEngine: PlaybackEngine {
     func clear() {
         stopAiming()
         current = nil
-        next = nil
-        isNextCued = false
+        followers = []
+        passedOn = 0
     }
 
     /// The medium of a request, all of it.
@@ -177,20 +177,25 @@ package final class SegmentEngine: PlaybackEngine {
 // MARK: Followers
 
 extension SegmentEngine {
-    /// Cues the follower of the medium on the inner engine, if it is the follower of the part.
+    /// Cues the followers of the medium on the inner engine, as far as they are the followers of the part.
     ///
-    /// - Parameter isNew: The inner engine has not received this follower yet.
-    func passOnNext(isNew: Bool) {
+    /// - Parameter isNew: The inner engine has not received these followers yet.
+    func passOn(isNew: Bool) {
         guard let current else { return }
-        let isForInner = next.map { current.end == nil && ($0.segment?.start ?? .zero) == .zero } ?? false
-        if isForInner {
-            if isNew || !isNextCued { inner.cue(next.map { Self.whole($0) }) }
-        } else if isNextCued || current.request.segment == nil {
-            inner.cue(nil)
-        }
-        isNextCued = isForInner
-        let apart = isForInner ? nil : next
+        let count = countForInner(behind: current)
+        let isOwed = isNew && (count > 0 || current.request.segment == nil)
+        if isOwed || count != passedOn { inner.cue(followers.prefix(count).map(Self.whole)) }
+        passedOn = count
+        let apart = count == 0 ? followers.first : nil
         hold(apart.map { Self.whole(PreparedMedium(location: $0.location, segment: $0.segment, rate: $0.rate)) })
+    }
+
+    /// The number of followers that begin with their medium, each behind one that ends with its own.
+    private func countForInner(behind current: Current) -> Int {
+        guard current.end == nil else { return 0 }
+        let count = followers.prefix { ($0.segment?.start ?? .zero) == .zero }.count
+        // Whether a part ends with its medium is known when it plays.
+        return followers.prefix(count).firstIndex { $0.segment?.end != nil }.map { $0 + 1 } ?? count
     }
 
     /// Keeps the follower open if it does not follow without a gap.
@@ -202,7 +207,7 @@ extension SegmentEngine {
 
     /// Whether the playing medium continues with the cued part.
     var isNextAdjacent: Bool {
-        guard let current, let next, next.location == current.request.location else { return false }
+        guard let current, let next = followers.first, next.location == current.request.location else { return false }
         return current.request.segment?.isFollowed(by: next.segment) ?? false
     }
 }
@@ -243,9 +248,10 @@ extension SegmentEngine {
     private func reachBoundary() {
         boundary = nil
         guard let old = current, old.end != nil else { return }
-        guard isNextAdjacent, let next else { return end(old) }
+        guard isNextAdjacent, let next = followers.first else { return end(old) }
         current?.request = next
-        self.next = nil
+        followers.removeFirst()
+        passOn(isNew: false)
         aim()
         onEvent?(.started(next.token))
         // An observer of that event may have loaded something else.

@@ -15,12 +15,14 @@ package protocol PlaybackEngine: AnyObject {
 
     /// Ends the present playback, and opens the medium at `position`, playing or paused.
     ///
-    /// A follower that was cued is dropped.
+    /// Followers that were cued are dropped.
     func load(_ request: PlaybackRequest, at position: Duration, playing: Bool)
 
-    /// Sets the request that follows without a gap when the current one ends, or none; replaces an earlier follower,
-    /// even in the last seconds when that has been opened already.
-    func cue(_ next: PlaybackRequest?)
+    /// Sets the requests that follow the current one without a gap, one after the other; empty for none.
+    ///
+    /// Replaces the earlier list, even in the last seconds when that has been opened already; the common beginning of the
+    /// two lists stays open. When a follower has started, those behind it still follow.
+    func cue(_ followers: [PlaybackRequest])
 
     /// Resumes or pauses; does nothing without a loaded request.
     func setPlaying(_ isPlaying: Bool)
