@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// How long a person waits for `oncue now`: the whole process, from fork to exit.
 struct CommandTime: Measurement {

@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 internal import OnCueRuntime
 
 /// How long another program waits for the position while two programs call as fast as the bus takes it, and what the

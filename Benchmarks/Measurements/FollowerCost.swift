@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// What `oncue now --follow` costs, itself and in the daemon, while nothing changes: paused, and while one track plays.
 struct FollowerCost: Measurement {

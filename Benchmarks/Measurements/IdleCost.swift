@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// What the daemon costs while nothing is heard: stopped after playing, and paused.
 struct IdleCost: Measurement {

@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// What clients of MPRIS ask all the time, against a bare `Ping` to the same process over the same bus.
 struct MPRISCallTime: Measurement {

@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// What the daemon keeps in memory with the generated library.
 struct MemoryUse: Measurement {

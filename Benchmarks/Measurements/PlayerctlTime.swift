@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// How long `oncue now` takes as a process, by turns with `playerctl metadata` of the same daemon.
 struct PlayerctlTime: Measurement {

@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// What playing costs, beside `gst-launch-1.0 playbin3` with the same file at the same time.
 struct PlayingCost: Measurement {

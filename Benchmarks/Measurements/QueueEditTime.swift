@@ -110,7 +110,7 @@ struct QueueEditTime: Measurement {
             let entry = UInt64.random(in: 1...UInt64(session.entries.count), using: &random)
             let place = Int.random(in: 0..<session.entries.count, using: &random)
             let begin = ContinuousClock.now
-            try await daemon.client.moveEntry(.init(entry), to: place)
+            try await daemon.client.perform(.moveEntry(.init(entry), to: place))
             times.add(milliseconds: begin.duration(to: .now))
         }
         return Figure("queue of 100,000: a client moves an entry, until it is answered", times, "ms")

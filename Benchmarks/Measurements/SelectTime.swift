@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// How long it takes over the bus from choosing an item until its first sound reaches the output.
 struct SelectTime: Measurement {

@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// What the daemon tells on the session bus while somebody listens to an album for a minute and does this and that.
 struct SessionTraffic: Measurement {
@@ -14,13 +15,13 @@ struct SessionTraffic: Measurement {
     private static let script: [Step] = [
         (8, { try await $0.perform(.pause) }),
         (12, { try await $0.perform(.resume) }),
-        (16, { try await $0.seek(to: .seconds(2)) }),
+        (16, { try await $0.perform(.seek(to: .seconds(2))) }),
         (22, { try await $0.perform(.next) }),
         (28, { try await sweep($0) }),
-        (34, { try await $0.setRepeatMode(.all) }),
+        (34, { try await $0.perform(.setRepeatMode(.all)) }),
         (38, { try await $0.perform(.previous) }),
-        (44, { try await $0.setShuffleMode(.tracks) }),
-        (48, { try await $0.setShuffleMode(.off) }),
+        (44, { try await $0.perform(.setShuffleMode(.tracks)) }),
+        (48, { try await $0.perform(.setShuffleMode(.off)) }),
         (52, { try await $0.perform(.next) }),
         (57, { try await $0.perform(.stop) }),
     ]
@@ -79,7 +80,7 @@ struct SessionTraffic: Measurement {
     /// As somebody who turns a wheel.
     private static func sweep(_ client: OnCueConnection) async throws {
         for step in 1...10 {
-            try await client.setVolume(1 - Double(step) / 20)
+            try await client.perform(.setVolume(1 - Double(step) / 20))
             try await Task.sleep(for: .milliseconds(50))
         }
     }

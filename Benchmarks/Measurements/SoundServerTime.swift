@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// How long it takes from what a person asks for until the sound server plays the first sample of it, recorded there.
 ///
@@ -47,7 +48,7 @@ struct SoundServerTime: Measurement {
                 () async throws(ClientError) in
                 _ = try await client.play(MediaLocation(filePath: Array(folder.utf8)).uri, PlayOptions())
             }
-            if run == 0 { try await client.setVolume(1) }
+            if run == 0 { try await client.perform(.setVolume(1)) }
             try await Task.sleep(for: Self.lead)
             let next = try await time(ear, "run \(run), the next track", Self.loud) { () async throws(ClientError) in
                 try await client.perform(.next)

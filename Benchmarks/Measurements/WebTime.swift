@@ -4,6 +4,7 @@
 internal import Glibc
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// How soon a station is heard, and an hour on a slow line at its fortieth minute; beside mpv, where it is installed.
 struct WebTime: Measurement {
@@ -72,7 +73,7 @@ struct WebTime: Measurement {
     private func resume(_ daemon: Daemon, _ address: String) async throws -> Duration {
         _ = try await start(daemon, address)
         let begin = ContinuousClock.now
-        try await daemon.client.seek(to: Self.place)
+        try await daemon.client.perform(.seek(to: Self.place))
         return try await begin.duration(untilHeardAt: Self.place, daemon)
     }
 

@@ -4,6 +4,7 @@
 internal import Glibc
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// OnCue as one player among others. Questions go as bare D-Bus calls, as those to the others go as bare lines.
 final class OnCuePeer: Peer {

@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// Somebody who does one thing after the other at random, and knows what must come of it.
 struct SoakPerson {
@@ -27,8 +28,8 @@ struct SoakPerson {
 
     /// Brings the daemon to what the model says.
     func begin() async throws {
-        try await client.setVolume(model.volume)
-        try await client.setSimilar(false)
+        try await client.perform(.setVolume(model.volume))
+        try await client.perform(.setSimilar(false))
         try await client.setSuggestions([.coolDown(.zero)])
     }
 
@@ -99,7 +100,7 @@ struct SoakPerson {
             // At the end of the queue there is nothing more.
             try? await client.perform(.next)
             model.statuses.insert(.stopped)
-        default: try? await client.seek(to: .milliseconds(Int.random(in: 0..<500, using: &random)))
+        default: try? await client.perform(.seek(to: .milliseconds(Int.random(in: 0..<500, using: &random))))
         }
         return "transport"
     }
@@ -107,10 +108,10 @@ struct SoakPerson {
     private mutating func loudness() async throws -> String {
         if Int.random(in: 0..<4, using: &random) == 0 {
             model.isMuted.toggle()
-            try await client.setMuted(model.isMuted)
+            try await client.perform(.setMuted(model.isMuted))
         } else {
             model.volume = Double(Int.random(in: 0...100, using: &random)) / 100
-            try await client.setVolume(model.volume)
+            try await client.perform(.setVolume(model.volume))
         }
         return "volume"
     }
@@ -118,15 +119,15 @@ struct SoakPerson {
     private mutating func modes() async throws -> String {
         // What repeats for ever would never end by itself, which is as well.
         model.repeatMode = [RepeatMode.off, .all].randomElement(using: &random) ?? .off
-        try await client.setRepeatMode(model.repeatMode)
+        try await client.perform(.setRepeatMode(model.repeatMode))
         model.shuffleMode = [ShuffleMode.off, .tracks].randomElement(using: &random) ?? .off
-        try await client.setShuffleMode(model.shuffleMode)
+        try await client.perform(.setShuffleMode(model.shuffleMode))
         return "modes"
     }
 
     private mutating func queue() async throws -> String {
         guard model.queueLength < Self.longestQueue else {
-            try await client.clearQueue()
+            try await client.perform(.clearQueue)
             (model.queueLength, model.statuses) = (0, [.stopped])
             return "clear"
         }

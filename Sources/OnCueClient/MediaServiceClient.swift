@@ -8,57 +8,16 @@ package import OnCueInterface
 ///
 /// Places are texts as ``ContentPlace`` reads them. Calls may come from any isolation. The first call connects, and
 /// starts the daemon if none runs.
-package protocol MediaServiceClient: PodcastServiceClient, ListClient, SoundClient, ChapterClient, OutputClient,
-    NotificationService, LibraryService, ListeningService, TrashService, PlayerClient, ArtworkClient, LyricsClient,
+package protocol MediaServiceClient: PodcastServiceClient, PlaybackService, PlaylistService,
+    RadioService, SoundService, OutputService, QueryService, ChapterClient, NotificationService, LibraryService,
+    ListeningService, TrashService, PlayerClient, ArtworkClient, LyricsClient,
     SuggestionClient, TriggerClient, HealthClient, KeepingClient
 where Failure == ServiceError {
     // MARK: Playback
 
-    /// Replaces the queue by what the places name, one behind the other, and plays it.
-    ///
-    /// With several places, those that name nothing are among the failures of the answer.
-    func play(_ places: [String], _ options: PlayOptions) async throws(ClientError) -> PlayedContent
-    func perform(_ command: TransportCommand) async throws(ClientError)
-    /// The position of the current entry becomes this.
-    func seek(to position: Duration) async throws(ClientError)
-    /// The position of the current entry moves by this much, which may be negative.
-    func seek(by offset: Duration) async throws(ClientError)
-    /// 0 to 1, as loudness is perceived.
-    func setVolume(_ volume: Double) async throws(ClientError)
-    func adjustVolume(by difference: Double) async throws(ClientError)
-    func setMuted(_ isMuted: Bool) async throws(ClientError)
-    func setRepeatMode(_ mode: RepeatMode) async throws(ClientError)
-    func setShuffleMode(_ mode: ShuffleMode) async throws(ClientError)
-    /// Whether similar tracks follow when the queue has been heard.
-    func setSimilar(_ isWanted: Bool) async throws(ClientError)
-
-    // MARK: Queue
-
-    /// At most ``QueuePage/limit`` entries.
-    func queue(offset: Int, limit: Int) async throws(ClientError) -> QueuePage
-    /// Puts what the places name into the queue, as one change; failures are told as those of ``play(_:_:)``.
-    func enqueue(_ places: [String], _ options: EnqueueOptions) async throws(ClientError) -> PlayedContent
-    func playEntry(_ id: PlaybackQueue.EntryID) async throws(ClientError)
-    func removeEntry(_ id: PlaybackQueue.EntryID) async throws(ClientError)
-    /// Removes several entries as one change.
-    func removeEntries(_ ids: [PlaybackQueue.EntryID]) async throws(ClientError)
-    /// The entry stands at the index `position` afterwards.
-    func moveEntry(_ id: PlaybackQueue.EntryID, to position: Int) async throws(ClientError)
-    func clearQueue() async throws(ClientError)
-    /// Goes on at once with the queue that waits for what is played in between.
-    func goBack() async throws(ClientError)
-    /// Takes the last change of the queue back.
-    ///
-    /// - Returns: The change that was taken back.
-    func undoEdit() async throws(ClientError) -> QueueEdit
-    /// What can be taken back, the next one first.
-    func undoableEdits() async throws(ClientError) -> [QueueEdit]
-
     /// That the queue has changed, until the reader stops, beginning with one that may be none; also across restarts of the
     /// daemon, which it never starts. A reader that is slow misses the oldest of more than 64 updates.
     func queueUpdates() -> AsyncStream<QueueUpdate>
-    /// What has changed in the queue since a revision of it.
-    func queueChanges(since revision: UInt64) async throws(ClientError) -> QueueChanges
 
     // MARK: Now playing
 
@@ -93,13 +52,6 @@ where Failure == ServiceError {
 
     /// Marks the position of what plays, under a name if there is one.
     func addBookmark(_ name: String?) async throws(ClientError)
-
-    // MARK: Queries
-
-    /// Keeps a query, in the place of the one with the same name.
-    func saveQuery(_ name: String, _ text: String) async throws(ClientError)
-    func removeQuery(_ name: String) async throws(ClientError)
-    func savedQueries() async throws(ClientError) -> [SavedQuery]
 
     // MARK: Library
 

@@ -11,8 +11,7 @@ extension ServiceError {
     /// Translates what came back over the bus.
     init(_ error: BusError) {
         if error.name.hasPrefix(ServiceNames.errorPrefix) {
-            let name = String(error.name.dropFirst(ServiceNames.errorPrefix.count))
-            self.init(Code(rawValue: name) ?? .failed, error.message)
+            self.init(Code(busName: error.name) ?? .failed, error.message)
             return
         }
         switch error.name {

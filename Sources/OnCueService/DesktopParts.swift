@@ -4,6 +4,8 @@
 internal import GLib
 internal import Glibc
 internal import OnCueBus
+internal import OnCueCore
+internal import OnCueInterface
 internal import OnCueRuntime
 internal import OnCueSession
 
@@ -14,12 +16,11 @@ final class DesktopParts {
     let bluetooth: BluetoothPlayer
     let lock: DesktopLockWatch
     private let notifier: TrackNotifier
-    private let notifications: NotificationsObject
 
     /// - Parameter bus: The session bus.
     /// - Throws: ``BusError`` when the object cannot be exported.
     init(
-        _ parts: ServiceParts, _ control: ControlObject, _ player: MPRISObject, _ commands: RemoteCommandPerformer,
+        _ parts: ServiceParts, _ control: ControlObject, _ exports: ServiceExports, _ player: MPRISObject, _ commands: RemoteCommandPerformer,
         on bus: MessageBus
     ) throws(BusError) {
         let presses = RemotePressGate()
@@ -31,7 +32,9 @@ final class DesktopParts {
         notifier = TrackNotifier(
             bus: bus, commands: commands, center: parts.center, lock: lock, store: parts.notificationStore,
             settings: parts.notificationSettings)
-        notifications = try NotificationsObject(on: bus, notifier: notifier)
+        try exports.add(
+            ServiceNames.notifications, Introspection.notifications, notifier, NotificationMethods.bindings())
+        notifier.onChange = { [weak exports] in exports?.emit(NotificationMethods.changed, Only($0)) }
         parts.center.add(bluetooth)
         parts.center.add(notifier)
         bluetooth.start()

@@ -78,13 +78,8 @@ final class ListParts {
         PlaylistMediaResolver(media: media, library: finder, fetch: fetch)
     }
 
-    func object(
-        on bus: MessageBus, manager: PlayableContentManager, controller: PlaybackController
-    ) throws(BusError) -> ListObject {
-        try ListObject(
-            on: bus, playlists: LastingPlaylists(playlists: shelf, episodes: episodes), stations: stations,
-            manager: manager, controller: controller)
-    }
+    /// Names what is put into playlists so that it is found for long.
+    var lastingPlaylists: LastingPlaylists { LastingPlaylists(playlists: shelf, episodes: episodes) }
 
     /// Reads everything, and from then on the changes.
     func begin() {

@@ -25,13 +25,9 @@ package final class MediaService {
     private var ending: CheckedContinuation<ServiceError?, Never>?
     private var end: ServiceError??
     private var objects: [any NowPlayingPublishing] = []
-    private var exports: [BusExport] = []
     private var providers: ProvidersObject?
     private var podcasts: PodcastsObject?
-    private var listObject: ListObject?
-    private var queries: QueriesObject?
-    private var sound: SoundObject?
-    private var outputs: OutputsObject?
+    private var exports: ServiceExports?
     private var remoteCommands: RemoteCommandsObject?
     private var desktop: DesktopParts?
     private var suggestions: SuggestionObjects?
@@ -154,10 +150,11 @@ extension MediaService {
         do throws(BusError) {
             let starter = StartKeeper(controller: parts.controller, manager: parts.manager)
             starter.start()
+            let exports = try export(parts, starter, on: bus)
+            self.exports = exports
             let control = try ControlObject(
-                on: bus, controller: parts.controller, manager: parts.manager, starter: starter, center: parts.center,
-                chapters: parts.chapters, lyrics: parts.lyrics, library: parts.library, artwork: parts.artwork,
-                revision: parts.revision,
+                on: bus, exports, controller: parts.controller, manager: parts.manager, center: parts.center,
+                chapters: parts.chapters, lyrics: parts.lyrics, artwork: parts.artwork, revision: parts.revision,
                 service: ServiceInterface(
                     processIdentifier: UInt32(clamping: getpid()),
                     health: ServiceHealth.make(parts, configuration, on: bus)
@@ -170,22 +167,9 @@ extension MediaService {
                 on: bus, controller: parts.controller, manager: parts.manager, center: parts.center, commands: commands,
                 playlists: PlaylistWatch(manager: parts.manager, dates: parts.lists.shelf)
             ) { [weak self] in self?.quit() }
-            exports = [
-                try bus.export(
-                    ServiceExport(
-                        parts.listening.makeDesk(parts.manager), Introspection.listening, ListeningMethods.bindings()),
-                    at: ServiceNames.objectPath),
-                try bus.export(
-                    ServiceExport(parts.trash, Introspection.trash, TrashMethods.bindings()),
-                    at: ServiceNames.objectPath),
-            ]
             podcasts = try PodcastsObject(on: bus, podcasts: parts.podcasts, manager: parts.manager)
-            listObject = try parts.lists.object(on: bus, manager: parts.manager, controller: parts.controller)
-            queries = try QueriesObject(on: bus, queries: parts.queries)
-            sound = try SoundObject(on: bus, sound: parts.sound)
-            outputs = try OutputsObject(on: bus, keeper: parts.outputs, fixed: configuration.settings.text(.output))
             parts.center.add(commands)
-            let desktop = try DesktopParts(parts, control, player, commands, on: bus)
+            let desktop = try DesktopParts(parts, control, exports, player, commands, on: bus)
             self.desktop = desktop
             let suggestions = try makeSuggestions(parts, player, desktop, on: bus)
             wire(parts, control, player, suggestions.center)
@@ -205,6 +189,37 @@ extension MediaService {
         libraryStart = Task { @MediaActor [configuration] in
             await parts.beginLibrary(configuration.libraryFolders, music: configuration.directories.music)
         }
+    }
+
+    /// Exports the interfaces that are described once, and announces what changes behind them.
+    private func export(
+        _ parts: ServiceParts, _ starter: StartKeeper, on bus: MessageBus
+    ) throws(BusError) -> ServiceExports {
+        let exports = ServiceExports(on: bus)
+        let playback = PlaybackDesk(controller: parts.controller, manager: parts.manager, starter: starter)
+        let playlists = PlaylistDesk(
+            playlists: parts.lists.lastingPlaylists, manager: parts.manager, controller: parts.controller)
+        let radio = RadioDesk(stations: parts.lists.stations, manager: parts.manager)
+        let outputs = OutputDesk(keeper: parts.outputs, fixed: configuration.settings.text(.output))
+        try exports.add(ServiceNames.playback, Introspection.playback, playback, PlaybackMethods.bindings())
+        try Self.export(parts.library, through: exports)
+        try exports.add(
+            ServiceNames.listening, Introspection.listening, parts.listening.makeDesk(parts.manager),
+            ListeningMethods.bindings())
+        try exports.add(ServiceNames.playlists, Introspection.playlists, playlists, PlaylistMethods.bindings())
+        try exports.add(ServiceNames.radio, Introspection.radio, radio, RadioMethods.bindings())
+        try exports.add(ServiceNames.queries, Introspection.queries, parts.queries, QueryMethods.bindings())
+        try exports.add(ServiceNames.trash, Introspection.trash, parts.trash, TrashMethods.bindings())
+        try exports.add(ServiceNames.sound, Introspection.sound, parts.sound, SoundMethods.bindings())
+        try exports.add(ServiceNames.outputs, Introspection.outputs, outputs, OutputMethods.bindings())
+        parts.sound.onChange = { [weak exports] in exports?.emit(SoundMethods.changed, Only($0)) }
+        outputs.onChange = { [weak exports] in exports?.emit(OutputMethods.changed) }
+        parts.queryChanges.listen { [weak exports] in exports?.emit(QueryMethods.changed) }
+        return exports
+    }
+
+    private static func export(_ library: some LibraryManaging, through exports: ServiceExports) throws(BusError) {
+        try exports.add(ServiceNames.library, Introspection.library, library, LibraryMethods.bindings())
     }
 
     private func makeSuggestions(
@@ -352,13 +367,9 @@ extension MediaService {
         _ = try? await bus.releaseName(ServiceNames.busName)
         await bus.flush()
         objects = []
-        exports = []
         providers = nil
         podcasts = nil
-        listObject = nil
-        queries = nil
-        sound = nil
-        outputs = nil
+        exports = nil
         remoteCommands = nil
         desktop = nil
         suggestions = nil

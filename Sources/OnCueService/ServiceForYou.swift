@@ -11,6 +11,8 @@ struct ServiceForYou {
     let queries: SavedQueryStore
     let branch: ContentBranch
     let suggested = SuggestedItems()
+    /// Saved queries changed, by whomever.
+    let queryChanges = Broadcast<Void>()
 
     /// - Parameter others: Branches whose items may be in the lists beside those of the library.
     init(
@@ -21,7 +23,11 @@ struct ServiceForYou {
         let state = ForYouState()
         queries = SavedQueryStore(
             path: directories.configuration + "/queries.conf", reserved: ([.suggested] + ForYouList.own).map(\.title),
-            trash: trash, log: { log.warning("a saved query is invalid", ["detail": $0]) }, onChange: { state.tell() })
+            trash: trash, log: { log.warning("a saved query is invalid", ["detail": $0]) },
+            onChange: { [queryChanges] in
+                state.tell()
+                Task { @MediaActor in queryChanges.send(()) }
+            })
         branch = ServiceBranches.forYou(
             ForYouContentSource(
                 library: library, favourites: favourites, saved: queries, suggested: suggested, state: state,

@@ -20,6 +20,7 @@ struct ServiceParts {
     let artwork: ArtworkStore
     let catalog: Catalog
     let queries: SavedQueryStore
+    let queryChanges: Broadcast<Void>
     let trash: ServiceTrash
     let content: CombinedContentSource
     let suggested: SuggestedItems
@@ -116,6 +117,7 @@ struct ServiceParts {
                 engine: engine, controller: controller, store: store, saved: savedSound.preferences)
             return ServiceParts(
                 library: library, workers: workers, artwork: artwork, catalog: catalog, queries: forYou.queries,
+                queryChanges: forYou.queryChanges,
                 trash: ServiceTrash(
                     folder: trash, shelf: lists.shelf, stations: lists.stations, queries: forYou.queries,
                     podcasts: podcasts),

@@ -43,6 +43,22 @@ struct MethodTableTests {
             FormList.fields(of: ListenedItem.self) + FormList.fields(of: Bookmark.self)
                 + FormList.fields(of: JournalEntry.self) + FormList.fields(of: HistoryOptions.self)
                 + FormList.fields(of: ErasingOptions.self)),
+        Table(
+            ServiceNames.playback, Introspection.playback, PlaybackMethods.bindings() as [Binding<PlaybackDesk>],
+            FormList.fields(of: QueuePage.Entry.self) + FormList.fields(of: ContextMark.self)
+                + FormList.fields(of: PlayOptions.self) + FormList.fields(of: EnqueueOptions.self)
+                + FormList.fields(of: QueueEdit.self) + FormList.fields(of: PlayedContent.self)),
+        Table(
+            ServiceNames.playlists, Introspection.playlists,
+            PlaylistMethods.bindings() as [Binding<PlaylistDesk>], []),
+        Table(ServiceNames.radio, Introspection.radio, RadioMethods.bindings() as [Binding<RadioDesk>], []),
+        Table(ServiceNames.queries, Introspection.queries, QueryMethods.bindings() as [Binding<MemoryQueryStore>], []),
+        Table(
+            ServiceNames.sound, Introspection.sound, SoundMethods.bindings() as [Binding<SoundCenter>],
+            FormList.fields(of: SoundPreferences.self)),
+        Table(
+            ServiceNames.outputs, Introspection.outputs, OutputMethods.bindings() as [Binding<OutputDesk>],
+            FormList.fields(of: OutputState.self) + FormList.fields(of: OutputListing.Output.self)),
         Table(ServiceNames.trash, Introspection.trash, TrashMethods.bindings() as [Binding<MemoryTrash>], []),
     ]
 

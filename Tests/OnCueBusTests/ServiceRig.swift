@@ -47,26 +47,21 @@ final class ServiceRig {
     let quits = EventLog<String>()
     let podcasts = FakePodcasts()
     private(set) var control: ControlObject?
+    private var exports: ServiceExports?
     private var podcastsObject: PodcastsObject?
     private(set) var mpris: MPRISObject?
     private var remoteCommands: RemoteCommandsObject?
     private var providers: ProvidersObject?
-    private var listObject: ListObject?
     let queries = MemoryQueryStore()
-    private var queriesObject: QueriesObject?
     let trash = MemoryTrash([
         TrashItem(key: "3-a", kind: .playlist, title: "Evening", removed: 3),
         TrashItem(key: "2-b", kind: .station, title: "Jazz", removed: 2),
     ])
-    private var trashExport: BusExport?
     let soundStore = MemorySoundStore()
-    private var soundObject: SoundObject?
     let outputs = FakeOutputWatch()
     let outputStore = MemoryOutputStore()
-    private var outputsObject: OutputsObject?
     let lock = FakeLockWatch()
     let notificationStore = MemoryNotificationStore()
-    private var notificationsObject: NotificationsObject?
     let suggestionStore = MemorySuggestionStore()
     let clock = TestClock()
     let sound = FakeTriggerSource(.sound)
@@ -74,7 +69,6 @@ final class ServiceRig {
     private(set) var suggestions: SuggestionCenter?
     private var suggestionObjects: (SuggestionsObject, TriggersObject)?
     private var subscription: BusSubscription?
-    private var listeningExport: BusExport?
 
     init(_ session: SavedSession = SavedSession()) async throws {
         bus = try await PrivateBus()
@@ -97,19 +91,17 @@ final class ServiceRig {
         let chapters = ChapterCenter(reader: chapterReader, controller: controller)
         let manager = PlayableContentManager(source: source, resolver: resolver, listening: listening)
         manager.delegate = ControllerContentDelegate(controller, locator: locator)
-        listeningExport = try server.export(
-            ServiceExport(
-                ListeningDesk(manager: manager, store: listening, time: { 1_000 }), Introspection.listening,
-                ListeningMethods.bindings()), at: ServiceNames.objectPath)
         let service = ServiceInterface(processIdentifier: 4711, health: HealthCenter([probe])) { [quits] in
             quits.append("service")
         }
         let starter = StartKeeper(controller: controller, manager: manager)
         starter.start()
+        let exports = ServiceExports(on: server)
+        self.exports = exports
+        try export(through: exports, manager, starter)
         let control = try ControlObject(
-            on: server, controller: controller, manager: manager, starter: starter, center: center, chapters: chapters,
-            lyrics: LyricsCenter(reader: lyricsReader, controller: controller),
-            library: library, artwork: artwork, revision: ContentTree.Revision(1), service: service)
+            on: server, exports, controller: controller, manager: manager, center: center, chapters: chapters,
+            lyrics: LyricsCenter(reader: lyricsReader, controller: controller), artwork: artwork, revision: ContentTree.Revision(1), service: service)
         let registry = ProviderRegistry(
             bus: server, content: CombinedContentSource([], revision: ContentTree.Revision(1)), folder: "/nonexistent")
         providers = try ProvidersObject(on: server, registry: registry)
@@ -122,20 +114,20 @@ final class ServiceRig {
             playlists: PlaylistWatch(source: playlists, container: .root, dates: playlistDates, listening: listening)
         ) { [quits] in quits.append("player") }
         podcastsObject = try PodcastsObject(on: server, podcasts: podcasts, manager: manager)
-        listObject = try ListObject(
-            on: server, playlists: lists, stations: lists, manager: manager, controller: controller)
-        queriesObject = try QueriesObject(on: server, queries: queries)
-        trashExport = try server.export(
-            ServiceExport(trash, Introspection.trash, TrashMethods.bindings()), at: ServiceNames.objectPath)
         let sound = SoundCenter(
             engine: engine, controller: controller, store: soundStore, saved: SoundPreferences())
-        soundObject = try SoundObject(on: server, sound: sound)
+        try exports.add(ServiceNames.sound, Introspection.sound, sound, SoundMethods.bindings())
+        sound.onChange = { [weak exports] in exports?.emit(SoundMethods.changed, Only($0)) }
         let keeper = OutputKeeper(
             controller: controller, watch: outputs, store: outputStore, selection: .followDefault)
-        outputsObject = try OutputsObject(on: server, keeper: keeper, fixed: "")
+        let outputDesk = OutputDesk(keeper: keeper, fixed: "")
+        try exports.add(ServiceNames.outputs, Introspection.outputs, outputDesk, OutputMethods.bindings())
+        outputDesk.onChange = { [weak exports] in exports?.emit(OutputMethods.changed) }
         let notifier = TrackNotifier(
             bus: server, commands: commands, center: center, lock: lock, store: notificationStore, settings: .off)
-        notificationsObject = try NotificationsObject(on: server, notifier: notifier)
+        try exports.add(
+            ServiceNames.notifications, Introspection.notifications, notifier, NotificationMethods.bindings())
+        notifier.onChange = { [weak exports] in exports?.emit(NotificationMethods.changed, Only($0)) }
         let suggestions = makeSuggestions(manager)
         suggestionObjects = (
             try SuggestionsObject(on: server, center: suggestions, manager: manager),
@@ -160,6 +152,23 @@ final class ServiceRig {
         }
         controller.onFailure = { [weak control] in control?.playbackFailed($0, $1) }
         (self.control, self.mpris) = (control, mpris)
+    }
+
+    private func export(
+        through exports: ServiceExports, _ manager: PlayableContentManager, _ starter: StartKeeper
+    ) throws {
+        let playback = PlaybackDesk(controller: controller, manager: manager, starter: starter)
+        let playlists = PlaylistDesk(playlists: lists, manager: manager, controller: controller)
+        let radio = RadioDesk(stations: lists, manager: manager)
+        let desk = ListeningDesk(manager: manager, store: listening, time: { 1_000 })
+        try exports.add(ServiceNames.playback, Introspection.playback, playback, PlaybackMethods.bindings())
+        try exports.add(ServiceNames.library, Introspection.library, library, LibraryMethods.bindings())
+        try exports.add(ServiceNames.listening, Introspection.listening, desk, ListeningMethods.bindings())
+        try exports.add(ServiceNames.playlists, Introspection.playlists, playlists, PlaylistMethods.bindings())
+        try exports.add(ServiceNames.radio, Introspection.radio, radio, RadioMethods.bindings())
+        try exports.add(ServiceNames.queries, Introspection.queries, queries, QueryMethods.bindings())
+        try exports.add(ServiceNames.trash, Introspection.trash, trash, TrashMethods.bindings())
+        queries.changes.listen { [weak exports] in exports?.emit(QueryMethods.changed) }
     }
 
     private func makeSuggestions(_ manager: PlayableContentManager) -> SuggestionCenter {

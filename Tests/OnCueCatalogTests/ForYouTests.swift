@@ -3,6 +3,7 @@
 
 import FoundationEssentials
 import OnCueCore
+import OnCueInterface
 import OnCueRuntime
 import OnCueSession
 import OnCueTestSupport
@@ -78,7 +79,7 @@ struct ForYouTests {
     }
 
     /// A library beside two episodes, of which one was left in the middle and the other heard.
-    private func withEpisodes(_ saved: any SavedQueryStoring = MemoryQueryStore()) async throws -> (
+    private func withEpisodes(_ saved: any QueryService<ContentError> = MemoryQueryStore()) async throws -> (
         library: TestLibrary, source: ForYouContentSource
     ) {
         let library = try await Rig().library
@@ -132,8 +133,8 @@ struct ForYouTests {
     @Test("a saved query has episodes, too, and its limit counts them all")
     func savedEpisodes() async throws {
         let saved = MemoryQueryStore()
-        try await saved.save("Long", "length:>20m sort:title")
-        try await saved.save("Few", "sort:-title limit:3")
+        try await saved.saveQuery("Long", "length:>20m sort:title")
+        try await saved.saveQuery("Few", "sort:-title limit:3")
         let (library, source) = try await withEpisodes(saved)
         defer { withExtendedLifetime(library) {} }
 
@@ -174,7 +175,7 @@ struct ForYouTests {
     @Test("a saved query is a list that plays and is found by its name and its position")
     func savedQuery() async throws {
         let rig = try await Rig()
-        try await rig.store.save("First ones", "artist:A0 sort:-title")
+        try await rig.store.saveQuery("First ones", "artist:A0 sort:-title")
 
         #expect(try await rig.titles("First ones") == ["Charlie", "Alpha"])
         let list = try await rig.source.identifier(at: [6], revision: nil)
@@ -192,12 +193,12 @@ struct ForYouTests {
         let before = try await rig.source.revision()
         var changes = rig.source.changes().makeAsyncIterator()
 
-        try await rig.store.save("X", "alpha")
+        try await rig.store.saveQuery("X", "alpha")
 
         #expect(await changes.next() != nil)
         #expect(try await rig.source.revision() > before)
         await #expect(throws: ContentError.self) { try await rig.source.identifier(at: [6, 0], revision: before) }
-        try await rig.store.remove("x")
+        try await rig.store.removeQuery("x")
         await #expect(throws: ContentError.self) { try await rig.source.identifier(named: ["X"]) }
     }
 
@@ -205,14 +206,14 @@ struct ForYouTests {
     func editing() async throws {
         let rig = try await Rig()
         let path = rig.library.base + "/config/queries.conf"
-        try await rig.store.save("One", "alpha")
+        try await rig.store.saveQuery("One", "alpha")
         try Data("# mine\nOne = alpha\nBad = yaer:1\nnothing\nTwo=bravo\n".utf8).write(to: URL(fileURLWithPath: path))
 
         #expect(try await rig.titles().suffix(2) == ["One", "Two"])
         #expect(rig.messages.all.contains { $0.contains(":3: \"Bad\"") && $0.contains("did you mean year") })
         #expect(rig.messages.all.contains { $0.contains(":4: expected NAME = QUERY") })
 
-        try await rig.store.save("three", "charlie")
+        try await rig.store.saveQuery("three", "charlie")
         let text = try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8)
         #expect(text == "# mine\nOne = alpha\nBad = yaer:1\nnothing\nTwo=bravo\nthree = charlie\n")
     }
@@ -223,9 +224,9 @@ struct ForYouTests {
         for (name, text) in [
             ("", "a"), ("a/b", "a"), ("a=b", "a"), ("#a", "a"), ("most played", "a"), ("a", ""), ("a", "("),
         ] {
-            await #expect(throws: ContentError.self, "\(name) \(text)") { try await rig.store.save(name, text) }
+            await #expect(throws: ContentError.self, "\(name) \(text)") { try await rig.store.saveQuery(name, text) }
         }
-        #expect(try await rig.store.queries().isEmpty)
+        #expect(try await rig.store.savedQueries().isEmpty)
     }
 
     @Test("A query that cannot be removed from its file is not in the trash")
@@ -233,14 +234,14 @@ struct ForYouTests {
         let folder = try TemporaryDirectory()
         let trash = TrashFolder(path: folder.file("trash"))
         let store = SavedQueryStore(path: folder.file("queries.conf"), trash: trash, log: { _ in })
-        try await store.save("New", "added:<30d")
+        try await store.saveQuery("New", "added:<30d")
         // The new file cannot be made.
         try folder.makeDirectory("queries.conf.new")
 
-        await #expect(throws: ContentError.self) { try await store.remove("New") }
+        await #expect(throws: ContentError.self) { try await store.removeQuery("New") }
 
         #expect(trash.items().isEmpty)
-        #expect(try await store.queries().map(\.name) == ["New"])
+        #expect(try await store.savedQueries().map(\.name) == ["New"])
     }
 
     @Test("a query that was removed comes back as it was, unless its name is taken")
@@ -248,14 +249,14 @@ struct ForYouTests {
         let folder = try TemporaryDirectory()
         let trash = TrashFolder(path: folder.file("trash"))
         let store = SavedQueryStore(path: folder.file("queries.conf"), trash: trash, log: { _ in })
-        try await store.save("New", "added:<30d")
+        try await store.saveQuery("New", "added:<30d")
 
-        try await store.remove("NEW")
+        try await store.removeQuery("NEW")
 
         let item = try #require(trash.items().first)
         let file = try #require(trash.read(item.key))
         try await store.restore(file)
-        #expect(try await store.queries() == [SavedQuery(name: "New", text: "added:<30d")])
+        #expect(try await store.savedQueries() == [SavedQuery(name: "New", text: "added:<30d")])
         let error = await #expect(throws: ContentError.self) { try await store.restore(file) }
         #expect(error?.message == "there is a saved query \"New\" already; remove that first")
     }

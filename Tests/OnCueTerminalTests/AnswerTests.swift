@@ -61,14 +61,14 @@ struct AnswerTests {
         #expect((0...1).contains(report.volume))
         #expect(report.queueLength >= 0)
         #expect((report.entry?.position ?? .zero) >= .zero)
-        let record = ContentRecord(Self.row(.dictionary(["childCount": value, "progress": value, "path": value])))
+        let record = ContentRecord(wire: Self.row(.dictionary(["childCount": value, "progress": value, "path": value])))
         #expect((record?.childCount ?? 0) >= 0)
-        #expect(ContentRecord(value) == nil)
+        #expect(ContentRecord(wire: value) == nil)
         let library = FormReader.value(LibraryStatus.self, in: values)
         #expect((library?.trackCount ?? 0) >= 0)
         #expect(FormReader.value(LibraryScanProgress.self, in: values)?.rate.isFinite ?? true)
-        #expect(PlayedContent(wire).count >= 0)
-        _ = QueuePage.Entry(wire)
+        #expect((FormReader.value(PlayedContent.self, in: values)?.count ?? 0) >= 0)
+        _ = FormReader.value(QueuePage.Entry.self, in: values)
         #expect(WireDictionary.list(value)?.isEmpty ?? true)
     }
 
@@ -77,11 +77,11 @@ struct AnswerTests {
         let row = Self.row(.dictionary(["childCount": .uint32(3), "progress": .double(0.5), "path": .string("/0/1")]))
 
         #expect(
-            ContentRecord(row)
+            ContentRecord(wire: row)
                 == ContentRecord(
                     identifier: "album:a", kind: "album", title: "Blue", isContainer: true, isPlayable: true,
                     duration: .seconds(2), playbackProgress: 0.5, childCount: 3, path: "/0/1", isExplicit: true))
-        #expect(ContentRecord.list(.array([row, .structure([]), .bool(true)], of: "v"))?.count == 1)
+        #expect([ContentRecord](wire: .array([row, .structure([]), .bool(true)], of: "v"))?.count == 1)
     }
 
     private static func row(_ details: BusValue) -> BusValue {
@@ -93,7 +93,7 @@ struct AnswerTests {
 
     @Test("An entry without a number is left out")
     func entryWithoutNumber() {
-        #expect(QueuePage.Entry(WireDictionary(["title": .string("x")])) == nil)
+        #expect(QueuePage.Entry(wire: .dictionary(["title": .string("x")])) == nil)
         #expect(NowPlayingReport(WireDictionary(["title": .string("x")])).entry == nil)
     }
 

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import OnCueClient
+import OnCueInterface
 
 extension FakeService {
     func createPlaylist(_ name: String, format: String) async throws(ClientError) -> String {
@@ -30,9 +31,9 @@ extension FakeService {
         _ = try note("move \(index) to \(target) in \(playlist)")
     }
 
-    func saveQueue(as name: String) async throws(ClientError) -> (identifier: String, count: Int) {
+    func saveQueue(as name: String) async throws(ClientError) -> SavedPlaylist {
         _ = try note("save \(name)")
-        return ("playlist:made", 3)
+        return SavedPlaylist(identifier: "playlist:made", count: 3)
     }
 
     func addStation(_ name: String, at address: String) async throws(ClientError) -> String {

@@ -10,8 +10,4 @@ extension FakeService {
     func restoreFromTrash(_ key: String) async throws(ClientError) { _ = try note("restore \(key)") }
 
     func emptyTrash() async throws(ClientError) -> Int { try note("empty trash").trash.count }
-
-    func removeEntries(_ ids: [PlaybackQueue.EntryID]) async throws(ClientError) {
-        _ = try note("remove \(ids.map(\.description).joined(separator: " "))")
-    }
 }

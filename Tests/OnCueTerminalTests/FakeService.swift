@@ -115,10 +115,11 @@ final class FakeService: MediaServiceClient {
     private func answer(_ state: State, _ places: [String]) -> PlayedContent {
         var content = state.played
         guard places.count > 1 else { return content }
-        for (number, place) in places.enumerated() {
-            content.failures[number] = state.placeErrors.first { place.hasSuffix($0.key) }?.value
+        let failures = places.enumerated().compactMap { number, place in
+            state.placeErrors.first { place.hasSuffix($0.key) }.map { PlaceFailure(number, $0.value) }
         }
-        content.count *= places.count - content.failures.count
+        content.failures = failures
+        content.count *= places.count - failures.count
         return content
     }
 
@@ -128,23 +129,16 @@ final class FakeService: MediaServiceClient {
         return NamedItems([state.items.first ?? ContentRecord(identifier: place, kind: "", title: place)])
     }
 
-    func perform(_ command: TransportCommand) async throws(ClientError) { _ = try note(command.rawValue) }
-    func seek(to position: Duration) async throws(ClientError) { _ = try note("seek to \(position / .seconds(1))") }
-    func seek(by offset: Duration) async throws(ClientError) { _ = try note("seek by \(offset / .seconds(1))") }
-    func setVolume(_ volume: Double) async throws(ClientError) { _ = try note("volume \(volume)") }
-    func adjustVolume(by difference: Double) async throws(ClientError) { _ = try note("volume by \(difference)") }
-    func setMuted(_ isMuted: Bool) async throws(ClientError) { _ = try note("muted \(isMuted)") }
-    func setRepeatMode(_ mode: RepeatMode) async throws(ClientError) { _ = try note("repeat \(mode.rawValue)") }
-    func setShuffleMode(_ mode: ShuffleMode) async throws(ClientError) { _ = try note("shuffle \(mode)") }
+    func perform(_ command: PlaybackCommand) async throws(ClientError) { _ = try note(Self.words(command)) }
 
-    func setSimilar(_ isWanted: Bool) async throws(ClientError) { _ = try note("similar \(isWanted)") }
+    func setShuffled(_ isShuffled: Bool) async throws(ClientError) { _ = try note("shuffled \(isShuffled)") }
 
     func queue(offset: Int, limit: Int) async throws(ClientError) -> QueuePage {
         let state = try note("queue \(offset) \(limit)")
         let entries = state.entries
         return QueuePage(
             offset: offset, total: entries.count, current: entries.firstIndex { $0.isCurrent },
-            entries: Array(entries.dropFirst(offset).prefix(min(limit, QueuePage.limit))), context: state.context)
+            entries: Array(entries.dropFirst(offset).prefix(min(limit, PageLimit.largest))), context: state.context)
     }
 
     func enqueue(_ places: [String], _ options: EnqueueOptions) async throws(ClientError) -> PlayedContent {
@@ -155,13 +149,6 @@ final class FakeService: MediaServiceClient {
         if options.start > 0 { call += " from=\(options.start)" }
         return try answer(note(call, about: only(places)), places)
     }
-    func playEntry(_ id: PlaybackQueue.EntryID) async throws(ClientError) { _ = try note("play entry \(id)") }
-    func removeEntry(_ id: PlaybackQueue.EntryID) async throws(ClientError) { _ = try note("remove \(id)") }
-    func moveEntry(_ id: PlaybackQueue.EntryID, to position: Int) async throws(ClientError) {
-        _ = try note("move \(id) to \(position)")
-    }
-    func clearQueue() async throws(ClientError) { _ = try note("clear") }
-    func goBack() async throws(ClientError) { _ = try note("back") }
     func undoEdit() async throws(ClientError) -> QueueEdit {
         guard let edit = try note("undo").edits.first else {
             throw ClientError(.nothingToUndo, "there is no change to the queue to undo")

@@ -25,7 +25,7 @@ struct LostDaemonTests {
         let first = try await FakePlayback(bus, answers: false)
         let second = try await FakePlayback(bus, answers: true)
 
-        try await connection(bus).setVolume(0.5)
+        try await connection(bus).perform(.setVolume(0.5))
 
         #expect(first.calls == ["SetVolume"])
         #expect(second.calls == ["SetVolume"])

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import OnCueClient
+import OnCueInterface
 
 @testable import OnCueCore
 @testable import OnCueTerminal

@@ -3,6 +3,7 @@
 
 import OnCueClient
 import OnCueCore
+import OnCueInterface
 
 /// Values that several tests show.
 enum Samples {

@@ -70,7 +70,7 @@ struct SleepCommandTests {
         #expect(session.talk.text == "Playback will continue after \"So What\"\n")
         #expect(await session.run("stop", "--after", "--go-on") == .wrongWords)
         await session.run("stop", "--quiet")
-        #expect(session.service.calls.last == TransportCommand.stop.rawValue)
+        #expect(session.service.calls.last == "Stop")
     }
 
     @Test(

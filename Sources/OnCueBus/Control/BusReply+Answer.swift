@@ -7,8 +7,11 @@ internal import OnCueRuntime
 
 extension BusReply {
     /// Answers with what `body` returns, or with the named error for what it throws, whenever that is.
+    ///
+    /// `body` begins before this returns, so that calls begin in the order in which they came.
+    @MediaActor
     func answer(_ body: @escaping @MediaActor () async throws -> [BusValue]) {
-        Task { @MediaActor in
+        Task.immediate { @MediaActor in
             do {
                 succeed(try await body())
             } catch {

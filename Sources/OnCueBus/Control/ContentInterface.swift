@@ -99,7 +99,7 @@ package final class ContentInterface: ExportedInterface {
     private func resolve(_ text: String, _ options: [String: BusValue]) async throws(ContentError) -> [BusValue] {
         let named = try await manager.named(by: try ContentPlace(text), opens: options["opens"]?.boolValue ?? false)
         var state = BusDictionary()
-        state.set("found", named.naming.word)
+        if named.naming != .place { state.set("found", named.naming.rawValue) }
         if let runnerUp = named.runnerUp { state.set("runnerUp", runnerUp.busRow()) }
         return [ContentItem.busRows(named.items), .dictionary(state.values)]
     }

@@ -13,43 +13,43 @@ package import OnCueSession
 package final class ControlObject: NowPlayingPublishing {
     private let manager: PlayableContentManager
     private let content: ContentInterface
-    private let playback: PlaybackInterface
+    private let controller: PlaybackController
     private let nowPlaying: NowPlayingInterface
     private let contentExport: BusExport
-    private let playbackExport: BusExport
     private let nowPlayingExport: BusExport
-    private let libraryExport: BusExport
     private let service: ServiceInterface
     private let serviceExport: BusExport
     private let artworkExport: BusExport
+    private let exports: ServiceExports
+    /// The revision of the queue up to which changes were announced.
+    private var announcedRevision: UInt64
 
     /// Exports everything.
     ///
     /// - Throws: ``BusError`` when something is exported at the path already.
     package init(
-        on bus: MessageBus, controller: PlaybackController, manager: PlayableContentManager, starter: StartKeeper,
-        center: NowPlayingCenter, chapters: ChapterCenter, lyrics: LyricsCenter, library: some LibraryManaging,
+        on bus: MessageBus, _ exports: ServiceExports, controller: PlaybackController,
+        manager: PlayableContentManager, center: NowPlayingCenter, chapters: ChapterCenter, lyrics: LyricsCenter,
         artwork: any ArtworkProviding,
         revision: ContentTree.Revision, service: ServiceInterface
     ) throws(BusError) {
         let path = ServiceNames.objectPath
         self.manager = manager
         self.service = service
+        self.controller = controller
+        self.exports = exports
+        announcedRevision = controller.snapshot.queueRevision
         content = ContentInterface(manager: manager, revision: revision)
         nowPlaying = NowPlayingInterface(controller: controller, center: center, chapters: chapters, lyrics: lyrics)
         contentExport = try bus.export(content, at: path)
-        playback = PlaybackInterface(controller: controller, manager: manager, starter: starter)
-        playbackExport = try bus.export(playback, at: path)
         nowPlayingExport = try bus.export(nowPlaying, at: path)
-        libraryExport = try bus.export(
-            ServiceExport(library, Introspection.library, LibraryMethods.bindings()), at: path)
         serviceExport = try bus.export(service, at: path)
         artworkExport = try bus.export(ArtworkInterface(manager: manager, artwork: artwork), at: path)
         content.begin(on: bus, through: contentExport)
     }
 
     package func nowPlayingChanged(to nowPlaying: NowPlaying) {
-        playback.announceQueueChanges(through: playbackExport)
+        announceQueueChanges()
         manager.nowPlayingChanged(to: nowPlaying.playback.entry?.track)
         announceNowPlaying()
     }
@@ -71,17 +71,27 @@ package final class ControlObject: NowPlayingPublishing {
     }
 
     package func playbackFailed(_ token: PlaybackRequest.Token, _ error: PlaybackError) {
-        playbackExport.emit(
-            "PlaybackFailed",
-            [.uint64(token.number), .string(ControlError.name(error.code)), .string(error.message)])
+        exports.emit(PlaybackMethods.failed, FailedPlayback(token: token, error))
     }
 
     package func libraryChanged(_ event: LibraryEvent) {
         switch event {
         case .contentChanged(let revision): content.contentChanged(to: revision, through: contentExport)
-        case .scanProgressed(let progress): libraryExport.emit(LibraryMethods.progressed, Only(progress))
-        case .scanFinished(let report): libraryExport.emit(LibraryMethods.finished, Only(report))
+        case .scanProgressed(let progress): exports.emit(LibraryMethods.progressed, Only(progress))
+        case .scanFinished(let report): exports.emit(LibraryMethods.finished, Only(report))
         }
+    }
+
+    /// Announces the changes of the queue since the last time, one after the other.
+    private func announceQueueChanges() {
+        let base = announcedRevision
+        let news = controller.queueChanges(since: base)
+        guard news.revision != base else { return }
+        announcedRevision = news.revision
+        let changes =
+            news.changes
+            ?? [QueueChange(base: base, revision: news.revision, total: news.total, difference: nil)]
+        for change in changes { exports.emit(PlaybackMethods.queueChanged, change) }
     }
 
     private func announceNowPlaying() {

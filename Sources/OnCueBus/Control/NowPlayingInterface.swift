@@ -5,6 +5,7 @@ package import BusValues
 package import GLib
 internal import Glibc
 internal import OnCueCore
+internal import OnCueInterface
 package import OnCueRuntime
 package import OnCueSession
 
@@ -111,7 +112,7 @@ extension NowPlaying {
         if let token = playback.token { values.set("token", .uint64(token.number)) }
         values.set("interruption", playback.interruption?.rawValue)
         values.set("error", playback.error?.message)
-        values.set("errorCode", playback.error.map { ControlError.name($0.code) })
+        values.set("errorCode", playback.error.map { ServiceError.Code($0.code).rawValue })
     }
 
     private func add(next: PlaybackQueue.Entry, to values: inout BusDictionary) {

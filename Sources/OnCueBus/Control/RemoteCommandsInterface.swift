@@ -4,6 +4,7 @@
 internal import BusValues
 package import GLib
 internal import OnCueCore
+internal import OnCueInterface
 package import OnCueRuntime
 package import OnCueSession
 
@@ -63,7 +64,7 @@ final class RemoteCommandsInterface: ExportedInterface {
         var values = BusDictionary()
         values.set("name", kind.rawValue)
         values.set("enabled", .bool(state.isEnabled))
-        values.set("errorCode", state.refusal.map { ControlError.name($0.code) })
+        values.set("errorCode", state.refusal.map { ServiceError.Code($0.code).rawValue })
         values.set("reason", state.refusal?.message)
         switch state.options {
         case .none: break

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
+package import OnCueInterface
 package import OnCueSession
 internal import SQLite
 
@@ -13,7 +14,7 @@ package final class ForYouContentSource: PlayableContentDataSource {
     private let library: CatalogContentSource
     private let others: [ContentBranch]
     private let sources: [any QuerySearching]
-    private let saved: any SavedQueryStoring
+    private let saved: any QueryService<ContentError>
     private let suggested: SuggestedItems
     private let state: ForYouState
     private let followers: [Task<Void, Never>]
@@ -23,7 +24,7 @@ package final class ForYouContentSource: PlayableContentDataSource {
     ///   - suggested: The present suggestions; the first list while there are any.
     ///   - others: Branches whose items may be in the lists, too.
     package init(
-        library: CatalogContentSource, favourites: LibraryFavourites? = nil, saved: any SavedQueryStoring,
+        library: CatalogContentSource, favourites: LibraryFavourites? = nil, saved: any QueryService<ContentError>,
         suggested: SuggestedItems = SuggestedItems(), state: ForYouState, others: [ContentBranch] = []
     ) {
         self.suggested = suggested
@@ -64,7 +65,7 @@ package final class ForYouContentSource: PlayableContentDataSource {
 
     func lists() async -> [ForYouList] {
         // Without its file there are still the built-in lists.
-        let queries = (try? await saved.queries()) ?? []
+        let queries = (try? await saved.savedQueries()) ?? []
         let first = suggested.items.isEmpty ? [] : [ForYouList.suggested]
         return first + ForYouList.own + queries.filter { (try? ContentQuery($0.text)) != nil }.map(ForYouList.init)
     }

@@ -4,11 +4,11 @@
 internal import FoundationEssentials
 internal import Glibc
 package import OnCueCore
+internal import OnCueInterface
 package import OnCueRuntime
-internal import OnCueSession
 
 /// The file of saved queries, which people may edit while the service runs.
-package actor SavedQueryStore: SavedQueryStoring {
+package actor SavedQueryStore: QueryService {
     /// A larger file is none of queries.
     private static let sizeLimit = 1 << 20
 
@@ -49,12 +49,12 @@ package actor SavedQueryStore: SavedQueryStoring {
         self.onChange = onChange
     }
 
-    package func queries() throws(ContentError) -> [SavedQuery] {
+    package func savedQueries() throws(ContentError) -> [SavedQuery] {
         try refresh()
         return file.queries
     }
 
-    package func save(_ name: String, _ text: String) throws(ContentError) {
+    package func saveQuery(_ name: String, _ text: String) throws(ContentError) {
         let query = try SavedQuery(checking: name, text: text)
         guard !reserved.contains(where: { SavedQueryFile.isSame($0, query.name) }) else {
             throw ContentError(
@@ -73,7 +73,7 @@ package actor SavedQueryStore: SavedQueryStoring {
         try write(changed)
     }
 
-    package func remove(_ name: String) throws(ContentError) {
+    package func removeQuery(_ name: String) throws(ContentError) {
         try refresh()
         var changed = file
         let query = file.queries.first { SavedQueryFile.isSame($0.name, name) }

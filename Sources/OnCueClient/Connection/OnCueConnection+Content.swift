@@ -4,13 +4,14 @@
 internal import BusValues
 internal import GLib
 package import OnCueCore
+package import OnCueInterface
 
-extension OnCueConnection {
+extension OnCueConnection: MediaServiceClient {
     package func item(
         at place: String
     ) async throws(ClientError) -> (revision: ContentTree.Revision, item: ContentRecord) {
         let reply = try await call("GetItem", of: ServiceNames.playableContent, [.string(place)])
-        guard reply.count == 2, let revision = reply[0].identityValue, let item = ContentRecord(reply[1]) else {
+        guard reply.count == 2, let revision = reply[0].identityValue, let item = ContentRecord(wire: reply[1]) else {
             throw .unexpectedAnswer(to: "GetItem")
         }
         return (ContentTree.Revision(revision), item)
@@ -20,11 +21,12 @@ extension OnCueConnection {
         let reply = try await call(
             "Resolve", of: ServiceNames.playableContent,
             [.string(place), .dictionary(opens ? ["opens": .bool(true)] : [:])])
-        guard reply.count == 2, let items = ContentRecord.list(reply[0]), !items.isEmpty,
+        guard reply.count == 2, let items = [ContentRecord](wire: reply[0]), !items.isEmpty,
             let state = WireDictionary(reply[1])
         else { throw .unexpectedAnswer(to: "Resolve") }
         return NamedItems(
-            items, by: PlaceNaming(state.text("found")), runnerUp: ContentRecord(state.array("runnerUp")))
+            items, by: state.text("found").flatMap(ContentNaming.init) ?? .place,
+            runnerUp: state.value("runnerUp").flatMap(ContentRecord.init(wire:)))
     }
 
     package func children(
@@ -36,8 +38,8 @@ extension OnCueConnection {
                 .string(place), .uint32(UInt32(clamping: offset)), .uint32(UInt32(clamping: limit)),
                 .dictionary(waits ? [:] : ["wait": .bool(false)]),
             ])
-        guard reply.count == 5, let revision = reply[0].identityValue, let container = ContentRecord(reply[1]),
-            let total = reply[2].countValue, var items = ContentRecord.list(reply[3]),
+        guard reply.count == 5, let revision = reply[0].identityValue, let container = ContentRecord(wire: reply[1]),
+            let total = reply[2].countValue, var items = [ContentRecord](wire: reply[3]),
             let state = WireDictionary(reply[4])
         else { throw .unexpectedAnswer(to: "GetChildren") }
         if let path = container.path {
@@ -55,7 +57,7 @@ extension OnCueConnection {
             "Search", of: ServiceNames.playableContent,
             [.string(words), .uint32(UInt32(clamping: offset)), .uint32(UInt32(clamping: limit))])
         guard reply.count == 4, let revision = reply[0].identityValue, let total = reply[1].countValue,
-            let items = ContentRecord.list(reply[2]), let state = reply[3].dictionaryValue
+            let items = [ContentRecord](wire: reply[2]), let state = reply[3].dictionaryValue
         else { throw .unexpectedAnswer(to: "Search") }
         var listing = ContentListing(
             revision: ContentTree.Revision(revision), offset: offset, total: total, items: items)

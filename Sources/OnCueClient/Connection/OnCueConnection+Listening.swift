@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import BusValues
 package import OnCueCore
 package import OnCueInterface
 
@@ -37,5 +38,10 @@ extension OnCueConnection: ListeningService {
 
     package func eraseHistory(_ request: HistoryRequest) async throws(ServiceError) -> Int {
         try await call(ListeningMethods.eraseHistory, Only(Strict(ErasingOptions(request)))).value
+    }
+
+    package func addBookmark(_ name: String?) async throws(ServiceError) {
+        let options = name.map { ["name": BusValue.string($0)] } ?? [:]
+        try await call("Perform", of: ServiceNames.remoteCommands, [.string("bookmark"), .dictionary(options)])
     }
 }

@@ -1,66 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import BusValues
-internal import GLib
-internal import OnCueCore
+package import OnCueInterface
 
-extension OnCueConnection {
-    package func createPlaylist(_ name: String, format: String) async throws(ClientError) -> String {
-        let reply = try await call("Create", of: ServiceNames.playlists, [.string(name), .string(format)])
-        guard let identifier = reply.first?.stringValue else { throw .unexpectedAnswer(to: "Create") }
-        return identifier
+extension OnCueConnection: PlaylistService, RadioService {
+    package func createPlaylist(_ name: String, format: String) async throws(ServiceError) -> String {
+        try await call(PlaylistMethods.create, Pair(name, format)).value
     }
 
-    package func deletePlaylist(_ playlist: String) async throws(ClientError) {
-        try await call("Delete", of: ServiceNames.playlists, [.string(playlist)])
+    package func deletePlaylist(_ playlist: String) async throws(ServiceError) {
+        try await call(PlaylistMethods.delete, Only(playlist))
     }
 
-    package func renamePlaylist(_ playlist: String, to name: String) async throws(ClientError) {
-        try await call("Rename", of: ServiceNames.playlists, [.string(playlist), .string(name)])
+    package func renamePlaylist(_ playlist: String, to name: String) async throws(ServiceError) {
+        try await call(PlaylistMethods.rename, Pair(playlist, name))
     }
 
     package func add(
         _ places: [String], toPlaylist playlist: String, at index: Int?
-    ) async throws(ClientError) -> PlayedContent {
-        let reply = try await call(
-            "AddPlaces", of: ServiceNames.playlists,
-            [.string(playlist), .strings(places), .int32(Int32(clamping: index ?? -1))])
-        guard let result = WireDictionary(reply.first) else { throw .unexpectedAnswer(to: "AddPlaces") }
-        return PlayedContent(result)
+    ) async throws(ServiceError) -> PlayedContent {
+        try await call(PlaylistMethods.addPlaces, PlaylistAddition(playlist, places, at: index)).value
     }
 
-    package func remove(fromPlaylist playlist: String, at index: Int, count: Int) async throws(ClientError) {
-        try await call(
-            "Remove", of: ServiceNames.playlists,
-            [.string(playlist), .uint32(UInt32(clamping: index)), .uint32(UInt32(clamping: count))])
+    package func remove(fromPlaylist playlist: String, at index: Int, count: Int) async throws(ServiceError) {
+        try await call(PlaylistMethods.remove, PlaylistRange(playlist, index, count))
     }
 
-    package func move(inPlaylist playlist: String, from index: Int, to target: Int) async throws(ClientError) {
-        try await call(
-            "Move", of: ServiceNames.playlists,
-            [.string(playlist), .uint32(UInt32(clamping: index)), .uint32(UInt32(clamping: target))])
+    package func move(inPlaylist playlist: String, from index: Int, to target: Int) async throws(ServiceError) {
+        try await call(PlaylistMethods.move, PlaylistRange(playlist, index, target))
     }
 
-    package func saveQueue(as name: String) async throws(ClientError) -> (identifier: String, count: Int) {
-        let reply = try await call("SaveQueue", of: ServiceNames.playlists, [.string(name)])
-        guard reply.count == 2, let identifier = reply[0].stringValue, let count = reply[1].countValue else {
-            throw .unexpectedAnswer(to: "SaveQueue")
-        }
-        return (identifier, count)
+    package func saveQueue(as name: String) async throws(ServiceError) -> SavedPlaylist {
+        try await call(PlaylistMethods.saveQueue, Only(name))
     }
 
-    package func addStation(_ name: String, at address: String) async throws(ClientError) -> String {
-        let reply = try await call("Add", of: ServiceNames.radio, [.string(name), .string(address)])
-        guard let identifier = reply.first?.stringValue else { throw .unexpectedAnswer(to: "Add") }
-        return identifier
+    package func addStation(_ name: String, at address: String) async throws(ServiceError) -> String {
+        try await call(RadioMethods.add, Pair(name, address)).value
     }
 
-    package func removeStation(_ station: String) async throws(ClientError) {
-        try await call("Remove", of: ServiceNames.radio, [.string(station)])
+    package func removeStation(_ station: String) async throws(ServiceError) {
+        try await call(RadioMethods.remove, Only(station))
     }
 
-    package func renameStation(_ station: String, to name: String) async throws(ClientError) {
-        try await call("Rename", of: ServiceNames.radio, [.string(station), .string(name)])
+    package func renameStation(_ station: String, to name: String) async throws(ServiceError) {
+        try await call(RadioMethods.rename, Pair(station, name))
     }
 }

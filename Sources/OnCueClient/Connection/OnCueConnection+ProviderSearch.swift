@@ -4,6 +4,7 @@
 internal import BusValues
 internal import GLib
 internal import OnCueCore
+internal import OnCueInterface
 internal import OnCueRuntime
 
 extension OnCueConnection {
@@ -55,7 +56,7 @@ extension OnCueConnection {
     private static func records(in groups: BusValue) -> [ContentRecord] {
         (groups.arrayValue ?? []).flatMap { group -> [ContentRecord] in
             guard let members = group.arrayValue, members.count == 4 else { return [] }
-            return ContentRecord.list(members[3]) ?? []
+            return [ContentRecord](wire: members[3]) ?? []
         }
     }
 }

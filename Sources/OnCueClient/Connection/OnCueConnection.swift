@@ -34,10 +34,12 @@ package final class OnCueConnection: Sendable {
     /// - Throws: `unexpectedAnswer` for a reply of another form.
     @discardableResult
     func call<Arguments: WireForm, Reply: WireForm>(
-        _ method: Method<Arguments, Reply>, _ arguments: Arguments, waitingFor wait: LongWait = .daemon
+        _ method: Method<Arguments, Reply>, _ arguments: Arguments, waitingFor wait: LongWait = .daemon,
+        isRepeatable: Bool? = nil
     ) async throws(ServiceError) -> Reply {
         let members = try await link.call(
-            method.name, of: method.interface, FormWriter.members(arguments), wait, isRepeatable: method.isRepeatable)
+            method.name, of: method.interface, FormWriter.members(arguments), wait,
+            isRepeatable: isRepeatable ?? method.isRepeatable)
         guard let reply = MemberReader.value(Reply.self, in: members) else {
             throw .unexpectedAnswer(to: method.name)
         }

@@ -12,22 +12,11 @@ internal import OnCueCore
 /// and what adds, moves or takes away.
 enum RepeatableCalls {
     static func contain(_ member: String, of interface: String, _ arguments: [BusValue] = []) -> Bool {
-        // Done twice, what is played in between would be interrupted by itself.
-        if arguments.last?.dictionaryValue?["interrupt"]?.boolValue == true { return false }
         return member.hasPrefix("Get") || members[interface]?.contains(member) ?? false
     }
 
     private static let members: [String: Set<String>] = [
-        ServiceNames.playback: [
-            "Play", "PlayEntry", "Pause", "Resume", "Stop", "SeekTo", "SetVolume", "SetMuted", "SetRate", "SetSleep",
-            "StopAfter",
-            "SetRepeat",
-            "SetShuffleMode", "SetSimilar",
-        ],
         ServiceNames.playableContent: ["Search", "Prepare", "Resolve"],
-        ServiceNames.sound: ["SetSound", "ResetSound"],
-        ServiceNames.queries: ["List"],
-        ServiceNames.outputs: ["SetOutput"],
         ServiceNames.podcasts: ["ExportOPML"],
         ServiceNames.suggestions: ["Explain", "SetPinned", "Export", "SetSettings"],
         ServiceNames.triggers: ["SetDevice", "SetPlace"],

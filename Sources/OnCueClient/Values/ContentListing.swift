@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
+package import OnCueInterface
 
 /// Part of the children of a container, or of what a search found, at one revision.
 package struct ContentListing: Sendable, Equatable {

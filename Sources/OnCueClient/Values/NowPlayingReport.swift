@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
-internal import OnCueInterface
+package import OnCueInterface
 
 /// What the service plays, as it was when it told.
 package struct NowPlayingReport: Sendable, Equatable {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+package import OnCueInterface
+
 /// What a search found in one program that provides content.
 package struct ProvidedMatches: Sendable, Equatable {
     /// The title of its branch.

@@ -27,6 +27,8 @@ struct WireDictionary {
     /// `nil` when absent or empty.
     func text(_ key: String) -> String? { values[key]?.filledText }
 
+    func value(_ key: String) -> BusValue? { values[key] }
+
     func texts(_ key: String) -> [String] { values[key]?.stringsValue ?? [] }
 
     func flag(_ key: String) -> Bool? { values[key]?.boolValue }

@@ -27,11 +27,35 @@ package struct FormReader: FieldCoder {
     static func strictly<Value: WireForm>(
         _ type: Value.Type, in values: [String: BusValue]
     ) throws(ServiceError) -> Value {
+        let (value, wrong) = reading(type, in: values)
+        guard let key = wrong.min() else { return value }
+        throw refusal(of: key, FormList.fields(of: type))
+    }
+
+    /// The value in a dictionary of options: passes over unknown keys and values of other types, but not over words that
+    /// an enumeration does not have.
+    ///
+    /// - Throws: `invalidValue`, which names the key and its words.
+    static func options<Value: WireForm>(
+        _ type: Value.Type, in values: [String: BusValue]
+    ) throws(ServiceError) -> Value {
+        let (value, wrong) = reading(type, in: values)
+        guard !wrong.isEmpty else { return value }
+        let fields = FormList.fields(of: type)
+        let words = wrong.filter { key in
+            values[key]?.stringValue != nil && fields.contains { $0.name == key && !$0.words.isEmpty }
+        }
+        guard let key = words.min() else { return value }
+        throw refusal(of: key, fields)
+    }
+
+    /// The value in a dictionary, and the keys that are unknown or cannot be read.
+    private static func reading<Value: WireForm>(
+        _ type: Value.Type, in values: [String: BusValue]
+    ) -> (value: Value, wrong: Set<String>) {
         var (value, reader) = (Value.blank, FormReader(values, isStrict: true))
         value.form(&reader)
-        let understood = reader.understood ?? []
-        guard let key = values.keys.sorted().first(where: { !understood.contains($0) }) else { return value }
-        throw refusal(of: key, FormList.fields(of: type))
+        return (value, Set(values.keys).subtracting(reader.understood ?? []))
     }
 
     private static func refusal(of key: String, _ fields: [FormList.Field]) -> ServiceError {
@@ -84,7 +108,9 @@ package struct Strict<Value: DictionaryForm>: WireField, Blank {
 package struct MemberReader: FieldCoder {
     private let members: [BusValue]
     private var place = 0
-    private var isComplete = true
+    private var isComplete: Bool { mistake == nil }
+    /// The number of the first member that is missing or has another type.
+    private var mistake: Int?
 
     private init(_ members: [BusValue]) {
         self.members = members
@@ -97,12 +123,29 @@ package struct MemberReader: FieldCoder {
         return reader.isComplete ? value : nil
     }
 
+    /// The arguments of a call.
+    ///
+    /// - Throws: `invalidValue`, with the argument that cannot be used and the values that it may have.
+    static func arguments<Value: WireForm>(
+        _ type: Value.Type, of method: String, in members: [BusValue]
+    ) throws(ServiceError) -> Value {
+        var (value, reader) = (Value.blank, MemberReader(members))
+        value.form(&reader)
+        guard let mistake = reader.mistake else { return value }
+        let fields = FormList.fields(of: type)
+        let expected = fields.indices.contains(mistake) ? fields[mistake].expected : "another value"
+        let given = members.indices.contains(mistake) ? members[mistake].stringValue : nil
+        throw ServiceError(
+            .invalidValue,
+            "\(method) cannot use \(given.map { "\"\($0.prefix(200))\"" } ?? "its arguments"); expected \(expected)")
+    }
+
     package mutating func callAsFunction<Value: WireField>(
         _ name: String, _ value: inout Value, _ presence: Presence
     ) {
         defer { place += 1 }
         guard place < members.count, let read = Value(wire: members[place]) else {
-            isComplete = false
+            mistake = mistake ?? place
             return
         }
         value = read

@@ -76,14 +76,23 @@ package struct Binding<Service>: Sendable {
         _ method: Method<Arguments, Reply>,
         _ body: @escaping @MediaActor @Sendable (Service, Arguments) async throws -> Reply
     ) {
-        name = method.name
-        signatures = (FormList.signature(of: Arguments.self), FormList.signature(of: Reply.self))
-        self.body = { service, members in
-            guard let arguments = MemberReader.value(Arguments.self, in: members) else {
-                throw ServiceError(.invalidValue, "the arguments of \(method.name) cannot be used as they are")
-            }
+        self.init(
+            method.name, arguments: FormList.signature(of: Arguments.self), reply: FormList.signature(of: Reply.self)
+        ) { service, members in
+            let arguments = try MemberReader.arguments(Arguments.self, of: method.name, in: members)
             return FormWriter.members(try await body(service, arguments))
         }
+    }
+
+    /// - Parameters:
+    ///   - arguments: The signature of the body of the call.
+    ///   - reply: The signature of the body of the reply.
+    ///   - body: Carries the method out.
+    init(
+        _ name: String, arguments: String, reply: String,
+        _ body: @escaping @MediaActor @Sendable (Service, [BusValue]) async throws -> [BusValue]
+    ) {
+        (self.name, signatures, self.body) = (name, (arguments, reply), body)
     }
 
     /// - Parameter body: Carries out a method that answers nothing.

@@ -50,6 +50,19 @@ extension Int: WireField, Blank {
     }
 }
 
+/// A position, or -1 for none.
+extension Int32: WireField, Blank {
+    package static var blank: Int32 { 0 }
+    package static var signature: String { "i" }
+    package var wire: BusValue { .int32(self) }
+    package var plain: PlainValue { .int(Int64(self)) }
+
+    package init?(wire: BusValue) {
+        guard let value = wire.intValue else { return nil }
+        self = Int32(clamping: value)
+    }
+}
+
 extension Int64: WireField, Blank {
     package static var blank: Int64 { 0 }
     package static var signature: String { "x" }

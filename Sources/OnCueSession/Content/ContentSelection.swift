@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
+package import OnCueInterface
 
 /// The tracks to play when an item is selected.
 package struct ContentSelection: Sendable, Equatable {

@@ -2,16 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
-
-/// The way in which a place was matched to its items.
-package enum ContentNaming: Sendable, Equatable {
-    /// An existing item: a position, an identifier, titles or an address.
-    case place
-    /// The best match of words.
-    case words
-    /// All results of a query.
-    case query
-}
+package import OnCueInterface
 
 /// The items that a place names.
 package struct NamedContent: Sendable, Equatable {

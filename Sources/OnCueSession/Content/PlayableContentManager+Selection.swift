@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
+internal import OnCueInterface
 
 extension PlayableContentManager {
     /// Returns the tracks to play when the item at a place is selected.

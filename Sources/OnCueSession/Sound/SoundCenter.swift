@@ -2,12 +2,15 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
+package import OnCueInterface
 package import OnCueRuntime
 
 /// Manages the sound settings: applies them to the engine at once, and saves them, together with the sound changes of
 /// playback.
 @MediaActor
-package final class SoundCenter {
+package final class SoundCenter: nonisolated SoundService {
+    package typealias Failure = any Error
+
     /// Receives every change.
     package var onChange: (@MediaActor (SoundPreferences) -> Void)?
     package private(set) var preferences: SoundPreferences
@@ -51,6 +54,23 @@ package final class SoundCenter {
     /// Returns when everything that playback wanted to be kept is on disk.
     package func finish() async {
         await keeper.finish()
+    }
+
+    // MARK: SoundService
+
+    @MediaActor
+    package func sound() async throws -> SoundPreferences { preferences }
+
+    @MediaActor
+    package func setSound(_ changes: SoundChanges) async throws -> SoundPreferences {
+        try await set(try changes.applied(to: preferences))
+        return preferences
+    }
+
+    @MediaActor
+    package func resetSound() async throws -> SoundPreferences {
+        try await set(SoundPreferences())
+        return preferences
     }
 
     private func use(_ wanted: SoundPreferences) {

@@ -82,7 +82,7 @@ struct PlaceResolver: Sendable {
     }
 
     /// Mentions the other item that could have been meant.
-    func tellRunnerUp(_ runnerUp: ContentRecord?, _ naming: PlaceNaming) {
+    func tellRunnerUp(_ runnerUp: ContentRecord?, _ naming: ContentNaming) {
         guard let runnerUp else { return }
         let phrase = ContentPhrase.named(runnerUp)
         context.console.tell(

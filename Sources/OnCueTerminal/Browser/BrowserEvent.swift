@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueClient
+internal import OnCueInterface
 
 /// An event for the browser.
 enum BrowserEvent: ScreenEvent {

@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// A condition on rows: all words of a text occur in the title or the subtitle.
 struct BrowserMatcher: Sendable, Equatable {

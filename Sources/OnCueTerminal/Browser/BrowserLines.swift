@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueInterface
 
 /// Lines that the browser and the queue have in common, none wider than the screen.
 struct BrowserLines {

@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 extension BrowserModel {
     mutating func press(_ key: Key) -> [BrowserEffect] {

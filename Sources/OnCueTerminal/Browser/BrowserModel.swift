@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// The interactive browser without terminal and service: takes events, gives effects, and is drawn by `BrowserView`.
 struct BrowserModel: ScreenModel {

@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// The rows of a container near those in view; a list of a million rows costs no more than a short one.
 struct BrowserPages: Sendable {

@@ -59,7 +59,7 @@ final class BrowserService: ScreenService {
         case .enqueue(let places, let options, let title):
             act("cannot add \(title)", places) { place async throws(ClientError) in
                 let added = try await service.enqueue(place, options)
-                let number = "number \(added.position + 1)"
+                let number = "number \((added.position ?? 0) + 1)"
                 return "Added \(ContentPhrase.text(added)) as \(number)" + (options.isNext ? ", to play next" : "")
             }
         case .toggle:

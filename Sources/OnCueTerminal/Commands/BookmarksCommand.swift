@@ -89,7 +89,7 @@ enum BookmarksCommand {
         } else {
             try await begin(bookmark, context.service)
         }
-        try await context.service.seek(to: bookmark.position)
+        try await context.service.perform(.seek(to: bookmark.position))
         context.console.tell("Playing \(BookmarkView.name(bookmark))")
     }
 

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueClient
+internal import OnCueInterface
 
 /// Puts places into the queue: `oncue play --next`, `oncue play --append` and `oncue queue add`.
 struct Enqueuing {
@@ -19,8 +20,9 @@ struct Enqueuing {
 
     private func tell(_ content: PlayedContent, _ outcome: PlaceOutcome) {
         let what = ContentPhrase.added(content, placeCount: outcome.placeCount)
-        let last = content.position + content.count
-        let numbers = content.count > 1 ? "\(content.position + 1)–\(last)" : "\(last)"
+        let position = content.position ?? 0
+        let last = position + content.count
+        let numbers = content.count > 1 ? "\(position + 1)–\(last)" : "\(last)"
         let total = content.total.map { " of \($0)" } ?? ""
         context.console.tell("Added \(what) to the queue\(options.isNext ? ", to play next" : "") (\(numbers)\(total))")
         PlaceResolver(context).tellRunnerUp(content.runnerUp, content.naming)

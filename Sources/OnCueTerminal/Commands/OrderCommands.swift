@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// `oncue repeat`
 enum RepeatCommand {
@@ -24,7 +25,7 @@ enum RepeatCommand {
             if parsed.has("json") { return context.console.write(["repeat": .string(mode)]) }
             return context.console.write(lines: [mode])
         }
-        try await context.service.setRepeatMode(mode)
+        try await context.service.perform(.setRepeatMode(mode))
         if parsed.has("json") { context.console.write(["repeat": .string(mode.rawValue)]) }
         context.console.tell("Repeat \(mode.rawValue)")
     }
@@ -56,7 +57,7 @@ enum ShuffleCommand {
             return context.console.write(lines: [mode])
         }
         let mode = ShuffleMode(rawValue: word) ?? .tracks
-        try await context.service.setShuffleMode(mode)
+        try await context.service.perform(.setShuffleMode(mode))
         if parsed.has("json") { context.console.write(["shuffle": .string(text(mode))]) }
         context.console.tell("Shuffle \(text(mode))")
     }

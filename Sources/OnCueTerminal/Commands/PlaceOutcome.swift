@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueClient
+internal import OnCueInterface
 
 /// The result of a request about one place or several: the content affected, and the reported failures.
 struct PlaceOutcome {
@@ -30,10 +31,10 @@ struct PlaceOutcome {
         var failures: [(word: String, failure: CommandFailure)] = places.compactMap { place in
             place.place == nil ? (place.word, CommandFailure(.nothingFound, "no such file: \(place.word)")) : nil
         }
-        for (number, error) in (answer?.failures ?? [:]).sorted(by: { $0.key < $1.key })
-        where known.indices.contains(number) {
-            let explained = resolver.explained(error, [known[number].word])
-            failures.append((known[number].word, explained as? CommandFailure ?? CommandFailure(error)))
+        for failure in answer?.failures ?? [] where known.indices.contains(failure.place) {
+            let word = known[failure.place].word
+            let explained = resolver.explained(failure.error, [word])
+            failures.append((word, explained as? CommandFailure ?? CommandFailure(failure.error)))
         }
         for place in places {
             for (_, failure) in failures.filter({ $0.word == place.word }).prefix(1) {

@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// `oncue playlist`
 enum PlaylistCommand {
@@ -200,8 +201,8 @@ enum PlaylistCommand {
 
     private static let save: Command.Handler = { parsed, context in
         let name = try parsed.required("NAME")
-        let (identifier, count) = try await context.service.saveQueue(as: name)
-        context.console.tell("Saved \(ContentPhrase.count(count, "track")) as \"\(TextLayout.printable(name))\"")
-        if parsed.has("json") { context.console.write(["playlist": .string(identifier), "count": .int(count)]) }
+        let saved = try await context.service.saveQueue(as: name)
+        context.console.tell("Saved \(ContentPhrase.count(saved.count, "track")) as \"\(TextLayout.printable(name))\"")
+        if parsed.has("json") { context.console.write(["playlist": .string(saved.identifier), "count": .int(saved.count)]) }
     }
 }

@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// `oncue queue`
 enum QueueCommand {
@@ -138,9 +139,9 @@ enum QueueCommand {
         let phrase = EntryNumbers.phrase(entries.map(\.title))
         if Removal.isDry("remove \(phrase) from the queue", parsed, context) { return }
         if entries.count == 1 {
-            try await context.service.removeEntry(entries[0].id)
+            try await context.service.perform(.removeEntry(entries[0].id))
         } else {
-            try await context.service.removeEntries(entries.map(\.id))
+            try await context.service.perform(.removeEntries(entries.map(\.id)))
         }
         context.console.tell("Removed \(phrase) from the queue")
         try await answer(parsed, context)
@@ -149,7 +150,7 @@ enum QueueCommand {
     private static let move: Command.Handler = { parsed, context in
         let target = try parsed.required("M", Values.positive)
         let (entry, total) = try await entry(try parsed.required("N", Values.positive), context.service)
-        try await context.service.moveEntry(entry.id, to: target - 1)
+        try await context.service.perform(.moveEntry(entry.id, to: target - 1))
         // A place behind the end is the end.
         context.console.tell("Moved \"\(TextLayout.printable(entry.title))\" to number \(min(target, total))")
         try await answer(parsed, context)
@@ -157,7 +158,7 @@ enum QueueCommand {
 
     private static let play: Command.Handler = { parsed, context in
         let (entry, _) = try await entry(try parsed.required("N", Values.positive), context.service)
-        try await context.service.playEntry(entry.id)
+        try await context.service.perform(.playEntry(entry.id))
         try await NowPlayingLine.tell(context)
         try await answer(parsed, context)
     }
@@ -169,13 +170,13 @@ enum QueueCommand {
                 "remove \(ContentPhrase.count(total, "entry", plural: "entries")) from the queue", parsed, context)
             return
         }
-        try await context.service.clearQueue()
+        try await context.service.perform(.clearQueue)
         context.console.tell("The queue is empty; oncue undo brings it back")
         try await answer(parsed, context)
     }
 
     private static let back: Command.Handler = { parsed, context in
-        try await context.service.goBack()
+        try await context.service.perform(.goBack)
         try await NowPlayingLine.tell(context)
         try await answer(parsed, context)
     }
@@ -183,7 +184,7 @@ enum QueueCommand {
     private static let similar: Command.Handler = { parsed, context in
         var isWanted = parsed.argument("SWITCH").map { $0 == "on" }
         if let isWanted {
-            try await context.service.setSimilar(isWanted)
+            try await context.service.perform(.setSimilar(isWanted))
             if !parsed.has("json") {
                 return context.console.tell(
                     isWanted ? "Similar tracks will follow the last entry" : "Playback will end with the last entry")
@@ -220,9 +221,9 @@ enum QueueCommand {
         _ offset: Int, _ limit: Int, _ context: CommandContext
     ) async throws(ClientError) -> QueuePage {
         let service = context.service
-        var page = try await service.queue(offset: offset, limit: min(limit, QueuePage.limit))
+        var page = try await service.queue(offset: offset, limit: min(limit, PageLimit.largest))
         while page.entries.count < limit, offset + page.entries.count < page.total {
-            let rest = min(limit - page.entries.count, QueuePage.limit)
+            let rest = min(limit - page.entries.count, PageLimit.largest)
             let next = try await service.queue(offset: offset + page.entries.count, limit: rest)
             guard !next.entries.isEmpty else { break }
             page.entries += next.entries

@@ -3,6 +3,8 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
 
 /// `oncue rate`
 enum RateCommand {
@@ -53,8 +55,8 @@ enum RateCommand {
             return context.console.write(lines: [text(now)])
         }
         switch change {
-        case .set(let rate): try await context.service.setRate(rate)
-        case .adjust(let difference): try await context.service.adjustRate(by: difference)
+        case .set(let rate): try await context.service.perform(.setRate(rate))
+        case .adjust(let difference): try await context.service.perform(.adjustRate(difference))
         }
         guard context.console.isTalkative || parsed.has("json") else { return }
         let now = try await context.service.nowPlaying()

@@ -3,6 +3,8 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
 
 /// `oncue seek`
 enum SeekCommand {
@@ -22,8 +24,8 @@ enum SeekCommand {
             ])
     ) { parsed, context in
         switch try parsed.required("POSITION", TimeText.target) {
-        case .position(let position): try await context.service.seek(to: position)
-        case .offset(let offset): try await context.service.seek(by: offset)
+        case .position(let position): try await context.service.perform(.seek(to: position))
+        case .offset(let offset): try await context.service.perform(.seekBy(offset))
         }
         guard context.console.isTalkative else { return }
         let now = try await context.service.nowPlaying()

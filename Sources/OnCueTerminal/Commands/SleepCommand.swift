@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// `oncue sleep`
 enum SleepCommand {
@@ -48,7 +49,7 @@ enum SleepCommand {
         guard let wish = try parsed.argument("WHEN", wish) else {
             return show(try await context.service.nowPlaying().sleep, parsed, context)
         }
-        try await context.service.setSleep(wish)
+        try await context.service.perform(.setSleep(wish))
         if parsed.has("json") { return show(try await context.service.nowPlaying().sleep, parsed, context) }
         context.console.tell(wish.map { "Playback will pause " + SleepText.long($0) } ?? "Sleep timer off")
     }

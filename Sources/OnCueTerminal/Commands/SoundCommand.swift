@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// `oncue sound`
 enum SoundCommand {
@@ -31,7 +32,7 @@ enum SoundCommand {
     /// A sub-command that sets one thing.
     private struct Setting: Sendable {
         var definition: CommandDefinition
-        var read: @Sendable (ParsedCommand) throws(UsageError) -> SoundSetting
+        var read: @Sendable (ParsedCommand) throws(UsageError) -> SoundChanges
     }
 
     private static let settings = [
@@ -39,34 +40,34 @@ enum SoundCommand {
             "loudness", "Even out differences in loudness between tracks (ReplayGain, R128).",
             ValueDefinition("LOUDNESS", kind: "a mode", allowed: SoundSettings.LoudnessMode.allCases.map(\.rawValue)),
             "Off, per track, per album, or per album while one plays in order and per track otherwise.",
-            example: "album", { SoundSettings.LoudnessMode(rawValue: $0).map { .loudness($0) } }),
+            example: "album", { SoundSettings.LoudnessMode(rawValue: $0).map { SoundChanges(loudness: $0) } }),
         setting(
             "preamp", "Make everything louder or softer than the loudness setting does.",
             ValueDefinition("DECIBELS", kind: "a number of decibels", expected: "-15 to 15"),
             "Decibels, -15 to 15; in effect only while loudness is not off.", example: "-3",
-            { decibels($0, in: SoundSettings.preampRange).map { .preamp($0) } }),
+            { decibels($0, in: SoundSettings.preampRange).map { SoundChanges(preamp: $0) } }),
         setting(
             "clipping", "Prevent clipping.", onOff("prevent", "allow"),
             "Turn tracks down by their measured peak, or leave them as loud as they are set.", example: "prevent",
-            { .preventsClipping($0 == "prevent") }),
+            { SoundChanges(preventsClipping: $0 == "prevent") }),
         setting(
             "crossfade", "Crossfade between tracks, but never within an album.",
             ValueDefinition("TIME", kind: "a time", expected: "off, or up to 12s"),
             "The length of the crossfade, such as 4s, or off.", example: "4s",
-            { span($0, upTo: SoundSettings.crossfadeLimit).map { .crossfade($0) } }),
+            { span($0, upTo: SoundSettings.crossfadeLimit).map { SoundChanges(crossfade: $0) } }),
         setting(
             "fade", "Fade on pause, resume, stop and jumps.",
             ValueDefinition("TIME", kind: "a time", expected: "off, or up to 5s, such as 300ms"),
             "The length of the fade, such as 300ms, or off.", example: "300ms",
-            { span($0, upTo: SoundSettings.fadeLimit).map { .fade($0) } }),
+            { span($0, upTo: SoundSettings.fadeLimit).map { SoundChanges(fade: $0) } }),
         Setting(definition: equalizerDefinition, read: equalizer),
         setting(
             "silence", "Skip long silences in spoken audio.", onOff("skip", "play"),
-            "Skip silences, or play them.", example: "skip", { .skipsSilence($0 == "skip") }),
+            "Skip silences, or play them.", example: "skip", { SoundChanges(skipsSilence: $0 == "skip") }),
         setting(
             "cap", "Limit the initial volume of devices that are new to OnCue.",
             ValueDefinition("LEVEL", kind: "a volume", expected: "off, or 0 to 100"),
-            "Percent, or off for no limit.", example: "40", { cap($0).map { .volumeCap($0) } }),
+            "Percent, or off for no limit.", example: "40", { cap($0).map { SoundChanges(volumeCap: $0) } }),
     ]
 
     private static let reset = CommandDefinition(
@@ -95,7 +96,7 @@ enum SoundCommand {
 
     private static func setting(
         _ name: String, _ summary: String, _ value: ValueDefinition, _ description: String, example: String,
-        _ read: @escaping @Sendable (String) -> SoundSetting?
+        _ read: @escaping @Sendable (String) -> SoundChanges?
     ) -> Setting {
         let placeholder = value.placeholder
         return Setting(
@@ -150,18 +151,18 @@ enum SoundCommand {
             DocumentedTerm("oncue sound equalizer -6 -4 -2 0 0 0 0 0 0 0", "Reduce the bass."),
         ])
 
-    private static func equalizer(_ parsed: ParsedCommand) throws(UsageError) -> SoundSetting {
+    private static func equalizer(_ parsed: ParsedCommand) throws(UsageError) -> SoundChanges {
         let words = parsed.arguments("CURVE").flatMap { $0.split(separator: " ") }.map(String.init)
         if words.count == 1 {
             let preset = EqualizerPreset(rawValue: words[0] == "off" ? "flat" : words[0])
-            if let preset { return .equalizer(preset) }
+            if let preset { return SoundChanges(equalizer: preset) }
             throw parsed.invalid("CURVE", words[0], expected: presets.joined(separator: ", ") + ", or ten numbers")
         }
         let gains = words.compactMap { decibels($0, in: SoundSettings.bandRange) }
         guard gains.count == words.count, gains.count == SoundSettings.bandCount else {
             throw parsed.invalid("CURVE", words.joined(separator: " "))
         }
-        return .bands(gains)
+        return SoundChanges(bands: gains)
     }
 
     // MARK: Answers

@@ -3,6 +3,8 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
 
 /// `oncue stop`
 enum StopCommand {
@@ -23,7 +25,7 @@ enum StopCommand {
         guard parsed.has("after") || parsed.has("go-on") else {
             return try await TransportCommands.run(.stop, parsed, context)
         }
-        try await context.service.stopAfterEntry(parsed.has("after"))
+        try await context.service.perform(.stopAfterEntry(parsed.has("after")))
         if parsed.has("json") { return context.console.write(try await context.service.nowPlaying().json) }
         guard context.console.isTalkative else { return }
         let title = TextLayout.printable(try await context.service.nowPlaying().entry?.shownTitle ?? "this")

@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 internal import OnCueRuntime
 
 /// The commands without arguments that steer playback.
@@ -16,7 +17,7 @@ enum TransportCommands {
         "previous", .previous, "Go back to the previous entry in the queue.", aliases: ["prev"])
 
     private static func make(
-        _ name: String, _ command: TransportCommand, _ summary: String, aliases: [String] = []
+        _ name: String, _ command: PlaybackCommand, _ summary: String, aliases: [String] = []
     ) -> Command {
         Command(
             CommandDefinition(
@@ -34,7 +35,7 @@ enum TransportCommands {
     /// Performs the command, and reports the playing track.
     ///
     /// - Throws: The reason for silence, if something should play.
-    static func run(_ command: TransportCommand, _ parsed: ParsedCommand, _ context: CommandContext) async throws {
+    static func run(_ command: PlaybackCommand, _ parsed: ParsedCommand, _ context: CommandContext) async throws {
         try await context.service.perform(command)
         let shouldPlay = command != .pause && command != .stop
         let isJSON = parsed.has("json")

@@ -3,6 +3,8 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueCore
+internal import OnCueInterface
 
 /// `oncue volume`
 enum VolumeCommand {
@@ -52,9 +54,9 @@ enum VolumeCommand {
             return context.console.write(lines: [text(now)])
         }
         switch change {
-        case .set(let percent): try await context.service.setVolume(percent / 100)
-        case .adjust(let percent): try await context.service.adjustVolume(by: percent / 100)
-        case .mute(let isMuted): try await context.service.setMuted(isMuted)
+        case .set(let percent): try await context.service.perform(.setVolume(percent / 100))
+        case .adjust(let percent): try await context.service.perform(.adjustVolume(percent / 100))
+        case .mute(let isMuted): try await context.service.perform(.setMuted(isMuted))
         }
         guard context.console.isTalkative || parsed.has("json") else { return }
         let now = try await context.service.nowPlaying()

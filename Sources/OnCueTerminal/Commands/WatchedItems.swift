@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueInterface
 
 /// The known items of a watched container, so that removed ones can be named and a reread list be compared.
 struct WatchedItems: Sendable {

@@ -4,6 +4,7 @@
 internal import Glibc
 internal import OnCueClient
 package import OnCueCore
+internal import OnCueInterface
 
 /// Remembers the items displayed at index paths, so that a typed path refers to the item that was seen there.
 ///

@@ -57,7 +57,7 @@ final class QueueEditing: ScreenService {
         case .edit(let action): edits.yield(action)
         case .play(let entry):
             act { service async throws(ClientError) in
-                try await service.playEntry(Self.number(entry))
+                try await service.perform(.playEntry(Self.number(entry)))
                 return ""
             }
         case .toggle:
@@ -67,7 +67,7 @@ final class QueueEditing: ScreenService {
             }
         case .save(let name):
             act { service async throws(ClientError) in
-                let (_, count) = try await service.saveQueue(as: name)
+                let count = try await service.saveQueue(as: name).count
                 return "Saved \(ContentPhrase.count(count, "track")) as \"\(name)\""
             }
         case .suspend, .quit: break
@@ -91,14 +91,14 @@ final class QueueEditing: ScreenService {
         do throws(ClientError) {
             switch action {
             case .remove(let entry, let title):
-                try await service.removeEntry(number(entry))
+                try await service.perform(.removeEntry(number(entry)))
                 return "Removed \(title); press u to undo"
             case .move(let entry, let index):
-                try await service.moveEntry(number(entry), to: index)
+                try await service.perform(.moveEntry(number(entry), to: index))
                 return ""
             case .undo: return "Undone: " + UndoCommand.phrase(try await service.undoEdit())
             case .clear:
-                try await service.clearQueue()
+                try await service.perform(.clearQueue)
                 return "The queue is empty; press u to undo"
             }
         } catch {

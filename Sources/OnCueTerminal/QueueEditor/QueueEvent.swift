@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// An event for the queue editor.
 enum QueueEvent: ScreenEvent {

@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// How the rows become those of the service again, after edits and when others change the queue.
 extension QueueModel {

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueClient
+internal import OnCueInterface
 
 extension QueueModel {
     /// In characters.

@@ -111,7 +111,7 @@ struct QueueModel: ScreenModel {
 
     private mutating func take(_ page: QueuePage, for fetch: BrowserFetch) -> [QueueEffect] {
         guard fetch.token == round else { return [] }
-        if let known = state.revision, let new = page.revision, known != new {
+        if let known = state.revision, known != page.revision {
             level.pages.fail(fetch.offset)
             return compare()
         }
@@ -120,7 +120,7 @@ struct QueueModel: ScreenModel {
         level.isLoading = false
         level.failure = nil
         let chosen = level.filter == nil ? level.selection?.identifier : nil
-        level.pages.take(page.listing(revision: ContentTree.Revision(page.revision ?? UInt64(round))))
+        level.pages.take(page.listing(revision: ContentTree.Revision(page.revision)))
         if isFirst {
             isFirst = false
             level.select(page.current ?? 0, height: listHeight)

@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueInterface
 
 /// Draws the queue as lines, as many as the screen has and none wider; on a tiny screen only the entries.
 struct QueueScreen {

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueClient
+internal import OnCueInterface
 
 /// `oncue queue -i`: the queue between terminal and service.
 struct QueueSession {

@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 extension ContentListing {
     /// The object of `oncue browse --json` and `oncue search --json`.

@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// Content items in columns: path, title, second line, number of children, duration.
 enum ContentTable {

@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// The queue in columns, and as JSON.
 enum QueueView {
@@ -50,7 +51,7 @@ enum QueueView {
 
     private static func json(_ content: PlayedContent) -> JSONValue {
         [
-            "number": .int(content.position + 1),
+            "number": .int((content.position ?? 0) + 1),
             "count": .int(content.count),
             "title": .string(content.title),
             "subtitle": .string(content.subtitle),

@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueInterface
 
 /// Several levels of the content tree, indented, and as JSON.
 enum TreeView {

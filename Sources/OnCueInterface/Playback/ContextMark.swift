@@ -24,19 +24,15 @@ package struct ContextMark: Sendable, Equatable {
     }
 }
 
-extension ContextMark {
-    /// Reads what the queue tells of itself; `nil` without a context.
-    init?(queue wire: WireDictionary) {
-        guard let title = wire.text("title") ?? wire.text("identifier") else { return nil }
-        self.init(
-            title: title, identifier: wire.text("identifier"), kind: wire.text("kind"), count: wire.count("count"))
-    }
+extension ContextMark: DictionaryForm {
+    /// There is no context.
+    package static var blank: ContextMark { ContextMark(title: "") }
 
-    /// Reads what is told of what plays; `nil` without a context.
-    init?(nowPlaying wire: WireDictionary) {
-        guard let title = wire.text("contextTitle") ?? wire.text("contextIdentifier") else { return nil }
-        self.init(
-            title: title, identifier: wire.text("contextIdentifier"), kind: wire.text("contextKind"),
-            number: wire.count("contextNumber"), count: wire.count("contextCount"))
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("title", &title, .ifSet)
+        fields("identifier", &identifier)
+        fields("kind", &kind)
+        fields("count", &count)
+        if title.isEmpty, let identifier { title = identifier }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+package import BusValues
 package import OnCueCore
 
 /// Part of the queue.
@@ -49,32 +50,63 @@ package struct QueuePage: Sendable, Equatable {
     package var entries: [Entry]
     /// What the queue was filled from; `nil` for single things.
     package var context: ContextMark?
-    /// Of the queue that this is a part of; `nil` from a service that has none.
-    package var revision: UInt64?
+    /// The revision of the queue.
+    package var revision: UInt64
 
     package init(
-        offset: Int = 0, total: Int, current: Int? = nil, entries: [Entry], context: ContextMark? = nil
+        offset: Int = 0, total: Int, current: Int? = nil, entries: [Entry], context: ContextMark? = nil,
+        revision: UInt64 = 0
     ) {
         self.offset = offset
         self.total = total
         self.current = current
         self.entries = entries
         self.context = context
+        self.revision = revision
     }
-
-    /// The most entries that one call returns.
-    package static let limit = 1000
 }
 
-extension QueuePage.Entry {
-    /// `nil` without the entry's number, by which alone it can be named.
-    init?(_ wire: WireDictionary) {
-        guard let number = wire.identity("entry") else { return nil }
-        self.init(
-            id: PlaybackQueue.EntryID(number), identifier: wire.text("identifier") ?? "",
-            title: wire.text("title") ?? "", artist: wire.text("artist"), album: wire.text("album"),
-            duration: wire.duration("duration"), url: wire.text("url"), contextNumber: wire.count("contextNumber"),
-            isCurrent: wire.flag("current") ?? false)
-        isSimilar = wire.flag("similar") ?? false
+extension PlaybackQueue.EntryID: WireField, Blank {
+    package static var blank: PlaybackQueue.EntryID { PlaybackQueue.EntryID(0) }
+    package static var signature: String { "t" }
+    package var wire: BusValue { .uint64(number) }
+    package var plain: PlainValue { .int(Int64(clamping: number)) }
+
+    package init?(wire: BusValue) {
+        guard let number = UInt64(wire: wire) else { return nil }
+        self.init(number)
+    }
+}
+
+extension QueuePage: WireForm {
+    package static var blank: QueuePage { QueuePage(total: 0, entries: []) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("total", &total)
+        var index = Int32(clamping: current ?? -1)
+        fields("current", &index)
+        current = index < 0 ? nil : Int(index)
+        fields("entries", &entries)
+        var source = context ?? .blank
+        fields("context", &source)
+        context = source == .blank ? nil : source
+        fields("revision", &revision)
+    }
+}
+
+extension QueuePage.Entry: DictionaryForm {
+    package static var blank: QueuePage.Entry { QueuePage.Entry(id: .blank, identifier: "", title: "") }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("entry", &id, .required)
+        fields("identifier", &identifier)
+        fields("title", &title)
+        fields("artist", &artist)
+        fields("album", &album)
+        fields("duration", &duration)
+        fields("url", &url)
+        fields("contextNumber", &contextNumber)
+        fields("similar", &isSimilar, .ifSet)
+        fields("current", &isCurrent)
     }
 }

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+package import OnCueInterface
+internal import OnCueRuntime
+internal import OnCueSession
+
+/// What looks up places first.
+@MediaActor
+extension PlaybackDesk {
+    package func play(_ places: [String], _ options: PlayOptions) async throws -> PlayedContent {
+        // Noted before any waiting, in the order of the calls: a later request must win, however long this takes.
+        var wish = PlaybackOptions(
+            try manager.beginSelection(), shuffleMode: options.shuffleMode, isFromBeginning: options.isFromBeginning,
+            patience: options.waits ? Self.outcomeLimit : nil)
+        wish.isInterrupting = options.isInterrupting
+        if places.count == 1 {
+            let place = try ContentPlace(places[0])
+            return try await answer(try await manager.initiatePlayback(of: place, from: options.start, with: wish))
+        }
+        let several = try SeveralPlaces(places)
+        let (played, failures) = try await manager.initiatePlayback(
+            ofAll: several.places, from: options.start, with: wish)
+        var content = if let played { try await answer(played) } else { PlayedContent.blank }
+        content.failures = several.all(failures)
+        return content
+    }
+
+    private func answer(
+        _ played: (content: ContentSelection, begun: InitiatedPlayback)
+    ) async throws -> PlayedContent {
+        try await controller.saved()
+        var content = PlayedContent(played.content)
+        content.token = played.begun.token?.number
+        content.entry = played.begun.entry?.number
+        let start = played.content.startPosition
+        if start > .zero { content.resumedAt = start }
+        content.newOutput = controller.takeNewDevice()?.title
+        return content
+    }
+
+    package func enqueue(_ places: [String], _ options: EnqueueOptions) async throws -> PlayedContent {
+        if places.count == 1 {
+            var selection = try await manager.tracks(at: try ContentPlace(places[0]))
+            if options.start > 0 { try selection.dropTracks(before: options.start) }
+            return try await enqueue(selection, options)
+        }
+        let several = try SeveralPlaces(places)
+        var (selection, failures) = await manager.selection(at: several.places, from: options.start)
+        if options.start > 0 { try selection?.dropTracks(before: options.start) }
+        var content = if let selection { try await enqueue(selection, options) } else { PlayedContent.blank }
+        content.failures = several.all(failures)
+        return content
+    }
+
+    /// Puts it into the queue as one change.
+    private func enqueue(_ selection: ContentSelection, _ options: EnqueueOptions) async throws -> PlayedContent {
+        let placement = try placement(options)
+        let before = controller.queue
+        let position =
+            switch placement {
+            case .last: before.entries.count
+            case .next: before.currentIndex.map { $0 + 1 } ?? 0
+            case .at(let index): index
+            }
+        try controller.perform(.enqueue(selection.tracks, at: placement, shuffled: options.isShuffled))
+        let total = controller.queue.entries.count
+        try await controller.saved()
+        var content = PlayedContent(selection)
+        (content.count, content.position, content.total) = (total - before.entries.count, position, total)
+        return content
+    }
+
+    private func placement(_ options: EnqueueOptions) throws(ServiceError) -> PlaybackQueue.Placement {
+        guard let index = options.index else { return options.isNext ? .next : .last }
+        guard !options.isNext else {
+            throw ServiceError(.invalidValue, "at and next cannot be combined; use one of them")
+        }
+        return .at(min(index, Int(UInt32.max)))
+    }
+}

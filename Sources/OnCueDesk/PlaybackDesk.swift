@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueInterface
+package import OnCueRuntime
+package import OnCueSession
+
+/// Playback and the queue, for front ends.
+@MediaActor
+package final class PlaybackDesk: nonisolated PlaybackService {
+    package typealias Failure = any Error
+
+    /// The longest time that playing waits for sound, if it is asked to wait: longer than a medium has to answer, and
+    /// less than bus clients wait.
+    static let outcomeLimit: Duration = .seconds(22)
+
+    let controller: PlaybackController
+    let manager: PlayableContentManager
+    private let starter: StartKeeper
+
+    package init(controller: PlaybackController, manager: PlayableContentManager, starter: StartKeeper) {
+        self.controller = controller
+        self.manager = manager
+        self.starter = starter
+    }
+
+    @MediaActor
+    package func perform(_ command: PlaybackCommand) async throws {
+        try await starter.perform(command, by: .user)?.value
+        try await controller.saved()
+    }
+
+    @MediaActor
+    package func setShuffled(_ isShuffled: Bool) async throws {
+        try await perform(.setShuffleMode(controller.snapshot.shuffleMode.switched(isShuffled)))
+    }
+
+    @MediaActor
+    package func undoEdit() async throws -> QueueEdit {
+        let edit = controller.undoableEdits.first
+        try await perform(.undo)
+        return edit ?? .blank
+    }
+
+    @MediaActor
+    package func undoableEdits() async throws -> [QueueEdit] { controller.undoableEdits }
+
+    @MediaActor
+    package func queue(offset: Int, limit: Int) async throws -> QueuePage {
+        let queue = controller.queue
+        let offset = min(max(0, offset), queue.entries.count)
+        let entries = queue.entries.dropFirst(offset).prefix(limit)
+        return QueuePage(
+            offset: offset, total: queue.entries.count, current: queue.currentIndex,
+            entries: entries.map { QueuePage.Entry($0, isCurrent: $0.id == queue.current) },
+            context: queue.context.map { ContextMark($0) }, revision: controller.snapshot.queueRevision)
+    }
+
+    @MediaActor
+    package func queueChanges(since revision: UInt64) async throws -> QueueChanges {
+        controller.queueChanges(since: revision)
+    }
+}
+
+extension ContextMark {
+    fileprivate init(_ context: PlaybackContext) {
+        self.init(
+            title: context.title, identifier: context.identifier?.description, kind: context.kind?.rawValue,
+            count: context.count)
+    }
+}
+
+extension QueuePage.Entry {
+    fileprivate init(_ entry: PlaybackQueue.Entry, isCurrent: Bool) {
+        let track = entry.track
+        let artist = track.artists.joined(separator: ", ")
+        self.init(
+            id: entry.id, identifier: track.identifier.description, title: track.title,
+            artist: artist.isEmpty ? nil : artist, album: track.album, duration: track.duration,
+            url: track.location.shownURI, contextNumber: entry.contextNumber, isCurrent: isCurrent)
+        isSimilar = entry.isSimilar
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+package import OnCueInterface
+package import OnCueRuntime
+package import OnCueSession
+
+/// The user's own playlists, for front ends.
+@MediaActor
+package final class PlaylistDesk: nonisolated PlaylistService {
+    package typealias Failure = any Error
+
+    private let playlists: any PlaylistManaging
+    private let manager: PlayableContentManager
+    private let controller: PlaybackController
+    private let naming: ItemNaming
+
+    package init(playlists: any PlaylistManaging, manager: PlayableContentManager, controller: PlaybackController) {
+        self.playlists = playlists
+        self.manager = manager
+        self.controller = controller
+        naming = ItemNaming(manager: manager, kind: .playlist, branch: "Playlists", noun: "playlist")
+    }
+
+    @MediaActor
+    package func createPlaylist(_ name: String, format: String) async throws -> String {
+        try await playlists.create(name, format: Self.format(format)).description
+    }
+
+    private static func format(_ text: String) throws(ServiceError) -> PlaylistFormat {
+        if text.isEmpty { return .m3u8 }
+        guard let format = PlaylistFormat(rawValue: text), format.isWritable else {
+            throw ServiceError(
+                .invalidValue, "playlists can be saved as m3u8 or xspf, not as \"\(text.prefix(20))\"")
+        }
+        return format
+    }
+
+    @MediaActor
+    package func deletePlaylist(_ playlist: String) async throws {
+        try await playlists.delete(try await naming.identifier(playlist))
+    }
+
+    @MediaActor
+    package func renamePlaylist(_ playlist: String, to name: String) async throws {
+        try await playlists.rename(try await naming.identifier(playlist), to: name)
+    }
+
+    @MediaActor
+    package func add(_ places: [String], toPlaylist playlist: String, at index: Int?) async throws -> PlayedContent {
+        let identifier = try await naming.identifier(playlist)
+        let several = try SeveralPlaces(places)
+        let (selection, failures) = await manager.selection(at: several.places)
+        if let failure = several.all(failures).first { throw failure.error }
+        guard let selection else { throw ServiceError(.invalidValue, "adding to a playlist needs a place") }
+        try await playlists.add(selection.tracks, to: identifier, at: index)
+        return PlayedContent(selection)
+    }
+
+    @MediaActor
+    package func remove(fromPlaylist playlist: String, at index: Int, count: Int) async throws {
+        try await playlists.remove(from: try await naming.identifier(playlist), at: index, count: count)
+    }
+
+    @MediaActor
+    package func move(inPlaylist playlist: String, from index: Int, to target: Int) async throws {
+        try await playlists.move(in: try await naming.identifier(playlist), from: index, to: target)
+    }
+
+    @MediaActor
+    package func saveQueue(as name: String) async throws -> SavedPlaylist {
+        let tracks = controller.queue.entries.map(\.track)
+        guard !tracks.isEmpty else { throw ContentError(.notPlayable, "the queue is empty; play something first") }
+        let playlist = try await playlists.create(name, format: .m3u8)
+        try await playlists.add(tracks, to: playlist, at: nil)
+        return SavedPlaylist(identifier: playlist.description, count: tracks.count)
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+internal import OnCueInterface
+internal import OnCueSession
+
+/// The places of one request: those that can be read, and the mistakes of the others.
+struct SeveralPlaces {
+    /// The most places of one request.
+    static let limit = 20_000
+    /// The longest place, in bytes; the longest path of a file fits, percent-encoded.
+    static let longestPlace = 16_384
+
+    /// Those that can be read, in their order.
+    let places: [ContentPlace]
+    /// The number, from 0, that each of them has in the request.
+    private let numbers: [Int]
+    /// The mistakes of the others.
+    private let mistakes: [PlaceFailure]
+
+    /// - Throws: `invalidValue` for too many places, or too long ones.
+    init(_ texts: [String]) throws(ServiceError) {
+        guard texts.count <= Self.limit, texts.allSatisfy({ $0.utf8.count <= Self.longestPlace }) else {
+            throw ServiceError(
+                .invalidValue,
+                "one request takes up to \(Self.limit) places of up to \(Self.longestPlace) bytes each")
+        }
+        var places: [ContentPlace] = []
+        var numbers: [Int] = []
+        var mistakes: [PlaceFailure] = []
+        for (number, text) in texts.enumerated() {
+            do throws(ContentError) {
+                places.append(try ContentPlace(text))
+                numbers.append(number)
+            } catch {
+                mistakes.append(PlaceFailure(number, ServiceError(error)))
+            }
+        }
+        (self.places, self.numbers, self.mistakes) = (places, numbers, mistakes)
+    }
+
+    /// Every place that was left out, in order.
+    ///
+    /// - Parameter failures: Those among ``places`` that named nothing.
+    func all(_ failures: [(place: Int, error: any Error)]) -> [PlaceFailure] {
+        let named = failures.map { PlaceFailure(numbers[$0.place], ServiceError($0.error)) }
+        return (mistakes + named).sorted { $0.place < $1.place }
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+
+/// The audio outputs: `org.oncue.Outputs1`.
+package protocol OutputService {
+    /// Errors of the content in the process of the service, errors of the service elsewhere.
+    associatedtype Failure: Error
+
+    /// The outputs and the one that is chosen.
+    func outputs() async throws(Failure) -> OutputListing
+
+    /// Sends the sound to the output with this identifier, or follows the default of the sound server without one.
+    ///
+    /// - Throws: `notFound`; `refused` if the daemon was started with fixed outputs.
+    func setOutput(_ identifier: String?) async throws(Failure)
+}
+
+/// The audio outputs, and the one that is chosen.
+package struct OutputListing: Sendable, Equatable {
+    /// The most outputs of a listing.
+    package static let limit = 200
+
+    /// A device that sound can go to.
+    package struct Output: Sendable, Equatable {
+        /// The same each time the device is connected.
+        package var identifier: String
+        package var title: String
+        /// `speakers`, `headphones`, …; a later version may have others.
+        package var kind: String
+        /// False if nothing is plugged in.
+        package var isAvailable: Bool
+        /// The default of the sound server.
+        package var isDefault: Bool
+        /// Sound goes here, or would.
+        package var isCurrent: Bool
+
+        package init(
+            identifier: String, title: String, kind: String, isAvailable: Bool = true, isDefault: Bool = false,
+            isCurrent: Bool = false
+        ) {
+            self.identifier = identifier
+            self.title = title
+            self.kind = kind
+            self.isAvailable = isAvailable
+            self.isDefault = isDefault
+            self.isCurrent = isCurrent
+        }
+    }
+
+    /// The output that a person has chosen.
+    package struct Choice: Sendable, Equatable {
+        package var identifier: String
+        package var title: String
+
+        package init(identifier: String, title: String) {
+            self.identifier = identifier
+            self.title = title
+        }
+    }
+
+    package var outputs: [Output]
+    /// The chosen device, connected or not; `nil` if the default of the sound server is followed.
+    package var chosen: Choice?
+    /// A sound server answers.
+    package var isServerThere: Bool
+    /// The outputs with which the daemon was started, if they are not those of the sound server.
+    package var fixed: String?
+
+    package init(outputs: [Output] = [], chosen: Choice? = nil, isServerThere: Bool = true, fixed: String? = nil) {
+        self.outputs = outputs
+        self.chosen = chosen
+        self.isServerThere = isServerThere
+        self.fixed = fixed
+    }
+}
+
+// MARK: On the bus
+
+package enum OutputMethods {
+    package static let list = Method<Nothing, OutputListing>(ServiceNames.outputs, "GetOutputs", isRepeatable: true)
+    package static let select = Method<Only<String>, Nothing>(ServiceNames.outputs, "SetOutput", isRepeatable: true)
+    package static let changed = Event<Nothing>(ServiceNames.outputs, "OutputsChanged")
+
+    package static func bindings<Service: OutputService>() -> [Binding<Service>] {
+        [
+            Binding(list) { service, _ in try await service.outputs() },
+            Binding(select) { try await $0.setOutput($1.value.isEmpty ? nil : $1.value) },
+        ]
+    }
+}
+
+extension OutputListing: WireForm {
+    package static var blank: OutputListing { OutputListing(isServerThere: false) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        var state = OutputState(
+            isServerThere: isServerThere, chosen: chosen?.identifier, chosenTitle: chosen?.title, fixed: fixed)
+        fields("state", &state)
+        fields("outputs", &outputs)
+        (isServerThere, fixed) = (state.isServerThere, state.fixed)
+        chosen = state.chosen.map { Choice(identifier: $0, title: state.chosenTitle ?? $0) }
+    }
+}
+
+/// The first member of the reply to `GetOutputs`.
+package struct OutputState: DictionaryForm {
+    fileprivate var isServerThere = false
+    fileprivate var chosen: String?
+    fileprivate var chosenTitle: String?
+    fileprivate var fixed: String?
+
+    package static var blank: OutputState { OutputState() }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("server", &isServerThere)
+        fields("chosen", &chosen)
+        fields("chosenTitle", &chosenTitle)
+        fields("fixed", &fixed)
+    }
+}
+
+extension OutputListing.Output: DictionaryForm {
+    package static var blank: OutputListing.Output { OutputListing.Output(identifier: "", title: "", kind: "other") }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("identifier", &identifier, .required)
+        fields("title", &title)
+        fields("kind", &kind)
+        fields("available", &isAvailable)
+        fields("default", &isDefault)
+        fields("current", &isCurrent)
+    }
+}

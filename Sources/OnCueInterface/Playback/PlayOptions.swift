@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import BusValues
+package import OnCueCore
+
+/// Options of playing.
+package struct PlayOptions: Sendable, Equatable {
+    /// `nil` leaves shuffling as it is.
+    package var shuffleMode: ShuffleMode?
+    /// The track to start with, counted from 0; `nil` leaves that to the service.
+    package var start: Int?
+    /// Starts from the beginning, even if it was left unfinished.
+    package var isFromBeginning: Bool
+    /// Sets the queue aside, to return to it once this has finished.
+    package var isInterrupting = false
+    /// Returns only when sound has started or nothing of it can be played.
+    package var waits: Bool
+
+    package init(shuffleMode: ShuffleMode? = nil, start: Int? = nil, isFromBeginning: Bool = false, waits: Bool = true)
+    {
+        self.shuffleMode = shuffleMode
+        self.start = start
+        self.isFromBeginning = isFromBeginning
+        self.waits = waits
+    }
+}
+
+/// Options of adding to the queue.
+package struct EnqueueOptions: Sendable, Equatable {
+    /// Right after the current entry instead of at the end.
+    package var isNext: Bool
+    /// The index of the first new entry, from 0 to the number of entries; `nil` puts it elsewhere.
+    package var index: Int?
+    /// Shuffles the new entries.
+    package var isShuffled: Bool
+    /// The first track that is taken, counted from 0.
+    package var start: Int
+
+    package init(isNext: Bool = false, index: Int? = nil, isShuffled: Bool = false, start: Int = 0) {
+        self.isNext = isNext
+        self.index = index
+        self.isShuffled = isShuffled
+        self.start = start
+    }
+}
+
+// MARK: On the bus
+
+/// Options together with the places after the first. Unknown keys are ignored, as they may be of a later version.
+package struct PlacesOptions<Options: DictionaryForm>: WireField, Blank {
+    private let values: [String: BusValue]
+
+    /// - Parameter places: All places, of which the first is an argument of its own.
+    package init(_ options: Options, _ places: [String]) {
+        values = FormWriter.dictionary(
+            Content(options: options, also: places.count > 1 ? Array(places.dropFirst()) : nil))
+    }
+
+    package init?(wire: BusValue) {
+        guard let values = wire.dictionaryValue else { return nil }
+        self.values = values
+    }
+
+    private init() { values = [:] }
+
+    package static var blank: PlacesOptions { PlacesOptions() }
+    package static var signature: String { "a{sv}" }
+    package var wire: BusValue { .dictionary(values) }
+    package var plain: PlainValue { (FormReader.value(Content.self, in: values) ?? .blank).plain }
+
+    /// The options and places.
+    ///
+    /// - Throws: `invalidValue` for a word that is not one of its key's.
+    package func understood() throws(ServiceError) -> Content {
+        try FormReader.options(Content.self, in: values)
+    }
+
+    /// The options, and the places after the first.
+    package struct Content: DictionaryForm {
+        package var options: Options
+        fileprivate var also: [String]?
+
+        package static var blank: Content { Content(options: .blank, also: nil) }
+
+        package mutating func form(_ fields: inout some FieldCoder) {
+            options.form(&fields)
+            fields("also", &also)
+        }
+
+        /// All places.
+        package func places(after first: String) -> [String] { [first] + (also ?? []) }
+    }
+}
+
+extension PlayOptions: DictionaryForm {
+    package static var blank: PlayOptions { PlayOptions(waits: false) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        // The older option, without a choice of what is shuffled.
+        var isShuffled: Bool?
+        fields("shuffle", &isShuffled)
+        fields("shuffleMode", &shuffleMode)
+        if let isShuffled, shuffleMode == nil { shuffleMode = isShuffled ? .tracks : .off }
+        fields("from", &start)
+        fields("fromStart", &isFromBeginning, .ifSet)
+        fields("interrupt", &isInterrupting, .ifSet)
+        fields("wait", &waits, .ifSet)
+    }
+}
+
+extension EnqueueOptions: DictionaryForm {
+    package static var blank: EnqueueOptions { EnqueueOptions() }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("next", &isNext, .ifSet)
+        fields("at", &index)
+        fields("shuffle", &isShuffled, .ifSet)
+        var start: Int? = start > 0 ? start : nil
+        fields("from", &start)
+        self.start = start ?? 0
+    }
+}
+
+extension ShuffleMode: WireField, Blank {
+    package static var blank: ShuffleMode { .off }
+}
+
+extension RepeatMode: WireField, Blank {
+    package static var blank: RepeatMode { .off }
+}
+
+/// The arguments of `SetSleep`: a mode, and a time that counts for one of them.
+package struct SleepRequest: WireForm {
+    private enum Mode: String, CaseIterable, WireField {
+        case time, track, queue, off
+    }
+
+    private var mode = Mode.off
+    /// Microseconds.
+    private var time: Int64 = 0
+
+    package init(_ wish: SleepTimer.Wish?) {
+        switch wish {
+        case .after(let time): (mode, self.time) = (.time, Int64(time.wholeMicroseconds))
+        case .track: mode = .track
+        case .queue: mode = .queue
+        case nil: break
+        }
+    }
+
+    package var wish: SleepTimer.Wish? {
+        switch mode {
+        case .time: .after(.microseconds(time))
+        case .track: .track
+        case .queue: .queue
+        case .off: nil
+        }
+    }
+
+    package static var blank: SleepRequest { SleepRequest(nil) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("mode", &mode)
+        fields("time", &time)
+    }
+}

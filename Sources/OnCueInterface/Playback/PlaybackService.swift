@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import BusValues
+package import OnCueCore
+internal import OnCueRuntime
+
+/// Playback, and the queue: `org.oncue.Playback1`.
+///
+/// Places are texts as ``ContentPlace`` reads them. What a call has changed is on disk when it returns.
+package protocol PlaybackService {
+    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    associatedtype Failure: Error
+
+    /// Replaces the queue with what is at the places, one after the other, and plays it.
+    ///
+    /// - Returns: With several places, those that name nothing are among its failures.
+    /// - Throws: Without anything at a single place, the reason; `invalidValue`, `overtaken`.
+    func play(_ places: [String], _ options: PlayOptions) async throws(Failure) -> PlayedContent
+
+    /// Adds what is at the places to the queue, as one change; failures are told as those of ``play(_:_:)``.
+    func enqueue(_ places: [String], _ options: EnqueueOptions) async throws(Failure) -> PlayedContent
+
+    /// Carries out a command that needs nothing but its arguments: each but `play`, `enqueue` and `undo`, for which
+    /// there are functions of their own.
+    ///
+    /// - Throws: Errors of commands, such as `nothingPlaying`, `notSeekable`, `noSuchEntry` and `invalidValue`.
+    func perform(_ command: PlaybackCommand) async throws(Failure)
+
+    /// Shuffles tracks, unless albums are shuffled already; or shuffles nothing any longer.
+    func setShuffled(_ isShuffled: Bool) async throws(Failure)
+
+    /// Undoes the last change to the queue that was not undone yet.
+    ///
+    /// - Returns: The change that was undone.
+    /// - Throws: `nothingToUndo`.
+    func undoEdit() async throws(Failure) -> QueueEdit
+
+    /// The changes that can be undone, the next one first.
+    func undoableEdits() async throws(Failure) -> [QueueEdit]
+
+    /// A part of the queue, of at most ``PageLimit/largest`` entries.
+    func queue(offset: Int, limit: Int) async throws(Failure) -> QueuePage
+
+    /// The changes of the queue since a revision of it.
+    func queueChanges(since revision: UInt64) async throws(Failure) -> QueueChanges
+}
+
+// MARK: On the bus
+
+package enum PlaybackMethods {
+    package static let play = Method<Pair<String, PlacesOptions<PlayOptions>>, Only<PlayedContent>>(
+        ServiceNames.playback, "Play")
+    package static let enqueue = Method<Pair<String, PlacesOptions<EnqueueOptions>>, Only<PlayedContent>>(
+        ServiceNames.playback, "Enqueue")
+    package static let setShuffle = Method<Only<Bool>, Nothing>(ServiceNames.playback, "SetShuffle", isRepeatable: true)
+    package static let undo = Method<Nothing, Only<QueueEdit>>(ServiceNames.playback, "Undo")
+    package static let edits = Method<Nothing, Only<[QueueEdit]>>(
+        ServiceNames.playback, "GetEdits", isRepeatable: true)
+    package static let queue = Method<Pair<Int, Int>, QueuePage>(ServiceNames.playback, "GetQueue", isRepeatable: true)
+    package static let changes = Method<Only<UInt64>, QueueNews>(
+        ServiceNames.playback, "GetQueueChanges", isRepeatable: true)
+    package static let queueChanged = Event<QueueChange>(ServiceNames.playback, "QueueChanged")
+    package static let failed = Event<FailedPlayback>(ServiceNames.playback, "PlaybackFailed")
+
+    package static func bindings<Service: PlaybackService>() -> [Binding<Service>] {
+        let commands = commands.map { method in
+            Binding<Service>(method) { service, command in try await service.perform(command) }
+        }
+        return commands + [
+            Binding(play) { service, request in
+                let options = try request.second.understood()
+                return Only(try await service.play(options.places(after: request.first), options.options))
+            },
+            Binding(enqueue) { service, request in
+                let options = try request.second.understood()
+                return Only(try await service.enqueue(options.places(after: request.first), options.options))
+            },
+            Binding(setShuffle) { try await $0.setShuffled($1.value) },
+            Binding(undo) { service, _ in Only(try await service.undoEdit()) },
+            Binding(edits) { service, _ in Only(try await service.undoableEdits()) },
+            Binding(queue) { try await $0.queue(offset: $1.first, limit: PageLimit.granted($1.second)) },
+            Binding(changes) { QueueNews(try await $0.queueChanges(since: $1.value)) },
+        ]
+    }
+
+    /// The methods that are commands.
+    package static let commands: [CommandMethod] = [
+        CommandMethod("Pause", .pause, isRepeatable: true),
+        CommandMethod("Resume", .resume, isRepeatable: true),
+        CommandMethod("Toggle", .toggle),
+        CommandMethod("Stop", .stop, isRepeatable: true),
+        CommandMethod("Next", .next),
+        CommandMethod("Previous", .previous),
+        CommandMethod("ClearQueue", .clearQueue),
+        CommandMethod("GoBack", .goBack),
+        CommandMethod("SeekTo", isRepeatable: true) { .seek(to: .microseconds($0)) } _: {
+            if case .seek(let position) = $0 { Int64(position.wholeMicroseconds) } else { nil }
+        },
+        CommandMethod("SeekBy") { .seekBy(.microseconds($0)) } _: {
+            if case .seekBy(let offset) = $0 { Int64(offset.wholeMicroseconds) } else { nil }
+        },
+        CommandMethod("SetVolume", isRepeatable: true) { .setVolume($0) } _: {
+            if case .setVolume(let volume) = $0 { volume } else { nil }
+        },
+        CommandMethod("AdjustVolume") { .adjustVolume($0) } _: {
+            if case .adjustVolume(let difference) = $0 { difference } else { nil }
+        },
+        CommandMethod("SetMuted", isRepeatable: true) { .setMuted($0) } _: {
+            if case .setMuted(let isMuted) = $0 { isMuted } else { nil }
+        },
+        CommandMethod("SetRate", isRepeatable: true) { .setRate($0) } _: {
+            if case .setRate(let rate) = $0 { rate } else { nil }
+        },
+        CommandMethod("AdjustRate") { .adjustRate($0) } _: {
+            if case .adjustRate(let difference) = $0 { difference } else { nil }
+        },
+        CommandMethod(
+            "SetSleep", isRepeatable: true, { (request: SleepRequest) in .setSleep(request.wish) },
+            { if case .setSleep(let wish) = $0 { SleepRequest(wish) } else { nil } }),
+        CommandMethod("StopAfter", isRepeatable: true) { .stopAfterEntry($0) } _: {
+            if case .stopAfterEntry(let isWanted) = $0 { isWanted } else { nil }
+        },
+        CommandMethod("SetRepeat", isRepeatable: true) { .setRepeatMode($0) } _: {
+            if case .setRepeatMode(let mode) = $0 { mode } else { nil }
+        },
+        CommandMethod("SetShuffleMode", isRepeatable: true) { .setShuffleMode($0) } _: {
+            if case .setShuffleMode(let mode) = $0 { mode } else { nil }
+        },
+        CommandMethod("SetSimilar", isRepeatable: true) { .setSimilar($0) } _: {
+            if case .setSimilar(let isWanted) = $0 { isWanted } else { nil }
+        },
+        CommandMethod("PlayEntry", isRepeatable: true) { .playEntry($0) } _: {
+            if case .playEntry(let entry) = $0 { entry } else { nil }
+        },
+        CommandMethod("RemoveEntry") { .removeEntry($0) } _: {
+            if case .removeEntry(let entry) = $0 { entry } else { nil }
+        },
+        CommandMethod("RemoveEntries") { .removeEntries($0) } _: {
+            if case .removeEntries(let entries) = $0 { entries } else { nil }
+        },
+        CommandMethod(
+            "MoveEntry", { (move: Pair<PlaybackQueue.EntryID, Int>) in .moveEntry(move.first, to: move.second) },
+            { if case .moveEntry(let entry, let index) = $0 { Pair(entry, index) } else { nil } }),
+    ]
+}
+
+/// A method of playback that is a command, with the ways from its arguments to the command and back.
+package struct CommandMethod: Sendable {
+    package let name: String
+    package let isRepeatable: Bool
+    /// The signature of the arguments.
+    package let signature: String
+    /// The command with the arguments of a call.
+    fileprivate let command: @Sendable ([BusValue]) throws -> PlaybackCommand
+    /// The arguments of the call for a command; `nil` if it is another method's.
+    package let arguments: @Sendable (PlaybackCommand) -> [BusValue]?
+
+    fileprivate init<Arguments: WireForm>(
+        _ name: String, isRepeatable: Bool = false, _ command: @escaping @Sendable (Arguments) -> PlaybackCommand,
+        _ arguments: @escaping @Sendable (PlaybackCommand) -> Arguments?
+    ) {
+        (self.name, self.isRepeatable) = (name, isRepeatable)
+        signature = FormList.signature(of: Arguments.self)
+        self.command = { command(try MemberReader.arguments(Arguments.self, of: name, in: $0)) }
+        self.arguments = { arguments($0).map { FormWriter.members($0) } }
+    }
+
+    fileprivate init<Value: WireField & Blank>(
+        _ name: String, isRepeatable: Bool = false, _ command: @escaping @Sendable (Value) -> PlaybackCommand,
+        _ value: @escaping @Sendable (PlaybackCommand) -> Value?
+    ) {
+        self.init(
+            name, isRepeatable: isRepeatable, { (argument: Only<Value>) in command(argument.value) },
+            { value($0).map(Only.init) })
+    }
+
+    fileprivate init(_ name: String, _ command: PlaybackCommand, isRepeatable: Bool = false) {
+        self.init(name, isRepeatable: isRepeatable, { (_: Nothing) in command }, { $0 == command ? Nothing() : nil })
+    }
+}
+
+extension Binding {
+    /// - Parameter body: Carries the command out.
+    fileprivate init(
+        _ method: CommandMethod, _ body: @escaping @MediaActor @Sendable (Service, PlaybackCommand) async throws -> Void
+    ) {
+        self.init(method.name, arguments: method.signature, reply: "") { service, arguments in
+            try await body(service, try method.command(arguments))
+            return []
+        }
+    }
+}

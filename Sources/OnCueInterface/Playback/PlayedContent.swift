@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+/// The outcome of a request to play, to enqueue or to add: what was found, and where it went.
+package struct PlayedContent: Sendable, Equatable {
+    package var title: String
+    package var subtitle: String
+    /// Usually the name of a `ContentKind`; `query` and `file` besides.
+    package var kind: String
+    /// Number of entries.
+    package var count: Int
+    /// Index of the first of them in the queue; `nil` if they did not go into the queue.
+    package var position: Int?
+    /// Number of entries of the whole queue, if it was told.
+    package var total: Int?
+    package var naming = ContentNaming.place
+    /// Another item that could have been meant.
+    package var runnerUp: ContentRecord?
+    /// The places that were left out; `nil` if only one place was given.
+    package var failures: [PlaceFailure]?
+    /// Identifies what began to play among everything that did.
+    package var token: UInt64?
+    /// The entry of the queue that began to play.
+    package var entry: UInt64?
+    /// The position where an unfinished item resumes.
+    package var resumedAt: Duration?
+    /// The title of the output, if it was never used before and so begins with a limited volume.
+    package var newOutput: String?
+
+    package init(title: String, subtitle: String = "", kind: String = "", count: Int, position: Int? = nil) {
+        self.title = title
+        self.subtitle = subtitle
+        self.kind = kind
+        self.count = count
+        self.position = position
+    }
+}
+
+/// One of several places that was left out, and the reason.
+package struct PlaceFailure: Sendable, Equatable {
+    /// Number of the place among those that were given, from 0.
+    package var place: Int
+    package var error: ServiceError
+
+    package init(_ place: Int, _ error: ServiceError) { (self.place, self.error) = (place, error) }
+}
+
+extension PlayedContent: DictionaryForm {
+    /// No place named anything.
+    package static var blank: PlayedContent { PlayedContent(title: "", count: 0) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        let isSomething = count > 0 || !title.isEmpty
+        fields("title", &title, isSomething ? .always : .ifSet)
+        fields("subtitle", &subtitle, isSomething ? .always : .ifSet)
+        fields("kind", &kind, isSomething ? .always : .ifSet)
+        fields("count", &count)
+        fields("position", &position)
+        fields("total", &total)
+        fields.naming(&naming)
+        fields("runnerUp", &runnerUp)
+        fields("failures", &failures, failures == nil ? .ifSet : .always)
+        fields("token", &token)
+        fields("entry", &entry)
+        fields("resumedAt", &resumedAt)
+        fields("newOutput", &newOutput)
+    }
+}
+
+extension PlaceFailure: StructureForm {
+    package static var blank: PlaceFailure { PlaceFailure(0, ServiceError(.failed, "")) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        var name = error.busName
+        fields("place", &place)
+        fields("name", &name)
+        fields("message", &error.message)
+        error.code = ServiceError.Code(busName: name) ?? .failed
+    }
+}

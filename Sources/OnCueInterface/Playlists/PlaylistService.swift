@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import OnCueCore
+
+/// The user's own playlists, which are named by places or their titles: `org.oncue.Playlists1`.
+package protocol PlaylistService {
+    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    associatedtype Failure: Error
+
+    /// Creates an empty playlist. It is on disk when this returns, as every change here.
+    ///
+    /// - Parameter format: `m3u8` or `xspf`; empty for the former.
+    /// - Returns: The identifier of the new playlist.
+    /// - Throws: `invalidValue` (another format), `refused` (an invalid name, or one that is taken), `storage`.
+    func createPlaylist(_ name: String, format: String) async throws(Failure) -> String
+
+    /// Moves a playlist to the trash.
+    ///
+    /// - Throws: `notFound`, `refused` (it is not one of the user's own), `storage`.
+    func deletePlaylist(_ playlist: String) async throws(Failure)
+
+    /// Renames a playlist; its identifier stays the same.
+    ///
+    /// - Throws: `notFound`, `refused`, `storage`.
+    func renamePlaylist(_ playlist: String, to name: String) async throws(Failure)
+
+    /// Inserts the tracks at the places before the entry at `index`, or after the last one: all of them, or none if
+    /// one of the places names nothing.
+    ///
+    /// - Throws: `notFound`, `invalidPlace`, `invalidValue` (no place, or too many), `refused`, `storage`.
+    func add(_ places: [String], toPlaylist playlist: String, at index: Int?) async throws(Failure) -> PlayedContent
+
+    /// Removes entries.
+    ///
+    /// - Throws: `notFound` (also if there are no such entries), `refused`, `storage`.
+    func remove(fromPlaylist playlist: String, at index: Int, count: Int) async throws(Failure)
+
+    /// Moves an entry to the index `target`.
+    ///
+    /// - Throws: `notFound` (also if there is no such entry), `refused`, `storage`.
+    func move(inPlaylist playlist: String, from index: Int, to target: Int) async throws(Failure)
+
+    /// Saves the queue as a new playlist.
+    ///
+    /// - Throws: `notPlayable` (the queue is empty), `refused`, `storage`.
+    func saveQueue(as name: String) async throws(Failure) -> SavedPlaylist
+}
+
+/// A playlist that was made from the queue.
+package struct SavedPlaylist: Sendable, Equatable {
+    package var identifier: String
+    /// Number of entries.
+    package var count: Int
+
+    package init(identifier: String, count: Int) { (self.identifier, self.count) = (identifier, count) }
+}
+
+// MARK: On the bus
+
+package enum PlaylistMethods {
+    package static let create = Method<Pair<String, String>, Only<String>>(ServiceNames.playlists, "Create")
+    package static let delete = Method<Only<String>, Nothing>(ServiceNames.playlists, "Delete")
+    package static let rename = Method<Pair<String, String>, Nothing>(ServiceNames.playlists, "Rename")
+    package static let add = Method<PlaylistAddition<String>, Only<Int>>(ServiceNames.playlists, "Add")
+    package static let addPlaces = Method<PlaylistAddition<[String]>, Only<PlayedContent>>(
+        ServiceNames.playlists, "AddPlaces")
+    package static let remove = Method<PlaylistRange, Nothing>(ServiceNames.playlists, "Remove")
+    package static let move = Method<PlaylistRange, Nothing>(ServiceNames.playlists, "Move")
+    package static let saveQueue = Method<Only<String>, SavedPlaylist>(ServiceNames.playlists, "SaveQueue")
+
+    package static func bindings<Service: PlaylistService>() -> [Binding<Service>] {
+        [
+            Binding(create) { Only(try await $0.createPlaylist($1.first, format: $1.second)) },
+            Binding(delete) { try await $0.deletePlaylist($1.value) },
+            Binding(rename) { try await $0.renamePlaylist($1.first, to: $1.second) },
+            Binding(add) { Only(try await $0.add([$1.places], toPlaylist: $1.playlist, at: $1.index).count) },
+            Binding(addPlaces) { Only(try await $0.add($1.places, toPlaylist: $1.playlist, at: $1.index)) },
+            Binding(remove) { try await $0.remove(fromPlaylist: $1.playlist, at: $1.index, count: $1.number) },
+            Binding(move) { try await $0.move(inPlaylist: $1.playlist, from: $1.index, to: $1.number) },
+            Binding(saveQueue) { try await $0.saveQueue(as: $1.value) },
+        ]
+    }
+}
+
+/// What is added to which playlist, and where.
+package struct PlaylistAddition<Places: WireField & Blank>: WireForm {
+    package var playlist: String
+    package var places: Places
+    private var position: Int32
+
+    /// - Parameter index: `nil` for the end.
+    package init(_ playlist: String, _ places: Places, at index: Int?) {
+        (self.playlist, self.places, position) = (playlist, places, Int32(clamping: index ?? -1))
+    }
+
+    /// `nil` for the end.
+    package var index: Int? { position < 0 ? nil : Int(position) }
+
+    package static var blank: PlaylistAddition { PlaylistAddition("", .blank, at: nil) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("playlist", &playlist)
+        fields("places", &places)
+        fields("position", &position)
+    }
+}
+
+/// An entry of a playlist, and a number: how many are removed, or where the entry goes.
+package struct PlaylistRange: WireForm {
+    package var playlist: String
+    package var index: Int
+    package var number: Int
+
+    package init(_ playlist: String, _ index: Int, _ number: Int) {
+        (self.playlist, self.index, self.number) = (playlist, index, number)
+    }
+
+    package static var blank: PlaylistRange { PlaylistRange("", 0, 0) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("playlist", &playlist)
+        fields("index", &index)
+        fields("number", &number)
+    }
+}
+
+extension SavedPlaylist: WireForm {
+    package static var blank: SavedPlaylist { SavedPlaylist(identifier: "", count: 0) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("playlist", &identifier)
+        fields("count", &count)
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import OnCueCore
+
+extension FakeService {
+    /// A command as tests name it.
+    static func words(_ command: PlaybackCommand) -> String {
+        switch command {
+        case .pause: "Pause"
+        case .resume: "Resume"
+        case .toggle: "Toggle"
+        case .stop: "Stop"
+        case .next: "Next"
+        case .previous: "Previous"
+        case .seek(let position): "seek to \(position / .seconds(1))"
+        case .seekBy(let offset): "seek by \(offset / .seconds(1))"
+        case .setVolume(let volume): "volume \(volume)"
+        case .adjustVolume(let difference): "volume by \(difference)"
+        case .setMuted(let isMuted): "muted \(isMuted)"
+        case .setRate(let rate): "rate \(rate)"
+        case .adjustRate(let difference): "rate by \(difference)"
+        case .setSleep(let wish): "sleep " + (wish.map { "\($0)" } ?? "off")
+        case .stopAfterEntry(let isWanted): "stop after \(isWanted)"
+        case .setRepeatMode(let mode): "repeat \(mode.rawValue)"
+        case .setShuffleMode(let mode): "shuffle \(mode)"
+        case .setSimilar(let isWanted): "similar \(isWanted)"
+        case .playEntry(let id): "play entry \(id)"
+        case .removeEntry(let id): "remove \(id)"
+        case .removeEntries(let ids): "remove " + ids.map { "\($0)" }.joined(separator: " ")
+        case .moveEntry(let id, let position): "move \(id) to \(position)"
+        case .clearQueue: "clear"
+        case .goBack: "back"
+        case .play, .enqueue, .undo: "\(command)"
+        }
+    }
+}
