@@ -20,7 +20,8 @@ final class DesktopParts {
     /// - Parameter bus: The session bus.
     /// - Throws: ``BusError`` when the object cannot be exported.
     init(
-        _ parts: ServiceParts, _ control: ControlObject, _ exports: ServiceExports, _ player: MPRISObject, _ commands: RemoteCommandPerformer,
+        _ parts: ServiceParts, _ control: ControlObject, _ exports: ServiceExports, _ player: MPRISObject,
+        _ commands: RemoteCommandPerformer,
         on bus: MessageBus
     ) throws(BusError) {
         let presses = RemotePressGate()

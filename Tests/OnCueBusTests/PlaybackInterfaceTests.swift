@@ -82,15 +82,20 @@ struct PlaybackInterfaceTests {
         #expect(told == [.uint64(1), .string("MissingDecoder"), .string("install the package x")])
     }
 
-    @Test("Options of the wrong type and unknown ones are passed over")
+    @Test("Options of the wrong type are refused by name, and unknown ones are passed over")
     @MediaActor
     func oddOptions() async throws {
         let rig = try await ServiceRig()
-        let options: [String: BusValue] = ["shuffle": .string("yes"), "wait": .int32(1), "x": .strings([])]
+        let wrong: [String: BusValue] = ["shuffle": .string("yes"), "x": .strings([])]
 
-        try await rig.call("Play", of: Self.name, [.string("album:blue"), .dictionary(options)])
+        let error = await rig.failure {
+            try await rig.call("Play", of: Self.name, [.string("album:blue"), .dictionary(wrong)])
+        }
+        #expect(error == BusError(name: "org.oncue.Error.InvalidValue", message: "shuffle must be true or false"))
+        #expect(rig.controller.queue.entries.isEmpty)
 
-        #expect(!rig.controller.snapshot.isShuffled)
+        try await rig.call("Play", of: Self.name, [.string("album:blue"), .dictionary(["x": .strings([])])])
+        #expect(!rig.controller.queue.entries.isEmpty)
     }
 
     @Test(

@@ -101,7 +101,8 @@ final class ServiceRig {
         try export(through: exports, manager, starter)
         let control = try ControlObject(
             on: server, exports, controller: controller, manager: manager, center: center, chapters: chapters,
-            lyrics: LyricsCenter(reader: lyricsReader, controller: controller), artwork: artwork, revision: ContentTree.Revision(1), service: service)
+            lyrics: LyricsCenter(reader: lyricsReader, controller: controller), artwork: artwork,
+            revision: ContentTree.Revision(1), service: service)
         let registry = ProviderRegistry(
             bus: server, content: CombinedContentSource([], revision: ContentTree.Revision(1)), folder: "/nonexistent")
         providers = try ProvidersObject(on: server, registry: registry)

@@ -61,7 +61,8 @@ struct AnswerTests {
         #expect((0...1).contains(report.volume))
         #expect(report.queueLength >= 0)
         #expect((report.entry?.position ?? .zero) >= .zero)
-        let record = ContentRecord(wire: Self.row(.dictionary(["childCount": value, "progress": value, "path": value])))
+        let record = ContentRecord(
+            wire: Self.row(.dictionary(["childCount": value, "progress": value, "path": value])))
         #expect((record?.childCount ?? 0) >= 0)
         #expect(ContentRecord(wire: value) == nil)
         let library = FormReader.value(LibraryStatus.self, in: values)

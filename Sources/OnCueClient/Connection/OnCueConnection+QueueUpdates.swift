@@ -16,7 +16,8 @@ extension OnCueConnection {
             let task = Task { @MediaActor in
                 let follower = ServiceFollower(link: link, member: "QueueChanged", of: ServiceNames.playback)
                 follower.onSignal = { signal in
-                    continuation.yield(signal.content(of: PlaybackMethods.queueChanged).map(QueueUpdate.edited) ?? .changed)
+                    continuation.yield(
+                        signal.content(of: PlaybackMethods.queueChanged).map(QueueUpdate.edited) ?? .changed)
                 }
                 follower.onPresence = { _ in continuation.yield(.changed) }
                 follower.onLoss = { continuation.yield(.serviceLost) }

@@ -12,7 +12,7 @@ internal import OnCueCore
 /// and what adds, moves or takes away.
 enum RepeatableCalls {
     static func contain(_ member: String, of interface: String, _ arguments: [BusValue] = []) -> Bool {
-        return member.hasPrefix("Get") || members[interface]?.contains(member) ?? false
+        member.hasPrefix("Get") || members[interface]?.contains(member) ?? false
     }
 
     private static let members: [String: Set<String>] = [

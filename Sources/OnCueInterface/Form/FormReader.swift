@@ -32,20 +32,16 @@ package struct FormReader: FieldCoder {
         throw refusal(of: key, FormList.fields(of: type))
     }
 
-    /// The value in a dictionary of options: passes over unknown keys and values of other types, but not over words that
-    /// an enumeration does not have.
+    /// The value in a dictionary of options: passes over unknown keys, as they may be of a later version.
     ///
-    /// - Throws: `invalidValue`, which names the key and its words.
+    /// - Throws: `invalidValue` for a value that cannot be read, with its key and what it may have.
     static func options<Value: WireForm>(
         _ type: Value.Type, in values: [String: BusValue]
     ) throws(ServiceError) -> Value {
         let (value, wrong) = reading(type, in: values)
         guard !wrong.isEmpty else { return value }
         let fields = FormList.fields(of: type)
-        let words = wrong.filter { key in
-            values[key]?.stringValue != nil && fields.contains { $0.name == key && !$0.words.isEmpty }
-        }
-        guard let key = words.min() else { return value }
+        guard let key = wrong.filter({ key in fields.contains { $0.name == key } }).min() else { return value }
         throw refusal(of: key, fields)
     }
 

@@ -71,7 +71,7 @@ package struct PlacesOptions<Options: DictionaryForm>: WireField, Blank {
 
     /// The options and places.
     ///
-    /// - Throws: `invalidValue` for a word that is not one of its key's.
+    /// - Throws: `invalidValue` for a value that cannot be read.
     package func understood() throws(ServiceError) -> Content {
         try FormReader.options(Content.self, in: values)
     }

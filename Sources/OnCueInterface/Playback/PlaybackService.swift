@@ -94,51 +94,51 @@ package enum PlaybackMethods {
         CommandMethod("Previous", .previous),
         CommandMethod("ClearQueue", .clearQueue),
         CommandMethod("GoBack", .goBack),
-        CommandMethod("SeekTo", isRepeatable: true) { .seek(to: .microseconds($0)) } _: {
-            if case .seek(let position) = $0 { Int64(position.wholeMicroseconds) } else { nil }
-        },
-        CommandMethod("SeekBy") { .seekBy(.microseconds($0)) } _: {
-            if case .seekBy(let offset) = $0 { Int64(offset.wholeMicroseconds) } else { nil }
-        },
-        CommandMethod("SetVolume", isRepeatable: true) { .setVolume($0) } _: {
-            if case .setVolume(let volume) = $0 { volume } else { nil }
-        },
-        CommandMethod("AdjustVolume") { .adjustVolume($0) } _: {
-            if case .adjustVolume(let difference) = $0 { difference } else { nil }
-        },
-        CommandMethod("SetMuted", isRepeatable: true) { .setMuted($0) } _: {
-            if case .setMuted(let isMuted) = $0 { isMuted } else { nil }
-        },
-        CommandMethod("SetRate", isRepeatable: true) { .setRate($0) } _: {
-            if case .setRate(let rate) = $0 { rate } else { nil }
-        },
-        CommandMethod("AdjustRate") { .adjustRate($0) } _: {
-            if case .adjustRate(let difference) = $0 { difference } else { nil }
-        },
+        CommandMethod(
+            "SeekTo", isRepeatable: true, { .seek(to: .microseconds($0)) },
+            { if case .seek(let position) = $0 { Int64(position.wholeMicroseconds) } else { nil } }),
+        CommandMethod(
+            "SeekBy", { .seekBy(.microseconds($0)) },
+            { if case .seekBy(let offset) = $0 { Int64(offset.wholeMicroseconds) } else { nil } }),
+        CommandMethod(
+            "SetVolume", isRepeatable: true, { .setVolume($0) },
+            { if case .setVolume(let volume) = $0 { volume } else { nil } }),
+        CommandMethod(
+            "AdjustVolume", { .adjustVolume($0) },
+            { if case .adjustVolume(let difference) = $0 { difference } else { nil } }),
+        CommandMethod(
+            "SetMuted", isRepeatable: true, { .setMuted($0) },
+            { if case .setMuted(let isMuted) = $0 { isMuted } else { nil } }),
+        CommandMethod(
+            "SetRate", isRepeatable: true, { .setRate($0) },
+            { if case .setRate(let rate) = $0 { rate } else { nil } }),
+        CommandMethod(
+            "AdjustRate", { .adjustRate($0) },
+            { if case .adjustRate(let difference) = $0 { difference } else { nil } }),
         CommandMethod(
             "SetSleep", isRepeatable: true, { (request: SleepRequest) in .setSleep(request.wish) },
             { if case .setSleep(let wish) = $0 { SleepRequest(wish) } else { nil } }),
-        CommandMethod("StopAfter", isRepeatable: true) { .stopAfterEntry($0) } _: {
-            if case .stopAfterEntry(let isWanted) = $0 { isWanted } else { nil }
-        },
-        CommandMethod("SetRepeat", isRepeatable: true) { .setRepeatMode($0) } _: {
-            if case .setRepeatMode(let mode) = $0 { mode } else { nil }
-        },
-        CommandMethod("SetShuffleMode", isRepeatable: true) { .setShuffleMode($0) } _: {
-            if case .setShuffleMode(let mode) = $0 { mode } else { nil }
-        },
-        CommandMethod("SetSimilar", isRepeatable: true) { .setSimilar($0) } _: {
-            if case .setSimilar(let isWanted) = $0 { isWanted } else { nil }
-        },
-        CommandMethod("PlayEntry", isRepeatable: true) { .playEntry($0) } _: {
-            if case .playEntry(let entry) = $0 { entry } else { nil }
-        },
-        CommandMethod("RemoveEntry") { .removeEntry($0) } _: {
-            if case .removeEntry(let entry) = $0 { entry } else { nil }
-        },
-        CommandMethod("RemoveEntries") { .removeEntries($0) } _: {
-            if case .removeEntries(let entries) = $0 { entries } else { nil }
-        },
+        CommandMethod(
+            "StopAfter", isRepeatable: true, { .stopAfterEntry($0) },
+            { if case .stopAfterEntry(let isWanted) = $0 { isWanted } else { nil } }),
+        CommandMethod(
+            "SetRepeat", isRepeatable: true, { .setRepeatMode($0) },
+            { if case .setRepeatMode(let mode) = $0 { mode } else { nil } }),
+        CommandMethod(
+            "SetShuffleMode", isRepeatable: true, { .setShuffleMode($0) },
+            { if case .setShuffleMode(let mode) = $0 { mode } else { nil } }),
+        CommandMethod(
+            "SetSimilar", isRepeatable: true, { .setSimilar($0) },
+            { if case .setSimilar(let isWanted) = $0 { isWanted } else { nil } }),
+        CommandMethod(
+            "PlayEntry", isRepeatable: true, { .playEntry($0) },
+            { if case .playEntry(let entry) = $0 { entry } else { nil } }),
+        CommandMethod(
+            "RemoveEntry", { .removeEntry($0) },
+            { if case .removeEntry(let entry) = $0 { entry } else { nil } }),
+        CommandMethod(
+            "RemoveEntries", { .removeEntries($0) },
+            { if case .removeEntries(let entries) = $0 { entries } else { nil } }),
         CommandMethod(
             "MoveEntry", { (move: Pair<PlaybackQueue.EntryID, Int>) in .moveEntry(move.first, to: move.second) },
             { if case .moveEntry(let entry, let index) = $0 { Pair(entry, index) } else { nil } }),

@@ -203,6 +203,8 @@ enum PlaylistCommand {
         let name = try parsed.required("NAME")
         let saved = try await context.service.saveQueue(as: name)
         context.console.tell("Saved \(ContentPhrase.count(saved.count, "track")) as \"\(TextLayout.printable(name))\"")
-        if parsed.has("json") { context.console.write(["playlist": .string(saved.identifier), "count": .int(saved.count)]) }
+        if parsed.has("json") {
+            context.console.write(["playlist": .string(saved.identifier), "count": .int(saved.count)])
+        }
     }
 }
