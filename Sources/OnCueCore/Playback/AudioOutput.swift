@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Where the sound goes.
+/// The destination of the sound.
 package struct AudioOutput: Sendable, Equatable {
     /// Short name: `pulse`, `pipewire`, `alsa`, `silent`.
     package var name: String
-    /// True when the output only keeps time and nobody hears anything.
+    /// Whether the output only keeps time, without any sound.
     package var isSilent: Bool
     /// The device at the sound server, the same after a restart; `nil` when it is not known.
     package var identifier: String?
-    /// What people call the device; `nil` when it is not known.
+    /// The display name of the device; `nil` if it is unknown.
     package var title: String?
 
     package init(name: String, isSilent: Bool, identifier: String? = nil, title: String? = nil) {

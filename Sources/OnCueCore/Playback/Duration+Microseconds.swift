@@ -2,7 +2,8 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension Duration {
-    /// The unit of times on the bus and in the catalog; parts of a microsecond are dropped, and what does not fit is clamped.
+    /// The duration in the unit of the bus and of the catalog; parts of a microsecond are dropped, and values out of
+    /// range are clamped.
     package var wholeMicroseconds: Int64 {
         let (seconds, attoseconds) = components
         let (product, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What a playback engine tells. Events of a request carry its token; the receiver ignores tokens that have passed.
+/// An event of a playback engine. Events of a request carry its token; the receiver ignores outdated tokens.
 package enum EngineEvent: Sendable, Equatable {
     /// The medium is open and the first sound is decoded; sent for each load, before `started`, and again when it
     /// turns out otherwise whether it can be sought in.
     case prepared(PlaybackRequest.Token, duration: Duration?, isSeekable: Bool)
-    /// The medium has moving pictures, too, which nobody shows; sent at most once for each load, before `prepared`, and
+    /// The medium also contains video, which is not displayed; sent at most once for each load, before `prepared`, and
     /// right after the `started` of a follower.
     case hasVideo(PlaybackRequest.Token)
     /// The first sound of the request reaches the output: after a load, or as the gapless follower of the
@@ -25,7 +25,7 @@ package enum EngineEvent: Sendable, Equatable {
     /// The request cannot be played, or not to its end. A cued follower fails in time before its turn, and those
     /// behind it are dropped: the request before it then ends with `ended` as if nothing had been cued behind it.
     case failed(PlaybackRequest.Token, PlaybackError)
-    /// The output went away; nothing plays any more. `position` is how far the request was heard.
+    /// The output went away, and playback has ended. `position` is the point up to which the request was heard.
     case outputLost(PlaybackRequest.Token, position: Duration, PlaybackError)
     /// The loudness was changed from outside, by a mixer for instance.
     case volumeChanged(volume: Double, isMuted: Bool)

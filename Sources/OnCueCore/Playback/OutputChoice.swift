@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Where a person wants the sound to go.
+/// The requested destination of the sound.
 package enum OutputChoice: Sendable, Hashable {
     /// Wherever the system's default goes.
     case automatic

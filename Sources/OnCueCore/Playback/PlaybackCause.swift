@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What made playback be as it is.
+/// The origin of the present state of playback.
 package enum PlaybackCause: String, Sendable, CaseIterable {
-    /// A person, through OnCue's own interfaces.
+    /// The user, through OnCue's own interfaces.
     case user
     /// Another player's control: media keys, a lock screen, a phone (MPRIS).
     case remote
@@ -19,7 +19,7 @@ package enum PlaybackCause: String, Sendable, CaseIterable {
     case interruption
     /// The machine went to sleep, or woke up.
     case suspend
-    /// The service by itself, as the person wants it for a device, a place or a time.
+    /// The service itself, as set by the user for a device, a place or a time.
     case suggestion
     /// The time of the sleep timer was over, or the entry or queue that it had waited for.
     case sleepTimer

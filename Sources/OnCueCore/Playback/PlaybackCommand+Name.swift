@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension PlaybackCommand {
-    /// A short name for logs, without what may be private.
+    /// A short name for logs, without private data.
     package var name: String {
         switch self {
         case .play: "play"
@@ -33,8 +33,7 @@ extension PlaybackCommand {
 }
 
 extension PlaybackCommand {
-    /// True for commands after which something that was asked for earlier, and is still being looked up, must not
-    /// begin to play any more.
+    /// Whether earlier selections that are still being looked up must not begin to play after this command.
     package var overtakesSelections: Bool {
         switch self {
         case .play, .playEntry, .pause, .stop, .next, .previous, .clearQueue, .goBack, .undo: true

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What a person or a client wants of playback.
+/// A command to playback from the user or a client.
 package enum PlaybackCommand: Sendable, Equatable {
-    /// Replaces the queue, by what has a context or has none, and plays from the entry at an index, which begins at a
-    /// position. The queue that was there is gone, with those that waited for it, or waits for this one to end. A way
-    /// of shuffling counts for these tracks only; it begins anywhere unless the index is above 0. Without one they play
-    /// as the queue is set.
+    /// Replaces the queue by tracks, with or without a context, and plays from the entry at an index, which begins at a
+    /// position. The former queue is dropped, with those set aside for it, or set aside until this one ends. A shuffle
+    /// mode applies to these tracks only; it begins anywhere unless the index is above 0. Without one they play in the
+    /// mode of the queue.
     case play(
         [Track], startingAt: Int, shuffled: ShuffleMode?, at: Duration = .zero, from: PlaybackContext? = nil,
         interrupting: Bool = false)
@@ -26,9 +26,9 @@ package enum PlaybackCommand: Sendable, Equatable {
     case setRate(Double)
     /// The result is clamped.
     case adjustRate(Double)
-    /// Ends playing later by itself, or no more.
+    /// Sets or cancels the sleep timer.
     case setSleep(SleepTimer.Wish?)
-    /// Stops when the current entry has been heard, once, or no more.
+    /// Stops once at the end of the current entry, or cancels that.
     case stopAfterEntry(Bool)
     case setRepeatMode(RepeatMode)
     case setShuffleMode(ShuffleMode)
@@ -38,12 +38,12 @@ package enum PlaybackCommand: Sendable, Equatable {
     case enqueue([Track], at: PlaybackQueue.Placement, shuffled: Bool)
     case playEntry(PlaybackQueue.EntryID)
     case removeEntry(PlaybackQueue.EntryID)
-    /// Removes several entries as one change; those that are no longer there are left out.
+    /// Removes several entries as one change; missing ones are ignored.
     case removeEntries([PlaybackQueue.EntryID])
     case moveEntry(PlaybackQueue.EntryID, to: Int)
     case clearQueue
-    /// Gives up what is played in between, and goes on with the queue that waits.
+    /// Abandons the queue played in between, and returns to the one set aside.
     case goBack
-    /// Takes back the last change of the queue that was not taken back yet.
+    /// Undoes the latest change of the queue that has not been undone yet.
     case undo
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Why a command was not carried out.
+/// The reason why a command was not carried out.
 package struct PlaybackCommandError: Error, Sendable, Equatable {
-    /// What stands against it; other codes may be added.
+    /// The kind of obstacle; other codes may be added.
     package enum Code: Sendable {
         /// There is no current entry.
         case nothingPlaying
@@ -11,16 +11,16 @@ package struct PlaybackCommandError: Error, Sendable, Equatable {
         case notSeekable
         case noSuchEntry
         case noSuchChapter
-        /// The command would have no effect in the present state, or on what plays.
+        /// The command would have no effect in the present state, or on the playing item.
         case notAvailable
         case invalidValue
         /// The queue is at its capacity.
         case queueFull
-        /// No queue waits for what is played in between.
+        /// No queue is set aside.
         case nothingWaiting
-        /// There is no change of the queue to take back.
+        /// There is no change of the queue to undo.
         case nothingToUndo
-        /// Something else was asked for while this was being looked up.
+        /// Another command was given while this one was being looked up.
         case overtaken
         /// It was carried out, but is lost when the service ends, since it cannot be written.
         case notKept
@@ -29,7 +29,7 @@ package struct PlaybackCommandError: Error, Sendable, Equatable {
     }
 
     package var code: Code
-    /// What failed and what to do next.
+    /// A description of the failure, and the next step.
     package var message: String
 
     package init(_ code: Code, _ message: String) {
@@ -39,7 +39,7 @@ package struct PlaybackCommandError: Error, Sendable, Equatable {
 }
 
 extension PlaybackCommandError {
-    /// There is only one way through what plays.
+    /// Returns the error for a medium that can only be played in order.
     static func notSeekable(isStation: Bool) -> PlaybackCommandError {
         PlaybackCommandError(
             .notSeekable,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Why something does not play.
+/// The reason why something does not play.
 package struct PlaybackError: Error, Sendable, Equatable {
-    /// What went wrong; other codes may be added.
+    /// The kind of failure; other codes may be added.
     package enum Code: String, Sendable {
         /// The file or address does not exist.
         case notFound
@@ -19,12 +19,12 @@ package struct PlaybackError: Error, Sendable, Equatable {
         case noAudioOutput
         /// The sound server or device went away while playing.
         case audioOutputLost
-        /// Anything else that the engine says.
+        /// Any other failure of the engine.
         case failed
     }
 
     package var code: Code
-    /// What failed, on what, and what to do next.
+    /// A description of the failure: the operation, its object, and the next step.
     package var message: String
 
     package init(_ code: Code, _ message: String) {
@@ -32,7 +32,7 @@ package struct PlaybackError: Error, Sendable, Equatable {
         self.message = HiddenPassword.hidden(in: message)
     }
 
-    /// True when another entry would fail in the same way, so that going on makes no sense.
+    /// Whether other entries would fail in the same way, so that continuing is of no use.
     package var concernsOutput: Bool { code == .noAudioOutput || code == .audioOutputLost }
 }
 

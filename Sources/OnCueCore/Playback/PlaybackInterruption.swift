@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What silences playback against the person's wish; it goes on when that is over.
+/// A reason for silence against the user's wish; playback resumes when it is over.
 package enum PlaybackInterruption: String, Sendable, CaseIterable, Comparable {
     /// The machine sleeps, or is about to.
     case suspend
@@ -10,7 +10,7 @@ package enum PlaybackInterruption: String, Sendable, CaseIterable, Comparable {
     /// The sound server wants silence for something else, such as a call.
     case call = "interruption"
 
-    /// What the journal says of the pause.
+    /// The cause of the pause in the journal.
     package var cause: PlaybackCause {
         switch self {
         case .suspend: .suspend
@@ -19,7 +19,7 @@ package enum PlaybackInterruption: String, Sendable, CaseIterable, Comparable {
         }
     }
 
-    /// What the journal says of going on.
+    /// The cause of the resumption in the journal.
     package var endCause: PlaybackCause { self == .outputLost ? .outputBack : cause }
 
     /// The one to show, of several, comes first.

@@ -20,18 +20,19 @@ package struct PlaybackRequest: Sendable, Equatable {
     /// The part of the medium to play; `nil` for all of it.
     package var segment: MediaSegment?
 
-    /// What was measured of its loudness; `nil` leaves it to what the medium itself says.
+    /// Its measured loudness; `nil` leaves it to the tags of the medium itself.
     package var replayGain: ReplayGain?
     /// It plays as a part of its album, so that the album's loudness counts.
     package var prefersAlbumGain = false
     /// It goes on where the request before it ends, so that the two are never faded into each other.
     package var isContinuous = false
     package var isSpokenWord = false
-    /// It is known to have no end, so a connection that ends is made anew; the engine may find that out by itself, too.
+    /// Whether it is known to be endless, so that an ended connection is renewed; the engine may find that out by
+    /// itself, too.
     package var isLive = false
-    /// A network that is not there yet is no reason to give it up: it played before the machine slept.
+    /// Whether to wait for a missing network instead of giving up: it played before the machine slept.
     package var waitsForNetwork = false
-    /// How long the whole medium is, as far as its tags tell; `nil` where nobody knows.
+    /// The duration of the whole medium according to its tags; `nil` if unknown.
     package var length: Duration?
     /// How fast it plays, 0.5 to 3; the pitch is kept.
     package var rate = 1.0

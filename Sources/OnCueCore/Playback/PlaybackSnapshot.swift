@@ -4,25 +4,25 @@
 /// Everything about playback at one moment; the position follows from the anchor.
 package struct PlaybackSnapshot: Sendable, Equatable {
     package var status: PlaybackStatus = .stopped
-    /// What made it so.
+    /// The cause of the present state.
     package var cause: PlaybackCause = .user
-    /// True from a load until its first sound.
+    /// Whether it is loading: true from a load until its first sound.
     package var isLoading = false
-    /// How full the buffer is of a network stream that waits for it, 0 to 99 percent and told in steps; `nil` while it
-    /// does not wait.
+    /// The fill level of the buffer of a network stream that waits for it, 0 to 99 percent and reported in steps; `nil`
+    /// while it does not wait.
     package var buffering: Int?
     package var token: PlaybackRequest.Token?
     package var entry: PlaybackQueue.Entry?
     package var entryIndex: Int?
     package var queueLength = 0
-    /// What plays when the current entry has been heard, by its turn or by chance that is drawn already; `nil` where
-    /// nothing does, and where the entry is repeated.
+    /// The entry that plays after the current one, in order or by the shuffled order; `nil` if there is none, and if
+    /// the entry is repeated.
     package var next: PlaybackQueue.Entry?
-    /// What the queue was filled from; the entry has its number in it.
+    /// The source of the queue; the entry has its number in it.
     package var context: PlaybackContext?
-    /// Grows as ``QueueChange`` says.
+    /// The revision of the queue, which grows as described for ``QueueChange``.
     package var queueRevision: UInt64 = 0
-    /// What comes back when the queue has been heard.
+    /// The queue that returns at the end of this one.
     package var waiting: WaitingQueue.Summary?
     package var position = PositionAnchor()
     /// `nil` when unknown or unbounded.
@@ -30,7 +30,7 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var isSeekable = false
     /// How fast the current entry plays, or everything when there is none.
     package var rate = 1.0
-    /// What `rate` can be set to.
+    /// The possible values of `rate`.
     package var rateRange = PlaybackRates.range
     package var volume = 1.0
     package var isMuted = false
@@ -40,12 +40,12 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     /// Similar tracks follow when the queue has been heard, unless something is repeated.
     package var goesOnWithSimilar = false
     package var streamTitle: String?
-    /// What plays has moving pictures, too; false until it is opened.
+    /// Whether the medium also contains video; false until it is opened.
     package var hasVideo = false
     package var sleep: SleepTimer?
     /// Playing ends when the current entry has been heard.
     package var stopsAfterEntry = false
-    /// What silences it against the person's wish while it is paused; it goes on when that is over.
+    /// The interruption that silences playback against the user's wish; playback resumes when it is over.
     package var interruption: PlaybackInterruption?
     /// The last failure; gone when something plays again.
     package var error: PlaybackError?
@@ -60,7 +60,7 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     /// Nothing is there to go on with.
     package var isEmpty: Bool { entry == nil && waiting == nil }
 
-    /// The same, but nothing is heard any more from a moment on.
+    /// Returns the snapshot with playback halted at a moment.
     package func standing(at now: ContinuousClock.Instant) -> PlaybackSnapshot {
         var standing = self
         standing.position = PositionAnchor(position.position(at: now, duration: duration), rate: position.rate)

@@ -3,7 +3,7 @@
 
 /// Whether playing can begin while nothing is in the queue.
 package enum PlaybackStart: Sendable, Equatable {
-    /// It is being looked up.
+    /// It is still being looked up.
     case unknown
     /// There is something to begin with.
     case found

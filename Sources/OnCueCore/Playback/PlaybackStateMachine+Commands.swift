@@ -4,8 +4,8 @@
 extension PlaybackStateMachine {
     /// Carries out a command.
     ///
-    /// - Parameter cause: Who gave it.
-    /// - Throws: ``PlaybackCommandError``; the state is then as it was.
+    /// - Parameter cause: The origin of the command.
+    /// - Throws: ``PlaybackCommandError``; the state is then unchanged.
     package mutating func perform(
         _ command: PlaybackCommand, by cause: PlaybackCause = .user, now: ContinuousClock.Instant
     ) throws(PlaybackCommandError) -> [Action] {
@@ -14,10 +14,10 @@ extension PlaybackStateMachine {
         let wasPlaying = before == .playing
         var actions = try perform(command, now: now)
         remotePause = wasPlaying && status == .paused && cause == .remote ? now : nil
-        // A command without effect is no cause of anything.
+        // A command without effect does not change the cause.
         if !actions.isEmpty { self.cause = cause }
         settleInterruptions(after: command)
-        // What goes on after it has faded away is as loud as before.
+        // Playback that resumes after a fade has its former volume.
         if sleep == nil, status == .playing { actions = setFade(1) + actions }
         actions = settleCeiling(from: before) + actions
         return actions + askForSimilar()
@@ -88,7 +88,7 @@ extension PlaybackStateMachine {
     ) throws(PlaybackCommandError) -> [Action] {
         guard queue.index(of: id) != nil else { throw noSuchEntry(id) }
         select(id, .choice)
-        // After a stop what failed may be there again, as for resume.
+        // After a stop, failed entries may be available again, as for resume.
         if loaded == nil { unplayable = [] } else { unplayable.remove(id) }
         return begin(playing: true, now: now) + [savePlace()]
     }
@@ -142,7 +142,7 @@ extension PlaybackStateMachine {
         return go(to: queue.previous ?? current, .backward, now: now)
     }
 
-    /// A position that a person names must be one of the track.
+    /// Jumps to a requested position, which must be within the track.
     private mutating func seek(
         toInside position: Duration, now: ContinuousClock.Instant
     ) throws(PlaybackCommandError) -> [Action] {
@@ -173,7 +173,7 @@ extension PlaybackStateMachine {
             anchor = PositionAnchor(target)
             return [.announceJump(to: target), .savePosition]
         }
-        // The engine confirms with `seeked`; until then the position stands at the target.
+        // The engine confirms with `seeked`; until then the position stays at the target.
         anchor = PositionAnchor(target)
         return [.seek(to: target), .savePosition]
     }

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension PlaybackStateMachine {
-    /// Takes an event of the engine; one of a request that has passed has no effect.
+    /// Processes an event of the engine; one of an outdated request has no effect.
     package mutating func receive(_ event: EngineEvent, now: ContinuousClock.Instant) -> [Action] {
         let before = status
         var actions = take(event, now: now)
@@ -31,7 +31,7 @@ extension PlaybackStateMachine {
         }
     }
 
-    /// Takes the exact position from the engine, so that what is saved or computed from it is exact.
+    /// Updates the position with the exact one from the engine, so that saved or derived values are exact.
     package mutating func notePosition(_ position: Duration, now: ContinuousClock.Instant) {
         guard anchor.isAdvancing else { return }
         reanchor(at: position, now: now)
@@ -75,9 +75,10 @@ extension PlaybackStateMachine {
         return []
     }
 
-    /// The duration to go by: the one that is known already where the engine says nearly the same.
+    /// Returns the duration to use: the known one if that of the engine is nearly the same.
     ///
-    /// Clients draw anew, and a car begins to count anew, whenever a duration changes; a rounding is no reason.
+    /// Clients redraw, and a car restarts its counter, whenever a duration changes; a difference in rounding is not
+    /// worth that.
     private func settled(_ duration: Duration?) -> Duration? {
         if isStation { return nil }
         guard let duration, let known = self.duration else { return duration }
@@ -98,7 +99,8 @@ extension PlaybackStateMachine {
         return [.announceJump(to: position), .savePosition]
     }
 
-    /// Takes how full the buffer is. A point more is no news, nor is less: decoders take what has come while they open.
+    /// Updates the fill level of the buffer. A change by one point is not reported, nor is a decrease: decoders consume
+    /// data while they open.
     private mutating func buffering(
         _ token: PlaybackRequest.Token, percent: Int, now: ContinuousClock.Instant
     ) -> [Action] {
@@ -153,7 +155,7 @@ extension PlaybackStateMachine {
             return [.announceFailure(token, error)]
         }
         guard loaded?.request.token == token, let current = queue.current else { return [] }
-        // What came back and is gone again is waited for further; an output that never was there is not.
+        // An output that returned and is gone again is still waited for; one that never existed is not.
         if error.concernsOutput, cause == .outputBack, status == .playing { interruptions.insert(.outputLost) }
         cause = error.concernsOutput ? .outputLost : .error
         let report: Action = .announceFailure(token, error)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What the engine is to hold open besides what follows by itself, so that it begins at once when somebody goes to it.
+/// The media that the engine keeps open in addition to the follower, so that a change to them is immediate.
 extension PlaybackStateMachine {
     /// A track as it begins when it is chosen.
     ///
@@ -12,15 +12,16 @@ extension PlaybackStateMachine {
             rate: rates.rate(of: track))
     }
 
-    /// What "previous" leads to; `nil` while nothing is loaded.
+    /// The medium that "previous" leads to; `nil` while nothing is loaded.
     package var heldPrevious: PreparedMedium? {
         guard loaded != nil else { return nil }
         return queue.previous.map { held($0.track) }
     }
 
-    /// What "next" leads to, or the end of what is played in between; `nil` when that is cued, and while nothing is loaded.
+    /// The medium that "next" or the end of a queue played in between leads to; `nil` if it is cued, and while nothing
+    /// is loaded.
     ///
-    /// It is something else than what is cued while one entry is repeated, and nothing is cued when playing is to end.
+    /// It differs from the cued one while one entry is repeated; none is cued if playback ends with the entry.
     package var heldNext: PreparedMedium? {
         guard loaded != nil else { return nil }
         if let entry = queue.next(skipping: unplayable) {

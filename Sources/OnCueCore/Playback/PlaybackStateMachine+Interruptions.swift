@@ -2,10 +2,10 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension PlaybackStateMachine {
-    /// Silences what plays until the interruption is over; without effect when a person has paused or stopped.
+    /// Silences playback until the interruption is over; does nothing if playback is paused or stopped by the user.
     ///
-    /// A loss of the output, and sleep, give the output back; what plays is opened anew afterwards: files where they
-    /// stood, stations live.
+    /// A loss of the output, and sleep, release the output; the medium is reopened afterwards: files at their position,
+    /// stations live.
     package mutating func interrupt(
         by interruption: PlaybackInterruption, error: PlaybackError? = nil, now: ContinuousClock.Instant
     ) -> [Action] {
@@ -19,9 +19,9 @@ extension PlaybackStateMachine {
         return pause(now: now)
     }
 
-    /// Goes on when this was the last interruption, unless the person wants something else by now.
+    /// Resumes if this was the last interruption, unless a command since has changed that.
     ///
-    /// - Parameter goesOn: False when it has lasted too long: what is paused stays paused.
+    /// - Parameter goesOn: False if it has lasted too long: playback then stays paused.
     package mutating func endInterruption(
         _ interruption: PlaybackInterruption, goesOn: Bool = true, now: ContinuousClock.Instant
     ) -> [Action] {
@@ -36,29 +36,29 @@ extension PlaybackStateMachine {
         return (try? resume(waitsForNetwork: interruption == .suspend, now: now)) ?? []
     }
 
-    /// Session managers pause all players when an output goes away (WirePlumber does, over MPRIS), a moment before or after
-    /// we see that ourselves: no person did it.
+    /// The time within which a pause counts as an echo: session managers pause all players when an output goes away
+    /// (WirePlumber does, over MPRIS), a moment before or after the loss is noticed here, without a user's command.
     private static let echoTime = Duration.seconds(2)
 
-    /// True for a pause that only says again that the output is gone.
+    /// Returns whether a command is a pause that only repeats the loss of the output.
     func isEcho(_ command: PlaybackCommand, of cause: PlaybackCause, now: ContinuousClock.Instant) -> Bool {
         guard command == .pause, cause == .remote, interruptions.contains(.outputLost) else { return false }
         return outputLoss.map { now - $0 <= Self.echoTime } ?? false
     }
 
-    /// True when it was paused because the output was about to be seen as gone.
+    /// Returns whether playback was paused because of a loss of the output that was about to be noticed.
     func isPausedByEcho(_ now: ContinuousClock.Instant) -> Bool {
         status == .paused && remotePause.map { now - $0 <= Self.echoTime } ?? false
     }
 
-    /// Nothing is interrupted that a person has paused, stopped or begun anew.
+    /// Ends the interruptions of playback that the user has paused, stopped or restarted.
     mutating func settleInterruptions(after command: PlaybackCommand? = nil) {
         if status != .paused || command == .pause { interruptions = [] }
     }
 
     /// Keeps the place until there is an output again.
     mutating func hold(at position: Duration, _ error: PlaybackError?) -> [Action] {
-        // Without a stream nobody tells the end of a call.
+        // Without a stream the end of a call is not reported.
         interruptions.remove(.call)
         loaded = nil
         cued = []

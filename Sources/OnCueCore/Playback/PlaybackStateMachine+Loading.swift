@@ -5,8 +5,8 @@ extension PlaybackStateMachine {
     /// Loads the current entry.
     ///
     /// - Parameters:
-    ///   - position: `nil` begins where a long item was left, and others at their beginning.
-    ///   - previous: What it follows without a break.
+    ///   - position: `nil` begins a long item where it was left, and others at their beginning.
+    ///   - previous: The track that it follows without a break.
     ///   - waitsForNetwork: As for ``PlaybackRequest``.
     mutating func begin(
         at position: Duration? = nil, playing: Bool, after previous: Track? = nil, waitsForNetwork: Bool = false,
@@ -24,14 +24,14 @@ extension PlaybackStateMachine {
         status = playing ? .playing : .paused
         let position = position ?? place(of: entry.track)
         anchor = PositionAnchor(position)
-        // Paused it does not start, so it would never be told.
+        // While paused it does not start, so that it would never be reported.
         let isToldNow = isRepetition && !playing
         if isToldNow { loaded?.isJumpAnnounced = true }
         return [.load(request, at: position, playing: playing)] + recue()
             + (isToldNow ? [.announceJump(to: position)] : [])
     }
 
-    /// Goes to an entry and keeps the status: stopped stays stopped, paused stays paused.
+    /// Changes to an entry and keeps the status: stopped stays stopped, paused stays paused.
     mutating func go(
         to entry: PlaybackQueue.Entry, _ step: PlaybackQueue.Step = .forward, now: ContinuousClock.Instant
     ) -> [Action] {

@@ -5,7 +5,7 @@ extension PlaybackStateMachine {
     mutating func setVolume(_ volume: Double) throws(PlaybackCommandError) -> [Action] {
         guard volume.isFinite else { throw PlaybackCommandError(.invalidValue, "the volume is not a number") }
         let volume = Self.clamped(volume)
-        // With a limit the engine was told another volume than the person's.
+        // With a limit the volume of the engine differs from the user's.
         let isOther = volume != self.volume || ceiling != nil
         ceiling = nil
         let kept = keep(volume)
@@ -19,9 +19,9 @@ extension PlaybackStateMachine {
         return [.setMuted(isMuted), .savePosition]
     }
 
-    /// Somebody turned a knob of the system.
+    /// Handles a change of the volume in the system's mixer.
     mutating func volumeChanged(_ volume: Double, isMuted: Bool) -> [Action] {
-        // While it fades away the volume of the engine is not the person's, nor is what is limited.
+        // During a fade or with a limit, the volume of the engine is not the user's.
         let isOurs = fade < 1 || ceiling.map { isEcho(of: volume, with: $0) } ?? false
         let volume = isOurs ? self.volume : Self.clamped(volume)
         if !isOurs { ceiling = nil }
@@ -51,8 +51,8 @@ extension PlaybackStateMachine {
         return [.setVolume(heardVolume), .savePosition] + kept
     }
 
-    /// The identifier of the device that sound goes to, where it was never used before and so begins with the volume
-    /// that new devices have at most. Given once, and not after somebody has set the volume.
+    /// Returns the identifier of the output device if it is used for the first time and therefore has the initial
+    /// volume of new devices. Returned once, and not after the volume has been set.
     package mutating func takeNewDevice() -> String? {
         defer { volumes.noteTold() }
         return volumes.limited
@@ -63,13 +63,13 @@ extension PlaybackStateMachine {
         volumes.cap = cap
     }
 
-    /// The volume that people see: the person's, at most that with which something may begin by itself.
+    /// The volume to display: the user's, limited for playback that began automatically.
     var limitedVolume: Double {
         guard let ceiling, !ceiling.isOver else { return volume }
         return min(volume, ceiling.volume)
     }
 
-    /// The volume that the engine is told: that which people see, less while it fades away.
+    /// The volume for the engine: the displayed one, reduced by the fade.
     var heardVolume: Double { limitedVolume * fade }
 
     private mutating func keep(_ volume: Double) -> [Action] {
@@ -77,27 +77,27 @@ extension PlaybackStateMachine {
     }
 }
 
-// MARK: What begins by itself
+// MARK: Automatic playback
 
-/// What began by itself is not louder than this, whatever device it goes to, until somebody sets the volume or playing
-/// has ended. The person's own volume stays as it is behind it.
+/// The highest volume of playback that began automatically, on any device, until the volume is set or playback has
+/// ended. The user's own volume is not changed.
 struct VolumeCeiling: Sendable, Equatable {
     var volume: Double
-    /// What it was for has ended; it goes when something begins again, since what ends may still be heard.
+    /// Whether its playback has ended; it is removed at the next start, since the end may still be heard.
     var isOver = false
 }
 
 extension PlaybackStateMachine {
-    /// Has what is about to begin by itself be no louder than this; `nil` takes that back.
+    /// Limits the volume of automatic playback that is about to begin; `nil` cancels that.
     package mutating func limitVolume(to volume: Double?) -> [Action] {
         let (before, wasLimited) = (heardVolume, ceiling != nil)
         ceiling = volume.map { VolumeCeiling(volume: Self.clamped($0)) }
         return heardVolume == before && !wasLimited ? [] : [.setVolume(heardVolume)]
     }
 
-    /// Ends the limit with what it was for.
+    /// Ends the limit with its playback.
     ///
-    /// - Returns: What comes before everything else that follows from the change.
+    /// - Returns: The actions that precede all others of the change.
     mutating func settleCeiling(from before: PlaybackStatus) -> [Action] {
         guard let ceiling, status != before else { return [] }
         if status == .stopped { self.ceiling?.isOver = true }
@@ -106,7 +106,7 @@ extension PlaybackStateMachine {
         return [.setVolume(heardVolume)]
     }
 
-    /// True for a volume that the engine was told, or was before the limit: the sound server repeats what it heard.
+    /// Returns whether a volume is the one set in the engine, or before the limit: the sound server echoes it.
     private func isEcho(of volume: Double, with ceiling: VolumeCeiling) -> Bool {
         [min(self.volume, ceiling.volume), self.volume].contains { abs($0 - volume) < 0.005 }
     }

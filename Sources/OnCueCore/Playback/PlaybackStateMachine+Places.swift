@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Where long items go on that were left in the midst, however the queue gets to them.
+/// The positions at which long items resume, however the queue reaches them.
 extension PlaybackStateMachine {
-    /// Takes where items were left; `nil` for those that begin at their beginning.
+    /// Sets the positions where items were left; `nil` for those that begin at their beginning.
     package mutating func notePlaces(_ places: [ContentIdentifier: Duration?]) -> [Action] {
         for (item, place) in places { self.places[item] = place }
         return recue()
     }
 
-    /// Where a track begins unless somebody names another position.
+    /// Returns the position at which a track begins unless another one is requested.
     func place(of track: Track) -> Duration {
         track.isStation ? .zero : places[track.identifier] ?? .zero
     }
 
-    /// The current entry has been heard to its end.
+    /// Forgets the position of the current entry, which has been heard to its end.
     mutating func forgetPlace() {
         if let track = queue.currentEntry?.track { places[track.identifier] = nil }
     }

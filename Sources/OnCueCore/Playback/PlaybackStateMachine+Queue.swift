@@ -55,7 +55,7 @@ extension PlaybackStateMachine {
         return actions + [.saveSession]
     }
 
-    /// Takes an entry out; `nil` when it is not there.
+    /// Removes an entry; returns `nil` if it does not exist.
     private mutating func takeOut(
         _ id: PlaybackQueue.EntryID, now: ContinuousClock.Instant
     ) -> (title: String, actions: [Action], reversal: QueueHistory.Reversal)? {
@@ -69,7 +69,7 @@ extension PlaybackStateMachine {
         return (place.entry.track.title, actions, .restore(place, standing))
     }
 
-    /// Goes on with what follows an entry that was taken out, if something does and anything played.
+    /// Continues with the entry after a removed one, if there is one and something played.
     private mutating func replaceCurrent(goesOn: Bool, now: ContinuousClock.Instant) -> [Action] {
         guard status != .stopped, goesOn else { return unload() }
         if let current = queue.current, unplayable.contains(current), let next = queue.next(skipping: unplayable) {
@@ -88,7 +88,7 @@ extension PlaybackStateMachine {
     }
 
     mutating func clearQueue(now: ContinuousClock.Instant) -> [Action] {
-        // Clearing an empty queue changes nothing, so what could be undone still can be.
+        // Clearing an empty queue changes nothing, so the undo history is kept.
         if !queue.entries.isEmpty { noteReplaced(.clear, now: now) }
         editQueue { queue, _ in queue.clear() }
         unplayable = []

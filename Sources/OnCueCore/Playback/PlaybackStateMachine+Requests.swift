@@ -2,9 +2,9 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension PlaybackStateMachine {
-    /// How the engine is asked to play an entry.
+    /// Returns the request to the engine for an entry.
     ///
-    /// - Parameter previous: What it follows without a break; `nil` when it was chosen.
+    /// - Parameter previous: The track that it follows without a break; `nil` if it was chosen.
     func makeRequest(
         _ token: PlaybackRequest.Token, _ entry: PlaybackQueue.Entry, after previous: Track?
     ) -> PlaybackRequest {
@@ -20,7 +20,7 @@ extension PlaybackStateMachine {
         return request
     }
 
-    /// True when what plays before or behind it is of the same album, in the order of the album.
+    /// Returns whether the entry before or after it is of the same album, in the order of the album.
     private func playsAsAlbum(_ entry: PlaybackQueue.Entry) -> Bool {
         let (before, behind) = queue.neighbours(of: entry)
         return before?.track.precedes(entry.track) == true || behind.map { entry.track.precedes($0.track) } == true

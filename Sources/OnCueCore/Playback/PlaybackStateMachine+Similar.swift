@@ -10,19 +10,19 @@ extension PlaybackStateMachine {
         return [.savePosition]
     }
 
-    /// Asks for similar tracks while the last entry is heard, so that they can follow without a gap; once for an entry.
+    /// Requests similar tracks during the last entry, so that they can follow without a gap; once for an entry.
     mutating func askForSimilar() -> [Action] {
         guard isAboutToEnd, let current = queue.current, askedBehind != current else { return [] }
         askedBehind = current
         return SimilarRequest(queue, seed: makeSeed()).map { [.findSimilar($0)] } ?? []
     }
 
-    /// Puts similar tracks behind the last entry.
+    /// Appends similar tracks after the last entry.
     ///
-    /// Without effect when playing does not end with that entry any more, or has ended.
+    /// Does nothing if playback no longer ends with that entry, or has ended.
     package mutating func goOn(with tracks: [Track], for request: SimilarRequest) -> [Action] {
         guard isAboutToEnd, queue.current == request.entry else {
-            // It may be wanted there once more.
+            // They may be requested for it once more.
             if askedBehind == request.entry { askedBehind = nil }
             return []
         }
@@ -32,7 +32,7 @@ extension PlaybackStateMachine {
         return recue() + [.saveSession]
     }
 
-    /// The last entry is heard, and nobody wants an end.
+    /// Whether the last entry plays, and no end was requested.
     private var isAboutToEnd: Bool {
         guard goesOnWithSimilar, loaded?.isStarted == true, waiting.isEmpty, !endsWithEntry, sleep != .queue else {
             return false

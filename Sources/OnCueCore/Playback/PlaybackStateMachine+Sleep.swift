@@ -29,7 +29,7 @@ extension PlaybackStateMachine {
         return recue() + [.savePosition]
     }
 
-    /// The time of the sleep timer is over: what plays pauses, and what an interruption keeps silent stays so.
+    /// Ends the time of the sleep timer: playback pauses, and an interrupted one does not resume.
     package mutating func fallAsleep(now: ContinuousClock.Instant) -> [Action] {
         guard case .time = sleep else { return [] }
         sleep = nil
@@ -39,14 +39,14 @@ extension PlaybackStateMachine {
         return pause(now: now) + [.keepSleep]
     }
 
-    /// Makes everything softer, down to 0, without changing the volume that the person has set; 1 is as it was.
+    /// Lowers the sound by a factor down to 0, without changing the user's volume; 1 is the full volume.
     package mutating func setFade(_ fade: Double) -> [Action] {
         guard fade != self.fade else { return [] }
         self.fade = fade
         return [.setVolume(heardVolume)]
     }
 
-    /// What plays without a person's doing when the current entry ends; `nil` when playing ends then.
+    /// The entry that plays automatically after the current one; `nil` if playback ends then.
     var follower: PlaybackQueue.Entry? {
         if stopsAfterEntry || sleep == .track { return nil }
         if sleep == .queue {
@@ -69,7 +69,7 @@ extension PlaybackStateMachine {
         return actions + [savePlace()]
     }
 
-    /// What was planned for the end of an entry or of the queue is over.
+    /// Cancels the plans for the end of an entry or of the queue.
     mutating func endPlans() -> [Action] {
         stopsAfterEntry = false
         guard sleep == .track || sleep == .queue else { return [] }
@@ -77,7 +77,7 @@ extension PlaybackStateMachine {
         return [.keepSleep]
     }
 
-    /// The sleep timer as it is kept.
+    /// Returns the sleep timer in storage form.
     ///
     /// - Parameter time: Seconds since 1970 at `now`.
     package func savedSleep(now: ContinuousClock.Instant, time: Int64) -> SavedSleep? {

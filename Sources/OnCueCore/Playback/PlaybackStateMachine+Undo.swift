@@ -24,11 +24,11 @@ extension PlaybackStateMachine {
         QueueHistory.Standing(position: position(at: now), status: status)
     }
 
-    /// Takes the last change back.
+    /// Undoes the latest change.
     ///
-    /// What was current before the change is current again, where it was, unless a person has gone on to something else
-    /// since. It plays if something plays now or the change made it silent, and is stopped if it was stopped then.
-    /// Where the current entry goes, what follows it goes on, as when it is removed.
+    /// The entry that was current before becomes current again, at its position, unless the user has changed to another
+    /// one since. It plays if something plays now or the change silenced it, and is stopped if it was stopped then. If
+    /// the undo removes the current entry, the next one continues, as for a removal.
     mutating func undo(now: ContinuousClock.Instant) throws(PlaybackCommandError) -> [Action] {
         guard let step = history.takeLast() else {
             throw PlaybackCommandError(.nothingToUndo, "there is no change to the queue to undo")
@@ -72,7 +72,7 @@ extension PlaybackStateMachine {
         return bringBack(standing, silencedByChange: standing.follower == nil, now: now)
     }
 
-    /// True while nothing else was chosen since the current entry was taken out.
+    /// Returns whether nothing else was chosen since the current entry was removed.
     private func isFree(of standing: QueueHistory.Standing) -> Bool {
         if status == .stopped { return true }
         return standing.status != .stopped && queue.current == standing.follower

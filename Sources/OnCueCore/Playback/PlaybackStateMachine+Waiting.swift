@@ -3,12 +3,12 @@
 
 /// Queues that wait while something is played in between.
 extension PlaybackStateMachine {
-    /// Has the queue wait for what is about to be played, as it stands; one without entries does not.
+    /// Sets the queue aside for another one that is about to play; does nothing if it is empty.
     ///
-    /// What is played in between begins without repetition, in its order.
+    /// The other one begins without repetition, in order.
     mutating func setAside(now: ContinuousClock.Instant) {
         guard !queue.entries.isEmpty else { return }
-        // What a call keeps silent is to play.
+        // A queue silenced by a call should play.
         let wanted = interruptions.isEmpty ? status : .playing
         var entry = WaitingQueue(
             number: queue.nextEntryNumber, queue: queue, position: isStation ? .zero : position(at: now),
@@ -22,7 +22,7 @@ extension PlaybackStateMachine {
         }
     }
 
-    /// Goes back to the queue that waits at once, as it was, although what was played in between is not over.
+    /// Returns immediately to the queue set aside, as it was, although the one played in between has not ended.
     mutating func goBack(now: ContinuousClock.Instant) throws(PlaybackCommandError) -> [Action] {
         guard !waiting.isEmpty else {
             throw PlaybackCommandError(
@@ -33,11 +33,11 @@ extension PlaybackStateMachine {
         return takeWaiting(playing: true, now: now)
     }
 
-    /// What was played in between is over: the queue that waits goes on, if one does.
+    /// Ends the queue played in between: the one set aside continues, if there is one.
     ///
-    /// Changes of what was played in between can be taken back no more.
+    /// Changes of the former can no longer be undone.
     ///
-    /// - Parameter isPlaying: False keeps it paused; otherwise it is as it was.
+    /// - Parameter isPlaying: False leaves it paused; otherwise it has its former status.
     mutating func comeBack(playing isPlaying: Bool, now: ContinuousClock.Instant) -> [Action] {
         if let next = waiting.last { history.forget(since: next.number) }
         return takeWaiting(playing: isPlaying, now: now)
@@ -53,10 +53,10 @@ extension PlaybackStateMachine {
         return begin(at: next.position, playing: isPlaying && next.status == .playing, now: now) + [.saveSession]
     }
 
-    /// Playing is to end with the current entry, whatever follows.
+    /// Whether playback ends with the current entry, whatever follows.
     var endsWithEntry: Bool { stopsAfterEntry || sleep == .track }
 
-    /// The last entry of what was played in between has been heard.
+    /// Handles the end of the last entry of a queue played in between.
     mutating func endInBetween(now: ContinuousClock.Instant) -> [Action] {
         guard endsWithEntry else { return comeBack(playing: status == .playing, now: now) }
         if sleep == .track { cause = .sleepTimer }
@@ -72,7 +72,7 @@ extension PlaybackStateMachine {
             .exchange(queue, standing(at: now), waiting: waiting))
     }
 
-    /// Makes the queue what it was, and has those wait that did.
+    /// Restores an earlier queue, with the queues that were set aside then.
     mutating func exchange(
         _ before: PlaybackQueue, _ standing: QueueHistory.Standing, waiting: [WaitingQueue],
         now: ContinuousClock.Instant

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 extension PlaybackStateMachine {
-    /// What the shell has to do after an event, in this order.
+    /// The actions for the shell after an event, in order.
     package enum Action: Sendable, Equatable {
         case load(PlaybackRequest, at: Duration, playing: Bool)
         /// The requests that follow without a gap, one after the other; empty for none.
@@ -10,7 +10,7 @@ extension PlaybackStateMachine {
         case setPlaying(Bool)
         case seek(to: Duration)
         case stopEngine
-        /// As `stopEngine`, but at once, without a fade: the output is not what it was.
+        /// Like `stopEngine`, but at once, without a fade: the output has changed.
         case haltEngine
         case setVolume(Double)
         case setMuted(Bool)
@@ -25,7 +25,7 @@ extension PlaybackStateMachine {
         case announceJump(to: Duration)
         case announceStart(PlaybackRequest.Token)
         case announceFailure(PlaybackRequest.Token, PlaybackError)
-        /// Nothing of what was asked for can be played; what plays now is something else.
+        /// Nothing of the request can be played; something else may play now.
         case giveUp(PlaybackError)
         /// Entries, volume and modes must be saved.
         case saveSession

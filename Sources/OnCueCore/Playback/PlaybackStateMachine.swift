@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Decides what plays: takes commands and engine events, gives actions.
+/// The decisions of playback: takes commands and engine events, returns actions.
 ///
-/// No clock, no I/O. Events of requests that have passed are recognised by their token and ignored.
+/// No clock, no I/O. Events of outdated requests are recognised by their token and ignored.
 package struct PlaybackStateMachine: Sendable {
-    /// After so many failures in a row playing stops, since all may fail in the same way.
+    /// The number of successive failures after which playback stops, since all may fail in the same way.
     static let failureLimit = 20
-    /// After so many missing files in a row playing stops, since a whole disk may be away. More than of other failures:
-    /// one look at the folder tells, and good entries may stand behind many that are missing.
+    /// The number of successive missing files after which playback stops, since a whole disk may be away. More than of
+    /// other failures: they are cheap to detect, and good entries may follow many missing ones.
     static let missingLimit = 1000
 
     package private(set) var queue: PlaybackQueue
@@ -18,63 +18,63 @@ package struct PlaybackStateMachine: Sendable {
     var isMuted = false
     var error: PlaybackError?
     var output: AudioOutput?
-    /// The request that the engine holds for the current entry; `nil` when nothing is loaded.
+    /// The request loaded in the engine for the current entry; `nil` if nothing is loaded.
     var loaded: Loaded?
     /// What the engine was told to play next without a gap, one after the other.
     var cued: [Cued] = []
     /// True from the failure of a cued follower until the next entry plays, so that not all of a broken queue is tried while
     /// one entry plays.
     var isCueingSuspended = false
-    /// Where the current entry stands while nothing is loaded, and before its first sound.
+    /// The position of the current entry while nothing is loaded, and before its first sound.
     var anchor = PositionAnchor()
-    /// Entries that failed; passed over until a person asks for one.
+    /// Entries that failed; skipped until one of them is requested.
     var unplayable: Set<PlaybackQueue.EntryID> = []
     /// Since something was heard last; missing files are counted apart.
     var failuresInRow = 0
     var missingInRow = 0
-    /// What silences it although a person wants it to play; only while it is paused.
+    /// The interruptions that silence playback against the user's wish; only while it is paused.
     package internal(set) var interruptions: Set<PlaybackInterruption> = []
-    /// Those that come back one after the other, the next one last.
+    /// The queues set aside, which return one after the other, the next one last.
     var waiting: [WaitingQueue] = []
-    /// When another player's control paused it last, unless a command came since.
+    /// The time of the last pause by another player's control, unless a command came since.
     var remotePause: ContinuousClock.Instant?
-    /// When the output went away last.
+    /// The time when the output last went away.
     var outputLoss: ContinuousClock.Instant?
     /// Similar tracks follow when the queue has been heard, unless something is repeated.
     var goesOnWithSimilar = false
-    /// What is known of where playing would begin with an empty queue.
+    /// The item to begin with if the queue is empty, as far as known.
     var start: PlaybackStart = .nothing
-    /// The last entry behind which similar tracks were asked for.
+    /// The last entry for which similar tracks were requested.
     var askedBehind: PlaybackQueue.EntryID?
     private var changeLog: QueueChangeLog
     var history = QueueHistory()
     var rates: PlaybackRates
-    /// Where long items were left.
+    /// The positions where long items were left.
     var places: [ContentIdentifier: Duration] = [:]
     var volumes: OutputVolumes
     var sleep: SleepTimer?
     /// Playing ends when the current entry has been heard.
     var stopsAfterEntry = false
-    /// What the sleep timer leaves of the volume.
+    /// The factor of the volume that the sleep timer leaves.
     var fade = 1.0
-    /// What began by itself is not louder, whatever volume a device has.
+    /// The highest volume of automatic playback, whatever volume a device has.
     var ceiling: VolumeCeiling?
     private var lastToken: UInt64 = 0
     private var seeds: SplitMix64
-    /// The order of playing is not yet saved as it is now.
+    /// Whether the order of playing differs from the saved one.
     private var isOrderUnsaved = false
 
     struct Loaded: Sendable, Equatable {
         var request: PlaybackRequest
         var entry: PlaybackQueue.EntryID
-        /// It was loaded before it, so that nothing but a jump tells clients that it begins anew.
+        /// Whether the same entry was loaded before it, so that only a jump shows clients that it begins again.
         var isRepetition = false
         var isStarted = false
         /// The first sound is decoded; while paused, that is all there is to wait for.
         var isPrepared = false
         /// How full its buffer was at the most, in percent and in steps; `nil` while it does not wait for it.
         var buffering: Int?
-        /// The position at which it begins has been told already.
+        /// Whether the position at which it begins has been reported already.
         var isJumpAnnounced = false
         var duration: Duration?
         var isSeekable: Bool
@@ -82,7 +82,7 @@ package struct PlaybackStateMachine: Sendable {
         var hasVideo = false
     }
 
-    /// By how many points a buffer fills before that is news.
+    /// The number of points by which a buffer must fill before that is reported.
     static let bufferingStep = 10
 
     struct Cued: Sendable, Equatable {
@@ -90,7 +90,7 @@ package struct PlaybackStateMachine: Sendable {
         var entry: PlaybackQueue.EntryID
     }
 
-    /// Begins where a saved session ended: paused if something was active, stopped otherwise, never playing.
+    /// Creates a machine from a saved session: paused if something was active, stopped otherwise, never playing.
     package init(_ session: SavedSession = SavedSession(), sound: SavedSound = SavedSound(), seed: UInt64) {
         seeds = SplitMix64(seed: seed)
         var lives = SplitMix64(seed: ~seed)
@@ -110,10 +110,10 @@ package struct PlaybackStateMachine: Sendable {
         }
     }
 
-    /// Takes whether playing could begin with an empty queue.
+    /// Sets whether playback could begin with an empty queue.
     package mutating func noteStart(_ start: PlaybackStart) { self.start = start }
 
-    /// Takes a sleep timer that was kept, unless it is over.
+    /// Restores a saved sleep timer, unless it is over.
     ///
     /// - Parameter time: Seconds since 1970 at `now`.
     package mutating func restore(_ saved: SavedSleep?, now: ContinuousClock.Instant, time: Int64) {
@@ -145,13 +145,13 @@ package struct PlaybackStateMachine: Sendable {
         if queue.shuffleOrder != order { isOrderUnsaved = true }
     }
 
-    /// Makes the entry current with which playing begins anew.
+    /// Makes the first entry of a new round current.
     mutating func rewind() {
         queue.rewind()
         isOrderUnsaved = queue.isShuffled
     }
 
-    /// Saves where it stands, and the order of playing if that has changed.
+    /// Saves the position, and the order of playing if that has changed.
     mutating func savePlace() -> Action {
         defer { isOrderUnsaved = false }
         return isOrderUnsaved ? .saveSession : .savePosition
@@ -160,7 +160,7 @@ package struct PlaybackStateMachine: Sendable {
     static func clamped(_ volume: Double) -> Double { volume.isFinite ? min(max(volume, 0), 1) : 1 }
 }
 
-// MARK: What can be seen
+// MARK: Visible state
 
 extension PlaybackStateMachine {
     /// The session as it should be saved.
@@ -176,14 +176,14 @@ extension PlaybackStateMachine {
             stopsAfterEntry: stopsAfterEntry, volume: volume, isMuted: isMuted)
     }
 
-    /// True while sound goes out.
+    /// Whether sound is being output.
     package var isAdvancing: Bool { anchor.isAdvancing }
 
     package func position(at now: ContinuousClock.Instant) -> Duration {
         anchor.position(at: now, duration: duration)
     }
 
-    /// The duration of the current entry: what the engine says, else what the track says.
+    /// The duration of the current entry: that from the engine, or else from the track.
     package var duration: Duration? { loaded?.duration ?? queue.currentEntry?.track.duration }
 
     package var snapshot: PlaybackSnapshot {
@@ -225,7 +225,7 @@ extension PlaybackStateMachine {
     /// Nothing is there to go on with.
     private var isEmpty: Bool { queue.current == nil && waiting.isEmpty }
 
-    /// What has changed in the queue since a revision.
+    /// Returns the changes of the queue since a revision.
     package func queueChanges(since revision: UInt64) -> QueueChanges {
         QueueChanges(
             revision: changeLog.revision, total: queue.entries.count, changes: changeLog.changes(since: revision))

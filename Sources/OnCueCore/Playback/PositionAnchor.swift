@@ -5,10 +5,10 @@
 package struct PositionAnchor: Sendable, Equatable {
     package var position: Duration
     package var instant: ContinuousClock.Instant?
-    /// How much of the medium passes in a second.
+    /// The time of the medium that passes in a second.
     package var rate: Double
 
-    /// A position that stands still, or advances from `instant` on.
+    /// Creates a position that is fixed, or advances from `instant` on.
     package init(
         _ position: Duration = .zero, advancingFrom instant: ContinuousClock.Instant? = nil, rate: Double = 1
     ) {
@@ -25,9 +25,9 @@ package struct PositionAnchor: Sendable, Equatable {
         return max(.zero, duration.map { min(advanced, $0) } ?? advanced)
     }
 
-    /// How much of the medium passes in a time.
+    /// Returns the time of the medium that passes in a time.
     package func media(in time: Duration) -> Duration { rate == 1 ? time : time * rate }
 
-    /// How long so much of the medium takes.
+    /// Returns the time that a part of the medium takes.
     package func time(for media: Duration) -> Duration { rate == 1 || rate <= 0 ? media : media / rate }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A medium that may be asked for next, held open so that it begins at once.
+/// A medium that may be requested next, kept open so that it begins at once.
 package struct PreparedMedium: Sendable, Hashable {
     package var location: MediaLocation
     package var segment: MediaSegment?
-    /// Where it would begin, within the segment.
+    /// The position at which it would begin, within the segment.
     package var position: Duration
     /// How fast it would play.
     package var rate: Double

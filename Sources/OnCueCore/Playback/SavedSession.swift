@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What is kept across a restart: the queue, where it stood, and how loud it was.
+/// The state that survives a restart: the queue, its position, and the volume.
 package struct SavedSession: Sendable, Equatable {
     package var entries: QueueEntries
-    /// What the entries came from.
+    /// The source of the entries.
     package var context: PlaybackContext?
     package var current: PlaybackQueue.EntryID?
     /// The number that the next new entry gets.
@@ -13,9 +13,9 @@ package struct SavedSession: Sendable, Equatable {
     package var shuffleMode: ShuffleMode
     /// As in ``PlaybackQueue``.
     package var lastingShuffleMode: ShuffleMode?
-    /// The order of playing while shuffled; empty where it is not known, and then made anew.
+    /// The order of playing while shuffled; empty if it is unknown, and then recreated.
     package var shuffleOrder: [PlaybackQueue.EntryID]
-    /// What decides the next round while shuffled.
+    /// The seed of the next round while shuffled.
     package var shuffleSeed: UInt64
     /// The queues that wait while this one is played in between, the next one last.
     package var waiting: [WaitingQueue]
@@ -23,9 +23,9 @@ package struct SavedSession: Sendable, Equatable {
     package var goesOnWithSimilar: Bool
     /// Position in the current entry.
     package var position: Duration
-    /// True when something was playing or paused; it comes back paused.
+    /// Whether something was playing or paused; it is restored as paused.
     package var wasActive: Bool
-    /// True when it was playing, or was silent against the person's wish; it may be asked to play on.
+    /// Whether it was playing, or silenced against the user's wish; it may be resumed on request.
     package var wasPlaying: Bool
     /// Playing ends when the current entry has been heard.
     package var stopsAfterEntry: Bool

@@ -6,7 +6,7 @@ import HTTPClient
 import OnCueCore
 import OnCueRuntime
 
-/// What its pipeline tells.
+/// Handles the messages of its pipeline.
 extension Deck {
     func receive(_ message: PipelineMessage) {
         guard !isClosed else { return }
@@ -64,7 +64,8 @@ extension Deck {
         fail(sourceFailure ?? error)
     }
 
-    /// GStreamer gives up a change of state at any error, though what has come goes on to the sink.
+    /// Starts the output in spite of an error: GStreamer abandons a change of state at any error, but the data that has
+    /// arrived is passed on to the sink.
     private func openBroken() {
         guard let pipeline else { return }
         Task {
@@ -78,7 +79,7 @@ extension Deck {
         }
     }
 
-    /// A connection that breaks is no failure yet while there is something of it to be decoded.
+    /// Whether a broken connection is not yet a failure, because there is still data to be decoded.
     private var isHeardFirst: Bool {
         guard location.filePath == nil, !isSeeking, pipeline?.hasData == true else { return false }
         return stage == .opening || stage == .ready
@@ -104,7 +105,7 @@ extension Deck {
         tell(.durationChanged)
     }
 
-    /// A stream can send a megabyte as its title, and every client would be told.
+    /// The longest title, in bytes: a stream can send a megabyte, which would go to every client.
     private static let titleLimit = 1024
 
     private func tagged(_ tags: StreamTags) {
@@ -118,7 +119,7 @@ extension Deck {
         if location.filePath == nil, let title = tags.title { titled(title) }
     }
 
-    /// What plays on a station is called otherwise from now on.
+    /// Handles a new title from a station.
     func titled(_ text: String) {
         let title = text.shortened(toBytes: Self.titleLimit)
         guard title != streamTitle, !isClosed else { return }

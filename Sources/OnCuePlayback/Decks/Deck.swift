@@ -6,7 +6,7 @@ import HTTPClient
 import OnCueCore
 import OnCueRuntime
 
-/// One medium that is held open, decoded a little ahead, at a place in it.
+/// One medium that is open, decoded a little ahead, at a position.
 @MediaActor
 final class Deck {
     enum Stage: Equatable {
@@ -17,23 +17,23 @@ final class Deck {
         case failed(PlaybackError)
     }
 
-    /// What becomes of it.
+    /// An event of a deck.
     enum Event: Equatable {
-        /// Stands where it was told to, or at the beginning when the medium cannot jump.
+        /// The deck is at the requested position, or at the beginning of a medium that cannot jump.
         case ready
         case failed(PlaybackError)
         /// The source has failed at a jump that it had claimed to be able to; it must be reopened.
         case brokenByJump
-        /// Stands where it was told to jump.
+        /// The jump has reached its target.
         case seeked
         /// The medium has refused to jump.
         case seekRefused
         case buffering(Int)
         case durationChanged
         case titled(String)
-        /// It has said how loud it is.
+        /// The loudness is known from the medium.
         case measured
-        /// It has come to its end; `sourceFailure` tells whether that is the end of the medium.
+        /// The end has been reached; `sourceFailure` shows whether it is that of the medium.
         case ended
     }
 
@@ -41,9 +41,9 @@ final class Deck {
     private static let patience: Duration = .seconds(20)
     nonisolated static let longestPause: Duration = .milliseconds(200)
     static let brokenPauses = 10
-    /// Bytes a second of what nothing is known of yet: 128 kbit/s.
+    /// The assumed byte rate of an unknown medium: 128 kbit/s.
     private static let usualByteRate = 16_000.0
-    /// How many milliseconds of each link may be missing or too many.
+    /// The tolerance of each link's duration, in milliseconds.
     private static let linkTolerance = 10.0
     private static let refillPatience: Duration = .seconds(3)
     private static let leastReserve = 16 << 10
@@ -54,7 +54,7 @@ final class Deck {
     private let toldLength: Duration?
     private let mayJump: Bool
     private let web: WebMedia
-    /// What is read on a web server; `nil` for a file of this machine, and before it is asked for.
+    /// The file on a web server; `nil` for a local file, and before it is requested.
     private(set) var file: RemoteFile?
     private var facts: RemoteFile.Facts?
     /// The number of bytes that had come when the watchdog was set.
@@ -63,7 +63,7 @@ final class Deck {
     private let chooseRate: @Sendable (Int) -> Int
     var onEvent: (@MediaActor (Event) -> Void)?
     var stage = Stage.opening
-    /// Where it stands when it is ready.
+    /// The position when it is ready.
     var start: Duration
     /// How fast it plays.
     private(set) var pace: Double
@@ -73,9 +73,9 @@ final class Deck {
     var streamTitle: String?
     var measured: ReplayGain?
     var isBuffering = false
-    /// Why the source has come to an end before the medium; what it had given until then is still to be heard.
+    /// The reason why the source has ended before the medium; the data received until then is still to be heard.
     var sourceFailure: PlaybackError?
-    /// The server has said that there is no more of it, whatever it promised.
+    /// Whether the server has no more data, in spite of its announcement.
     var lacksRest: Bool { isShort || hasFailedBeyondEnd }
     var hasFailedBeyondEnd = false
 
@@ -94,8 +94,8 @@ final class Deck {
     /// Begins to open a medium.
     ///
     /// - Parameters:
-    ///   - web: Opens what is on a web server.
-    ///   - mayJump: False for a source that is known to fail when it is told to.
+    ///   - web: Opens media on web servers.
+    ///   - mayJump: False for a source that is known to fail at jumps.
     ///   - turn: Returns when it may begin.
     ///   - chooseRate: As for `DeckPipeline`.
     init(
@@ -132,10 +132,10 @@ final class Deck {
 
     var isReady: Bool { stage == .ready }
 
-    /// It was ready once, whatever has become of it.
+    /// Whether it was ready once, whatever happened since.
     private(set) var hasOpened = false
 
-    /// It has failed, or will when all that has come was heard.
+    /// Whether it has failed, or will at the end of the data received.
     var isBroken: Bool {
         if case .failed = stage { true } else { sourceFailure != nil }
     }
@@ -161,14 +161,14 @@ final class Deck {
     /// As `DeckPipeline.isList`.
     var isList: Bool { pipeline?.isList == true }
 
-    /// It has no end, as far as its server tells.
+    /// Whether it is endless, as far as its server shows.
     var isLive: Bool {
         LiveEvidence(
             saysStation: pipeline?.saysStation == true, hasSize: knowsSize, duration: duration, isList: isList
         ).isLive
     }
 
-    /// Tells `ended` when every message that came before the end has been received.
+    /// Sends `ended` when every message before the end has been received.
     func confirmEnd() {
         pipeline?.bus.post(marker: DeckPipeline.endMarker)
     }
@@ -182,7 +182,7 @@ final class Deck {
         submitSeek()
     }
 
-    /// Ends it; no event comes any more. Returns at once, what may take time is done elsewhere.
+    /// Closes it; there are no further events. Returns at once, slow operations are done elsewhere.
     @discardableResult
     func close() -> Task<Void, Never> {
         onEvent = nil
@@ -224,8 +224,8 @@ final class Deck {
         }
     }
 
-    /// Opens what has turned out to be shorter than its server had said once more, now that its size is known: some
-    /// formats are read from their ends. False if that makes no difference.
+    /// Reopens a medium that has turned out to be shorter than its server announced, now that its size is known: some
+    /// formats are read from their ends. Returns false if that makes no difference.
     func reopensShort() -> Bool {
         guard isShort, !hasReopened, let pipeline else { return false }
         hasReopened = true
@@ -296,11 +296,11 @@ final class Deck {
         submitSeek()
     }
 
-    /// It jumps only within a part of the medium, so it is opened anew for a jump.
+    /// Whether it jumps only within a part of the medium, so that it is reopened for a jump.
     var isChain: Bool { pipeline?.decoding?.chain != nil }
 
-    /// Where the links of a chain are in it is known, as far as GStreamer finds it to be as long as they are; true for
-    /// anything else.
+    /// Whether the positions of the links in a chain are known, because GStreamer finds the same duration as their sum;
+    /// true for other media.
     private var hasKnownLinks: Bool {
         guard let pipeline, let chain = pipeline.decoding?.chain else { return true }
         guard let link = pipeline.link, let found = pipeline.element.duration else { return false }
@@ -308,7 +308,8 @@ final class Deck {
         return abs((found - length) / .milliseconds(1)) < Self.linkTolerance * Double(chain.links.count)
     }
 
-    /// What its elements say. Of frames without a container they only estimate it, and tags may have counted.
+    /// The duration from its elements. For frames without a container that is only an estimate, and tags may be more
+    /// exact.
     var measuredDuration: Duration? {
         if let chain = pipeline?.decoding?.chain, !chain.links.isEmpty { return chain.length }
         let found = pipeline?.element.duration
@@ -317,9 +318,9 @@ final class Deck {
         return found
     }
 
-    /// Waits until so many bytes have come that it may go on for a while; tells how full that is, at last 100 percent.
+    /// Waits until enough bytes have arrived to continue for a while; reports the fill level, finally 100 percent.
     ///
-    /// - Parameter reserve: How long it should be able to go on.
+    /// - Parameter reserve: The playing time for which it should last.
     func refill(_ reserve: Duration, played: Duration) {
         guard let file, !isList, !isBuffering else { return }
         let pace = played > .seconds(1) ? Double(file.place) / (played / .seconds(1)) : Self.usualByteRate
@@ -331,7 +332,7 @@ final class Deck {
         watchRefill()
     }
 
-    /// Lets it go on with what has come when nothing more does: then the reader waits, and gets another connection.
+    /// Continues with the data received when no more arrives: then the reader waits, and gets another connection.
     private func watchRefill() {
         guard isBuffering, let file else { return }
         let before = file.received
@@ -349,7 +350,7 @@ final class Deck {
 
     private func refills(_ target: Int, _ before: Int) {
         guard isBuffering, let file else { return }
-        // A reader that waits gets another connection; one that has enough must be let go on to need it.
+        // A reader that waits gets another connection; one with enough data must continue until it needs more.
         let isStuck = !file.isRunning && !file.isAwaited
         if file.hasRest || isStuck || file.received - before >= target { return endRefill() }
         tell(.buffering(min(99, (file.received - before) * 100 / target)))
@@ -363,7 +364,7 @@ final class Deck {
         tell(.ready)
     }
 
-    /// Lets it decode ahead; as long as it stands, there is only the first block.
+    /// Starts decoding ahead; before that, there is only the first block.
     private func play() {
         guard let pipeline else { return }
         let element = sourceFailure == nil ? pipeline.element : pipeline.line.element
@@ -377,7 +378,7 @@ final class Deck {
         let (number, start, pace) = (seekNumber, start, pace)
         Task {
             let isDone = await executor.run {
-                // A change of state that is on its way tells its end with the same message.
+                // A pending change of state announces its end with the same message.
                 pipeline.element.waitForState(limit: Self.longestPause)
                 pipeline.bus.post(marker: number)
                 return pipeline.seek(to: start, rate: pace)

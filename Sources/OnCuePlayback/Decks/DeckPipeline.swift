@@ -10,16 +10,16 @@ import Synchronization
 final class DeckPipeline: Sendable {
     /// Posted when the medium turns out to have no sound.
     static let noSoundMarker: UInt64 = 1 << 62
-    /// Posted to see whether anything was told before the end.
+    /// Posted to check for messages before the end.
     static let endMarker: UInt64 = noSoundMarker + 1
-    /// How many blocks are decoded ahead.
+    /// The number of blocks decoded ahead.
     private static let capacity = 16
 
     let element: Element
     let bus: PipelineBus
     let line: SampleSink
     private let chosenRate = Mutex<Int?>(nil)
-    /// What it reads on a web server; `nil` for a file of this machine.
+    /// The file on a web server; `nil` for a local file.
     let web: RemoteFile?
     private let video = Mutex(false)
     private let list = Mutex(false)
@@ -29,9 +29,9 @@ final class DeckPipeline: Sendable {
     let decoding: FileDecoding?
     /// The link of a chain with which it begins; `nil` for anything else, and where links are not known.
     let link: OggChain.Link?
-    /// It reads this one link only, as it is told to jump.
+    /// Whether it reads only this link, for a jump.
     let isOneLink: Bool
-    /// Where in the medium what it reads begins.
+    /// The position in the medium at which its data begins.
     var origin: Duration { link?.start ?? .zero }
 
     /// The frames a second that it gives; `nil` before the first of them.
@@ -46,17 +46,17 @@ final class DeckPipeline: Sendable {
     /// The web server answers as that of a station does.
     var saysStation: Bool { web?.facts?.isStation == true }
 
-    /// What was read is a list, whose parts GStreamer asks for.
+    /// Whether the data is a list, whose parts GStreamer requests.
     var isList: Bool { list.withLock { $0 } }
 
-    /// There are moving pictures beside the sound, which nobody decodes; known before the first sound.
+    /// Whether there is video beside the sound, which is not decoded; known before the first sound.
     var hasVideo: Bool { video.withLock { $0 } }
 
     /// - Parameters:
-    ///   - web: What to read, if it is on a web server.
-    ///   - start: Where it is to be told to begin.
-    ///   - pace: How fast it is to be told to play.
-    ///   - chooseRate: From the frames a second of the medium those that it is to give.
+    ///   - web: The file to read, if it is on a web server.
+    ///   - start: The position at which it will be told to begin.
+    ///   - pace: The speed at which it will be told to play.
+    ///   - chooseRate: Returns the sample rate to output for that of the medium.
     init(
         _ location: MediaLocation, web: RemoteFile?, at start: Duration, pace: Double,
         chooseRate: @escaping @Sendable (Int) -> Int
@@ -137,7 +137,7 @@ final class DeckPipeline: Sendable {
         return link != last
     }
 
-    /// Looks whether a file has grown since it was opened. Blocks.
+    /// Checks whether a file has grown since it was opened. Blocks.
     func lookForGrowth() {
         guard let path = location.filePath, let size = decoding?.size, let now = FileBytes.size(ofFileAt: path),
             now > size
@@ -145,10 +145,10 @@ final class DeckPipeline: Sendable {
         grown.withLock { $0 = true }
     }
 
-    /// Jumps. May block; false if the medium refuses.
+    /// Jumps. May block; returns false if the medium does not support it.
     ///
-    /// In a file of this machine the place is the very sample, found by reading up to it if need be. What is read from
-    /// the web goes to the place by the tables, the bit rate or the time stamps in the file.
+    /// In a local file the position is exact to the sample, if necessary by reading up to it. For media from the web it
+    /// is found by the tables, the bit rate or the time stamps in the file.
     func seek(to position: Duration, rate: Double) -> Bool {
         element.seek(to: max(.zero, position - origin), rate: rate, readsUpTo: web == nil)
     }
@@ -163,6 +163,6 @@ final class DeckPipeline: Sendable {
         }
     }
 
-    /// The pictures of chapters in audiobooks are `image/jpeg`, too, so what moves as such pictures is not told from them.
+    /// Pictures of chapters in audiobooks are `image/jpeg`, too, so video in that format is not detected.
     private static func isVideo(_ type: String) -> Bool { type.hasPrefix("video/") }
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Which Debian package brings what a medium needs.
+/// The Debian packages with the decoders for media.
 enum DecoderPackages {
     static let base = "gstreamer1.0-plugins-base"
     static let good = "gstreamer1.0-plugins-good"
     static let bad = "gstreamer1.0-plugins-bad"
     static let ugly = "gstreamer1.0-plugins-ugly"
     static let libav = "gstreamer1.0-libav"
-    /// What `https` needs.
+    /// The requirement of `https`.
     static let tls = "tls"
 
     private static let byFormat: [String: String] = [

@@ -20,7 +20,7 @@ final class FileBytes: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Up to so many bytes; fewer at the end. Blocks.
+    /// Returns up to `count` bytes; fewer at the end. Blocks.
     func bytes(at offset: Int, _ count: Int) -> [UInt8] {
         guard offset >= 0, offset < size else { return [] }
         return [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
@@ -32,7 +32,7 @@ final class FileBytes: Sendable {
 
     static func little(_ bytes: some BidirectionalCollection<UInt8>) -> UInt64 { big(bytes.reversed()) }
 
-    /// How long a file is now, in bytes; `nil` when it is gone.
+    /// Returns the present size of a file, in bytes; `nil` if it is gone.
     static func size(ofFileAt path: [UInt8]) -> Int? {
         var status = stat()
         return stat(path.map(CChar.init(bitPattern:)) + [0], &status) == 0 ? Int(status.st_size) : nil

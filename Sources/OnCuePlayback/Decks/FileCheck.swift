@@ -4,9 +4,10 @@
 import Glibc
 import OnCueCore
 
-/// Looks at a file before the player does, for errors that say what is wrong.
+/// Checks a file before it is played, for informative errors.
 enum FileCheck {
-    /// Why the file cannot be played; `nil` when it may be playable, and for everything that is not a file. Blocks.
+    /// Returns the reason why the file cannot be played; `nil` if it may be playable, and for locations that are not
+    /// files. Blocks.
     static func refusal(of location: MediaLocation) -> PlaybackError? {
         guard let bytes = location.filePath else { return nil }
         let name = location.description

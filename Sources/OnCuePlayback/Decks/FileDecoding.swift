@@ -24,12 +24,12 @@ struct FileDecoding: Equatable {
     var way = Way.found
     /// Frames of sound without a container: lengths that GStreamer knows of them are estimates.
     var isBare = false
-    /// How much sound there is, for formats whose decoders round up; in frames at a rate.
+    /// The exact amount of sound, for formats whose decoders round up; in frames at a rate.
     var end: OggEnd?
-    /// How long the file was, in bytes.
+    /// The size of the file when it was examined, in bytes.
     var size = 0
 
-    /// Looks at a file. Blocks.
+    /// Examines a file. Blocks.
     init(path: [UInt8]) {
         guard let file = FileBytes(path: path) else { return }
         size = file.size
@@ -50,7 +50,7 @@ struct FileDecoding: Equatable {
 
     var chain: OggChain? { if case .chain(let chain) = way { chain } else { nil } }
 
-    /// The element that takes the sound out by itself; `nil` leaves that to a decoder that finds what it needs.
+    /// The element that extracts the sound by itself; `nil` leaves that to a decoder that finds the necessary elements.
     var parser: String? {
         switch way {
         case .parser(let name): name
@@ -59,7 +59,7 @@ struct FileDecoding: Equatable {
         }
     }
 
-    /// Frames of MPEG sound, AC-3 or DTS, or a tag that stands in front of such.
+    /// Returns whether the data is frames of MPEG sound, AC-3 or DTS, or a tag in front of them.
     private static func isBare(_ head: [UInt8]) -> Bool {
         guard head.count > 4 else { return false }
         if head.starts(with: "ID3".utf8) { return true }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What tells that a medium from the network has no end, where nobody has said so.
+/// The evidence that a medium from the network is endless, without a declaration.
 ///
-/// A connection that is closed in order is the end of a file, but a loss for a listener of a station; only the server
+/// A connection that is closed regularly is the end of a file, but a loss for a listener of a station; only the server
 /// knows which of them it is.
 struct LiveEvidence: Equatable {
-    /// It has answered as servers of stations do (SHOUTcast, Icecast).
+    /// Whether the response is like that of a station's server (SHOUTcast, Icecast).
     var saysStation = false
     /// There is a number of bytes.
     var hasSize = false
     var duration: Duration?
 
-    /// It is a list of parts, to which a server adds more as long as it has no length.
+    /// Whether it is a list of parts, to which a server adds more as long as it has no length.
     var isList = false
 
     /// A medium with a length ends; one without is live if it is a list, or its server speaks as that of a station does.

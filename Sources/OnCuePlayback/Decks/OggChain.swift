@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Ogg files with one stream each, one behind the other, as after `cat a.ogg b.ogg`.
+/// Ogg files with one stream each, concatenated, as after `cat a.ogg b.ogg`.
 ///
-/// RFC 3533 wants a serial number of its own for each link of such a chain, and by them GStreamer finds the links. Where
-/// links have the same number, a reader gets the later ones under others. From one link into another GStreamer 1.22
-/// plays, but its decodebin jumps only within the first, and then does not get to the second. So for a jump the link is
-/// opened by itself, and what is behind it when it has come to its end.
+/// RFC 3533 requires a separate serial number for each link of such a chain, and GStreamer finds the links by them. If
+/// links have the same number, readers get the later ones with others. GStreamer 1.22 plays from one link into the
+/// next, but its decodebin jumps only within the first, and then does not reach the second. Therefore the link is
+/// opened separately for a jump, and the next one at its end.
 struct OggChain: Equatable {
     /// One of the files.
     struct Link: Equatable {
@@ -16,11 +16,11 @@ struct OggChain: Equatable {
         var start: Duration
         /// The offset of the next link, or the size of the file.
         var endOffset: Int
-        /// Where its last frame ends, in the whole chain.
+        /// The end of its last frame, in the whole chain.
         var end: Duration
     }
 
-    /// What is to be written over in the file: a serial number and the checksum of its page.
+    /// A patch of the file: a serial number and the checksum of its page.
     private struct Patch: Equatable {
         var offset: Int
         var serial: [UInt8]
@@ -35,7 +35,7 @@ struct OggChain: Equatable {
         var begins: Bool { head[5] & 2 != 0 }
         var serial: UInt32 { UInt32(truncatingIfNeeded: FileBytes.little(head[14..<18])) }
         var number: Int { Int(FileBytes.little(head[18..<22])) }
-        /// Where its last frame ends; `nil` when none ends in it.
+        /// The end of its last frame; `nil` if none ends in it.
         var granule: Int? {
             let value = FileBytes.little(head[6..<14])
             return value < 1 << 50 ? Int(value) : nil
@@ -52,9 +52,9 @@ struct OggChain: Equatable {
     private static let longestPage = 65_307
     private static let serialOffset = 14
     private static let checksumOffset = 22
-    /// Where pages are looked at to see whether their numbers rise as they do in a single stream.
+    /// The fractions of the file at which pages are examined to see whether their numbers rise as in a single stream.
     private static let samples = [0.02, 0.05, 0.12, 0.27, 0.5, 0.61, 0.83]
-    /// How far the number of pages may be from proportional to the bytes without arousing suspicion.
+    /// The accepted ratio of the number of pages to the bytes before a file is suspected.
     private static let slack = 0.85...1.18
     /// Larger files are not searched for links.
     private static let sizeLimit = 1 << 30
@@ -67,9 +67,9 @@ struct OggChain: Equatable {
 
     /// In ascending order.
     private var patches: [Patch] = []
-    /// In ascending order; none where the length of one of them cannot be told.
+    /// The links in ascending order; empty if the length of one of them is unknown.
     private(set) var links: [Link] = []
-    /// Of all links; zero where it cannot be told.
+    /// The length of all links; zero if unknown.
     private(set) var length: Duration = .zero
 
     /// `nil` for any other file. Blocks.
@@ -102,7 +102,7 @@ struct OggChain: Equatable {
         place(stretches, in: file)
     }
 
-    /// The link in which a place of the chain is; `nil` where that cannot be told.
+    /// Returns the link that contains a position of the chain; `nil` if unknown.
     func link(at position: Duration) -> Link? { links.last { $0.start - Self.nearness <= position } ?? links.first }
 
     /// Whether nothing of a link is passed over.
@@ -130,7 +130,7 @@ struct OggChain: Equatable {
             guard stretches.count < linkLimit, first.begins,
                 page(in: file, at: first.offset + first.size)?.begins != true
             else { return [] }
-            // In what lies between, both serial numbers are found, the one of the link up to its end.
+            // The range in between contains pages with both serial numbers, those of the link up to its end.
             var (low, high) = (first, file.size)
             while high - low.offset > shortStretch {
                 let middle = (low.offset + high) / 2
@@ -151,10 +151,10 @@ struct OggChain: Equatable {
         return stretches
     }
 
-    /// What was read of the file from an offset on, with other numbers.
+    /// Returns bytes of the file, read from an offset on, with the patches.
     func apply(to bytes: [UInt8], at offset: Int) -> [UInt8] {
         var bytes = bytes
-        // A page may begin before what was read.
+        // A page may begin before the bytes.
         var (low, high) = (0, patches.count)
         while low < high {
             let middle = (low + high) / 2

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Where the sound of an Ogg stream of Vorbis or Opus ends, exactly.
+/// The exact end of the sound in an Ogg stream of Vorbis or Opus.
 ///
-/// Decoders of GStreamer 1.22 count in nanoseconds and give a frame too many where that does not come out even.
+/// Decoders of GStreamer 1.22 count in nanoseconds and return a frame too many because of rounding.
 struct OggEnd: Equatable {
     /// From the beginning of the sound.
     var frames: Int
@@ -54,7 +54,7 @@ struct OggEnd: Equatable {
 
     var length: Duration { .seconds(frames / rate) + .nanoseconds(frames % rate * 1_000_000_000 / rate) }
 
-    /// How many frames that is at another rate.
+    /// Returns the number of frames at another rate.
     func frames(at rate: Int) -> Int { Int((Double(frames) * Double(rate) / Double(self.rate)).rounded()) }
 
     /// Whether a length that a demuxer has found is that of all this sound, so that it does begin at its beginning.

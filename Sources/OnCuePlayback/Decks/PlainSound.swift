@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Samples in a container that GStreamer 1.22 has no demuxer for (CAF), or one that adds to them (Wave64) or falls silent
-/// at a jump (AU), as a stretch of the file and the header of WAV or AIFF-C that says the same of it.
+/// Samples in a container for which GStreamer 1.22 has no demuxer (CAF), or one that adds to them (Wave64) or falls
+/// silent at a jump (AU), as a stretch of the file and an equivalent header of WAV or AIFF-C.
 struct PlainSound: Equatable {
     var header: [UInt8]
     var stretch: Range<Int>
-    /// Takes the samples out of that.
+    /// The parser for the header and the samples.
     var parser: String
 
     /// No honest file has more chunks in front of its sound.
@@ -96,7 +96,7 @@ struct PlainSound: Equatable {
         return nil
     }
 
-    /// What a `fmt ` chunk describes.
+    /// Creates the sound described by a `fmt ` chunk.
     private init?(format: [UInt8], stretch start: Int, _ count: Int) {
         guard count > 0 else { return nil }
         let (size, length) = (format.count + format.count % 2, UInt32(clamping: count))
@@ -127,7 +127,7 @@ struct PlainSound: Equatable {
         return nil
     }
 
-    /// What a `desc` chunk describes, where it is plain samples of 8 bits and more, or those of telephones.
+    /// Creates the sound described by a `desc` chunk, if it is plain samples of 8 bits or more, or telephone encodings.
     private init?(description: [UInt8], stretch start: Int, _ count: Int) {
         let rate = Double(bitPattern: FileBytes.big(description[0..<8]))
         let coding = String(decoding: description[8..<12], as: UTF8.self)

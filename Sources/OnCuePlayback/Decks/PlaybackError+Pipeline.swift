@@ -6,7 +6,7 @@ import HTTPClient
 import OnCueCore
 
 extension PlaybackError {
-    /// Translates what the player says about a medium.
+    /// Converts a failure of the pipeline of a medium.
     init(_ failure: PipelineFailure, at location: MediaLocation, missing: [MissingPlugin]) {
         let name = location.description
         if let plugin = missing.first {
@@ -58,7 +58,7 @@ extension PlaybackError {
         self.init(.missingDecoder, "cannot play \(location): \(what) is not installed; \(advice)")
     }
 
-    /// Translates what a web server has answered, or why it has not.
+    /// Converts the error of a web request.
     init(_ error: HTTPError) {
         let code: Code =
             switch error.code {
@@ -76,13 +76,13 @@ extension PlaybackError {
         PlaybackError(.notPlayable, "cannot play \(location): it contains no audio")
     }
 
-    /// A server has less than it has said.
+    /// Returns the error for a server with less data than it announced.
     static func lacksRest(_ location: MediaLocation) -> PlaybackError {
         PlaybackError(
             .network, "\(location) ended early: the server has less of it than it said; try again later")
     }
 
-    /// A connection has ended, and what is missing cannot be asked for.
+    /// Returns the error for a connection that has ended, if the rest cannot be requested.
     static func brokenOff(_ location: MediaLocation) -> PlaybackError {
         PlaybackError(
             .network,
@@ -90,7 +90,7 @@ extension PlaybackError {
                 + "play it again")
     }
 
-    /// What was to go on has not, for as long as anybody would wait.
+    /// Returns the error for a stream that has not resumed within the longest reasonable time.
     static func nothingMore(of location: MediaLocation) -> PlaybackError {
         PlaybackError(
             .network,

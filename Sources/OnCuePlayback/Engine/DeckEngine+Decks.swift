@@ -5,7 +5,7 @@ import GStreamer
 package import OnCueCore
 import OnCueRuntime
 
-/// A deck that is held open because it may be asked for.
+/// A deck that is kept open because it may be requested.
 struct Prepared {
     var medium: PreparedMedium
     var deck: Deck
@@ -17,12 +17,12 @@ struct Closing {
     var task: Task<Void, Never>
 }
 
-/// Decks: opening, taking over what is open already, closing.
+/// Decks: opening, reuse of open ones, closing.
 extension DeckEngine {
-    /// How many media are held open besides what plays and what follows it: what somebody looks at, what "next" and
-    /// "previous" lead to, and a part that follows.
+    /// The number of media kept open in addition to the current one and its follower: an expected choice, the targets
+    /// of "next" and "previous", and a following part.
     private static let preparedLimit = 4
-    /// How many media may be closing while another is opened.
+    /// The number of media that may be closing while another is opened.
     private static let closingLimit = 3
     /// One that hangs keeps no other from being opened for longer.
     private static let closingPatience: Duration = .milliseconds(500)
@@ -36,7 +36,7 @@ extension DeckEngine {
         openExpected()
     }
 
-    /// Opens what may be asked for; not while somebody waits for the sound of something else.
+    /// Opens expected media, unless the sound of another one is being waited for.
     func openExpected() {
         if let current, current.stage == .opening || current.stage == .starting { return }
         for medium in expected where !isOpen(medium) && !prepared.contains(where: { $0.medium == medium }) {
@@ -47,7 +47,7 @@ extension DeckEngine {
         }
     }
 
-    /// It is open as what follows already.
+    /// Returns whether a medium is already open as the follower.
     private func isOpen(_ medium: PreparedMedium) -> Bool {
         followers.compactMap(\.deck).contains { deck in
             deck.location == medium.location && deck.start == medium.position
@@ -72,7 +72,8 @@ extension DeckEngine {
         return prepared.remove(at: index).deck
     }
 
-    /// - Parameter isFollower: It is joined to what plays, so it is converted to what the output has.
+    /// - Parameter isFollower: Whether it is joined to the current medium, so that it is converted to the format of the
+    ///   output.
     func makeDeck(
         for request: PlaybackRequest, at position: Duration, isFollower: Bool = false, mayJump: Bool = true
     ) -> Deck {
@@ -89,8 +90,9 @@ extension DeckEngine {
         { _ in mixer.rate }
     }
 
-    /// The first medium decides what goes to the output untouched, and one with more frames a second decides again, so
-    /// that a quiet hour of radio does not take the highs from everything after it.
+    /// Returns the choice of sample rates: the first medium determines the rate that goes to the output unchanged, and
+    /// one with a higher rate replaces it, so that a quiet hour of radio does not remove the high frequencies from
+    /// everything after it.
     private static func rateChooser(_ mixer: Mixer, isFirst: Bool) -> @Sendable (Int) -> Int {
         { native in
             let wanted = usualRates.contains(native) ? native : native % 11_025 == 0 ? 44_100 : 48_000
@@ -114,8 +116,8 @@ extension DeckEngine {
         }
     }
 
-    /// What a new deck waits for before it opens, so that those of somebody who skips faster than the machine can close
-    /// do not pile up.
+    /// The wait of a new deck before it opens, so that decks do not pile up if the user skips faster than the machine
+    /// can close them.
     private var turn: (@MediaActor () async -> Void)? {
         guard closings.count > Self.closingLimit else { return nil }
         let task = closings[closings.count - 1 - Self.closingLimit].task
@@ -124,7 +126,7 @@ extension DeckEngine {
         }
     }
 
-    /// Forgets the current medium and what follows it.
+    /// Abandons the current medium and its follower.
     func abandon() {
         newGeneration()
         if let current { close(current.deck) }
@@ -141,7 +143,7 @@ extension DeckEngine {
         lineUp()
     }
 
-    /// From here on messages and timers of before do not count, and nothing more of before goes to the output.
+    /// Starts a new generation: earlier messages and timers are ignored, and no more earlier sound goes to the output.
     func newGeneration() {
         overtake()
         generation += 1

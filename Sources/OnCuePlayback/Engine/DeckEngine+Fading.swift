@@ -20,9 +20,9 @@ extension DeckEngine {
         }
     }
 
-    /// Goes on from silence: what the output holds already would be heard as loud as it is.
+    /// Resumes with a fade from silence: sound already in the output would be heard at full volume.
     ///
-    /// - Returns: False where that cannot be.
+    /// - Returns: `false` if that is not possible.
     func goesOnFaded() -> Bool {
         guard let medium = current, medium.stage == .running, requestedState == .paused, medium.isSeekable, let position
         else { return false }
@@ -30,7 +30,7 @@ extension DeckEngine {
         return true
     }
 
-    /// How long what begins now rises.
+    /// Returns the duration of the fade-in of playback that begins now.
     func takeFade(isStarted: Bool) -> Duration {
         defer { nextFade = .zero }
         if nextFade > .zero { return nextFade }
@@ -44,7 +44,7 @@ extension DeckEngine {
         schedule(.silence, after: settings.fade + .seconds(1)) { $0.faded() }
     }
 
-    /// Somebody wants it to go on while it fades out.
+    /// Handles a resumption during the fade-out.
     func resumeFading() {
         isFading = false
         timers.removeValue(forKey: .silence)?.cancel()

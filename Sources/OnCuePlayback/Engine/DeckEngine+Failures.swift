@@ -14,7 +14,7 @@ extension DeckEngine {
         guard let medium = current else { return }
         if takesUpAgain(error) { return }
         guard medium.isStarted, medium.stage == .running, medium.failure == nil else { return fail(error) }
-        // What it has given is heard first.
+        // The data received is heard first.
         current?.failure = error
         mixer.breakOff(medium.request.token)
     }
@@ -27,14 +27,14 @@ extension DeckEngine {
         emit(.failed(medium.request.token, error))
     }
 
-    /// The output does not take data any more.
+    /// Handles an output that no longer accepts data.
     func outputFailed(_ failure: PipelineFailure) {
         guard let medium = current else { return }
         log.debug("the output fails", ["text": failure.text, "debug": failure.debug])
         isOutputBroken = true
         let resumed = resumed.flatMap { ContinuousClock.now - $0.at < Self.silentTime ? $0.position : nil }
         if medium.stage != .running || resumed != nil, !medium.hasRetriedOutput {
-            // It went away while nothing played; perhaps it is there again.
+            // It went away while nothing played; it may be back.
             current?.hasRetriedOutput = true
             retry(at: resumed ?? medium.nextSeek ?? medium.start)
             return tellRenewing()
@@ -56,7 +56,7 @@ extension DeckEngine {
         if medium.isStarted { loseOutput(error, at: medium.start) } else { fail(error) }
     }
 
-    /// Takes the current medium up where it was heard last.
+    /// Resumes the current medium where it was last heard.
     private func retry(at position: Duration) {
         guard let medium = current else { return }
         if medium.isSeekable, medium.deck.isReady {
@@ -66,14 +66,14 @@ extension DeckEngine {
         }
     }
 
-    /// Tells that nothing is heard while an output is asked for again, as buffering.
+    /// Reports silence while an output is requested again, as buffering.
     private func tellRenewing() {
         guard let medium = current, medium.isStarted, !medium.isBuffering, !medium.isRenewing else { return }
         current?.isRenewing = true
         emit(.buffering(medium.request.token, percent: 0))
     }
 
-    /// The output that was asked for again is there, or is not.
+    /// Handles the result of requesting an output again.
     func renewed() {
         guard let medium = current, medium.isRenewing else { return }
         current?.isRenewing = false
@@ -95,7 +95,7 @@ extension DeckEngine {
         emit(.outputLost(medium.request.token, position: position, error))
     }
 
-    /// Goes on where the output was lost.
+    /// Resumes where the output was lost.
     func resumeLost() {
         guard let medium = current else { return }
         retry(at: medium.start)

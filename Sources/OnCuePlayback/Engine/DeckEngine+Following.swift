@@ -5,9 +5,10 @@ import GStreamer
 package import OnCueCore
 import OnCueRuntime
 
-/// What follows the current medium without a gap.
+/// The follower of the current medium, without a gap.
 extension DeckEngine {
-    /// How long before its turn a medium is opened that is not a file: servers end connections that wait for long.
+    /// The time before its turn at which a medium is opened that is not a file: servers end connections that are idle
+    /// for long.
     private static let networkLead: Duration = .seconds(25)
 
     package func cue(_ requests: [PlaybackRequest]) {
@@ -38,7 +39,7 @@ extension DeckEngine {
         return kept.count
     }
 
-    /// Takes up the current medium where it is heard, for another end than the one that was prepared.
+    /// Resumes the current medium where it is heard, for another follower than the one that was prepared.
     private func goBack() {
         guard let medium = current, medium.stage != .lost, medium.isSeekable, let position else { return }
         reposition(to: position, announces: false)
@@ -156,7 +157,7 @@ extension DeckEngine {
         }
     }
 
-    /// What has faded out is not needed any more.
+    /// Closes the medium that has faded out.
     func closeLeaving() {
         if let leaving { close(leaving) }
         leaving = nil

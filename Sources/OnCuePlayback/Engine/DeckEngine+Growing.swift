@@ -8,7 +8,7 @@ import OnCueRuntime
 /// Files of which there is more than their deck reads: recordings and downloads that are under way, and the links of a
 /// chain behind the one that was jumped into.
 extension DeckEngine {
-    /// How long a file system may take to say how long a file is.
+    /// The time limit for a file system to report the size of a file.
     private static let growthPatience: Duration = .milliseconds(500)
 
     /// All that was in the file of the current medium when it was opened has been handed over; if there is more by now,
@@ -24,7 +24,7 @@ extension DeckEngine {
             guard deck.pipeline?.hasMore == true, let end = mixer.end(of: token) else {
                 return mixer.complete(token)
             }
-            // What was known of its length is not true any more.
+            // The known length is outdated.
             current?.request.length = nil
             guard let request = current?.request else { return }
             let gain = makeDeck(for: request, at: end, isFollower: true)
@@ -52,7 +52,7 @@ extension DeckEngine {
         emit(.durationChanged(medium.request.token, deck.duration))
     }
 
-    /// What was gained cannot be read, so the medium ends where it is.
+    /// Handles added data that cannot be read: the medium ends where it is.
     private func finishGain() {
         guard let medium = current else { return }
         dropGain()

@@ -5,9 +5,10 @@ import OnCueCore
 import OnCueRuntime
 
 extension DeckEngine {
-    /// How often a new stream is told how loud it is to be, before what it says counts.
+    /// The number of times that the loudness is set on a new stream before that of the stream is accepted.
     private static let mostTellings = 4
-    /// So long after it says ours, a stream may turn out to have been told before the server had made it.
+    /// The time after a stream reports our loudness in which it may turn out to have been set before the server had
+    /// created it.
     private static let settlingTime: Duration = .milliseconds(500)
 
     func applyLoudness() {
@@ -22,14 +23,14 @@ extension DeckEngine {
         }
     }
 
-    /// Loudness that differs is nobody's wish until the stream was seen to have taken ours.
+    /// Marks the stream as new: a different loudness is not a user's change until the stream was seen to have ours.
     ///
-    /// A sink forgets what it is told while it makes a stream, and tells how loud that was to be before.
+    /// A sink forgets settings made while it creates a stream, and reports the intended loudness before that.
     func streamIsNew() {
         (tellingsLeft, streamSaidOurs) = (Self.mostTellings, false)
     }
 
-    /// Reads the loudness after it has changed, or of a new stream, and tells when it was not us.
+    /// Reads the loudness after a change, or of a new stream, and reports changes by others.
     func checkLoudness() {
         let revision = loudnessRevision
         isLoudnessUnread = true
@@ -59,7 +60,7 @@ extension DeckEngine {
         schedule(.settling, after: Self.settlingTime) { engine in engine.tellingsLeft = 0 }
     }
 
-    /// As a stream is that nobody has told anything.
+    /// Returns whether the loudness is that of a stream without any settings.
     private static func isUntold(_ found: OutputGraph.Loudness) -> Bool { found.volume == 1 && !found.isMuted }
 
     private func isOurs(_ found: OutputGraph.Loudness) -> Bool {

@@ -5,17 +5,17 @@ import GStreamer
 import OnCueCore
 import OnCueRuntime
 
-/// What the output, the mixer and the decks tell.
+/// Handles the messages of the output, the mixer and the decks.
 extension DeckEngine {
-    /// How far the clock of an output may be ahead of what is heard: where a sound server has had no time, it has gone
-    /// on all the same.
+    /// The lead that the clock of an output may have over the sound: if a sound server was too busy, the clock has
+    /// continued all the same.
     private static let lingering: Duration = .milliseconds(250)
 
     /// Receives every message of the output.
     func receive(_ message: PipelineMessage) {
         log.debug("output", ["message": "\(message)"])
         if case .marker(let marker) = message { arrivingGeneration = marker }
-        // This concerns the stream of the output, whatever plays on it.
+        // This concerns the stream of the output, whatever it contains.
         if case .stateRequested(let state) = message { return emit(.interrupted(state != .playing)) }
         guard arrivingGeneration == generation, current != nil else { return }
         switch message {
@@ -97,7 +97,8 @@ extension DeckEngine {
         }
     }
 
-    /// A file on a server has a title of its own; what cannot be sought in comes as it is sent.
+    /// Returns whether titles are reported: a file on a server has a title of its own; a medium that cannot jump is a
+    /// live stream.
     func tellsTitles(_ medium: Playing) -> Bool { medium.duration == nil || !medium.isSeekable }
 
     private func receive(_ event: Deck.Event, ofFollower index: Int, _ deck: Deck) {

@@ -13,7 +13,7 @@ struct Operation {
     static let openingLimit: Duration = .seconds(20)
 
     var limit = openingLimit
-    /// Is carried out whatever overtakes it.
+    /// Whether it is carried out even if it is overtaken.
     var isLasting = false
     var body: @MediaActor () async -> Void
 }
@@ -59,9 +59,9 @@ extension DeckEngine {
         }
     }
 
-    /// Begins anew with another output, because this one does not answer.
+    /// Starts over with another output, because this one does not respond.
     ///
-    /// What it holds is lost then; the service goes on.
+    /// Its data is lost then; the service continues.
     private func giveUpOutput() {
         log.error("the output does not respond; giving it up")
         let position = position
@@ -80,7 +80,7 @@ extension DeckEngine {
     }
 }
 
-/// What comes first: the end of an operation or that of its time.
+/// Whichever comes first: the end of an operation or its time limit.
 @MediaActor
 private final class Race {
     var watchdog: Task<Void, Never>?

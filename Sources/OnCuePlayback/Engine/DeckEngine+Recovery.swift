@@ -7,16 +7,17 @@ import OnCueRuntime
 
 /// Streams that end before they should: which end is that of the medium, and how others are taken up again.
 extension DeckEngine {
-    /// How much may be missing of what has a length, as lengths are estimated: two seconds, less of what is short.
+    /// Returns the amount that may be missing at the end of a medium, as durations are estimates: two seconds, less for
+    /// a short one.
     static func endTolerance(of duration: Duration) -> Duration { min(.seconds(2), duration / 20) }
 
-    /// True when an error of the network is no reason to give the medium up yet.
+    /// Returns whether an error of the network is not yet a reason to give up the medium.
     func takesUpAgain(_ error: PlaybackError) -> Bool {
         guard let medium = current, isNetwork(medium), medium.isStarted || medium.request.waitsForNetwork else {
             return false
         }
         if error.code == .notPlayable, medium.isLive, medium.deck.isList {
-            // Who reads a live list says no more than that the list or its parts did not come.
+            // A reader of a live list only reports that the list or its parts did not arrive.
         } else if error.code == .notPlayable, recovery.isActive, medium.isLive {
             // The connection was closed before anything came that could be heard.
             if recovery.endsAgain(afterPlaying: .zero) {
@@ -29,7 +30,7 @@ extension DeckEngine {
         if medium.stage != .running || medium.isStarving {
             leftOver(medium, error)
         } else if medium.isBuffering {
-            // What it has given is heard first; after that the mixer starves.
+            // The data received is heard first; after that the mixer starves.
             setBuffering(false, percent: 100, of: medium)
         }
         return true
@@ -45,7 +46,7 @@ extension DeckEngine {
         if medium.isBuffering { setBuffering(false, percent: 100, of: medium) }
     }
 
-    /// So near to its end that nothing is missing.
+    /// Returns whether a medium is so near to its end that nothing is missing.
     private func isNearEnd(_ medium: Playing) -> Bool {
         guard !medium.isEndless, medium.stage == .running, let duration = medium.duration,
             let end = mixer.end(of: medium.request.token)
@@ -53,7 +54,7 @@ extension DeckEngine {
         return end >= duration - Self.endTolerance(of: duration)
     }
 
-    /// The deck has come to an end before that of which the medium had spoken.
+    /// Handles the end of a deck before the announced end of the medium.
     func streamEnds() {
         guard let medium = current, medium.stage == .running || medium.stage == .starting, mixer.isStarving,
             medium.deck.isAtEnd, timers[.retry] == nil
@@ -75,24 +76,24 @@ extension DeckEngine {
         if medium.isBuffering { setBuffering(false, percent: 100, of: medium) }
     }
 
-    /// How much has been heard since it was opened last.
+    /// Returns the time that was heard since it was last opened.
     private func played(_ medium: Playing) -> Duration {
         guard medium.stage == .running, let position else { return .zero }
         return (position - medium.start) / medium.deck.pace
     }
 
-    /// Whether it goes on where it broke off when it begins at `start`; what has no end goes on anywhere.
+    /// Returns whether playback resumes where it broke off if it begins at `start`; endless media resume anywhere.
     func goesOn(_ medium: Playing, at start: Duration) -> Bool {
         medium.isEndless || start > .zero || medium.start < .seconds(1)
     }
 
-    /// Nothing comes any more: the connection is made anew, and goes on where it broke.
+    /// Handles a stream without further data: the connection is renewed, and continues where it broke.
     func streamBreaks(_ error: PlaybackError? = nil) {
         guard let medium = current, let position else { return }
         guard medium.isContinuable || medium.isEndless || position < .seconds(1) else {
             return fail(.brokenOff(medium.request.location))
         }
-        // A file on a web server has tried to go on by itself for as long as makes sense.
+        // A file on a web server has tried to resume by itself for as long as is reasonable.
         if !medium.isEndless, medium.isContinuable, medium.deck.hasOpened, !medium.deck.isList {
             return fail(error ?? .brokenOff(medium.request.location))
         }
@@ -106,7 +107,7 @@ extension DeckEngine {
         current?.clock.set(position, isRunning: false)
         schedule(.retry, after: pause) { engine in
             guard let medium = engine.current else { return }
-            // Somebody may have jumped meanwhile.
+            // There may have been a jump meanwhile.
             let place = medium.isEndless ? .zero : medium.nextSeek ?? position
             engine.reopen(at: place, announces: place != position)
         }

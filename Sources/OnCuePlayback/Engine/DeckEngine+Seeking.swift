@@ -36,7 +36,7 @@ extension DeckEngine {
         }
     }
 
-    /// Goes on at another place of the current medium.
+    /// Continues at another position of the current medium.
     func reposition(to position: Duration, announces: Bool) {
         guard let medium = current else { return }
         if medium.deck.isBroken || medium.deck.isChain { return reopen(at: position, announces: announces) }
@@ -87,7 +87,7 @@ extension DeckEngine {
         reopen(at: .zero, announces: true, mayJump: false)
     }
 
-    /// Tells where playback is when a seek has had no effect, so that nobody goes on to show what was asked for.
+    /// Reports the position after a seek without effect, so that clients do not display the requested one.
     func tellPosition() {
         guard let token = current?.request.token else { return }
         // Events do not come from inside a call.

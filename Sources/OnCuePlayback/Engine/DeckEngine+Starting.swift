@@ -10,7 +10,7 @@ extension DeckEngine {
     private static let mostRefusals = 3
     private static let refusalPause: Duration = .milliseconds(300)
 
-    /// The deck of the current medium stands where it was told to.
+    /// Handles a current medium whose deck is at the requested position.
     func deckReady() {
         guard let medium = current, medium.stage == .opening else { return }
         if let target = medium.nextSeek {
@@ -34,7 +34,7 @@ extension DeckEngine {
         streamRecovers()
     }
 
-    /// Lets the output take the current medium from where its deck stands.
+    /// Connects the current medium to the output, at the position of its deck.
     private func begin() {
         guard let medium = current else { return }
         current?.stage = .starting
@@ -43,14 +43,14 @@ extension DeckEngine {
         let state = desiredState
         requestedState = state
         resumed = nil
-        // Also what is still buffering: the fade begins with the first frame.
+        // Also if it is still buffering: the fade begins with the first frame.
         let fadeTime = wantsPlaying ? takeFade(isStarted: medium.isStarted) : .zero
         let fade = Int(fadeTime / .seconds(1) * Double(rate))
         let mixer = mixer
         submit {
             guard generation == self.generation else { return }
             await self.discardBrokenOutput()
-            // It may have taken so long that it was given up, and something else plays.
+            // It may have taken so long that it was abandoned, and something else plays.
             guard generation == self.generation else { return }
             let graph = self.graph
             let start = OutputGraph.Start(
@@ -59,7 +59,7 @@ extension DeckEngine {
                 mixer.attach(voice, to: outlet, generation: generation, fadesIn: fade)
             }
             guard graph === self.graph else {
-                // It did not answer in time, and another one has taken its place.
+                // It did not respond in time, and was replaced by another one.
                 return await graph.close()
             }
             if case .started(_, let new, let hasNewStream) = result {
@@ -81,7 +81,8 @@ extension DeckEngine {
         }
     }
 
-    /// A server with much to do refuses connections for a moment; where there was none before, nobody waits for it.
+    /// Handles a refused output: a busy server refuses connections for a moment; if there was none before, it is not
+    /// waited for.
     private func refused() {
         guard let medium = current, output != nil, medium.outputRefusals < Self.mostRefusals else {
             return failOutput(.noOutput())
@@ -151,14 +152,14 @@ extension DeckEngine {
         openExpected()
     }
 
-    /// Tells that the medium has moving pictures, where it has.
+    /// Reports video in the medium, if there is any.
     func tellVideo() {
         guard let medium = current, !medium.isVideoTold, medium.deck.hasVideo else { return }
         current?.isVideoTold = true
         emit(.hasVideo(medium.request.token))
     }
 
-    /// Tells that the medium is prepared, and once more when it turns out whether it can jump.
+    /// Reports that the medium is prepared, and again when it turns out whether it can jump.
     func tellSeekability() {
         guard let medium = current, medium.isSeekable != medium.toldSeekable else { return }
         current?.toldSeekable = medium.isSeekable
@@ -169,7 +170,7 @@ extension DeckEngine {
         wantsPlaying && current?.isBuffering != true ? .playing : .paused
     }
 
-    /// Tells the output to play or to pause, when that is not what it was told last.
+    /// Sets the output to playing or paused if that differs from its last state.
     func reconcile() {
         guard let medium = current, medium.stage == .starting || medium.stage == .running else { return }
         let state = desiredState
@@ -204,7 +205,7 @@ extension DeckEngine {
     /// The output has reached PLAYING.
     func playing() {
         guard let medium = current, medium.stage == .running else { return }
-        // It was told to pause before it could.
+        // It was told to pause before that was possible.
         if requestedState == .paused { return setOutputState(.paused) }
         guard requestedState == .playing else { return }
         if outputTime?.isLost == true { return renewOutput() }

@@ -5,13 +5,13 @@ import GStreamer
 import OnCueCore
 import OnCueRuntime
 
-/// Media that come over the network: waiting for them, and noticing that they stand still or come to an end.
+/// Media from the network: waiting for them, and detecting stalls and ends.
 extension DeckEngine {
     private static let outputReserve: Duration = .milliseconds(120)
 
     func isNetwork(_ medium: Playing) -> Bool { medium.request.location.filePath == nil }
 
-    /// The deck tells how full its buffer is.
+    /// Handles a report of a deck's fill level.
     func buffering(_ percent: Int) {
         guard let medium = current, timers[.retry] == nil else { return }
         setBuffering(percent < 100, percent: percent, of: medium)
@@ -70,8 +70,8 @@ extension DeckEngine {
         setBuffering(false, percent: 100, of: medium)
     }
 
-    /// Opens a list of parts again that brings nothing; what GStreamer asks for is out of sight. A list that its server
-    /// still sends, without a new part, is waited for: from the beginning it would repeat what was heard.
+    /// Reopens a list of parts without progress, since the requests of GStreamer are not visible. A list that its
+    /// server still sends, without a new part, is waited for: from the beginning it would repeat earlier sound.
     func watchStall(since start: ContinuousClock.Instant = .now) {
         let lists = web.listCounts
         schedule(.stall, after: StreamRecovery.stallTime) { engine in
@@ -82,7 +82,7 @@ extension DeckEngine {
                 }
                 return engine.watchStall(since: start)
             }
-            // What has come is heard first, so that the place at which it broke is known.
+            // The data received is heard first, so that the position of the break is known.
             if engine.mixer.isStarving {
                 engine.streamBreaks()
             } else {

@@ -5,11 +5,11 @@ import OnCueCore
 import OnCueRuntime
 
 extension DeckEngine {
-    /// What a timer is for; a new one takes the place of the one before it.
+    /// The purpose of a timer; a new one replaces the one before it.
     enum TimerKind {
-        /// Until what follows is heard.
+        /// Until the follower is heard.
         case follower
-        /// Until what follows is opened.
+        /// Until the follower is opened.
         case opening
         /// Until a fade is heard to its end.
         case silence
@@ -19,9 +19,9 @@ extension DeckEngine {
         case retry
         /// Until a new stream counts as having taken how loud it is to be.
         case settling
-        /// Until an output that was refused is asked for again.
+        /// Until a refused output is requested again.
         case reopening
-        /// Until what has ended has been heard for certain.
+        /// Until the end has certainly been heard.
         case lingering
     }
 
@@ -44,7 +44,7 @@ extension DeckEngine {
         timers.removeAll()
     }
 
-    /// Watches for what follows again after a pause.
+    /// Restarts the timers for the follower after a pause.
     func resumeTimers() {
         watchBoundary()
         openFollowersIfDue()

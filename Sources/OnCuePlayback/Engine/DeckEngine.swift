@@ -7,11 +7,11 @@ package import OnCueRuntime
 import OnCueSession
 import Synchronization
 
-/// Plays media with GStreamer: each is decoded by a deck of its own, a mixer joins them, and one output takes them.
+/// Plays media with GStreamer: each is decoded by its own deck, a mixer joins them, and one output plays them.
 ///
-/// Everything that may block runs in `OutputGraph` and in the decks; this class decides on `MediaActor` what is to be
-/// done and turns what they tell into events. Each beginning at the output has a generation, and a marker with it is
-/// put in front of its messages, so late messages of an earlier one are told apart.
+/// Everything that may block runs in `OutputGraph` and in the decks; this class makes the decisions on `MediaActor` and
+/// turns their messages into events. Each start of the output has a generation, and a marker with it precedes its
+/// messages, so that late messages of an earlier one are recognised.
 @MediaActor
 package final class DeckEngine: PlaybackEngine {
     package var onEvent: (@MediaActor (EngineEvent) -> Void)?
@@ -20,11 +20,11 @@ package final class DeckEngine: PlaybackEngine {
     let log = Logger("playback")
     private let outputs: [OutputPreference]
     private let clientName: String
-    /// Opens what is on web servers.
+    /// Opens media on web servers.
     let web: WebMedia
     let mixer: Mixer
     private(set) var graph: OutputGraph
-    /// What is heard at the output; `nil` while none is open.
+    /// The time of the sound heard at the output; `nil` while none is open.
     private(set) var outputTime: OutputTime?
     private var watch: PipelineWatch?
     private(set) var isShutDown = false
@@ -41,27 +41,27 @@ package final class DeckEngine: PlaybackEngine {
     var prepared: [Prepared] = []
     /// Decks that are being closed, the oldest first.
     var closings: [Closing] = []
-    /// What was asked for, whether it is reached or not.
+    /// Whether playback was requested, reached or not.
     var wantsPlaying = false
-    /// The state that the output was last told to reach.
+    /// The last state that was set on the output.
     var requestedState = ElementState.null
-    /// When and where what was paused was told to go on last; `nil` when something has begun or was paused since.
+    /// The time and position of the last resumption; `nil` if something has begun or was paused since.
     var resumed: (at: ContinuousClock.Instant, position: Duration)?
     /// The output has failed and must be given up before anything else begins.
     var isOutputBroken = false
     /// The loudness was changed from outside, and has not been read since.
     var isLoudnessUnread = false
-    /// It fades out to pause or to stop.
+    /// Whether it fades out to pause or to stop.
     var isFading = false
-    /// How long what begins next rises; zero for as usual.
+    /// The duration of the next fade-in; zero for the usual one.
     var nextFade: Duration = .zero
     /// How mixers call the stream.
     private(set) var title: String?
-    /// What fades out into the current medium.
+    /// The deck that fades out into the current medium.
     var leaving: Deck?
-    /// What fades out because nothing is to play any more.
+    /// The deck that fades out because playback ends.
     var stopping: Deck?
-    /// What is to be done later for the current medium.
+    /// Pending timers for the current medium.
     var timers: [TimerKind: Task<Void, Never>] = [:]
     /// How a medium that the network has cut off is taken up again.
     var recovery = StreamRecovery()
@@ -70,9 +70,9 @@ package final class DeckEngine: PlaybackEngine {
     var device: String?
     var loudness = OutputGraph.Loudness(volume: 1, isMuted: false)
     var loudnessRevision: UInt64 = 0
-    /// How often the stream is told its loudness until it takes it; none is left when it has taken it.
+    /// The number of remaining attempts to set the loudness of the stream; zero when it has been accepted.
     var tellingsLeft = 0
-    /// The newest stream has said our loudness.
+    /// Whether the newest stream has reported our loudness.
     var streamSaidOurs = false
     private let onLoudnessChange: @Sendable () -> Void
 
@@ -82,8 +82,8 @@ package final class DeckEngine: PlaybackEngine {
 
     /// - Parameters:
     ///   - outputs: The outputs to try, in this order, whenever none is open.
-    ///   - web: Asks web servers for what is to play.
-    ///   - clientName: How mixers call the stream.
+    ///   - web: Loads media from web servers.
+    ///   - clientName: The name of the stream in mixers.
     package init(outputs: [OutputPreference] = [.automatic], web: WebMedia, clientName: String = "OnCue") {
         self.web = web
         self.outputs = outputs
@@ -107,7 +107,7 @@ package final class DeckEngine: PlaybackEngine {
             mixer: mixer, outputs: outputs, device: nil, title: nil, clientName: clientName,
             onLoudnessChange: onLoudnessChange)
         notices.engine = self
-        // The first use of GStreamer reads its registry, which is better done before somebody waits for sound.
+        // The first use of GStreamer reads its registry, preferably before sound is waited for.
         Task { await BlockingExecutor(label: "oncue.gstreamer").run { _ = MediaFramework.initialize() } }
     }
 
@@ -131,7 +131,7 @@ package final class DeckEngine: PlaybackEngine {
         wantsPlaying = isPlaying
         if isPlaying, nextFade > .zero {
             if goesOnFaded() { return }
-            // What cannot rise now is not to have something else rise later.
+            // If the current medium cannot fade in now, a later one should not do so instead.
             if current.stage == .starting || current.stage == .running { nextFade = .zero }
         }
         if current.stage == .lost {
@@ -155,7 +155,7 @@ package final class DeckEngine: PlaybackEngine {
         closeOutput()
     }
 
-    /// Gives the output back.
+    /// Releases the output.
     func closeOutput() {
         submit(within: Operation.endingLimit) {
             self.forgetPipeline()
@@ -212,7 +212,7 @@ package final class DeckEngine: PlaybackEngine {
         onEvent?(event)
     }
 
-    /// Takes notice of a new pipeline.
+    /// Follows a new pipeline.
     func follow(_ time: OutputTime, _ bus: PipelineBus) {
         outputTime = time
         watch = bus.watch { [weak self] in self?.receive($0) }
@@ -226,7 +226,7 @@ package final class DeckEngine: PlaybackEngine {
     /// Leaves an output that does not answer to itself, and takes another one.
     func replaceGraph() {
         forgetPipeline()
-        // What it holds is given back where it hangs, when it answers.
+        // Its resources are released where it hangs, when it responds.
         let left = graph
         Task { await left.close() }
         graph = OutputGraph(
@@ -236,7 +236,7 @@ package final class DeckEngine: PlaybackEngine {
     }
 }
 
-/// Lets callbacks that are made before the engine find it.
+/// Lets callbacks created before the engine find it.
 @MediaActor
 private final class NoticeBox {
     weak var engine: DeckEngine?

@@ -8,7 +8,7 @@ struct PlaybackClock {
     private(set) var isRunning = false
     private var pace = 1.0
 
-    /// Where playback is by now.
+    /// The present position of playback.
     var now: Duration { isRunning ? position + (ContinuousClock.now - anchor) * pace : position }
 
     mutating func set(_ position: Duration, isRunning: Bool, pace: Double = 1) {

@@ -4,34 +4,34 @@
 import OnCueCore
 import OnCueRuntime
 
-/// What the engine knows about the request that plays.
+/// The state of the current request in the engine.
 struct Playing {
     enum Stage: Equatable {
-        /// Until the deck stands where it is to begin.
+        /// Until the deck is at its starting position.
         case opening
         /// Until its first data is at the output.
         case starting
         case running
-        /// The output is gone; stands at `start`.
+        /// The output is gone; playback is halted at `start`.
         case lost
     }
 
     var request: PlaybackRequest
     var deck: Deck
-    /// Where playback begins once it is open.
+    /// The position at which playback begins once it is open.
     var start: Duration
     var stage = Stage.opening
     var clock = PlaybackClock()
 
     /// `prepared` has been sent.
     var isPrepared = false
-    /// Whether it can jump as far as anybody has been told; `nil` before that.
+    /// The last reported ability to jump; `nil` before a report.
     var toldSeekable: Bool?
     /// `hasVideo` has been sent.
     var isVideoTold = false
     /// `started` has been sent.
     var isStarted = false
-    /// A jump whose end is to be told when the medium is heard again.
+    /// Whether the end of a jump must be reported when the medium is heard again.
     var announcesSeek = false
     /// The seek that comes after the one that is being carried out.
     var nextSeek: Duration?
@@ -39,25 +39,25 @@ struct Playing {
     var isBuffering = false
     /// The mixer has handed over all that has come.
     var isStarving = false
-    /// The source fails when it is told to jump.
+    /// Whether the source fails at jumps.
     var refusesSeeks = false
-    /// It is live, so that even a connection that is closed in order is a loss.
+    /// Whether it is live, so that even a regularly closed connection is a loss.
     private(set) var isLive: Bool
-    /// No end of it is known, so that a connection that breaks is made anew, at what is heard then.
+    /// Whether it has no known end, so that a broken connection is renewed, at the present position of the stream.
     var isEndless: Bool
-    /// What breaks off can be taken up where it did.
+    /// Whether it can be resumed where it broke off.
     var isContinuable = true
     /// The output was opened again because it did not take this medium.
     var hasRetriedOutput = false
-    /// An output is asked for again, while nothing is heard of what has been heard before; told as buffering.
+    /// Whether an output is requested again, during silence after sound; reported as buffering.
     var isRenewing = false
-    /// How often no output was there that had been there before.
+    /// The number of times that an output was missing that existed before.
     var outputRefusals = 0
     /// The output was replaced because it did not answer.
     var hasHung = false
-    /// Reads what its file has gained while it played.
+    /// Reads the data that its file has gained during playback.
     var gain: Deck?
-    /// Its decoder has failed; that is told when what it has given has been heard.
+    /// The failure of its decoder, which is reported when the data received has been heard.
     var failure: PlaybackError?
 
     init(request: PlaybackRequest, deck: Deck, start: Duration) {
@@ -73,10 +73,10 @@ struct Playing {
 
     @MediaActor var isSeekable: Bool { deck.isSeekable && !refusesSeeks }
 
-    /// Notes what its deck, which is ready, has found out.
+    /// Notes the findings of its deck, which is ready.
     @MediaActor
     mutating func noteKind() {
-        // What was live once stays so, whatever the next connection brings.
+        // A medium that was live once remains live, whatever the next connection brings.
         isLive = isLive || deck.isLive
         isEndless = isLive || deck.duration == nil && !deck.knowsSize
         isContinuable = isSeekable
@@ -96,8 +96,8 @@ struct Following {
     var formerTokens: [PlaybackRequest.Token] = []
     /// `nil` while it is too early to open it.
     var deck: Deck?
-    /// When it is heard, once the mixer has gone on to it.
+    /// The time when it is heard, once the mixer has continued with it.
     var boundary: Duration?
-    /// The mixer had gone on to it when it was stopped; what it has taken is missing.
+    /// Whether the mixer had continued with it when it was stopped; the sound taken is missing.
     var isTaken = false
 }

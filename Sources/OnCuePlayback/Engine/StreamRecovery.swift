@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// How often and when a medium that the network has cut off is taken up again.
+/// The schedule of attempts to resume a medium that the network has cut off.
 struct StreamRecovery {
-    /// How long nothing may come of a list of parts before it is opened again: a few parts.
+    /// The time without data of a list of parts before it is reopened: a few parts.
     static let stallTime: Duration = .seconds(15)
     /// After so long without a sound it is given up.
     static let patience: Duration = .seconds(150)
-    /// How much is to be there after a medium has run dry; twice as much each time, up to the second.
+    /// The reserve after a medium has run dry; twice as much each time, up to the second.
     private static let reserves: ClosedRange<Duration> = .seconds(1)...(.seconds(8))
     /// After this a line that ran dry counts as a good one again.
     private static let reserveMemory: Duration = .seconds(60)
-    /// So much must be heard between two breaks that the second is a new one.
+    /// The time that must be heard between two breaks for the second to count as a new one.
     static let progress: Duration = .seconds(1)
     private static let longestPause: Duration = .seconds(16)
     private static let repetitions = 3
@@ -21,13 +21,12 @@ struct StreamRecovery {
     private var endings = 0
     private var lastReserve: (length: Duration, moment: ContinuousClock.Instant)?
 
-    /// True from the first break on.
+    /// Whether there has been a break.
     var isActive: Bool { since != nil }
 
-    /// How long to wait before the next attempt after a break: not at all, then 1, 2, 4, 8 and 16 s; `nil` when it is
-    /// to be given up.
+    /// Returns the pause before the next attempt after a break: none, then 1, 2, 4, 8 and 16 s; `nil` to give up.
     ///
-    /// - Parameter played: How much has been heard since the last attempt.
+    /// - Parameter played: The time heard since the last attempt.
     mutating func nextPause(afterPlaying played: Duration, now: ContinuousClock.Instant = .now) -> Duration? {
         if played >= Self.progress { (attempts, since) = (0, nil) }
         let began = since ?? now
@@ -37,7 +36,7 @@ struct StreamRecovery {
         return attempts == 0 ? .zero : min(.seconds(1 << min(attempts - 1, 6)), Self.longestPause)
     }
 
-    /// How much should be there before a medium that has run dry goes on.
+    /// Returns the reserve before a medium that has run dry continues.
     mutating func reserve(now: ContinuousClock.Instant = .now) -> Duration {
         var length = Self.reserves.lowerBound
         if let last = lastReserve, now - last.moment < Self.reserveMemory {
@@ -47,9 +46,9 @@ struct StreamRecovery {
         return length
     }
 
-    /// Notes that what has no end has come to one.
+    /// Notes the end of an endless medium.
     ///
-    /// - Returns: True when it did so again and again with hardly a sound before.
+    /// - Returns: `true` if it has ended repeatedly with hardly any sound before.
     mutating func endsAgain(afterPlaying played: Duration) -> Bool {
         endings = played >= Self.progress ? 1 : endings + 1
         return endings > Self.repetitions

@@ -7,15 +7,15 @@ package import OnCueCore
 package import OnCueRuntime
 internal import OnCueSession
 
-/// Whether the common formats can be played on this machine, and which package brings what is missing.
+/// Checks whether the common formats can be played on this machine, and names the packages for missing ones.
 @MediaActor
 package struct DecoderHealth: HealthProbing {
-    /// A format as people know it, and what it takes, as in `MissingPlugin.detail`, or `tls`.
+    /// A format with its display name and its requirements, as in `MissingPlugin.detail`, or `tls`.
     struct Format: Sendable {
         var name: String
         var title: String
         var needs: [String]
-        /// What there is not enough of when a need is not met.
+        /// The resource that is missing if a requirement is not met.
         var lack = "a GStreamer plug-in"
     }
 
@@ -58,7 +58,7 @@ package struct DecoderHealth: HealthProbing {
         }
     }
 
-    /// - Parameter isThere: Tells of each need whether a plug-in is there for it.
+    /// - Parameter isThere: Returns whether there is a plug-in for a requirement.
     nonisolated static func check(_ format: Format, isThere: (String) -> Bool) -> HealthCheck {
         let name = "formats." + format.name
         let missing = format.needs.filter { !isThere($0) }

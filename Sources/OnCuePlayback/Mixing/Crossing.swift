@@ -5,7 +5,7 @@ import Glibc
 
 /// One medium fading into another, with the same power throughout.
 struct Crossing {
-    /// Blocks are no longer than this, so that the curve is smooth.
+    /// The longest block, so that the curve is smooth.
     static let step = 512
 
     var passed = 0
@@ -13,12 +13,12 @@ struct Crossing {
 
     var isOver: Bool { passed >= total }
 
-    /// The levels of what comes, at the ends of the next frames.
+    /// Returns the levels of the incoming medium, at the ends of the next frames.
     func incoming(_ frames: Int) -> (start: Float, end: Float) {
         (Float(sin(angle(passed))), Float(sin(angle(passed + frames))))
     }
 
-    /// The levels of what goes.
+    /// Returns the levels of the outgoing medium.
     func outgoing(_ frames: Int) -> (start: Float, end: Float) {
         (Float(cos(angle(passed))), Float(cos(angle(passed + frames))))
     }

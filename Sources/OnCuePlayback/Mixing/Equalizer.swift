@@ -11,9 +11,9 @@ struct Equalizer {
     /// Of the block in which the curve changes; empty but for then.
     private var copy: [Float] = []
 
-    /// Sets what is heard from the next block on.
+    /// Sets the curve from the next block on.
     ///
-    /// - Parameter preventsClipping: What the curve raises most is taken from everything.
+    /// - Parameter preventsClipping: Whether everything is lowered by the most that the curve raises.
     mutating func set(_ curve: EqualizerCurve, preventsClipping: Bool) {
         let level = preventsClipping ? Float(SoundSettings.factor(decibels: -curve.largestRaise)) : 1
         guard curve != bank.curve || level != bank.level else { return }
@@ -45,10 +45,10 @@ struct Equalizer {
     }
 }
 
-/// The filters of a curve with what they remember.
+/// The filters of a curve with their state.
 private struct FilterBank {
     let curve: EqualizerCurve
-    /// What everything is multiplied by.
+    /// The factor of all samples.
     let level: Float
     private var memory: [(SIMD2<Double>, SIMD2<Double>)]
 
@@ -82,7 +82,7 @@ private struct FilterBank {
         for index in samples.indices { samples[index] *= level }
     }
 
-    /// Without what is too small to be heard, which takes processors long, and without what is no number.
+    /// Returns a value without denormal numbers, which are slow to process, and without values that are not numbers.
     private static func settled(_ value: SIMD2<Double>) -> SIMD2<Double> {
         func settled(_ value: Double) -> Double { value.isFinite && abs(value) > 1e-20 ? value : 0 }
         return SIMD2(settled(value.x), settled(value.y))

@@ -4,10 +4,10 @@
 import Glibc
 import OnCueCore
 
-/// The filters that give a curve of the equalizer, and what they really do at each frequency.
+/// The filters for a curve of the equalizer, and their actual response at each frequency.
 ///
-/// There is one peaking filter for each band. Neighbours reach into each other, so their gains are not those that were
-/// asked for, but those with which all of them together are right at the middle of every band.
+/// There is one peaking filter for each band. Neighbours overlap, so their gains are not the requested ones, but those
+/// with which all of them together are right at the middle of every band.
 struct EqualizerCurve: Equatable {
     /// A filter of second order, divided by its first denominator.
     struct Section: Equatable {
@@ -51,7 +51,7 @@ struct EqualizerCurve: Equatable {
         }
     }
 
-    /// What becomes of a tone.
+    /// Returns the gain of a tone.
     ///
     /// - Parameter frequency: In hertz.
     func response(at frequency: Double) -> Double { Self.response(sections, at: frequency, rate: rate) }
@@ -63,7 +63,7 @@ struct EqualizerCurve: Equatable {
         for _ in 0..<mostSteps {
             let errors = zip(centres, wanted).map { response(sections, at: $0, rate: rate) - $1 }
             guard errors.contains(where: { abs($0) > tolerance }) else { break }
-            // How much each middle changes with each gain.
+            // The change of each middle with each gain.
             let slopes = centres.map { middle in
                 zip(centres, gains).map { centre, gain in
                     response([peak(at: centre, gain: gain + 0.5, rate: rate)], at: middle, rate: rate)

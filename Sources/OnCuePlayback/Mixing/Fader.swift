@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Takes the loudness evenly from one level to another.
+/// Changes the loudness evenly from one level to another.
 struct Fader {
     private(set) var level: Float = 1
     private var target: Float = 1
@@ -9,7 +9,7 @@ struct Fader {
 
     var isMoving: Bool { framesLeft > 0 }
 
-    /// True when it has come to silence.
+    /// Whether it has reached silence.
     var isSilent: Bool { !isMoving && level == 0 }
 
     mutating func move(to target: Float, within frames: Int) {

@@ -3,13 +3,13 @@
 
 import GStreamer
 
-/// Turns down what would go beyond full scale, evenly and before it comes; everything else passes as it is.
+/// Turns down peaks beyond full scale, evenly and in advance; everything else passes unchanged.
 ///
-/// It looks ahead into the next block, where there is one, and so delays nothing.
+/// It looks ahead into the next block, if there is one, and so delays nothing.
 struct Limiter {
-    /// So long before a peak it begins to turn down, in seconds.
+    /// The time before a peak at which it begins to turn down, in seconds.
     private static let attack: Float = 0.005
-    /// So long afterwards two thirds of it are taken back, in seconds.
+    /// The time after a peak in which two thirds of that are reversed, in seconds.
     private static let release: Float = 0.1
 
     private var level: Float = 1
@@ -25,7 +25,7 @@ struct Limiter {
     ///
     /// - Parameters:
     ///   - peak: The largest amplitude in it.
-    ///   - next: What follows it, with its largest amplitude.
+    ///   - next: The block after it, with its largest amplitude.
     ///   - rate: Frames a second.
     mutating func limit(_ block: SoundBlock, peak: Float, next: (block: SoundBlock, peak: Float)?, rate: Int) {
         guard level < 1 || peak > 1 || next.map({ $0.peak > 1 }) == true else { return }
@@ -56,7 +56,7 @@ struct Limiter {
         if level > 0.999_9 { level = 1 }
     }
 
-    /// The level at which a frame is no louder than full scale.
+    /// Returns the level at which a frame does not exceed full scale.
     private static func bound(_ left: Float, _ right: Float) -> Float {
         let peak = max(abs(left), abs(right))
         return peak > 1 ? 1 / peak : 1

@@ -5,14 +5,14 @@ import GStreamer
 import OnCueCore
 import Synchronization
 
-/// Where frames go from the decoders to the output.
+/// The way of frames from the decoders to the output.
 extension Mixer {
-    /// How much is handed over at once: 40 ms.
+    /// The number of portions in a second: one has 40 ms.
     private static let portions = 25
-    /// What the output needs to take up again after it has had nothing.
+    /// The time that the output needs to resume after it had no data.
     private static let headStart: Duration = .milliseconds(30)
-    /// So much is there before an output begins, a 16th of a second: one block of a decoder may last less than a busy
-    /// machine takes for the next.
+    /// The amount of sound before an output begins, a 16th of a second: one block of a decoder may be shorter than the
+    /// time that a busy machine takes for the next.
     private static let beginning = 16
     private static let longestBlock = 4096
 
@@ -31,7 +31,7 @@ extension Mixer {
         }
     }
 
-    /// Hands over a portion, or as much of it as there is; what is missing of it is handed over when it comes.
+    /// Hands over a portion, or as much of it as there is; the rest is handed over when it arrives.
     func pump(_ state: inout State) {
         let portion = state.timeline.rate / Self.portions
         while state.handed < portion {
@@ -45,9 +45,9 @@ extension Mixer {
         (state.isHungry, state.handed) = (false, 0)
     }
 
-    /// Takes a block further; `nil` when there is nothing more to be done at the moment.
+    /// Processes a block; returns `nil` if there is nothing more to do at the moment.
     ///
-    /// - Returns: How many frames went to the output.
+    /// - Returns: The number of frames that went to the output.
     private func step(_ state: inout State) -> Int? {
         guard state.source != nil, !state.isEnded, !state.isHeld, state.current != nil else { return nil }
         if state.isPriming, !prime(&state) { return state.current?.hasAllCome == true ? nil : nothing(&state) }
@@ -119,7 +119,7 @@ extension Mixer {
         voice.leastEnd.map { voice.end < $0 } ?? (voice.mayGrow && isLast || voice.hasMore())
     }
 
-    /// Told once, and once more when the source has come to an end meanwhile.
+    /// Reports starving once, and again if the source has ended meanwhile.
     private func starve(_ state: inout State, _ voice: Voice) {
         let isCutOff = voice.isAtEnd
         guard !state.isStarving || isCutOff && !state.hasToldCut else { return }
@@ -172,7 +172,7 @@ extension Mixer {
         return held.map { push($0, before: new, &state) } ?? 0
     }
 
-    /// Hands over what is held, as nothing is known of what follows it; returns how many frames that were.
+    /// Hands over the held block, as the next one is unknown; returns its number of frames.
     @discardableResult
     private func flush(_ state: inout State) -> Int {
         guard let held = state.held else { return 0 }
@@ -189,7 +189,7 @@ extension Mixer {
         return frames
     }
 
-    /// What is late is heard later instead of not at all.
+    /// Delays late sound instead of dropping it.
     func makeUpTime(_ state: inout State) {
         guard !state.timeline.isEmpty, let heard = state.heard(), heard + Self.headStart > state.timeline.end else {
             return
@@ -202,7 +202,7 @@ extension Mixer {
 // MARK: Fading one into the other
 
 extension Mixer {
-    /// Begins to fade into the follower when so much of the current medium is left.
+    /// Begins to fade into the follower when the rest of the current medium is short enough.
     private func beginCrossing(_ state: inout State) {
         guard state.crossfade > .zero, state.crossing == nil, let follower = state.followers.first, follower.mayFadeIn,
             follower.rate == state.timeline.rate,

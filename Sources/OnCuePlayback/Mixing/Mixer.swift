@@ -5,20 +5,20 @@ import GStreamer
 import OnCueCore
 import Synchronization
 
-/// Joins what is decoded, frame by frame, and hands it to the output.
+/// Joins decoded sound, frame by frame, and hands it to the output.
 ///
-/// It runs where the output asks for more and where decoders bring it, on streaming threads; nothing in it waits.
+/// It runs when the output requests more and when decoders deliver, on streaming threads; nothing in it waits.
 final class Mixer: Sendable {
-    /// What `MediaActor` is told.
+    /// A notice to `MediaActor`.
     enum Notice: Sendable, Equatable {
         /// The first frame of the follower is heard at this time of the output.
         case follows(PlaybackRequest.Token, at: Duration)
-        /// All of it has been taken, and what follows is not there yet.
+        /// All of it has been taken, and the follower has not arrived yet.
         case drained(PlaybackRequest.Token)
         /// The decoder does not bring enough.
         case starves(PlaybackRequest.Token)
         case recovers(PlaybackRequest.Token)
-        /// What faded out into its follower is not needed any more.
+        /// The medium that faded out into its follower is not needed any longer.
         case crossed
         /// A fade has come to silence, heard at this time of the output.
         case silenced(at: Duration)
@@ -53,16 +53,16 @@ final class Mixer: Sendable {
         var equalizer = Equalizer()
         /// `nil` where sound may go beyond full scale.
         var limiter: Limiter? = Limiter()
-        /// What goes to the output with the next block, which the limiter must know before.
+        /// The block that goes to the output with the next one, which the limiter must know before.
         var held: Handed?
         /// The output waits for more.
         var isHungry = false
-        /// How many frames of the portion that it waits for it has.
+        /// The number of frames of the present portion handed over so far.
         var handed = 0
         /// Nothing is handed over before there is enough to begin with.
         var isPriming = false
         var isStarving = false
-        /// It starves because the source has come to an end, which has been told.
+        /// Whether it starves because the source has ended, which has been reported.
         var hasToldCut = false
         /// Faded out; nothing is handed over until it fades in again.
         var isHeld = false
@@ -94,16 +94,16 @@ final class Mixer: Sendable {
         tell(notice, state.generation)
     }
 
-    /// What the mixer needs of an output.
+    /// The parts of an output that the mixer uses.
     struct Outlet: Sendable {
         var source: SampleSource
         /// The time that is heard at the output now.
         var heard: @Sendable () -> Duration?
     }
 
-    /// Begins with a medium, after the output has been flushed; without effect when something else is to begin by now.
+    /// Begins with a medium, after the output has been flushed; does nothing if something else must begin by now.
     ///
-    /// - Parameter generation: As the last ``detach(for:)`` had it.
+    /// - Parameter generation: As for the last ``detach(for:)``.
     func attach(_ voice: Voice, to outlet: Outlet, generation: UInt64, fadesIn: Int = 0) {
         voice.line.onArrival { [weak self] in self?.arrived() }
         state.withLock { state in
@@ -129,10 +129,10 @@ final class Mixer: Sendable {
         }
     }
 
-    /// Hands over nothing more; what the output has is heard.
+    /// Hands over nothing more; the data in the output is heard.
     ///
-    /// - Parameter generation: Of what begins next.
-    /// - Returns: What it took sound from until now.
+    /// - Parameter generation: The generation of the next start.
+    /// - Returns: The medium from which it took sound until now.
     func detach(for generation: UInt64) -> PlaybackRequest.Token? {
         state.withLock { state in
             let token = state.current?.token
@@ -182,15 +182,15 @@ final class Mixer: Sendable {
 
     var rate: Int { state.withLock { $0.timeline.rate } }
 
-    /// Where in a medium the last frame ends that was handed over; `nil` when it is not the current one.
+    /// Returns the end of the last frame handed over, in a medium; `nil` if that is not the current one.
     func end(of token: PlaybackRequest.Token) -> Duration? {
         state.withLock { $0.current?.token == token ? $0.current?.end : nil }
     }
 
-    /// What it takes sound from at the moment, heard or not yet; `nil` for nothing.
+    /// The medium from which it takes sound at the moment, heard or not yet; `nil` for none.
     var token: PlaybackRequest.Token? { state.withLock { $0.current?.token } }
 
-    /// It has handed over all that has come.
+    /// Whether it has handed over everything that has arrived.
     var isStarving: Bool { state.withLock { $0.isStarving } }
 
     /// One medium fades into another.
@@ -208,7 +208,7 @@ final class Mixer: Sendable {
         change(token) { ($0.duration, $0.leastEnd) = (duration, leastEnd) }
     }
 
-    /// Goes on with a medium where what it had ended, from another line.
+    /// Continues a medium after the end of its data, from another line.
     func goOn(with voice: Voice) {
         voice.line.onArrival { [weak self] in self?.arrived() }
         state.withLock { state in
@@ -219,7 +219,7 @@ final class Mixer: Sendable {
         }
     }
 
-    /// No more of it comes and nothing is missing, so that what follows is joined to it.
+    /// Notes that a medium is complete, so that its follower is joined to it.
     func complete(_ token: PlaybackRequest.Token) {
         change(token) { $0.isComplete = true }
         state.withLock { if $0.isHungry { pump(&$0) } }
@@ -231,7 +231,7 @@ final class Mixer: Sendable {
         state.withLock { if $0.isHungry { pump(&$0) } }
     }
 
-    /// The same medium under another token.
+    /// Renames a medium to another token.
     func rename(_ old: PlaybackRequest.Token, to new: PlaybackRequest.Token) {
         change(old) { $0.token = new }
         state.withLock { $0.timeline.rename(old, to: new) }
@@ -252,7 +252,7 @@ final class Mixer: Sendable {
             EqualizerCurve(state.bands, rate: state.timeline.rate), preventsClipping: state.limiter != nil)
     }
 
-    /// Fades everything out, which is told by `silenced`, or in again.
+    /// Fades everything out, which is reported by `silenced`, or in again.
     func fade(isIn: Bool, within time: Duration) {
         state.withLock { state in
             let frames = Int(time / .seconds(1) * Double(state.timeline.rate))

@@ -3,14 +3,14 @@
 
 import OnCueCore
 
-/// What is heard when: which place of which medium each frame that went to the output comes from.
+/// The medium and position of each frame that went to the output.
 struct Timeline {
     /// Frames that follow each other in one medium.
     private struct Span {
         var token: PlaybackRequest.Token
         var start: Int64
         var media: Duration
-        /// How much of the medium passes in a second.
+        /// The time of the medium that passes in a second.
         var pace: Double
     }
 
@@ -27,7 +27,7 @@ struct Timeline {
         self.rate = rate
     }
 
-    /// When the next frame is heard, since the output was flushed.
+    /// The time when the next frame is heard, since the output was flushed.
     var end: Duration { time(of: frames) }
 
     var isEmpty: Bool { spans.isEmpty }
@@ -50,7 +50,7 @@ struct Timeline {
         return place - expected > tolerance || expected - place > tolerance
     }
 
-    /// Leaves a hole in which nothing is heard, up to a time that has not come yet.
+    /// Leaves a silent gap up to a time in the future.
     mutating func skip(to time: Duration) {
         guard time > end, let last = spans.last else { return }
         let media = media(of: frames, in: last)
@@ -62,10 +62,10 @@ struct Timeline {
         for index in spans.indices where spans[index].token == old { spans[index].token = new }
     }
 
-    /// Where the last frame of the newest medium ends.
+    /// The end of the last frame of the newest medium.
     var mediaEnd: Duration? { spans.last.map { media(of: frames, in: $0) } }
 
-    /// What is heard at a time; `nil` before anything is.
+    /// Returns the medium and position heard at a time; `nil` before the first.
     func place(at time: Duration) -> (token: PlaybackRequest.Token, position: Duration)? {
         let frame = min(Int64((time / .seconds(1) * Double(rate)).rounded()), frames)
         guard let index = spans.lastIndex(where: { $0.start <= frame }) else {

@@ -10,28 +10,28 @@ struct Voice {
     let line: SampleSink
     /// Frames a second.
     let rate: Int
-    /// What its samples are multiplied by.
+    /// The factor of its samples.
     var gain: Float
-    /// How much of the medium passes in a second.
+    /// The time of the medium that passes in a second.
     var pace = 1.0
     /// `nil` when it is not known; then nothing is faded into its end.
     var duration: Duration?
-    /// Where in the medium what its line counts from is.
+    /// The position in the medium at which its line begins.
     var origin: Duration = .zero
-    /// Where in the medium the last frame that was handed over ends.
+    /// The end of the last frame handed over, in the medium.
     var end: Duration = .zero
-    /// Where in the medium it may end; an earlier end is that of its source only.
+    /// The earliest possible end in the medium; an earlier end is that of its source only.
     var leastEnd: Duration?
     /// There may be more of it than its line gives: where nothing follows, that is looked for before it ends.
     var mayGrow = false
     /// Whether there is known to be more of it than its line gives.
     var hasMore: @Sendable () -> Bool = { false }
-    /// May be faded into from what is before it.
+    /// Whether the medium before it may fade into it.
     var mayFadeIn = false
     var skipsSilence = false
-    /// No more comes, and nothing that matters is missing.
+    /// Whether no more data will arrive, and nothing relevant is missing.
     var isComplete = false
-    /// Its decoder has failed: what it has given is heard, and nothing follows.
+    /// Whether its decoder has failed: the data received is heard, and nothing follows.
     var isBroken = false
 
     /// The gain of the last frame.
@@ -46,10 +46,10 @@ struct Voice {
         self.gain = gain
     }
 
-    /// How long it is heard; `nil` when its duration is not known.
+    /// The time for which it is heard; `nil` if its duration is unknown.
     var time: Duration? { duration.map { $0 / pace } }
 
-    /// True when all of it has been taken.
+    /// Whether all of it has been taken.
     var isAtEnd: Bool { waiting.isEmpty && line.isAtEnd }
 
     /// The next frames, at most `limit` of them; `nil` when there are none at the moment.

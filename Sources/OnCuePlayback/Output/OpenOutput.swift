@@ -30,7 +30,7 @@ struct OpenOutput {
         guard let sink = Element(candidate.factory, name: sinkName) else { return nil }
         guard candidate.configure(sink, clientName: clientName) else { return nil }
         if let device, sink.has("device") { sink.set("device", to: device) }
-        // Tells whether a server or device answers; the pipeline would only find out with the first medium.
+        // Shows whether a server or device responds; the pipeline would only find out with the first medium.
         guard sink.setState(.ready) == .done else {
             sink.setState(.null)
             return nil
@@ -60,7 +60,7 @@ struct OpenOutput {
         (self.loudness, self.sink) = (volume ?? sink, sink)
     }
 
-    /// Gives the device or connection back. Blocks.
+    /// Releases the device or connection. Blocks.
     func close() {
         pipeline.setState(.null)
     }
@@ -70,12 +70,12 @@ struct OpenOutput {
 private struct SinkCandidate {
     var factory: String
     var server: String?
-    /// Of a file that takes what is heard.
+    /// The path of a file for the output.
     var path: String?
 
     static func candidates(_ preference: OutputPreference) -> [SinkCandidate] {
         switch preference {
-        // Not autoaudiosink: without a server it plays to nothing and does not say so.
+        // Not autoaudiosink: without a server it plays to nothing and does not report it.
         case .automatic: ["pulsesink", "pipewiresink", "alsasink"].map { SinkCandidate(factory: $0) }
         case .silent: [SinkCandidate(factory: "fakesink")]
         case .named(let factory): [SinkCandidate(factory: factory)]

@@ -6,11 +6,11 @@ import Glibc
 import OnCueCore
 import OnCueRuntime
 
-/// The pipeline that leads to the output, on a thread that may block.
+/// The pipeline to the output, on a thread that may block.
 ///
-/// Carries out what `DeckEngine` decides, one call after the other, and decides nothing itself.
+/// Carries out the decisions of `DeckEngine`, one call after the other, and makes none itself.
 actor OutputGraph {
-    /// What came of beginning with a medium.
+    /// The result of starting a medium.
     enum StartResult: Sendable {
         case noOutput
         /// Time and messages of the pipeline are given when it is a new one; its stream may be new in an old one, too.
@@ -19,10 +19,10 @@ actor OutputGraph {
 
     /// How it begins.
     struct Start: Sendable {
-        /// Stands in front of the messages that come of it.
+        /// The generation that precedes the resulting messages.
         var generation: UInt64
         var state: ElementState
-        /// Frames a second of what is to be heard.
+        /// The sample rate, in frames a second.
         var rate: Int
         var loudness: Loudness
     }
@@ -47,9 +47,9 @@ actor OutputGraph {
     /// That of the stream; `nil` before the first.
     private var rate: Int?
     private var title: String?
-    /// It holds data, or waits for the first.
+    /// Whether it has data, or waits for the first.
     private var isActive = false
-    /// What it holds is being heard to its end.
+    /// Whether its data is being heard to the end.
     private var isLingering = false
     private var lastPlaying = ContinuousClock.now
 
@@ -71,9 +71,9 @@ actor OutputGraph {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Opens the output where it is not open, throws away what it holds, and lets the mixer begin.
+    /// Opens the output if necessary, drops its data, and lets the mixer begin.
     ///
-    /// - Parameter attach: Hands the mixer what is to be heard.
+    /// - Parameter attach: Passes the outlet to the mixer.
     func start(_ start: Start, attach: @Sendable (Mixer.Outlet) -> Void) -> StartResult {
         var new: (time: OutputTime, bus: PipelineBus)?
         if open == nil {
@@ -84,13 +84,13 @@ actor OutputGraph {
             new = (opened.time, opened.bus)
         }
         guard let open else { return .noOutput }
-        // Another rate needs another stream, which takes its loudness from what was said while there was none.
+        // Another rate needs another stream, whose loudness is that of the settings made before it existed.
         if isLingering || rate != start.rate { reset() }
         rate = start.rate
         if isActive { _ = open.pipeline.seek(to: .zero) }
         open.bus.discardMessages()
         open.bus.post(marker: start.generation)
-        // A new stream would be as loud as the server likes: what it is told before there is one counts for it.
+        // A new stream would have a loudness chosen by the server: settings made before it exists apply to it.
         let hasNewStream = !isActive
         if hasNewStream {
             if new == nil, isDeviceNew, open.sink.has("device") {
@@ -110,11 +110,11 @@ actor OutputGraph {
 
     /// Plays or pauses.
     ///
-    /// GStreamer 1.22 must not be told to pause while it is on its way to playing: when data comes to the sink at that
-    /// moment, the pipeline waits for ever for news of it. Nor must it be as soon as it plays: a sink that is about to
-    /// take its first data goes on while it is called paused. So both are waited for, a moment.
+    /// GStreamer 1.22 must not be told to pause while it is on its way to playing: if data arrives at the sink at that
+    /// moment, the pipeline waits forever for a message about it. Nor may it be paused as soon as it plays: a sink that
+    /// is about to take its first data continues while it is reported as paused. So both are waited for, for a moment.
     ///
-    /// - Returns: False when it is to pause and is not there yet, for want of data; it is told again when it plays.
+    /// - Returns: `false` if it cannot pause yet, for lack of data; it must be told again when it plays.
     func setState(_ state: ElementState) -> Bool {
         guard isActive, !isLingering, let open else { return true }
         let pipeline = open.pipeline
@@ -145,14 +145,13 @@ actor OutputGraph {
         open.map { Loudness(volume: $0.loudness.cubicVolume, isMuted: $0.loudness.isMuted) }
     }
 
-    /// Has streams that begin from now on go to another device, `nil` for the default one; an output without devices
-    /// stays what it is.
+    /// Directs future streams to another device, `nil` for the default one; does nothing for an output without devices.
     ///
-    /// A stream that is there is moved by who knows the sound server. GStreamer 1.22 must not be told its device: where
-    /// the stream is not ready, or not any more because the server is gone, `pulsesink` returns with the lock of its
-    /// main loop held, and whoever asks it next hangs or is aborted.
+    /// An existing stream is moved through the sound server. GStreamer 1.22 must not be told its device: if the stream
+    /// is not ready, or not any longer because the server is gone, `pulsesink` returns without releasing the lock of
+    /// its main loop, and the next caller hangs or is aborted.
     ///
-    /// - Returns: True when an output is open.
+    /// - Returns: `true` if an output is open.
     func setDevice(_ device: String?) -> Bool {
         self.device = device
         isDeviceNew = true
@@ -165,24 +164,24 @@ actor OutputGraph {
         if isActive, !isLingering, let title { open?.source.announce(title) }
     }
 
-    /// Leaves what has come to its end to be heard, until ``endLingering()`` or the next start.
+    /// Lets the rest of the sound be heard, until ``endLingering()`` or the next start.
     func linger() {
         isLingering = isActive
     }
 
-    /// Ends what ``linger()`` left; without effect when something else has begun.
+    /// Ends the rest of the sound after ``linger()``; does nothing if something else has begun.
     func endLingering() {
         if isLingering { reset() }
     }
 
-    /// Ends what plays and keeps the output.
+    /// Ends playback and keeps the output.
     func reset() {
         open?.pipeline.setState(.ready)
         open?.bus.discardMessages()
         (isActive, isLingering) = (false, false)
     }
 
-    /// Ends what plays and gives the output back.
+    /// Ends playback and releases the output.
     func close() {
         open?.close()
         open?.bus.discardMessages()

@@ -5,7 +5,7 @@
 package enum OutputPreference: Sendable, Equatable {
     /// The sound server of the session (PulseAudio, or PipeWire in its place), else the sound card.
     case automatic
-    /// Nobody hears anything, but time passes as if somebody did.
+    /// Without sound, but time passes as if there were some.
     case silent
     /// The GStreamer sink of this name, such as `alsasink`.
     case named(String)

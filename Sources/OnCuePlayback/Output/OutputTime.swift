@@ -5,21 +5,21 @@ import GStreamer
 import OnCueCore
 import Synchronization
 
-/// How much of what went to the output is heard by now.
+/// The amount of the output's sound that has been heard.
 ///
-/// The clock of a sink can be lost for good. libpulse 16.1 extrapolates the time of a stream, and for a moment after the
-/// stream was emptied and goes on, its answer may be off by thousands of years; since it never goes back, whoever asks
-/// in that moment has it stand there, and what the output begins with next is never heard. So nobody asks in that
-/// moment who need not, and when it has happened all the same, ``isLost`` tells.
+/// The clock of a sink can be lost permanently. libpulse 16.1 extrapolates the time of a stream, and for a moment after
+/// the stream was emptied and resumed, its answer may be off by thousands of years; since it never goes back, a query
+/// in that moment makes it stop there, and the next sound of the output is never heard. Therefore it is not queried in
+/// that moment unless necessary, and if it has happened all the same, ``isLost`` is true.
 final class OutputTime: Sendable {
     private struct State {
-        /// When it was let go on last, and with how much heard; `nil` while it is held.
+        /// The time of the last resumption, and the amount heard then; `nil` while it is paused.
         var flow: (begin: ContinuousClock.Instant, heard: Duration)?
         /// The first base time, and when it was seen.
         var origin: (base: Duration, seen: ContinuousClock.Instant)?
     }
 
-    /// How long after it has been let go on its clock is not asked.
+    /// The time after a resumption during which its clock is not queried.
     private static let settlingTime: Duration = .milliseconds(200)
     /// Beyond this a clock that runs ahead of the machine's is not only inexact.
     private static let tolerance: Duration = .seconds(5)
@@ -29,8 +29,8 @@ final class OutputTime: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - position: Asks the clock of the output.
-    ///   - base: What the clock showed when it began to play.
+    ///   - position: Queries the clock of the output.
+    ///   - base: Returns the time of the clock when it began to play.
     init(position: @escaping @Sendable () -> Duration?, base: @escaping @Sendable () -> Duration) {
         self.position = position
         self.base = base
@@ -40,22 +40,23 @@ final class OutputTime: Sendable {
         self.init(position: { pipeline.position }, base: { pipeline.baseTime })
     }
 
-    /// To be told before the pipeline is to play.
+    /// Must be called before the pipeline plays.
     ///
-    /// - Parameter heard: How much is heard already; 0 after it was emptied.
+    /// - Parameter heard: The amount heard already; 0 after it was emptied.
     func flows(from heard: Duration) {
         state.withLock { $0.flow = (.now, heard) }
     }
 
-    /// To be told when the pipeline has been told to pause.
+    /// Must be called after the pipeline has been told to pause.
     func isHeld() {
         state.withLock { $0.flow = nil }
     }
 
-    /// By the clock of the output; `nil` while that must not be asked and before the first data.
+    /// The time of the output's clock; `nil` while that must not be queried and before the first data.
     var measured: Duration? { settling == nil ? position() : nil }
 
-    /// By the clock of the output at any time: for who must know it exactly, and asks only where something is late.
+    /// The time of the output's clock at any time: for callers that need it exactly, and query it only if something is
+    /// late.
     var exact: Duration? { position() }
 
     /// As ``measured``, estimated while the clock must not be asked: some milliseconds too much then.
@@ -69,7 +70,7 @@ final class OutputTime: Sendable {
         }
     }
 
-    /// True when the time at which it has begun to play cannot be; to be asked when it plays.
+    /// Whether its starting time is impossible; must be queried when it plays.
     var isLost: Bool {
         let base = base()
         return state.withLock { state in

@@ -5,15 +5,15 @@ import Glibc
 import OnCueRuntime
 import Synchronization
 
-/// A WAV file of 16-bit sound in two channels that grows by what is heard.
+/// A WAV file of 16-bit sound in two channels that grows with the sound heard.
 ///
-/// A file that another run has left is continued; any other file is left alone. Its header is right at any time, so it
-/// can be played after kill -9, too. Safe from any thread.
+/// A file from another run is continued; any other file is not touched. Its header is right at any time, so that it can
+/// be played even after kill -9. Safe from any thread.
 final class WaveFile: Sendable {
     static let rate = 48_000
     static let caps = "audio/x-raw,format=S16LE,layout=interleaved,channels=2,rate=\(rate)"
     private static let headerSize = 44
-    /// What the numbers of a header can count.
+    /// The largest number of bytes that a header can state.
     private static let limit = Int(UInt32.max) - 100
 
     private struct State {
@@ -21,7 +21,7 @@ final class WaveFile: Sendable {
         var length: Int
         var hasToldLoss = false
 
-        /// Says once that sound is lost.
+        /// Reports a loss of sound once.
         mutating func tellLoss(_ reason: String) {
             guard !hasToldLoss else { return }
             hasToldLoss = true
@@ -31,7 +31,7 @@ final class WaveFile: Sendable {
 
     private let state: Mutex<State>
 
-    /// `nil` when it cannot be written, or is a file of somebody else.
+    /// `nil` if it cannot be written, or is another kind of file.
     init?(path: String) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { return nil }
@@ -47,7 +47,7 @@ final class WaveFile: Sendable {
         }
     }
 
-    /// Appends sound; what the disk has no room for is lost.
+    /// Appends sound; sound for which the disk has no room is lost.
     func append(_ bytes: UnsafeRawBufferPointer) {
         state.withLock { state in
             guard state.length + bytes.count <= Self.limit else { return state.tellLoss("the file is full") }
@@ -59,7 +59,7 @@ final class WaveFile: Sendable {
         }
     }
 
-    /// How much sound is in a file that was made here; `nil` for any other file.
+    /// Returns the amount of sound in a file that was created here; `nil` for any other file.
     private static func ownLength(_ descriptor: Int32, _ size: Int) -> Int? {
         var found = [UInt8](repeating: 0, count: headerSize)
         guard pread(descriptor, &found, headerSize, 0) == headerSize else { return nil }

@@ -3,20 +3,20 @@
 
 /// Hides the seek table of MP3 files with a constant bit rate from the parser.
 ///
-/// Such a table has a hundred entries of one byte, so that a place of an hour is off by up to 14 seconds, while the bit
-/// rate leads to the very frame. GStreamer 1.22 believes the table wherever there is one, except where its entries do not
-/// ascend; then it goes by the bit rate, and reads the rest of the header as always.
+/// Such a table has a hundred entries of one byte, so that a position in an hour is off by up to 14 seconds, while the
+/// bit rate leads to the exact frame. GStreamer 1.22 uses the table whenever there is one, unless its entries do not
+/// ascend; then it uses the bit rate, and reads the rest of the header as always.
 struct SeekTableCorrection {
     /// A header that is looked for in the first bytes: that of an ID3v2 tag (id3.org, 3.1).
     private static let tagHeaderLength = 10
     private static let frameLength = 200
 
-    /// Where the first frame begins; `nil` until the beginning has been read.
+    /// The offset of the first frame; `nil` until the beginning has been read.
     private var frame: Int?
-    /// The offset of the table; `nil` if it is not known, or is to be left alone.
+    /// The offset of the table; `nil` if it is unknown, or must not be changed.
     private var table: Int?
 
-    /// Corrects what was read of a file, from `offset` on.
+    /// Corrects bytes of the file, from `offset` on.
     mutating func apply(to bytes: Slice<UnsafeMutableRawBufferPointer>, at offset: Int) {
         if frame == nil, offset == 0, bytes.count >= Self.tagHeaderLength { frame = Self.firstFrame(bytes) }
         guard let frame else { return }

@@ -15,9 +15,9 @@ final class WebBytes: ByteSource {
     private let onDocument: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - parts: Counts what is read of a part of a list, which is closed when the decoder has done with it; `nil` for a
+    ///   - parts: Counts the reads of a part of a list, which is closed when the decoder has finished; `nil` for a
     ///     medium, which its deck closes.
-    ///   - onDocument: Called before the beginning of a text is handed over, which may name other addresses.
+    ///   - onDocument: Called before the beginning of a text is handed over, which may contain other addresses.
     init(_ file: RemoteFile, counting parts: PartCount? = nil, onDocument: @escaping @Sendable () -> Void = {}) {
         (self.file, self.parts, self.onDocument) = (file, parts, onDocument)
     }
@@ -51,8 +51,8 @@ final class WebBytes: ByteSource {
 
     func close() { if parts != nil { file.close() } }
 
-    /// HLS or XML, the latter also in UTF-16, or too short to tell. Sound and pictures begin otherwise, except for MPEG
-    /// layer I, which nobody sends in parts.
+    /// Returns whether the data is HLS or XML, the latter also in UTF-16, or too short to decide. Sound and pictures
+    /// begin otherwise, except for MPEG layer I, which is not in use for parts.
     private static func isDocument(_ bytes: Slice<UnsafeMutableRawBufferPointer>) -> Bool {
         if bytes.count < 4 { return true }
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return true }
@@ -61,7 +61,7 @@ final class WebBytes: ByteSource {
         return first == nil || first == UInt8(ascii: "#") || first == UInt8(ascii: "<")
     }
 
-    /// What is read of a list of parts, from its beginning.
+    /// The text of a list of parts, from its beginning.
     private struct ListText {
         private var hasher = Hasher()
         private var count = 0

@@ -7,13 +7,13 @@ import OnCueCore
 package import OnCueRuntime
 import Synchronization
 
-/// Opens media on web servers, and whatever GStreamer wants to read there by itself, such as the parts of a list.
+/// Opens media on web servers, and the addresses that GStreamer requests by itself, such as the parts of a list.
 ///
-/// Everything goes through one client, so that redirections and names that change lead no medium of the internet into
-/// the network at home.
+/// Everything uses one client, so that redirections and changing names lead no medium of the internet into the home
+/// network.
 @MediaActor
 package final class WebMedia {
-    /// Nothing is said of the document that names an address, so its parts may only be public.
+    /// The address of an unknown document, whose parts may only be public.
     private nonisolated static let unknownDocument = ""
 
     private let client: HTTPClient
@@ -23,7 +23,7 @@ package final class WebMedia {
     /// The number of bytes read so far of parts of lists, whichever list it was.
     var partBytes: Int { parts.bytes }
 
-    /// How often lists were read again so far, whichever they were.
+    /// The number of times that lists were reread so far, whichever they were.
     var listCounts: ListCounts { parts.listCounts }
 
     /// - Parameter client: Waits as long as a server without ranges may take; `RemoteFile` has limits of its own.
@@ -35,13 +35,13 @@ package final class WebMedia {
             let home = list ?? address
             guard lists.contains(home, leadingTo: address) else {
                 let source = list ?? Self.unknownDocument
-                // The name of a list may be one of the network at home, and what it leads to is not any more.
+                // The name of a list may be in the home network while its target is not any longer.
                 let document = lists.isOpen(home) ? Self.unknownDocument : source
                 return WebBytes(RemoteFile(address, from: document, client: client), counting: parts)
             }
             let file = RemoteFile(address, client: client)
             return WebBytes(file, counting: parts) { [weak file] in
-                // Whatever the parts are called for, it may be what this document has named.
+                // Whatever the purpose of the parts, the address may come from this document.
                 if file?.facts?.isFromHome != true { lists.leave(home) }
             }
         }
@@ -57,7 +57,7 @@ package final class WebMedia {
         return RemoteFile(address, from: source, client: client)
     }
 
-    /// Lets a medium from the network at home, if it is a list, have its parts there as long as it is open.
+    /// Lets a medium from the home network, if it is a list, have its parts there as long as it is open.
     func open(_ facts: RemoteFile.Facts) { if facts.isFromHome { lists.insert(facts.address) } }
 
     func close(_ facts: RemoteFile.Facts) { if facts.isFromHome { lists.remove(facts.address) } }
@@ -77,7 +77,7 @@ private final class HomeLists: Sendable {
 
     func isOpen(_ list: String) -> Bool { lists.withLock { $0[list] != nil } }
 
-    /// Whether what a list names there may be at home.
+    /// Returns whether the parts of a list may be in the home network.
     func contains(_ list: String, leadingTo address: String) -> Bool {
         lists.withLock { $0[list].map { !$0.hasLeft || list == address } ?? false }
     }
@@ -95,16 +95,17 @@ private final class HomeLists: Sendable {
     }
 }
 
-/// How often lists of parts were read, and had changed since they were read before.
+/// The number of times that lists of parts were read, and had changed since the last time.
 struct ListCounts: Equatable {
     var readings = 0
     var changes = 0
 
-    /// A server goes on sending the same list: who writes it is away, and no other connection would bring more.
+    /// Returns whether a server keeps sending the same list: its author is away, and another connection would not bring
+    /// more.
     func isStale(since old: ListCounts) -> Bool { readings > old.readings && changes == old.changes }
 }
 
-/// Counts what is read of the parts of lists, and of lists that are read again; safe from any thread.
+/// Counts the reads of the parts of lists, and of reread lists; safe from any thread.
 final class PartCount: Sendable {
     private struct Lists {
         var counts = ListCounts()
