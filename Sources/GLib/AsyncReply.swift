@@ -29,7 +29,7 @@ struct AsyncReply {
     }
 }
 
-/// Called once on the media thread when a call has ended; releases what ``AsyncReply/wait(_:)`` retained.
+/// Called once on the media thread when a call has ended; releases the box that ``AsyncReply/wait(_:)`` retained.
 func onAsyncReply(_ object: UnsafeMutablePointer<GObject>?, _ result: OpaquePointer?, _ data: gpointer?) {
     guard let data = unsafe data, let result = unsafe result else { return }
     let box = unsafe Unmanaged<AsyncReply.Box>.fromOpaque(data).takeRetainedValue()

@@ -22,7 +22,7 @@ package final class BusDescriptor: Sendable {
 extension MessageBus {
     /// Calls a method whose reply has one file descriptor; no service is started for it.
     ///
-    /// - Throws: ``BusError``: what the other side answered, or that there is no descriptor in it.
+    /// - Throws: ``BusError``: the error of the other side, or the absence of a descriptor in the reply.
     package func callForDescriptor(
         _ member: String, of interface: String, at path: String, on destination: String, _ arguments: [BusValue] = []
     ) async throws(BusError) -> BusDescriptor {

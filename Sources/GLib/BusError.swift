@@ -3,7 +3,7 @@
 
 internal import CGLib
 
-/// A D-Bus error: what the other side, or the bus, answered instead of a reply.
+/// A D-Bus error: an error reply of the other side, or of the bus.
 package struct BusError: Error, Sendable, Equatable {
     /// The error's name, such as `org.freedesktop.DBus.Error.ServiceUnknown`.
     package var name: String
@@ -25,14 +25,15 @@ package struct BusError: Error, Sendable, Equatable {
     package static let accessDenied = "org.freedesktop.DBus.Error.AccessDenied"
     package static let failed = "org.freedesktop.DBus.Error.Failed"
 
-    /// Takes over an error that GLib filled in.
+    /// Converts an error from GLib and frees it.
     init(adopting error: UnsafeMutablePointer<GError>?) {
         guard let error = unsafe error else {
             self.init(name: Self.failed, message: "unknown error")
             return
         }
         defer { unsafe g_error_free(error) }
-        // Only the remote name tells errors apart that GLib does not know; it is lost with the prefix of the message.
+        // Errors unknown to GLib are only distinguished by the remote name, which is lost with the prefix of the
+        // message.
         let name = unsafe g_dbus_error_get_remote_error(error) ?? g_dbus_error_encode_gerror(error)
         defer { unsafe g_free(name) }
         unsafe g_dbus_error_strip_remote_error(error)

@@ -24,7 +24,7 @@ package final class BusExport {
         unsafe g_dbus_connection_unregister_object(bus.connection, id)
     }
 
-    /// Tells clients that properties have new values.
+    /// Notifies clients of new values of properties.
     package func emitPropertiesChanged(_ changed: [String: BusValue], invalidated: [String] = []) {
         guard !changed.isEmpty || !invalidated.isEmpty else { return }
         bus.emit(
@@ -57,7 +57,7 @@ extension MessageBus {
         let id = unsafe g_dbus_connection_register_object(
             connection, path, info, exportFunctions, box.toOpaque(), onReleaseExport, &error)
         guard id != 0 else {
-            // GLib releases only what it has registered.
+            // GLib releases a box only after a successful registration.
             unsafe box.release()
             throw unsafe BusError(adopting: error)
         }

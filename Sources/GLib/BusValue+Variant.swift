@@ -93,7 +93,7 @@ extension BusValue {
         }
     }
 
-    /// True for text that may be sent as an object path.
+    /// Returns whether a text may be sent as an object path.
     package static func isObjectPath(_ text: String) -> Bool { unsafe g_variant_is_object_path(text) != 0 }
 
     private static func makeObjectPath(_ path: String) -> OpaquePointer {

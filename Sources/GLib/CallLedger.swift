@@ -5,12 +5,12 @@
 ///
 /// - Complexity: O(1) for each call.
 struct CallLedger {
-    /// What becomes of a call.
+    /// The decision on a call.
     enum Verdict: Equatable {
         case taken
-        /// It is to be answered with an error at once, which is under way until it is sent.
+        /// It must be answered with an error at once, and counts as under way until that is sent.
         case refused
-        /// It is not to be answered at all.
+        /// It must not be answered at all.
         case dropped
     }
 
@@ -34,7 +34,7 @@ struct CallLedger {
             calls[serial]?.isSilent = isSilent
         }
 
-        /// - Returns: False for an answer that nobody wants.
+        /// - Returns: `false` for an answer that is not expected.
         mutating func remove(_ serial: UInt32) -> Bool {
             guard let call = calls[serial] else { return true }
             count -= 1
@@ -47,7 +47,7 @@ struct CallLedger {
         }
     }
 
-    /// What the calls of a short span of time tell of callers that go on although they are turned away.
+    /// The calls of a short span of time, by which callers are recognised that continue although they are refused.
     private struct Span {
         var number: UInt32 = 0
         var taken: [String: Int] = [:]
@@ -57,10 +57,10 @@ struct CallLedger {
 
     /// The most calls of a caller that are taken in a span.
     private static let spanLimit = 256
-    /// The same for one of which more than the limit were turned away in the span before: reading and answering a call
-    /// takes as long as the bus needs to bring several more, so others would wait ever longer behind them.
+    /// The limit for a caller of which more than the limit were refused in the span before: reading and answering a
+    /// call takes as long as the bus needs to bring several more, so others would wait ever longer behind them.
     private static let floodLimit = 4
-    /// So many times the limit may be under way when those are counted that are being refused.
+    /// The number of times that the limit may be under way, including the calls being refused.
     private static let patience = 16
 
     private let limit: Int
@@ -76,7 +76,7 @@ struct CallLedger {
         self.byteLimit = byteLimit
     }
 
-    /// How many callers have calls under way.
+    /// The number of callers with calls under way.
     var callerCount: Int { callers.count }
 
     /// Notes a call that has arrived, unless it is dropped.
@@ -102,7 +102,7 @@ struct CallLedger {
 
     /// Notes that an answer is about to be sent.
     ///
-    /// - Returns: False for an answer that nobody wants.
+    /// - Returns: `false` for an answer that is not expected.
     mutating func answer(to name: String, serial: UInt32) -> Bool {
         guard let caller = callers.index(forKey: name) else { return true }
         let isWanted = callers.values[caller].remove(serial)

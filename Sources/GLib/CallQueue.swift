@@ -3,20 +3,20 @@
 
 internal import OnCueRuntime
 
-/// Begins the calls of many callers so that a few with many calls keep no other waiting.
+/// Starts the calls of many callers so that a few with many calls do not delay the others.
 ///
-/// Some calls of each caller begin at once. Further ones wait while many are under way, and are dropped when their
-/// caller has left the bus by then.
+/// Some calls of each caller start at once. Further ones wait while many are under way, and are dropped if their caller
+/// has left the bus by then.
 @MediaActor
 final class CallQueue {
-    /// The calls of one caller that begin at once, whatever others do.
+    /// The number of calls of one caller that start at once, regardless of others.
     static let ownLimit = 4
-    /// Beyond so many, calls wait for the end of another one.
+    /// The number of calls beyond which further ones wait for the end of another.
     static let limit = 64
-    /// How long it must be quiet after a crowd until memory is given back.
+    /// The quiet time after a crowd before memory is released.
     private static let quiet: Duration = .seconds(2)
 
-    /// Begins a call, and calls what it is given once when that is answered.
+    /// Starts a call, and calls its argument once when that is answered.
     typealias Work = @MediaActor (_ end: @escaping @MediaActor () -> Void) -> Void
 
     private struct Caller {
@@ -27,13 +27,14 @@ final class CallQueue {
 
     private weak var bus: MessageBus?
     private var callers: [String: Caller] = [:]
-    /// Those with calls that wait; whose turn is next comes first.
+    /// The callers with waiting calls; the next one comes first.
     private var turns: [String] = []
     private var running = 0
     private var isBeginning = false
     private var wasCrowded = false
 
-    /// - Parameter bus: Tells when a caller has left; calls of nobody are dropped without it.
+    /// - Parameter bus: Reports when a caller has left; without it, the calls of callers that have left are not
+    ///   dropped.
     init(bus: MessageBus?) {
         self.bus = bus
     }
@@ -47,7 +48,7 @@ final class CallQueue {
         begin(name, work)
     }
 
-    /// Drops what waits for a caller that has left.
+    /// Drops the waiting calls of a caller that has left.
     func leave(_ name: String) {
         guard let caller = callers[name], !caller.waiting.isEmpty else { return }
         callers[name]?.waiting = []

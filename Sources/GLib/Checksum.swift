@@ -18,7 +18,8 @@ package enum Checksum {
 }
 
 extension Checksum {
-    /// HMAC with SHA-256 (RFC 2104) in lower-case hexadecimal: a hash that nobody can try out without the key.
+    /// Returns the HMAC with SHA-256 (RFC 2104) in lower-case hexadecimal: a hash that cannot be tested without the
+    /// key.
     ///
     /// - Complexity: O(n). Safe from any thread.
     package static func hmacSHA256(_ bytes: [UInt8], key: [UInt8]) -> String {

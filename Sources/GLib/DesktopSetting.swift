@@ -6,7 +6,7 @@ package import OnCueRuntime
 
 /// A setting of the desktop that is on or off (GSettings), as long as this lives.
 ///
-/// Its file is mapped into memory, so to read it is cheap; changes are told by the desktop.
+/// Its file is mapped into memory, so reading it is cheap; the desktop reports changes.
 @MediaActor
 @safe
 package final class DesktopSetting {
@@ -19,7 +19,7 @@ package final class DesktopSetting {
             let found = unsafe g_settings_schema_source_lookup(source, schema, 1)
         else { return nil }
         defer { unsafe g_settings_schema_unref(found) }
-        // What is asked for and not there ends the process.
+        // A request for a missing setting ends the process.
         guard unsafe g_settings_schema_has_key(found, key) != 0,
             let settings = unsafe g_settings_new_full(found, nil, nil)
         else { return nil }

@@ -10,10 +10,10 @@ package protocol ExportedInterface: AnyObject {
     /// Introspection XML of exactly one interface (D-Bus specification, introspection data format).
     nonisolated var introspectionXML: String { get }
 
-    /// Refuses a caller, whatever it calls, reads or changes.
+    /// Checks whether to serve a caller, for any call, read or change.
     ///
     /// - Parameter sender: Its unique name.
-    /// - Throws: ``BusError``, which is the answer then.
+    /// - Throws: ``BusError``, which is then the answer.
     func admit(_ sender: String) throws(BusError)
 
     /// The values of all readable properties, complete.
@@ -22,8 +22,8 @@ package protocol ExportedInterface: AnyObject {
     /// The value of one readable property; declared and readable, GLib has checked that.
     func property(_ name: String) -> BusValue?
 
-    /// The values of the readable properties that stay as they are until something happens, ready to be sent; `nil`
-    /// where every question is answered afresh.
+    /// Returns the values of the readable properties that stay the same until something happens, ready to be sent;
+    /// `nil` if every request is answered individually.
     func preparedProperties() -> PreparedProperties?
 
     /// The values that are not among the prepared ones, since they move by themselves.

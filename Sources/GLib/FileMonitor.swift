@@ -4,17 +4,17 @@
 internal import CGLib
 package import OnCueRuntime
 
-/// Calls a handler on `MediaActor` when a file, or what is in a folder, has changed, as long as it lives.
+/// Calls a handler on `MediaActor` when a file, or the contents of a folder, have changed, as long as it lives.
 ///
-/// It waits for the kernel (inotify), so nothing wakes up while nothing changes. The file need not be there yet, but
-/// its folder must. One change may be told more than once.
+/// It waits for the kernel (inotify), so nothing wakes up while nothing changes. The file need not exist yet, but its
+/// folder must. One change may be reported more than once.
 @MediaActor
 @safe
 package final class FileMonitor {
     private let monitor: OpaquePointer
 
     /// - Parameter path: Absolute path of a file or folder.
-    /// - Returns: `nil` when the system watches no more files.
+    /// - Returns: `nil` if the system cannot watch any more files.
     package init?(_ path: String, _ handler: @escaping @MediaActor () -> Void) {
         guard let file = unsafe g_file_new_for_path(path) else { return nil }
         defer { unsafe g_object_unref(UnsafeMutableRawPointer(file)) }
@@ -42,7 +42,8 @@ package final class FileMonitor {
 private typealias ChangedFunction =
     @convention(c) (gpointer?, gpointer?, gpointer?, GFileMonitorEvent, gpointer?) -> Void
 
-// Invariant: GObject calls the function with the arguments of the signal "changed", whatever type it is stored as.
+// Invariant: GObject calls the function with the arguments of the signal "changed", whatever type it has been stored
+// with.
 private let changedCallback: GCallback = unsafe unsafeBitCast(onFileChanged as ChangedFunction, to: GCallback.self)
 
 /// Called on the media thread after a change.

@@ -10,7 +10,7 @@ final class GObjectRef: @unchecked Sendable {
     // object on which thread is up to the wrapper that holds this.
     let pointer: UnsafeMutableRawPointer
 
-    /// Takes over a reference that is already ours.
+    /// Adopts a reference that is already ours.
     init(adopting pointer: UnsafeMutableRawPointer) {
         unsafe self.pointer = unsafe pointer
     }

@@ -5,15 +5,15 @@ internal import COnCueShims
 
 /// The memory of this process.
 package enum Heap {
-    /// Has this process keep little of the memory that it frees, at the price of some system calls.
+    /// Makes this process keep little of the memory that it frees, at the price of some system calls.
     ///
     /// Each open medium has threads of its own, for a short time. Without this each of them may get a heap of its own,
-    /// which is never empty again. To be called once, before there are threads.
+    /// which is never empty again. Must be called once, before there are threads.
     package static func staySmall() {
         oncue_heap_stay_small()
     }
 
-    /// Gives memory that has been freed back to the system; worth a millisecond after work that needed much.
+    /// Returns freed memory to the system; worth a millisecond after work that needed much.
     ///
     /// Safe from any thread.
     package static func giveBack() {

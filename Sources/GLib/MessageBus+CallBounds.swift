@@ -51,7 +51,7 @@ extension MessageBus {
     }
 }
 
-/// By the address of the connection; calls arrive and answers go on GLib's thread.
+/// By the address of the connection; calls arrive and answers are sent on GLib's thread.
 private let ledgers = Mutex<[UInt: CallLedger]>([:])
 
 /// Called on GLib's thread for every call that has arrived.
@@ -73,7 +73,7 @@ private func onCall(
 
 /// Called on GLib's thread for every message, before it is dispatched or sent.
 ///
-/// - Returns: What is dispatched or sent instead; `nil` for nothing. Takes over the reference.
+/// - Returns: The message to dispatch or send instead; `nil` for none. Takes over the reference.
 private func onFilterMessage(
     _ connection: OpaquePointer?, _ message: OpaquePointer?, _ isIncoming: gboolean, _ data: gpointer?
 ) -> OpaquePointer? {

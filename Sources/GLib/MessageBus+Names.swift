@@ -7,7 +7,7 @@ internal import OnCueRuntime
 private let busName = "org.freedesktop.DBus"
 private let busPath = "/org/freedesktop/DBus"
 
-/// What came of a request for a well-known name (D-Bus specification, RequestName).
+/// The result of a request for a well-known name (D-Bus specification, RequestName).
 package enum NameRequestResult: Sendable, Equatable {
     case owned
     /// Another connection has the name.
@@ -24,12 +24,12 @@ extension MessageBus {
         return isOwner ? .owned : .taken
     }
 
-    /// Gives a name back.
+    /// Releases a name.
     package func releaseName(_ name: String) async throws(BusError) {
         try await call("ReleaseName", of: busName, at: busPath, on: busName, [.string(name)])
     }
 
-    /// The unique name of a name's owner; `nil` when nobody owns it.
+    /// Returns the unique name of a name's owner; `nil` if it has none.
     package func owner(of name: String) async throws(BusError) -> String? {
         do throws(BusError) {
             return try await call("GetNameOwner", of: busName, at: busPath, on: busName, [.string(name)]).first?
@@ -40,7 +40,7 @@ extension MessageBus {
         }
     }
 
-    /// True when the bus starts a program for calls to a name; false also when it does not say.
+    /// Returns whether the bus starts a program for calls to a name; false also if it does not answer.
     package func canStart(_ name: String) async -> Bool {
         let reply = try? await call("ListActivatableNames", of: busName, at: busPath, on: busName)
         return reply?.first?.stringsValue?.contains(name) ?? false

@@ -11,7 +11,7 @@ package import OnCueRuntime
 @MediaActor
 @safe
 package final class MessageBus {
-    /// How long a call may take before it fails with `NoReply`.
+    /// The time limit of a call before it fails with `NoReply`.
     package nonisolated static let callTimeout: Duration = .seconds(25)
     /// For calls that are waited for until the other side answers or ends.
     package static let noTimeout: Duration = .milliseconds(Int(Int32.max))
@@ -72,13 +72,14 @@ package final class MessageBus {
         unsafe g_dbus_connection_get_unique_name(connection).map { unsafe String(cString: $0) } ?? ""
     }
 
-    /// True once the connection has ended.
+    /// Whether the connection has ended.
     package var isClosed: Bool { unsafe g_dbus_connection_is_closed(connection) != 0 }
 
     /// Calls a method and returns the members of the reply.
     ///
-    /// - Parameter largestReply: A reply of more bytes is not looked at and fails with `LimitsExceeded`.
-    /// - Throws: ``BusError``: what the other side answered, or why there is no answer.
+    /// - Parameter largestReply: The largest reply, in bytes; a larger one is not parsed and fails with
+    ///   `LimitsExceeded`.
+    /// - Throws: ``BusError``: the error of the other side, or the reason for a missing answer.
     @discardableResult
     package func call(
         _ member: String, of interface: String, at path: String, on destination: String,
@@ -112,7 +113,7 @@ package final class MessageBus {
         _ member: String, of interface: String, from path: String, _ arguments: [BusValue],
         to destination: String? = nil
     ) {
-        // It can fail only for a closed connection, which `onClosed` tells.
+        // It can only fail for a closed connection, which `onClosed` reports.
         unsafe g_dbus_connection_emit_signal(
             connection, destination, path, interface, member, BusValue.makeTuple(arguments), nil)
     }
@@ -146,7 +147,8 @@ private typealias ClosedFunction =
         gpointer?, gboolean, UnsafeMutablePointer<GError>?, gpointer?
     ) -> Void
 
-// Invariant: GObject calls the function with the arguments of the signal "closed", whatever type it is stored as.
+// Invariant: GObject calls the function with the arguments of the signal "closed", whatever type it has been stored
+// with.
 private let closedCallback: GCallback = unsafe unsafeBitCast(onConnectionClosed as ClosedFunction, to: GCallback.self)
 
 /// Called on the media thread when the connection ends.

@@ -11,7 +11,7 @@ package import OnCueRuntime
 package final class PreparedProperties {
     /// Entries `{sv}`, each with a reference of its own.
     private let entries: [String: OpaquePointer]
-    /// The same, as they stand in an answer to `GetAll`.
+    /// The same values in the form of an answer to `GetAll`.
     private let list: [OpaquePointer?]
 
     package init(_ values: [String: BusValue]) {

@@ -5,11 +5,11 @@ internal import COnCueShims
 
 /// The thread for work of tasks that belongs to no actor.
 package enum SharedThread {
-    /// Takes that work away from Dispatch's pool, for the whole process.
+    /// Moves that work away from Dispatch's pool, for the whole process.
     ///
-    /// Dispatch looks after the pool once a second for as long as the process lives, so a daemon that has used it never
+    /// Dispatch checks the pool once a second for as long as the process lives, so a daemon that has used it never
     /// rests. Here such work is short: everything that blocks or takes long has an executor of its own
-    /// (`BlockingExecutor`). To be called once, before there are tasks.
+    /// (`BlockingExecutor`). Must be called once, before there are tasks.
     package static func use() {
         oncue_runtime_use_one_thread()
     }
