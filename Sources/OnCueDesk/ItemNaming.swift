@@ -5,14 +5,14 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSession
 
-/// Finds items of one branch by what a caller writes.
+/// Finds items of one branch by text from a caller.
 @MediaActor
 struct ItemNaming {
     let manager: PlayableContentManager
     let kind: ContentKind
     /// The title of the branch, which callers may leave out.
     let branch: String
-    /// What such an item is called in messages.
+    /// The noun for such an item in messages.
     let noun: String
 
     /// - Throws: `notFound`, `invalidPlace`, …

@@ -7,15 +7,15 @@ package import OnCueCore
 package import OnCueRuntime
 package import OnCueSession
 
-/// Our player at BlueZ: buttons of headsets and displays of cars work where no desktop runs.
+/// Our player in BlueZ, through which buttons of headsets and displays of cars work without a desktop.
 ///
-/// It is registered with every adapter that comes (`org.bluez.Media1`), and again when BlueZ is started anew. Without
-/// BlueZ there is nothing but a match for its name.
+/// It is registered with every adapter that appears (`org.bluez.Media1`), and again when BlueZ is restarted. Without
+/// BlueZ there is only a match for its name.
 @MediaActor
 package final class BluetoothPlayer: NowPlayingPublishing, SuggestionScreen {
     package nonisolated static let path = "/org/oncue/OnCue/Bluetooth"
 
-    /// How long BlueZ may take, and how long it is left alone when it gave no usable answer.
+    /// The time limit of BlueZ, and the pause after an unusable answer.
     package struct Timing: Sendable {
         package var answer: Duration
         package var pause: Duration
@@ -53,7 +53,7 @@ package final class BluetoothPlayer: NowPlayingPublishing, SuggestionScreen {
             controller: controller, center: center, commands: commands, presses: presses)
     }
 
-    /// Looks for BlueZ, now and whenever it comes.
+    /// Looks for BlueZ, now and whenever it appears.
     package func start() {
         system.whenClosed { [weak self] in self?.stop() }
         Task { @MediaActor [weak self, system] in

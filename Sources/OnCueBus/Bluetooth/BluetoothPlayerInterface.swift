@@ -11,7 +11,7 @@ internal import OnCueSession
 @MediaActor
 final class BluetoothPlayerInterface: ExportedInterface {
     nonisolated let introspectionXML = Introspection.mediaPlayer2Player
-    /// The unique name of BlueZ: nobody else on the system bus may press, or see what plays.
+    /// The unique name of BlueZ: no one else on the system bus may control playback, or see its state.
     var owner: String?
     let screen: StagedScreen
 
@@ -58,7 +58,7 @@ final class BluetoothPlayerInterface: ExportedInterface {
             guard let button = RemotePresses.Button(mprisMethod: call.member) else {
                 throw BusError(name: BusError.notSupported, message: "\(call.member) is not available over Bluetooth")
             }
-            // Also one that has no effect counts: what it comes as by another way might have one.
+            // A press without effect counts, too: the same press by another way might have one.
             let counts = presses.lets(button, by: .bluetooth)
             if counts, !screen.takes(call.member), let command = command(for: call.member) { try perform(command) }
             reply.succeed()
@@ -67,13 +67,13 @@ final class BluetoothPlayerInterface: ExportedInterface {
         }
     }
 
-    /// What a button means; `nil` where it has no effect now, which is no error for BlueZ.
+    /// Returns the command of a button; `nil` if it has no effect now, which is not an error for BlueZ.
     private func command(for method: String) -> RemoteCommand? {
         let status = controller.snapshot.status
         let command: RemoteCommand? =
             switch method {
             case "Play": .play
-            // What is asked for holds already.
+            // The requested state is reached already.
             case "Pause": status == .playing ? .pause : nil
             case "PlayPause": .toggle
             case "Stop": status == .stopped ? nil : .stop

@@ -6,15 +6,15 @@ internal import GLib
 internal import OnCueCore
 internal import OnCueSession
 
-/// What BlueZ reads of a player and gives to headsets and cars (AVRCP), in exactly the types that it takes: one that is
-/// wrong makes it refuse the player.
+/// The properties of a player that BlueZ passes on to headsets and cars (AVRCP), in exactly the types that it accepts:
+/// a wrong one makes it refuse the player.
 enum BluetoothProperties {
     /// More than any display shows.
     static let longestText = 255
 
-    /// Everything but the position.
+    /// Returns all properties except the position.
     ///
-    /// - Parameter staged: Stands in the place of the current track.
+    /// - Parameter staged: Replaces the current track.
     static func make(_ nowPlaying: NowPlaying, _ staged: StagedSuggestion? = nil) -> [String: BusValue] {
         let usual = make(of: nowPlaying)
         return staged.map { usual.merging(make(of: $0)) { $1 } } ?? usual
@@ -48,7 +48,7 @@ enum BluetoothProperties {
         ]
     }
 
-    /// The mode that a value of LoopStatus stands for.
+    /// Returns the mode for a value of LoopStatus.
     static func repeatMode(_ text: String) -> RepeatMode? {
         RepeatMode.allCases.first { loopStatus($0) == text }
     }
@@ -56,7 +56,7 @@ enum BluetoothProperties {
     private static func metadata(_ nowPlaying: NowPlaying) -> [String: BusValue] {
         guard let track = nowPlaying.track else { return [:] }
         var values: [String: BusValue] = ["xesam:title": .string(cut(nowPlaying.playback.streamTitle ?? track.title))]
-        // Of lists BlueZ takes the first text alone, so all are in it.
+        // BlueZ uses only the first text of a list, so that contains all of them.
         if !track.artists.isEmpty { values["xesam:artist"] = .strings([joined(track.artists)]) }
         if !track.genres.isEmpty { values["xesam:genre"] = .strings([joined(track.genres)]) }
         if let album = track.album(beside: nowPlaying.playback.streamTitle) {

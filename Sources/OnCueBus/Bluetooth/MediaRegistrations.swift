@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Which adapters of BlueZ have our player, and what is to be asked of BlueZ next.
+/// The adapters of BlueZ that have our player, and the next requests to BlueZ.
 ///
-/// What is asked again is asked ``attempts`` times at most, later and later; an adapter or a BlueZ that comes anew is
-/// asked from the beginning.
+/// A request is repeated up to ``attempts`` times in total, with growing pauses; a new adapter or BlueZ starts from the
+/// beginning.
 struct MediaRegistrations {
-    /// How often an adapter is asked that gives no usable answer.
+    /// The number of requests to an adapter that gives no usable answer.
     static let attempts = 3
-    /// More adapters than any machine has; what is beyond is left alone.
+    /// More adapters than any machine has; further ones are ignored.
     static let largestCount = 16
 
     enum Action: Equatable {
-        /// Ask for the adapters that there are.
+        /// Request the list of adapters.
         case list
         /// Register with an adapter; the answer has the ticket.
         case register(String, ticket: Int)
-        /// Call ``isDue(_:)`` with the ticket after so many pauses.
+        /// Call ``isDue(_:)`` with the ticket after a number of pauses.
         case wait(ticket: Int, pauses: Int)
     }
 
     private struct Adapter {
         var ticket: Int
         var attempt = 1
-        /// It has said no for the last time, and is left alone.
+        /// Whether it has refused for the last time, and is left alone.
         var isRefused = false
     }
 
@@ -36,10 +36,10 @@ struct MediaRegistrations {
     private var lastTicket = MediaRegistrations.listTicket
     private var listAttempt = 1
 
-    /// There is somebody to tell.
+    /// Whether there is an adapter to update.
     var hasAdapters: Bool { adapters.values.contains { !$0.isRefused } }
 
-    /// BlueZ came, went, or was started anew; then it knows nothing of us.
+    /// Handles the appearance, disappearance or restart of BlueZ, which then does not know our player.
     mutating func ownerChanged(to owner: String?) -> [Action] {
         guard owner != self.owner else { return [] }
         self.owner = owner
@@ -63,7 +63,7 @@ struct MediaRegistrations {
         adapters[path] = nil
     }
 
-    /// An adapter says no, or nothing at all; without effect when it went away meanwhile.
+    /// Handles a refusal or a missing answer of an adapter; does nothing if that is gone meanwhile.
     mutating func failed(_ ticket: Int) -> [Action] {
         guard let (path, adapter) = adapters.first(where: { $0.value.ticket == ticket }) else { return [] }
         guard adapter.attempt < Self.attempts else {
@@ -73,13 +73,13 @@ struct MediaRegistrations {
         return [.wait(ticket: ticket, pauses: adapter.attempt)]
     }
 
-    /// BlueZ does not say which adapters there are.
+    /// Handles a missing list of adapters.
     mutating func listFailed() -> [Action] {
         defer { listAttempt += 1 }
         return listAttempt < Self.attempts ? [.wait(ticket: Self.listTicket, pauses: listAttempt)] : []
     }
 
-    /// The time to ask again has come.
+    /// Handles the time of another request.
     mutating func isDue(_ ticket: Int) -> [Action] {
         if ticket == Self.listTicket { return owner == nil ? [] : [.list] }
         guard let path = adapters.first(where: { $0.value.ticket == ticket })?.key else { return [] }

@@ -4,7 +4,7 @@
 internal import OnCueCore
 
 extension RemotePresses.Button {
-    /// The button that a method of `org.mpris.MediaPlayer2.Player` stands for; `nil` for what is none.
+    /// Creates the button of a method of `org.mpris.MediaPlayer2.Player`; `nil` for other methods.
     init?(mprisMethod: String) {
         switch mprisMethod {
         case "Play", "Pause", "PlayPause": self = .playPause

@@ -6,8 +6,8 @@ internal import GLib
 internal import OnCueCore
 
 extension [String: BusValue] {
-    /// The same with texts and lists of a length that can be sent again and again: tags and streams can say anything, and
-    /// every client gets all of it with every change. An address that is longer is left out, as a part of one is none.
+    /// The dictionary with texts and lists of bounded length: tags and streams can contain anything, and every client
+    /// gets all of it with every change. An address that is too long is left out, as a part of it is useless.
     var bounded: [String: BusValue] {
         var result = self
         for (key, value) in self {
@@ -25,7 +25,7 @@ extension [String: BusValue] {
     private static var addresses: Set<String> { ["url", "artUrl", "artUrlSmall", "artUrlMedium", "artUrlLarge"] }
 }
 
-/// Builds an `a{sv}` from values that may be missing; what is missing or empty is left out.
+/// Builds an `a{sv}` from optional values; missing and empty ones are left out.
 struct BusDictionary {
     private(set) var values: [String: BusValue] = [:]
 

@@ -4,7 +4,7 @@
 internal import BusValues
 internal import GLib
 
-/// Bounds of what goes over the bus, so that no message grows and no call works without limit.
+/// Limits of messages on the bus, so that neither their size nor the work of a call is unbounded.
 enum BusLimits {
     /// The longest text that a caller may send, in bytes; the longest path of a file fits, percent-encoded.
     static let longestText = 16_384

@@ -7,7 +7,7 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSession
 
-/// What one client has open: views, subscriptions and searches.
+/// The views, subscriptions and searches of single clients.
 extension ContentInterface {
     /// Answers the methods that belong to the caller; `nil` for the others.
     func answerClient(_ call: BusMethodCall) async throws -> [BusValue]? {
@@ -94,7 +94,7 @@ extension ContentInterface {
             + (changes.difference ?? ContentListDifference()).busValues
     }
 
-    /// Tells a change to those who asked for it, and to nobody else.
+    /// Sends a change to its subscribers only.
     func announce(_ notice: ContentSubscriptions.Notice) {
         let head: [BusValue] = [.string(notice.container.description), .uint64(notice.revision.number)]
         for client in notice.clients {

@@ -18,7 +18,7 @@ package final class ContentInterface: ExportedInterface {
     private(set) var clients: ContentClients?
     private(set) weak var export: BusExport?
     private var revision: ContentTree.Revision
-    /// A revision that is told when the batch that is open ends.
+    /// A revision to be announced when the open batch ends.
     private var heldRevision: ContentTree.Revision?
 
     /// - Parameter revision: The revision that the tree has now.
@@ -35,7 +35,7 @@ package final class ContentInterface: ExportedInterface {
         ]
     }
 
-    /// Begins to serve what belongs to single clients.
+    /// Starts the services for single clients.
     func begin(on bus: MessageBus, through export: BusExport) {
         self.export = export
         let searches = ContentSearches(manager: manager) { [weak export] client, arguments in
@@ -61,7 +61,7 @@ package final class ContentInterface: ExportedInterface {
         }
     }
 
-    /// Notes a new revision and tells it to clients, those of a batch together.
+    /// Notes a new revision and announces it to clients, those of a batch together.
     package func contentChanged(to revision: ContentTree.Revision, through export: BusExport) {
         heldRevision = manager.updates.areHeld ? revision : nil
         guard heldRevision == nil else { return }

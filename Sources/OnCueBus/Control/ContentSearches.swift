@@ -7,12 +7,12 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSession
 
-/// Searches that ask every branch at once and tell each answer as it comes.
+/// Searches of all branches at once, each of whose answers is delivered as it arrives.
 @MediaActor
 final class ContentSearches {
     /// Of more searches of one client, the oldest ends.
     static let perClient = 4
-    /// How long a branch may take; providers have shorter deadlines of their own.
+    /// The time limit of a branch; providers have shorter deadlines of their own.
     private static let limit: Duration = .seconds(10)
     private static let group = "(suba\(ContentItem.busSignature))"
 
@@ -34,7 +34,7 @@ final class ContentSearches {
         self.send = send
     }
 
-    /// - Parameter onlyProvided: Asks other programs alone.
+    /// - Parameter onlyProvided: Only searches the content of other programs.
     func begin(_ words: String, limit: Int, onlyProvided: Bool = false, for client: String) -> UInt32 {
         let own = searches.filter { $0.value.client == client }.keys.sorted()
         if own.count >= Self.perClient { end(own[0], of: client) }
@@ -64,7 +64,7 @@ final class ContentSearches {
         for number in searches.filter({ $0.value.client == client }).keys { end(number, of: client) }
     }
 
-    /// What a source finds in time, or why it finds nothing.
+    /// Returns the results of a source within the time limit, or the reason why there are none.
     private static func groups(
         of source: ContentSearchSource, _ words: String, _ limit: Int
     ) async -> Result<[ContentSearchGroup], ContentError> {

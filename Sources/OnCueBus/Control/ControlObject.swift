@@ -64,7 +64,7 @@ package final class ControlObject: NowPlayingPublishing {
         serviceExport.emitPropertiesChanged(["ConfigurationProblems": service.problemsValue])
     }
 
-    /// The screen was locked, or is not any more.
+    /// Announces that the screen was locked or unlocked.
     package func lockChanged(to isLocked: Bool) {
         service.isLocked = isLocked
         serviceExport.emitPropertiesChanged(["Locked": .bool(isLocked)])

@@ -9,7 +9,7 @@ internal import OnCueInterface
 package import OnCueRuntime
 package import OnCueSession
 
-/// `org.oncue.NowPlaying1`: what plays now, for other processes.
+/// `org.oncue.NowPlaying1`: the present playback, for other processes.
 @MediaActor
 package final class NowPlayingInterface: ExportedInterface {
     package nonisolated let introspectionXML = Introspection.nowPlaying
@@ -29,7 +29,7 @@ package final class NowPlayingInterface: ExportedInterface {
 
     /// The dictionary of the interface at this moment.
     package func info() -> [String: BusValue] {
-        // The snapshot is read afresh: a caller that just gave a command sees what it did.
+        // A fresh snapshot: a caller that just gave a command sees its effect.
         let snapshot = controller.snapshot
         let told = center.nowPlaying
         let isSamePicture = told.track?.artwork == snapshot.entry?.track.artwork

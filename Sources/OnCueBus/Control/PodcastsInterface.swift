@@ -25,7 +25,7 @@ package final class PodcastsInterface: ExportedInterface {
         self.manager = manager
     }
 
-    /// Tells an event to clients.
+    /// Sends an event to clients.
     package func announce(_ event: PodcastEvent, through export: BusExport) {
         switch event {
         case .refreshProgressed(let progress): export.emit("RefreshProgressed", [.dictionary(progress.busValues)])

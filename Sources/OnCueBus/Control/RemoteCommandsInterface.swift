@@ -8,7 +8,7 @@ internal import OnCueInterface
 package import OnCueRuntime
 package import OnCueSession
 
-/// `org.oncue.RemoteCommands1`: what a control elsewhere can do now; exported as long as this lives.
+/// `org.oncue.RemoteCommands1`: the remote commands available now; exported as long as this lives.
 @MediaActor
 package final class RemoteCommandsObject {
     private let export: BusExport

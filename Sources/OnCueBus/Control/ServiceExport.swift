@@ -34,7 +34,7 @@ package final class ServiceExport<Service>: ExportedInterface {
 }
 
 extension BusExport {
-    /// Tells everybody of an event.
+    /// Sends an event to all clients.
     package func emit<Content: WireForm>(_ event: Event<Content>, _ content: Content) {
         emit(event.name, FormWriter.members(content))
     }

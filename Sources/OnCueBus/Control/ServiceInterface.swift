@@ -11,10 +11,10 @@ package import OnCueSession
 @MediaActor
 package final class ServiceInterface: ExportedInterface {
     package nonisolated let introspectionXML = Introspection.service
-    /// The person's screen is locked.
+    /// Whether the user's screen is locked.
     package var isLocked = false
 
-    /// What is wrong with the configuration file.
+    /// The problems in the configuration file.
     package var problems: [ConfigurationProblem] = []
 
     private let processIdentifier: UInt32

@@ -6,7 +6,7 @@ internal import OnCueCore
 package import OnCueRuntime
 internal import OnCueSession
 
-/// Follows the lock of the screen: the person's session at logind and the screen savers of the desktop.
+/// Follows the lock of the screen: the user's session in logind and the screen savers of the desktop.
 @MediaActor
 package final class DesktopLockWatch: LockWatching {
     package var isLocked: Bool { state.isLocked }

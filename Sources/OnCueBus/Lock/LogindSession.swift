@@ -6,10 +6,10 @@ internal import GLib
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// The session at logind that a person sees: its hint that it is locked, and wishes to lock and unlock it.
+/// The displayed session in logind: its hint that it is locked, and requests to lock and unlock it.
 ///
-/// A service of the user belongs to no session, so it is that which logind displays for the user, looked up anew whenever
-/// sessions come and go.
+/// A service of the user belongs to no session, so it is the one that logind displays for the user, determined again
+/// whenever sessions are added or removed.
 @MediaActor
 final class LogindSession {
     private static let service = "org.freedesktop.login1"

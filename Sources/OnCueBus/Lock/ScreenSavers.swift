@@ -26,7 +26,7 @@ final class ScreenSavers {
 
     private let bus: MessageBus
     private var subscriptions: [BusSubscription] = []
-    /// How often each has told something: an answer to a question from before is old.
+    /// The number of reports of each: an answer to a request from before is outdated.
     private var told: [String: Int] = [:]
 
     init(bus: MessageBus) {

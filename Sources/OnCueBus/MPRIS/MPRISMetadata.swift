@@ -9,12 +9,12 @@ internal import OnCueCore
 enum MPRISMetadata {
     static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
 
-    /// The object path that stands for a queue entry; it is stable while the entry is in the queue.
+    /// Returns the object path of a queue entry, which is stable while the entry is in the queue.
     static func trackID(of entry: PlaybackQueue.EntryID) -> String {
         ServiceNames.objectPath + "/entry/" + entry.description
     }
 
-    /// The entry that a path stands for.
+    /// Returns the entry with a path.
     static func entry(of trackID: String) -> PlaybackQueue.EntryID? {
         let prefix = ServiceNames.objectPath + "/entry/"
         guard trackID.hasPrefix(prefix), let number = UInt64(trackID.dropFirst(prefix.count)) else { return nil }
@@ -40,7 +40,7 @@ enum MPRISMetadata {
             streamTitle: nowPlaying.playback.streamTitle)
     }
 
-    /// What is known of an entry before it plays.
+    /// Returns the metadata of an entry before it plays.
     static func make(_ entry: PlaybackQueue.Entry) -> [String: BusValue] {
         make(entry, duration: entry.track.duration, artwork: nil, streamTitle: nil)
     }
@@ -76,7 +76,7 @@ enum MPRISMetadata {
         location.map(\.shownURI).flatMap { $0.utf8.count <= addressLimit ? $0 : nil }
     }
 
-    /// ISO 8601 with a time, as the guidelines ask; `nil` for text that is no date.
+    /// Returns ISO 8601 with a time, as the guidelines require; `nil` for text that is not a date.
     static func isoDate(_ text: String) -> String? {
         let parts = text.prefix(10).split(separator: "-", omittingEmptySubsequences: false)
         let isDate = zip(parts, [4, 2, 2]).allSatisfy { part, length in

@@ -26,8 +26,8 @@ package final class MPRISObject: NowPlayingPublishing, SuggestionScreen {
     private var published: [String: BusValue]
     private var activePlaylist: BusValue
 
-    /// - Parameter playlists: What lists playlists.
-    /// - Throws: ``BusError`` when something is exported at the path already.
+    /// - Parameter playlists: The source of playlists.
+    /// - Throws: ``BusError`` if something is exported at the path already.
     package init(
         on bus: MessageBus, controller: PlaybackController, manager: PlayableContentManager,
         center: NowPlayingCenter, commands: RemoteCommandPerformer, playlists: PlaylistWatch,
@@ -50,7 +50,7 @@ package final class MPRISObject: NowPlayingPublishing, SuggestionScreen {
         self.playlists.watch.onChange = { [weak self] in self?.playlistsChanged(from: $0, to: $1) }
     }
 
-    /// Has presses count once that come by another way, too.
+    /// Shares the gate that counts a press once if it also arrives by another way.
     package func share(_ presses: RemotePressGate) {
         player.presses = presses
     }
@@ -92,7 +92,7 @@ package final class MPRISObject: NowPlayingPublishing, SuggestionScreen {
         playlistsExport.emitPropertiesChanged(["ActivePlaylist": active])
     }
 
-    /// Tells those that have another title by now, and how many there are.
+    /// Announces playlists with a new title, and the number of playlists.
     private func playlistsChanged(from old: [PlaylistWatch.Row], to new: [PlaylistWatch.Row]) {
         let titles = Dictionary(old.map { ($0.identifier, $0.title) }) { first, _ in first }
         for row in new where titles[row.identifier].map({ $0 != row.title }) ?? false {

@@ -31,10 +31,10 @@ package final class MediaPlayer2Interface: ExportedInterface {
     }
 }
 
-/// What `OpenUri` takes.
+/// The media that `OpenUri` accepts.
 enum MPRISMedia {
     static let schemes = PlayableContentManager.playableSchemes
-    /// - Throws: `InvalidValue` for what is no absolute URI with one of the schemes.
+    /// - Throws: `InvalidValue` for text that is not an absolute URI with one of the schemes.
     static func location(_ uri: String) throws(BusError) -> MediaLocation {
         guard let location = MediaLocation(uri: uri), schemes.contains(location.scheme) else {
             throw ControlError.invalidValue("\"\(uri.prefix(200))\" is not an absolute file, http or https URI")

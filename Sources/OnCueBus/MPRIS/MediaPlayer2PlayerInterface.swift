@@ -11,7 +11,7 @@ package import OnCueSession
 @MediaActor
 package final class MediaPlayer2PlayerInterface: ExportedInterface {
     package nonisolated let introspectionXML = Introspection.mediaPlayer2Player
-    /// Knows which presses came by another way already.
+    /// Recognises presses that arrived by another way already.
     package var presses: RemotePressGate?
 
     let screen: StagedScreen
@@ -20,13 +20,13 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
     private let manager: PlayableContentManager
     private let center: NowPlayingCenter
     private let commands: RemoteCommandPerformer
-    /// What was prepared last, and what of.
+    /// The properties prepared last, and the state that they describe.
     private var prepared: Prepared?
 
     private struct Prepared {
         var nowPlaying: NowPlaying
         var staged: StagedSuggestion?
-        /// The versions of what both say, so that most questions compare two numbers.
+        /// The versions of both sources, so that most requests compare two numbers.
         var playback: UInt64
         var center: UInt64
         var properties: PreparedProperties
@@ -71,7 +71,7 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
 
     package func movingProperties() -> [String: BusValue] { ["Position": position] }
 
-    /// Read afresh: a notice may still wait for its picture, and what a command did counts at once.
+    /// The fresh state: a notice may still wait for its picture, and the effect of a command is visible at once.
     private var nowPlaying: NowPlaying {
         let (told, snapshot) = (center.nowPlaying, controller.snapshot)
         let isSamePicture = told.track?.artwork == snapshot.entry?.track.artwork
@@ -87,7 +87,7 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
 
     private var position: BusValue { .int64((staged?.position ?? controller.position).wholeMicroseconds) }
 
-    /// Everything that is told by PropertiesChanged: all but Position and CanControl.
+    /// Returns the properties that PropertiesChanged announces: all but Position and CanControl.
     static func changingProperties(
         _ nowPlaying: NowPlaying, _ staged: StagedSuggestion? = nil
     ) -> [String: BusValue] {
@@ -108,7 +108,7 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
             "Volume": .double(playback.isMuted ? 0 : playback.volume),
             "CanGoNext": .bool(commands[.next].isEnabled),
             "CanGoPrevious": .bool(commands[.previous].isEnabled),
-            // These two are about the current track, whatever the status is (MPRIS 2.2, Player).
+            // These two concern the current track, whatever the status is (MPRIS 2.2, Player).
             "CanPlay": .bool(playback.available.canPlay),
             "CanPause": .bool(playback.available.canPause),
             "CanSeek": .bool(commands[.seek].isEnabled),
@@ -130,14 +130,15 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
                 throw ControlError.invalidValue("Volume must be a number")
             }
             if volume > 0, controller.snapshot.isMuted { try perform(.setMuted(false)) }
-            // Muted it is told as 0; whoever writes that back wants no change, and the volume behind it stays.
+            // The volume is reported as 0 while muted; a client that writes that back wants no change, and the actual
+            // volume is kept.
             if volume <= 0, controller.snapshot.isMuted { return }
             try perform(.setVolume(max(0, volume)))
         case "Rate":
             guard let rate = value.doubleValue, rate.isFinite else {
                 throw ControlError.invalidValue("Rate must be a number")
             }
-            // 0 means Pause. Of what cannot be used the nearest is taken, as the specification allows.
+            // 0 means Pause. The nearest possible value replaces others, as the specification allows.
             let range = controller.snapshot.rateRange
             let nearest = min(max(rate, range.lowerBound), range.upperBound)
             if rate == 0 {
@@ -176,13 +177,14 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
         }
     }
 
-    /// The command of a method; `nil` where the specification wants it to be without effect, which is no error.
+    /// Returns the command of a method; `nil` if the specification requires it to have no effect, which is not an
+    /// error.
     private func command(for call: BusMethodCall) throws(BusError) -> RemoteCommand? {
         let snapshot = controller.snapshot
         switch call.member {
         case "Next": return .next
         case "Previous": return .previous
-        // What is asked for holds already.
+        // The requested state is reached already.
         case "Play": return snapshot.status == .playing ? nil : .play
         case "Pause": return snapshot.status == .playing ? .pause : nil
         case "Stop": return snapshot.status == .stopped ? nil : .stop
@@ -193,7 +195,7 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
         }
     }
 
-    /// Ignores a stale track id and positions outside of the track, as the specification asks.
+    /// Ignores an outdated track id and positions outside of the track, as the specification requires.
     private func setPosition(_ arguments: [BusValue], _ snapshot: PlaybackSnapshot) -> RemoteCommand? {
         guard let entry = snapshot.entry, snapshot.available.canSeek,
             arguments.first?.stringValue == MPRISMetadata.trackID(of: entry.id)
@@ -222,7 +224,7 @@ package final class MediaPlayer2PlayerInterface: ExportedInterface {
         }
     }
 
-    /// - Returns: What is still under way.
+    /// - Returns: The operation under way.
     @discardableResult
     private func perform(_ command: RemoteCommand) throws(BusError) -> Task<Void, any Error>? {
         do throws(PlaybackCommandError) {

@@ -19,9 +19,9 @@ final class MediaPlayer2TrackListInterface: ExportedInterface {
     private let center: NowPlayingCenter
     private let commands: RemoteCommandPerformer
     private var window = TrackWindow()
-    /// Hears of GoTo of what is staged.
+    /// Called for GoTo with the staged track.
     var onGoToStaged: (@MediaActor () -> Bool)?
-    /// Stands before all others.
+    /// The staged suggestion, which precedes all tracks.
     private var staged: StagedSuggestion?
 
     init(
@@ -44,7 +44,7 @@ final class MediaPlayer2TrackListInterface: ExportedInterface {
 
     // MARK: Telling
 
-    /// Tells how the list differs from what was told last: one signal, however many edits there were.
+    /// Announces the difference of the list from the last announcement: one signal, however many edits there were.
     func announce(through export: BusExport) {
         guard let change = window.update(controller.queue) else { return }
         switch change {
@@ -57,7 +57,7 @@ final class MediaPlayer2TrackListInterface: ExportedInterface {
         export.emitPropertiesChanged([:], invalidated: ["Tracks"])
     }
 
-    /// Takes a suggestion that is staged in the place of the current track, or no longer.
+    /// Stages a suggestion in place of the current track, or removes it.
     func stage(_ suggestion: StagedSuggestion?, through export: BusExport) {
         let before = staged
         staged = suggestion
@@ -67,7 +67,7 @@ final class MediaPlayer2TrackListInterface: ExportedInterface {
         export.emitPropertiesChanged([:], invalidated: ["Tracks"])
     }
 
-    /// Tells that what is known of the current track is something else.
+    /// Announces new metadata of the current track.
     func announceMetadata(_ nowPlaying: NowPlaying, through export: BusExport) {
         if let staged {
             return export.emit(
@@ -108,7 +108,7 @@ final class MediaPlayer2TrackListInterface: ExportedInterface {
 
     private func isStaged(_ id: BusValue?) -> Bool { staged.map { $0.trackID == id?.stringValue } ?? false }
 
-    /// What is not in the queue is left out.
+    /// Returns the metadata of tracks; those that are not in the queue are left out.
     private func metadata(of ids: [BusValue]) -> BusValue {
         let queue = controller.queue
         let known = ids.prefix(Self.metadataLimit).compactMap { id -> [String: BusValue]? in
@@ -141,11 +141,11 @@ final class MediaPlayer2TrackListInterface: ExportedInterface {
     private func add(_ arguments: [BusValue], reply: BusReply) throws(BusError) {
         let location = try MPRISMedia.location(arguments.first?.stringValue ?? "")
         let previous = arguments[1].stringValue == MPRISMetadata.noTrack ? nil : try entry(arguments[1])
-        // Noted now, in the order of the calls: what is asked for later must win, however long this takes.
+        // Noted now, in the order of the calls: a later request must win, however long this takes.
         let selection = arguments.last?.boolValue == true ? try select() : nil
         reply.answer {
             let tracks = try await self.manager.tracks(at: .location(location)).tracks
-            // Where it stands by now; behind all others when it has gone meanwhile.
+            // At its present position; behind all others if it is gone meanwhile.
             let queue = self.controller.queue
             let index = previous.map { queue.index(of: $0).map { $0 + 1 } ?? queue.entries.count } ?? 0
             try self.commands.perform(.enqueue(tracks, at: .at(index), shuffled: false))

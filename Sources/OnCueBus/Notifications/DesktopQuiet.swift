@@ -5,8 +5,8 @@ package import GLib
 package import OnCueRuntime
 internal import OnCueSession
 
-/// Knows whether the person wants to be left alone, from whoever tells it: the notification server, and on GNOME, whose
-/// server keeps it to itself, the setting behind its switch Do Not Disturb.
+/// Determines whether the user is not to be disturbed: from the notification server, and on GNOME, whose server does
+/// not publish it, from the setting behind its switch Do Not Disturb.
 @MediaActor
 package final class DesktopQuiet: DoNotDisturbWatching {
     private let server: NotificationInhibition
@@ -15,7 +15,7 @@ package final class DesktopQuiet: DoNotDisturbWatching {
 
     /// - Parameters:
     ///   - bus: The session bus.
-    ///   - desktop: What the desktops call themselves, divided by colons (`XDG_CURRENT_DESKTOP`).
+    ///   - desktop: The names of the desktop, divided by colons (`XDG_CURRENT_DESKTOP`).
     package init(bus: MessageBus, desktop: String) {
         server = NotificationInhibition(bus: bus)
         self.desktop = desktop
@@ -25,7 +25,7 @@ package final class DesktopQuiet: DoNotDisturbWatching {
 
     package func start() {
         server.start()
-        // The settings of a desktop that does not run say nothing, and reading them asks its bus.
+        // The settings of a desktop that does not run mean nothing, and reading them sends requests on its bus.
         guard desktop.split(separator: ":").contains(where: { $0.hasPrefix("GNOME") }) else { return }
         banners = DesktopSetting("show-banners", of: "org.gnome.desktop.notifications")
     }

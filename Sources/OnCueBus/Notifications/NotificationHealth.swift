@@ -7,10 +7,10 @@ package import OnCueCore
 package import OnCueRuntime
 internal import OnCueSession
 
-/// Who shows notifications in this session, and what they can do.
+/// Checks the notification server of this session, and its capabilities.
 @MediaActor
 package struct NotificationHealth: HealthProbing {
-    /// What a notification server says of itself.
+    /// The description of a notification server.
     package struct Server: Sendable, Equatable {
         package var name: String
         package var version: String

@@ -6,10 +6,10 @@ package import GLib
 package import OnCueRuntime
 internal import OnCueSession
 
-/// Hears from a notification server whether it holds notifications back: `Inhibited`, as Plasma has it, and `paused`, as
-/// dunst has it.
+/// Observes whether a notification server holds notifications back: `Inhibited`, as in Plasma, and `paused`, as in
+/// dunst.
 ///
-/// Others keep that to themselves, and show nothing while they do not want to.
+/// Others do not publish it, and display nothing during that time.
 @MediaActor
 package final class NotificationInhibition: DoNotDisturbWatching {
     private static let service = "org.freedesktop.Notifications"
@@ -22,7 +22,7 @@ package final class NotificationInhibition: DoNotDisturbWatching {
 
     private let bus: MessageBus
     private var subscriptions: [BusSubscription] = []
-    /// Grows with everything that is told: an answer to a question from before is old.
+    /// The number of reports: an answer to a request from before is outdated.
     private var news = 0
 
     /// - Parameter bus: The session bus.

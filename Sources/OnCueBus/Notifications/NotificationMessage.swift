@@ -5,7 +5,7 @@ internal import BusValues
 internal import GLib
 internal import OnCueCore
 
-/// What is said to a notification server (Desktop Notifications Specification 1.2), as it can show it.
+/// The arguments for a notification server (Desktop Notifications Specification 1.2), within its capabilities.
 enum NotificationMessage {
     /// Buttons by their keys, which are names of icons for servers that draw those.
     enum Button: String, CaseIterable {

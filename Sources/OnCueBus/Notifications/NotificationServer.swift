@@ -6,20 +6,21 @@ internal import GLib
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// Whoever shows notifications on the session bus. Has one of ours at most, which is replaced and never stacked.
+/// The notification server on the session bus. It has one of our notifications at most, which is replaced and never
+/// stacked.
 ///
-/// One call is under way at a time; of what comes meanwhile only the last is sent. A server that is absent or is started
-/// anew costs a call that fails. One that hangs may show what it was asked for when it goes on, so its answer, which has
-/// the number, is waited for until it comes or the server ends: what it shows then is replaced or closed.
+/// One call is under way at a time; of the requests in the meantime only the last is sent. A server that is absent or
+/// was restarted costs a failed call. One that hangs may display an old request when it continues, so its answer, which
+/// has the number, is waited for until it arrives or the server ends: the notification is then replaced or closed.
 @MediaActor
 final class NotificationServer {
     private static let service = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
 
-    /// Makes the arguments of `Notify` for a notification that is replaced, and for what the server can show.
+    /// Makes the arguments of `Notify` for a replaced notification, and for the capabilities of the server.
     typealias Message = @MediaActor (_ replaced: UInt32, _ capabilities: Set<String>) -> [BusValue]
 
-    /// Why a notification was closed.
+    /// The reason why a notification was closed.
     enum Closing: Int {
         case expired = 1
         case dismissed = 2
@@ -36,7 +37,7 @@ final class NotificationServer {
     var onButton: (@MediaActor (_ key: String, _ isOurs: Bool) -> Void)?
     /// Ours was closed.
     var onClosed: (@MediaActor (Closing) -> Void)?
-    /// A notification was shown, by this number; 0 for none any more.
+    /// Receives the number of a notification that was displayed; 0 if there is none any longer.
     var onShown: (@MediaActor (UInt32) -> Void)?
     /// Another server is there, or none.
     var onServer: (@MediaActor (_ isThere: Bool) -> Void)?
@@ -51,7 +52,7 @@ final class NotificationServer {
     private var capabilities: Set<String>?
     /// 0 while there is none of ours.
     private(set) var id: UInt32 = 0
-    /// Grows whenever a server goes, with what it showed.
+    /// Incremented whenever a server goes, with its notifications.
     private var generation = 0
     /// A server has come, or has answered.
     private var isThere = false
@@ -69,14 +70,14 @@ final class NotificationServer {
         send(.show(message))
     }
 
-    /// Takes a notification for ours that was left by an earlier run, if it is still the same server that shows it.
+    /// Adopts a notification of an earlier run, if the same server still displays it.
     ///
-    /// - Parameter home: What ``home()`` was then.
+    /// - Parameter home: The value of ``home()`` at that time.
     func adopt(_ old: UInt32, from home: String) {
         adoption = Task { @MediaActor in await self.home() == home ? old : 0 }
     }
 
-    /// Where a number means something: this bus, and the server that is there now; `nil` where there is none.
+    /// Returns the scope of a notification number: this bus, and the present server; `nil` if there is none.
     func home() async -> String? {
         guard let owner = try? await bus.owner(of: Self.service) else { return nil }
         let bus = "org.freedesktop.DBus"
@@ -133,7 +134,7 @@ final class NotificationServer {
             return try await number(ofNotify: arguments)
         } catch {
             guard replaced != 0, error.name != BusError.noReply else { throw error }
-            // Some know nothing of what has been closed.
+            // Some do not recognise numbers of closed notifications.
             var arguments = arguments
             arguments[1] = .uint32(0)
             return try await number(ofNotify: arguments)
@@ -145,7 +146,7 @@ final class NotificationServer {
         return UInt32(clamping: answer.first?.intValue ?? 0)
     }
 
-    /// Takes ours away, and listens to nobody any more unless something is to be shown by then.
+    /// Closes our notification, and ends the subscription unless another one is to be displayed by then.
     private func closeOurs() async {
         await takeAdopted()
         if id != 0 {
@@ -204,7 +205,7 @@ final class NotificationServer {
             generation += 1
         }
         isThere = owner != nil
-        // A call that is under way tells by itself what comes of it, and may be what has started this server.
+        // A call under way reports its own result, and may be the one that started this server.
         if sender == nil { onServer?(owner != nil) }
     }
 }

@@ -7,15 +7,15 @@ internal import OnCueCore
 internal import OnCueSession
 internal import OnCueSuggestions
 
-/// A suggestion as it is said to a notification server (Desktop Notifications Specification 1.2).
+/// A suggestion in the form for a notification server (Desktop Notifications Specification 1.2).
 enum SuggestionMessage {
-    /// What a button asks for; its key names the suggestion, so that it means the same after a restart.
+    /// The action of a button; its key names the suggestion, so that it has the same meaning after a restart.
     enum Button: Equatable {
         case play(ShownSuggestion.ID)
         case next(Trigger.ID)
         case dismiss(Trigger.ID)
 
-        /// - Returns: `nil` for a key of somebody else.
+        /// - Returns: `nil` for a key that is not ours.
         init?(key: String) {
             let words = key.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
             guard words.count == 2 else { return nil }
@@ -68,7 +68,7 @@ enum SuggestionMessage {
     private static func actions(_ offer: ShownOffer, _ first: ShownSuggestion) -> [String] {
         let play = Button.play(first.id).key
         let next = offer.suggestions.count > 1 ? [Button.next(offer.id).key, "Next suggestion"] : []
-        // Without a label it is no button where servers show one for each label.
+        // Without a label it does not become a button on servers that display one for each label.
         return [bodyKey, "", play, "Play"] + next + [Button.dismiss(offer.id).key, "Not now"]
     }
 
@@ -77,7 +77,7 @@ enum SuggestionMessage {
             "urgency": .byte(1), "desktop-entry": .string("oncue"), "category": .string("x-oncue.suggestion"),
             // It is about to play, or silence is wanted.
             "suppress-sound": .bool(true),
-            // It stays when the next suggestion is asked for, and is taken away when it is over.
+            // It stays when the next suggestion is requested, and is closed when the offer ends.
             "resident": .bool(true),
         ]
         if let artwork = first.artwork { hints["image-path"] = .string(artwork.uri) }

@@ -7,7 +7,7 @@ package import OnCueRuntime
 package import OnCueSession
 package import OnCueSuggestions
 
-/// Shows what is offered as one notification, replaced and never stacked, and taken away when the offer is over.
+/// Displays the offer as one notification, replaced and never stacked, and closed when the offer ends.
 @MediaActor
 package final class SuggestionNotifier: SuggestionPublishing {
     private let center: SuggestionCenter
@@ -15,9 +15,9 @@ package final class SuggestionNotifier: SuggestionPublishing {
     private let clock: MomentClock
     private let log = Logger("suggestions")
     private var offer: ShownOffer?
-    /// An earlier run has left one, of which nothing was said yet.
+    /// Whether an earlier run has left one that has not been updated yet.
     private var isLeft = false
-    /// When a button was pressed, after which servers close what is shown.
+    /// The time of the last press of a button, after which servers close the notification.
     private var pressedAt: ContinuousClock.Instant?
     private static let closingTime: Duration = .seconds(2)
 
@@ -32,14 +32,14 @@ package final class SuggestionNotifier: SuggestionPublishing {
         server.onButton = { [weak self] key, isOurs in self?.press(key, isOurs) }
         server.onClosed = { [weak self] in self?.closed($0) }
         server.onShown = { [weak self] in self?.remember($0) }
-        // What a service left that was killed is replaced, or taken away.
+        // The notification of a killed service is replaced, or closed.
         let (left, home) = (center.memory.state.notification, center.memory.state.notificationHome)
         if left != 0, let home {
             server.adopt(left, from: home)
             isLeft = center.memory.state.offer != nil
             if !isLeft { server.close() }
         }
-        // One that comes anew shows nothing yet.
+        // A restarted server does not display anything yet.
         server.onServer = { [weak self] isThere in if isThere { self?.show() } }
     }
 
@@ -53,14 +53,14 @@ package final class SuggestionNotifier: SuggestionPublishing {
         show()
     }
 
-    /// What was offered while the screen was locked is shown again, since not every desktop shows it before.
+    /// Displays an offer from the time of the lock again, since not every desktop shows it while locked.
     package func unlocked() {
         if center.settings.notifies { show() }
     }
 
     package func offerEnded(_ id: Trigger.ID, _ ending: SuggestionBoard.Ending) {}
 
-    /// The number alone means nothing to another server.
+    /// Saves the number with its scope, since it has no meaning for another server.
     private func remember(_ id: UInt32) {
         Task { @MediaActor [server, memory = center.memory] in
             let home = id == 0 ? nil : await server.home()
@@ -75,8 +75,8 @@ package final class SuggestionNotifier: SuggestionPublishing {
         server.show { SuggestionMessage.arguments(offer, lifetime: .seconds(remaining), replacing: $0, $1) }
     }
 
-    /// A key names what it is about, so one from before a restart is as good, and one out of a history as long as the
-    /// suggestion is known; a click on the body is only ours.
+    /// Handles a press. A key names its suggestion, so one from before a restart is valid, and one from a history as
+    /// long as the suggestion is known; a click on the body is valid only for our present notification.
     private func press(_ key: String, _ isOurs: Bool) {
         if isOurs { pressedAt = .now }
         let body = isOurs && key == SuggestionMessage.bodyKey ? offer.map { $0.suggestions[0].id } : nil
@@ -108,7 +108,8 @@ package final class SuggestionNotifier: SuggestionPublishing {
         }
     }
 
-    /// Who closes it does not want it now; one that goes by itself is offered elsewhere all the same.
+    /// Handles a closed notification: closing it by hand dismisses the offer; if it expires, the offer remains
+    /// elsewhere.
     private func closed(_ closing: NotificationServer.Closing) {
         let isAnswer = pressedAt.map { .now - $0 < Self.closingTime } ?? false
         guard closing == .dismissed, !isAnswer, offer != nil else { return }

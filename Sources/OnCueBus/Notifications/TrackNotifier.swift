@@ -6,11 +6,11 @@ package import OnCueCore
 package import OnCueRuntime
 package import OnCueSession
 
-/// Notifies of what plays, as a person wants it (`org.freedesktop.Notifications`); where nothing is wanted, nothing is
-/// said or listened to.
+/// Notifies of the playing track according to the settings (`org.freedesktop.Notifications`); if everything is off,
+/// nothing is sent or subscribed to.
 @MediaActor
 package final class TrackNotifier: NowPlayingPublishing {
-    /// Hears of every change of the settings.
+    /// Receives every change of the settings.
     package var onChange: (@MediaActor (NotificationSettings) -> Void)?
     package private(set) var settings: NotificationSettings
 
@@ -23,8 +23,8 @@ package final class TrackNotifier: NowPlayingPublishing {
 
     /// - Parameters:
     ///   - bus: The session bus.
-    ///   - settings: What `store` had kept.
-    ///   - patience: How long the server may take to say what it can, and to take something away.
+    ///   - settings: The settings loaded from `store`.
+    ///   - patience: The time limit of the server to report its capabilities, and to close a notification.
     package init(
         bus: MessageBus, commands: RemoteCommandPerformer, center: NowPlayingCenter, lock: any LockWatching,
         store: any NotificationSettingsStoring, settings: NotificationSettings, patience: Duration = .seconds(10)
@@ -46,9 +46,9 @@ package final class TrackNotifier: NowPlayingPublishing {
         }
     }
 
-    /// Sets what is wanted; it counts at once, and is on disk when this returns.
+    /// Changes the settings; they take effect at once, and are on disk when this returns.
     ///
-    /// - Throws: `storage`; then it is as it was, unless something else was set meanwhile.
+    /// - Throws: `storage`; the change is then reverted, unless something else was set meanwhile.
     package func set(_ wanted: NotificationSettings) async throws(ContentError) {
         guard wanted != settings else { return }
         let before = settings
@@ -60,14 +60,14 @@ package final class TrackNotifier: NowPlayingPublishing {
             "cannot save the notification settings; check the permissions of the state folder and the free space")
     }
 
-    /// Takes the lock of the screen as it is now.
+    /// Processes the present state of the lock.
     package func lockChanged() { update() }
 
     package func nowPlayingChanged(to nowPlaying: NowPlaying) { update() }
 
     package func positionJumped(to position: Duration) {}
 
-    /// Has what is shown taken away.
+    /// Closes the notification.
     package func close() {
         settings = .off
         update()

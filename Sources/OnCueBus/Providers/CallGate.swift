@@ -3,7 +3,7 @@
 
 internal import OnCueRuntime
 
-/// Lets a few calls through at a time; the others wait in line, and are sent away when the line is closed.
+/// Lets a few calls through at a time; the others wait in line, and fail when the line is closed.
 @MediaActor
 final class CallGate {
     private let capacity: Int

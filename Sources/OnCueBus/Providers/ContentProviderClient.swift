@@ -22,7 +22,7 @@ final class ContentProviderClient {
     let objectPath: String
     var deadline: Duration
     private(set) var health: ProviderHealth
-    /// Where its pictures are.
+    /// The hosts of its pictures.
     private(set) var pictureHosts = PictureHosts()
     /// Called when it begins or ceases to answer.
     var onHealth: (@MediaActor () -> Void)?
@@ -67,10 +67,10 @@ final class ContentProviderClient {
         return checked(values.prefix(limit), "Search").compactMap { $0 }
     }
 
-    /// What it names as candidates for suggestions, with the grounds of those rows that have one.
+    /// Returns its candidates for suggestions, with the grounds of those rows that have one.
     func nominations() async throws(ContentError) -> [(row: ProviderRow, ground: Nomination.Ground)] {
         let limit = ProviderLimits.nominations
-        // One that has gone meanwhile says what it nominates when it comes back.
+        // A program that is gone meanwhile sends its nominations when it comes back.
         let reply = try await call("GetNominations", [.uint32(UInt32(limit))], startsService: false)
         guard reply.count == 1, let values = rows(reply[0])?.prefix(limit) else { throw useless("GetNominations") }
         return zip(checked(values, "GetNominations"), values).compactMap { row, value in
@@ -95,7 +95,8 @@ final class ContentProviderClient {
         return bytes.isEmpty || bytes.count > ProviderLimits.pictureBytes ? nil : bytes
     }
 
-    /// Name, icon and whether it can be searched, as far as it says so; a program that does not run is not started.
+    /// Returns name, icon and whether it can be searched, as far as provided; a program that does not run is not
+    /// started.
     func properties() async throws(ContentError) -> [String: BusValue] {
         let reply = try await call(
             "GetAll", [.string(ServiceNames.contentProvider)], interface: "org.freedesktop.DBus.Properties",
@@ -103,15 +104,15 @@ final class ContentProviderClient {
         return reply.first?.dictionaryValue ?? [:]
     }
 
-    /// It was started anew.
+    /// Notes that it was restarted.
     func revive() { note { $0.revive() } }
 
     /// The pause after a failure is over, and the bus can start it.
     func rested() { note { $0.rested() } }
 
-    /// Nobody has its name any more.
+    /// Notes that its name has no owner any longer.
     ///
-    /// - Parameter isStartable: The bus starts it for a call.
+    /// - Parameter isStartable: Whether the bus starts it for a call.
     func left(isStartable: Bool) {
         note { $0.left(isStartable: isStartable) }
         gate.sendAway()
@@ -177,7 +178,7 @@ final class ContentProviderClient {
             "\(identity.busName) is not available: \(health.lastError ?? "too many calls are waiting for it")")
     }
 
-    /// True when nobody answered, false when the provider itself answered with an error.
+    /// Returns whether there was no answer, as opposed to an error from the provider itself.
     private static func isSilence(_ error: BusError) -> Bool {
         switch error.name {
         case BusError.noReply, BusError.serviceUnknown, BusError.nameHasNoOwner, BusError.disconnected,
@@ -199,7 +200,7 @@ final class ContentProviderClient {
         return ContentError(.unavailable, "\(identity.busName) answered \(member) with wrong types")
     }
 
-    /// The rows of an answer; `nil` when it is no list of dictionaries.
+    /// Returns the rows of an answer; `nil` if it is not a list of dictionaries.
     private func rows(_ value: BusValue) -> ArraySlice<BusValue>? {
         guard case .array(let values, "a{sv}") = value else { return nil }
         return values.prefix(ProviderLimits.rowsInAnswer)
@@ -219,7 +220,7 @@ final class ContentProviderClient {
 }
 
 extension Nomination.Ground {
-    /// `nil` for what a program cannot know, or does not say.
+    /// Creates the ground of a nomination; `nil` for one that a program cannot know, or does not provide.
     fileprivate init?(provided text: String) {
         switch text {
         case "unfinished": self = .unfinished

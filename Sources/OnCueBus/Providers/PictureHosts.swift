@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The servers on which a provider has said that pictures are, as many as are likely.
+/// The servers of a provider's pictures, up to a likely number.
 struct PictureHosts {
     private static let limit = 64
 
     private var origins: Set<Substring> = []
 
-    /// Takes notice of the address of a picture; of too many servers, none is known any more.
+    /// Notes the address of a picture; with too many servers, all are forgotten.
     mutating func note(_ address: String) {
         guard let origin = Self.origin(of: address) else { return }
         if origins.count >= Self.limit, !origins.contains(origin) { origins = [] }
@@ -16,7 +16,7 @@ struct PictureHosts {
 
     func contains(_ address: String) -> Bool { Self.origin(of: address).map(origins.contains) ?? false }
 
-    /// Scheme, host and port as they are written; `nil` for what is on no web server.
+    /// Returns scheme, host and port as written; `nil` for addresses that are not on a web server.
     private static func origin(of address: String) -> Substring? {
         guard address.hasPrefix("http://") || address.hasPrefix("https://") else { return nil }
         let rest = address.drop { $0 != ":" }.dropFirst(3)

@@ -11,7 +11,7 @@ extension ProviderContentSource {
 
     func revision() async throws(ContentError) -> ContentTree.Revision { current }
 
-    /// The root is answered from what is known; everything else is asked for once.
+    /// Returns an item; the root is known, everything else is requested once.
     func item(for identifier: ContentIdentifier) async throws(ContentError) -> ContentItem {
         let own = try own(identifier)
         if own.isEmpty { return rootItem }
@@ -43,7 +43,7 @@ extension ProviderContentSource {
         }
         if let revision, revision != current { throw stale }
         var container = try await item(for: identifier)
-        // What it was said to have counts only until it is known.
+        // The announced number of children counts only until the actual one is known.
         if container.childCount != nil { container.childCount = total }
         return ContentPage(revision: current, container: container, offset: offset, total: total, items: items)
     }
@@ -83,7 +83,7 @@ extension ProviderContentSource {
         }
     }
 
-    /// As far as is known: nobody is asked for it.
+    /// Returns the known value, without a request.
     func childrenShowPlaybackProgress(of identifier: ContentIdentifier) async -> Bool {
         client.identity.own(identifier).map { pages.showsProgress($0) } ?? false
     }
@@ -92,7 +92,7 @@ extension ProviderContentSource {
         guard let own = client.identity.own(identifier) else { return }
         Task { @MediaActor [weak self] in
             do throws(ContentError) { try await self?.load(own, identifier) } catch {
-                // The page that is asked for after this notice tells why.
+                // The page requested after this notice contains the reason.
                 self?.loads.fail(error, of: own)
             }
             guard let self, let identifier = self.container(own) else { return }
@@ -100,7 +100,7 @@ extension ProviderContentSource {
         }
     }
 
-    /// Loads the pages that were asked for without waiting, or else the beginning.
+    /// Loads the pages that were requested without waiting, or else the beginning.
     private func load(_ own: String, _ identifier: ContentIdentifier) async throws(ContentError) {
         let wanted = loads.take(of: own)
         if !own.isEmpty { _ = try await item(for: identifier) }

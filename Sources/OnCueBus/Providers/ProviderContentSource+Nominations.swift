@@ -6,12 +6,12 @@ internal import OnCueRuntime
 internal import OnCueSession
 internal import OnCueSuggestions
 
-/// What the provider names as candidates for suggestions: asked for ahead, since a trigger waits for nobody.
+/// The provider's candidates for suggestions: requested in advance, since a trigger does not wait.
 extension ProviderContentSource {
     /// None while the provider does not answer: they could not be played.
     func nominations() async -> [Nomination] { client.health.state == .unavailable ? [] : nominated }
 
-    /// Asks for them, once for all who want that meanwhile and once more for what has changed by then.
+    /// Requests them, once for concurrent callers and once more for changes by then.
     func lookForNominations() {
         guard canNominate else { return take([]) }
         guard nominating == nil else {
@@ -27,12 +27,12 @@ extension ProviderContentSource {
         }
     }
 
-    /// What could not be had stays as it was until the provider says that it is something else, or is started anew: one
-    /// that takes too long for this must not be taken for one that does not answer again and again.
+    /// Requests the nominations. After a failure the old ones are kept until the provider announces others, or is
+    /// restarted: a provider that takes too long for this must not be treated as one that does not answer.
     private func askForNominations() async {
         guard let answer = try? await client.nominations() else { return }
         let playable = answer.filter { $0.row.item.isPlayable }
-        // The items need not be asked for when they are wanted.
+        // The items then need no request when they are suggested.
         for (row, _) in playable { pages.keep(row) }
         take(playable.map { Nomination($0.row.item.identifier.description, $0.ground) })
     }

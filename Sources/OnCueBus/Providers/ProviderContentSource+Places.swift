@@ -38,7 +38,7 @@ extension ProviderContentSource {
 
     func identifier(of location: MediaLocation) async throws(ContentError) -> ContentIdentifier? { nil }
 
-    /// The program is asked for the plain words of a query, and what it finds is held against the rest.
+    /// Sends the plain words of a query to the program, and filters its results by the rest.
     func search(_ words: String, offset: Int, limit: Int) async throws(ContentError) -> ContentPage {
         let asked = QueryWords(try ContentQuery(words))
         var items: [ContentItem] = []

@@ -5,7 +5,7 @@ internal import OnCueCore
 internal import OnCueRuntime
 internal import OnCueSession
 
-/// What plays.
+/// Tracks to play.
 extension ProviderContentSource {
     func tracks(under identifier: ContentIdentifier) async throws(ContentError) -> [Track] {
         let item = try await item(for: identifier)
@@ -14,7 +14,7 @@ extension ProviderContentSource {
         return walk.tracks
     }
 
-    /// What the list itself has to play, not what lies deeper; a long list begins with the track.
+    /// Returns the tracks of the list itself, without deeper levels; a long list begins with the track.
     func tracks(
         under identifier: ContentIdentifier, from track: ContentIdentifier
     ) async throws(ContentError) -> [Track] {
@@ -25,7 +25,7 @@ extension ProviderContentSource {
         return items.filter { !$0.isContainer }.compactMap(self.track)
     }
 
-    /// What was found on the way; a tree that leads back into itself ends somewhere.
+    /// The tracks found so far; a tree with a cycle ends at its limits.
     private struct Walk {
         var tracks: [Track] = []
         var seen: Set<ContentIdentifier> = []

@@ -7,12 +7,12 @@ internal import OnCueRuntime
 internal import OnCueSession
 internal import OnCueSuggestions
 
-/// The tree of one provider, read page by page and kept as long as it says that nothing has changed.
+/// The tree of one provider, read page by page and kept as long as no change is announced.
 @MediaActor
 final class ProviderContentSource: PlayableContentDataSource {
     let client: ContentProviderClient
     var name: String
-    /// URI of a picture, or the name of an icon, as it was told.
+    /// URI of a picture, or the name of an icon, as provided.
     var icon: String?
     var canSearch = false
     var canNominate = false
@@ -23,12 +23,12 @@ final class ProviderContentSource: PlayableContentDataSource {
     nonisolated let hub = ContentChangeHub()
     var pages = ProviderPages()
     var loads = ProviderLoads()
-    /// Rows; `nil` when they changed while they were asked for.
+    /// Rows; `nil` if they changed during the request.
     private typealias Answer = Result<[ProviderRow?]?, ContentError>
-    /// What is asked for; an answer whose number is not here any more is older than a change.
+    /// The requests under way; an answer whose number is missing here precedes a change.
     private var loading: [ProviderPages.Key: (number: UInt64, task: Task<Answer, Never>)] = [:]
     private var lastLoad: UInt64 = 0
-    /// Containers whose children could not be had, until the provider can be asked again.
+    /// Containers whose children could not be loaded, until the provider is available again.
     private var lost: Set<ContentIdentifier> = []
     // Higher than in the run before, as long as there is less than one change in a microsecond.
     var number = UInt64(time(nil)) &* 1_000_000
@@ -74,7 +74,7 @@ final class ProviderContentSource: PlayableContentDataSource {
         hub.tell(ContentChange(revision: current, containers: told))
     }
 
-    /// Has a container told when the provider can be asked again.
+    /// Schedules a change of a container for when the provider is available again.
     func noteLost(_ identifier: ContentIdentifier) {
         if lost.count < ProviderLimits.lostContainers { lost.insert(identifier) }
     }
@@ -94,9 +94,9 @@ final class ProviderContentSource: PlayableContentDataSource {
 
     // MARK: Chunks
 
-    /// Rows of a container as they are after its last change.
+    /// Returns the rows of a container after its last change.
     ///
-    /// - Throws: `unavailable` when it changes faster than it can be read; what the provider says.
+    /// - Throws: `unavailable` if it changes faster than it can be read; the errors of the provider.
     func chunk(_ key: ProviderPages.Key) async throws(ContentError) -> [ProviderRow?] {
         for _ in 0..<3 {
             if let rows = pages.chunk(key) { return rows }
@@ -134,8 +134,8 @@ final class ProviderContentSource: PlayableContentDataSource {
         }
     }
 
-    /// What is shown from `offset` on. Answers that change under the reader are begun anew, three times at most; of a
-    /// provider that counts a revision with every answer the last one is as good as any other.
+    /// Returns the items from `offset` on. If answers change during the reading, it starts over, three times at most;
+    /// for a provider that changes its revision with every answer, the last one is as good as any other.
     ///
     /// - Throws: As ``chunk(_:)``.
     func rows(_ own: String, _ offset: Int, _ limit: Int) async throws(ContentError) -> (
@@ -143,7 +143,7 @@ final class ProviderContentSource: PlayableContentDataSource {
     ) {
         var last: (items: [ContentItem], total: Int)?
         for _ in 0..<4 {
-            // A change may have taken away what was known.
+            // A change may have removed the known data.
             if pages.containers[own] == nil { _ = try await chunk(ProviderPages.Key(container: own, chunk: 0)) }
             let revision = pages.containers[own]?.revision
             let found = try await collect(own, offset, limit)

@@ -33,7 +33,7 @@ struct ProviderFile: Sendable, Equatable {
         self.deadline = deadline
     }
 
-    /// `nil` when the text is no registration.
+    /// `nil` if the text is not a registration.
     init?(_ text: String) {
         var values: [Substring: Substring] = [:]
         var isInside = false
@@ -74,7 +74,7 @@ struct ProviderFile: Sendable, Equatable {
 
     // MARK: Folders
 
-    /// All registrations in folders; of two for one program the first holds. Blocks.
+    /// Returns all registrations in folders; of two for one program the first is used. Blocks.
     static func read(_ folders: [String]) -> [ProviderFile] {
         var files: [ProviderFile] = []
         for folder in folders {

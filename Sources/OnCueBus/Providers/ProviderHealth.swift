@@ -3,26 +3,26 @@
 
 /// Whether a provider answers, and when it is asked again after it did not.
 struct ProviderHealth: Sendable, Equatable {
-    /// What clients see.
+    /// The state for clients.
     enum State: String, Sendable {
-        /// It was not asked yet, or has ended and is started when it is asked.
+        /// It has not been called yet, or has ended and will be started by a call.
         case idle
         case available
-        /// It does not run and cannot be started, or the last call failed: until the time for another has come nobody is
-        /// kept waiting by it.
+        /// It does not run and cannot be started, or the last call failed: until the time of the next attempt, callers
+        /// do not wait for it.
         case unavailable
-        /// It sends more than is listened to.
+        /// It sends more signals than are processed.
         case throttled
     }
 
     private static let longestPause: Duration = .seconds(300)
-    /// How much longer than the next pause it must have done well, so that the pauses begin anew.
+    /// The time beyond the next pause without failures after which the pauses are reset.
     private static let goodTime: Duration = .seconds(10)
 
     /// Calls that were not answered, and answers that could not be used, since the beginning.
     private(set) var failures = 0
     private var complaint: String?
-    /// How long the last answer took.
+    /// The duration of the last call.
     private(set) var latency: Duration?
     /// The last call failed.
     private(set) var isDown = false
@@ -34,10 +34,10 @@ struct ProviderHealth: Sendable, Equatable {
     private let firstPause: Duration
     private var pause: Duration
     private var failedAt: ContinuousClock.Instant?
-    /// It has answered since the last failure.
+    /// Whether it has answered since the last failure.
     private var hasAnswered = false
 
-    /// - Parameter firstPause: How long it is left alone after the first failure.
+    /// - Parameter firstPause: The pause after the first failure.
     init(firstPause: Duration = ProviderLimits.firstPause) {
         self.firstPause = firstPause
         pause = firstPause
@@ -50,12 +50,12 @@ struct ProviderHealth: Sendable, Equatable {
         return latency == nil ? .idle : .available
     }
 
-    /// What went wrong last, or what is wrong now.
+    /// The last or present problem.
     var lastError: String? { presence == .gone && !isDown ? "it is not running" : complaint }
 
     func mayCall(at now: ContinuousClock.Instant) -> Bool { retryAt.map { $0 <= now } ?? true }
 
-    /// True when the bus starts it for a call.
+    /// Whether the bus starts it for a call.
     var isStartable: Bool { presence == .startable }
 
     mutating func answered(in latency: Duration) {
@@ -65,9 +65,9 @@ struct ProviderHealth: Sendable, Equatable {
 
     /// Notes a call without an answer; each in turn doubles the pause, up to five minutes.
     ///
-    /// Answers in between, or a new start, do not make the pause short again: who fails in every other call, or each
-    /// time that it was started, is asked ever more seldom. Only after a good time, which ends where the call begins, is
-    /// the pause short again: the call itself may take longer than that.
+    /// Answers in between, or a restart, do not reset the pause: a provider that fails in every other call, or after
+    /// each start, is called less and less often. Only a good time, up to the start of the call, resets it, as the call
+    /// itself may take longer than that.
     mutating func failed(
         _ message: String, from begin: ContinuousClock.Instant, to now: ContinuousClock.Instant
     ) {
@@ -98,7 +98,7 @@ struct ProviderHealth: Sendable, Equatable {
         isThrottled = false
     }
 
-    /// It was started anew, and may be asked at once.
+    /// Notes that it was restarted, and may be called at once.
     mutating func revive() {
         presence = .here
         (isDown, retryAt) = (false, nil)

@@ -34,19 +34,19 @@ struct ProviderIdentity: Hashable, Sendable {
         return key.utf8.count <= 1024 ? ContentIdentifier(kind: .provided, key: key) : nil
     }
 
-    /// What the provider itself calls an item, empty for its root; `nil` for items of others.
+    /// Returns the provider's own identifier of an item, empty for its root; `nil` for items of others.
     func own(_ identifier: ContentIdentifier) -> String? {
         if identifier == .root || identifier == root { return "" }
         guard identifier.kind == .provided, identifier.key.hasPrefix(busName + "/") else { return nil }
         return Self.decode(identifier.key.dropFirst(busName.count + 1))
     }
 
-    /// Where an item is said to be until it is resolved.
+    /// Returns the location of an item until it is resolved.
     func location(of own: String) -> MediaLocation? {
         MediaLocation(uri: "oncue://\(Self.host)/\(busName)/\(Self.encode(own))")
     }
 
-    /// Where a picture that the provider gives as bytes is said to be; `nil` when its name is empty or too long.
+    /// Returns the location of a picture that the provider supplies as bytes; `nil` if its name is empty or too long.
     func location(ofPicture name: String) -> MediaLocation? {
         guard !name.isEmpty, name.utf8.count <= ProviderLimits.identifierBytes else { return nil }
         return MediaLocation(uri: "oncue://\(Self.pictureHost)/\(busName)/\(Self.encode(name))")

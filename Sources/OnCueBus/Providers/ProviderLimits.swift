@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Bounds of what other programs may give us.
+/// Limits of the data from other programs.
 enum ProviderLimits {
     static let providers = 32
     static let callsInFlight = 2
     static let callsWaiting = 64
-    /// How long a call may take where nothing else is said.
+    /// The default time limit of a call.
     static let deadline: Duration = .seconds(2)
     static let deadlines: ClosedRange<Duration> = .milliseconds(100) ... .seconds(30)
-    /// How long a provider is left alone after its first failure.
+    /// The pause after a provider's first failure.
     static let firstPause: Duration = .seconds(1)
 
     static let answerBytes = 1 << 20
     static let rowsInAnswer = 1000
-    /// Rows that are asked for at once.
+    /// The number of rows in one request.
     static let chunk = 200
     static let children = 1_000_000
     static let textBytes = 4096
@@ -28,15 +28,16 @@ enum ProviderLimits {
 
     static let keptChunks = 100
     static let keptItems = 4000
-    /// Containers that are remembered to be told when the provider answers again.
+    /// The number of containers remembered for a change when the provider answers again.
     static let lostContainers = 1000
-    /// Containers of which pages were asked for without waiting, and pages of one.
+    /// The number of containers with pages requested without waiting, and of pages of one.
     static let wantedContainers = 1000
     static let wantedPages = 16
     static let keptLocations = 1000
-    /// What is played of one container.
+    /// The most tracks played from one container.
     static let tracks = 10_000
-    /// What is played of a list of which one row was selected: few calls, because a person waits for the sound.
+    /// The most tracks played from a list in which one row was selected: few calls, because the user waits for the
+    /// sound.
     static let tracksInList = 1000
     static let depth = 16
     static let nominations = 5

@@ -6,15 +6,15 @@ internal import GLib
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// One registered provider: its tree, what it tells, and whether it is there.
+/// One registered provider: its tree, its signals, and its presence.
 @MediaActor
 final class ProviderLink {
-    /// How long somebody who floods us is not listened to.
+    /// The time for which the signals of a flooding provider are ignored.
     private static let muteTime: Duration = .seconds(10)
 
     let source: ProviderContentSource
     let isKept: Bool
-    /// What its registration says of how long a call may take.
+    /// The time limit of a call according to its registration.
     let ownDeadline: Duration?
     /// Called when clients see something else of it: name, icon or state.
     var onChange: (@MediaActor () -> Void)?
@@ -46,8 +46,8 @@ final class ProviderLink {
         for task in [mergeTask, muteTask, retryTask] { task?.cancel() }
     }
 
-    /// Listens to the provider and asks for its name, if it runs; a program that does not is started when somebody
-    /// opens its branch.
+    /// Subscribes to the provider and requests its name, if it runs; one that does not is started when its branch is
+    /// opened.
     func begin() {
         client.onHealth = { [weak self] in self?.healthChanged() }
         ownerWatch = bus.watchOwner(of: client.identity.busName) { [weak self] owner in self?.ownerChanged(owner) }
@@ -56,7 +56,7 @@ final class ProviderLink {
             guard let self else { return }
             let before = self.ownerChanges
             let owner = try? await self.bus.owner(of: self.client.identity.busName)
-            // What was told meanwhile is newer.
+            // Reports that arrived meanwhile are newer.
             if self.ownerChanges == before { self.ownerChanged(owner) }
         }
     }
@@ -81,8 +81,8 @@ final class ProviderLink {
         introduce()
     }
 
-    /// One that ran is told at once as gone, and a moment later as startable where the bus knows how; of one that was
-    /// never here nothing is said until that is clear.
+    /// Handles its absence: a provider that ran is reported as gone at once, and a moment later as startable if the bus
+    /// can start it; one that was never present is not reported until that is clear.
     private func left(wasHere: Bool) {
         retryTask?.cancel()
         if wasHere { client.left(isStartable: false) }
@@ -95,7 +95,7 @@ final class ProviderLink {
         }
     }
 
-    /// Asks for name, icon, whether it can be searched and what it nominates.
+    /// Requests name, icon, whether it can be searched, and its nominations.
     private func introduce() {
         Task { @MediaActor [weak self] in
             // A provider that does not answer keeps the name that it has; the client notes why.
@@ -117,7 +117,7 @@ final class ProviderLink {
     private func healthChanged() {
         source.stateChanged()
         onChange?()
-        // What it could not say before, it says now.
+        // Requests that failed before are repeated now.
         if client.health.state == .available, !isIntroduced { introduce() }
         retryLater()
     }
@@ -150,7 +150,7 @@ final class ProviderLink {
         }
     }
 
-    /// Puts what comes too often together, and tells it once in a second.
+    /// Merges frequent signals, and delivers them once in a second.
     private func merge(_ container: String?) {
         if let container, merged.count < 64 { merged.insert(container) } else { isMergedAll = true }
         guard mergeTask == nil else { return }
@@ -166,7 +166,7 @@ final class ProviderLink {
         }
     }
 
-    /// Does not even receive what it sends for a while; then everything may have changed.
+    /// Unsubscribes from its signals for a while; then everything may have changed.
     private func mute() {
         subscriptions = []
         client.noteThrottling(true)

@@ -3,7 +3,7 @@
 
 internal import OnCueCore
 
-/// What of containers was asked for without waiting, and why it could not be had; bounded.
+/// The pages of containers requested without waiting, and the errors of failed ones; bounded.
 struct ProviderLoads {
     private var wanted: [String: Set<Range<Int>>] = [:]
     private var failures: [String: ContentError] = [:]
@@ -21,13 +21,13 @@ struct ProviderLoads {
         (wanted.removeValue(forKey: container) ?? []).sorted { $0.lowerBound < $1.lowerBound }
     }
 
-    /// Notes why rows could not be had.
+    /// Notes the error of rows that could not be loaded.
     mutating func fail(_ error: ContentError, of container: String) {
         guard failures[container] != nil || failures.count < ProviderLimits.wantedContainers else { return }
         failures[container] = error
     }
 
-    /// Why the last rows could not be had; said once, so that whoever asks again has it tried again.
+    /// Returns and clears the error of the last rows, so that the next request tries again.
     mutating func takeFailure(of container: String) -> ContentError? { failures.removeValue(forKey: container) }
 
     /// A container is another now; all of them for `nil`.

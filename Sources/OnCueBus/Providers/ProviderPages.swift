@@ -3,21 +3,21 @@
 
 internal import OnCueCore
 
-/// What is kept of the answers of one provider, bounded; the oldest goes first.
+/// The cached answers of one provider, bounded; the oldest is removed first.
 struct ProviderPages {
-    /// What is known of one container.
+    /// The known properties of one container.
     struct Container {
         /// The revision that the provider counts.
         var revision: UInt64
-        /// How many children it says to have, or has been found to have.
+        /// The number of children that it announced, or was found to have.
         var total: Int
         /// Positions of rows that cannot be used, ascending.
         var useless: [Int] = []
 
-        /// How many are shown.
+        /// The number of displayed children.
         var shown: Int { max(0, total - useless.count) }
 
-        /// The position at the provider of what is shown at an index.
+        /// Returns the provider's position of the child at a displayed index.
         func position(of index: Int) -> Int {
             var position = index
             for useless in useless where useless <= position { position += 1 }
@@ -38,14 +38,15 @@ struct ProviderPages {
 
     func chunk(_ key: Key) -> [ProviderRow?]? { chunks[key] }
 
-    /// True when a row that is kept of a container says how far it has been played.
+    /// Returns whether a cached row of a container contains its playback progress.
     func showsProgress(_ container: String) -> Bool {
         chunks.contains { key, rows in
             key.container == container && rows.contains { $0?.item.playbackProgress != nil }
         }
     }
 
-    /// Where an item is shown in a container, as far as rows are kept; the first place where it is several times.
+    /// Returns the displayed index of an item in a container, as far as rows are cached; the first one if there are
+    /// several.
     func index(of own: String, in container: String) -> Int? {
         let positions = chunks.compactMap { key, rows in
             key.container == container
@@ -72,7 +73,7 @@ struct ProviderPages {
         let start = key.chunk * ProviderLimits.chunk
         let before = container
         container.total = page.total
-        // Fewer than there should be: what is delivered counts.
+        // Fewer than announced: the delivered number counts.
         if page.rows.count < min(asked, max(0, page.total - start)) { container.total = start + page.rows.count }
         for (index, row) in page.rows.enumerated()
         where row == nil && container.useless.count < ProviderLimits.uselessRows {

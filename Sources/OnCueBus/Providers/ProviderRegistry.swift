@@ -13,20 +13,20 @@ package final class ProviderRegistry: MediaLocating {
     /// The host of the locations that this resolves.
     package nonisolated static let host = ProviderIdentity.host
 
-    /// How long a call may take where nothing is said.
+    /// The default time limit of a call.
     package nonisolated static let deadline: Duration = ProviderLimits.deadline
-    /// How long it may be allowed to take.
+    /// The range of time limits.
     package nonisolated static let deadlines: ClosedRange<Duration> = ProviderLimits.deadlines
 
-    /// How long a provider that is registered from here on is left alone after its first failure.
+    /// The pause after the first failure of a provider registered from here on.
     var firstPause = ProviderLimits.firstPause
     private let bus: MessageBus
-    /// How long a call may take where a registration says nothing else; brought into ``deadlines``.
+    /// The time limit of a call unless a registration sets another; clamped to ``deadlines``.
     package var deadline: Duration {
         didSet { for link in links.values where link.ownDeadline == nil { link.client.deadline = bounded(deadline) } }
     }
     private let content: CombinedContentSource
-    /// Where registrations are kept, and others that are only read.
+    /// The folder of saved registrations, and others that are only read.
     private let folder: String
     private let sharedFolders: [String]
     private let files = BlockingExecutor(label: "oncue.providers")
@@ -36,9 +36,9 @@ package final class ProviderRegistry: MediaLocating {
     var onChange: (@MediaActor () -> Void)?
 
     /// - Parameters:
-    ///   - folder: Where registrations of this person are kept.
-    ///   - sharedFolders: Where packages put theirs.
-    ///   - deadline: How long a call may take where a registration says nothing else; brought into
+    ///   - folder: The folder of this user's registrations.
+    ///   - sharedFolders: The folders of packages' registrations.
+    ///   - deadline: The time limit of a call unless a registration sets another; clamped to
     ///     ``ProviderRegistry/deadlines``.
     package init(
         bus: MessageBus, content: CombinedContentSource, folder: String, sharedFolders: [String] = [],
@@ -63,9 +63,9 @@ package final class ProviderRegistry: MediaLocating {
         }
     }
 
-    /// Shows a program, in the place of an earlier registration of it.
+    /// Adds a program to the tree, replacing an earlier registration of it.
     ///
-    /// - Throws: `invalidPlace` when the name is no well-known name, `refused` when there are too many.
+    /// - Throws: `invalidPlace` if the name is not a well-known name, `refused` if there are too many.
     func register(_ file: ProviderFile, keep: Bool) async throws(ContentError) {
         let wasKept = links[file.busName]?.isKept ?? false
         try add(file, isKept: keep || wasKept)
@@ -126,7 +126,7 @@ package final class ProviderRegistry: MediaLocating {
         onChange?()
     }
 
-    /// Takes a program out of the tree.
+    /// Removes a program from the tree.
     ///
     /// - Throws: `notFound`.
     func unregister(_ busName: String) async throws(ContentError) {
@@ -149,7 +149,7 @@ package final class ProviderRegistry: MediaLocating {
 // MARK: MediaLocating
 
 extension ProviderRegistry {
-    /// Asks the provider where an item can be opened; an answer is kept as long as the provider said.
+    /// Requests the present address of an item from the provider; an answer is cached as long as the provider allows.
     package func locate(_ location: MediaLocation, isRetry: Bool) async throws(PlaybackError) -> MediaLocation {
         guard let (identity, own) = ProviderIdentity.parts(of: location), let link = links[identity.busName] else {
             throw PlaybackError(
@@ -167,12 +167,12 @@ extension ProviderRegistry {
         }
     }
 
-    /// Whether a provider has said that pictures are on the server of this address.
+    /// Returns whether the server of this address has pictures of a provider.
     package func hasPictures(atHostOf address: String) -> Bool {
         links.values.contains { $0.client.pictureHosts.contains(address) }
     }
 
-    /// The bytes of a picture that a provider gives, by where it is said to be; `nil` when it cannot be had.
+    /// Returns the bytes of a picture that a provider supplies, by its location; `nil` if it is not available.
     package func picture(at address: String) async -> [UInt8]? {
         guard let location = MediaLocation(uri: address),
             let (identity, name) = ProviderIdentity.parts(of: location, host: ProviderIdentity.pictureHost)
@@ -188,7 +188,7 @@ extension ProviderRegistry {
         }
     }
 
-    /// The bytes as they are: names of files need not be UTF-8.
+    /// Returns whether a file can be read; the path is in bytes, since names of files need not be UTF-8.
     private nonisolated static func isReadable(_ path: [UInt8]) -> Bool {
         (path + [0]).withUnsafeBufferPointer { bytes in
             bytes.withMemoryRebound(to: CChar.self) { text in text.baseAddress.map { access($0, R_OK) } ?? -1 }

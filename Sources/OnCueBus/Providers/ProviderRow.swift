@@ -7,7 +7,7 @@ internal import OnCueCore
 
 /// A row as a provider gave it, checked and cut to its bounds.
 struct ProviderRow: Sendable, Equatable {
-    /// What the provider calls it.
+    /// The provider's own identifier.
     let own: String
     let item: ContentItem
 
@@ -31,7 +31,7 @@ struct ProviderRow: Sendable, Equatable {
             isStreaming: reader.flag("streaming"))
     }
 
-    /// The name of an icon; `nil` for what is an address, or cannot be a name.
+    /// Returns the name of an icon; `nil` for an address, or text that cannot be a name.
     static func iconName(_ text: String) -> String? {
         let isName = text.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
@@ -62,7 +62,7 @@ private struct Reader {
     init?(_ values: [String: BusValue]) {
         for (key, value) in values {
             guard let type = Self.types[key] else { continue }
-            // Languages without small integers send what they have.
+            // Languages without small integers send the types that they have.
             let isNumber = "xu".contains(type) && value.intValue != nil || type == "d" && value.doubleValue != nil
             guard value.signature == type || isNumber else { return nil }
         }

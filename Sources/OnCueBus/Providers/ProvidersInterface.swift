@@ -16,7 +16,7 @@ final class ProvidersInterface: ExportedInterface {
         self.registry = registry
     }
 
-    /// Tells changes to clients, as long as the export lives; those of one turn together.
+    /// Announces changes to clients, as long as the export lives; those of one turn together.
     func announce(through export: BusExport) {
         var isDue = false
         registry.onChange = { [weak export] in

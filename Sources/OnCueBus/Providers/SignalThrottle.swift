@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Lets ten signals through in a second, puts those above together, and gives up on a sender that goes on and on.
+/// Passes ten signals in a second, merges those above, and gives up on a persistent sender.
 struct SignalThrottle: Sendable {
-    /// What to do with a signal.
+    /// The handling of a signal.
     enum Verdict: Sendable, Equatable {
         case pass
-        /// It belongs to what is told together later.
+        /// It is merged with others for later delivery.
         case merge
-        /// So many that they are not listened to for a while.
+        /// There are so many that they are ignored for a while.
         case mute
     }
 

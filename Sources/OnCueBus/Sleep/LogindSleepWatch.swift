@@ -6,9 +6,9 @@ internal import GLib
 package import OnCueRuntime
 internal import OnCueSession
 
-/// Hears of sleep from logind, on the system bus; without it there is nothing to hear, and nothing is tried again.
+/// Observes sleep through logind, on the system bus; without it there are no reports, and no further attempts.
 ///
-/// The machine waits for us by an inhibitor lock of the kind "delay", which everybody may take.
+/// The machine waits for us by an inhibitor lock of the kind "delay", which any program may take.
 @MediaActor
 package final class LogindSleepWatch: SleepWatching {
     private static let service = "org.freedesktop.login1"
@@ -50,7 +50,7 @@ package final class LogindSleepWatch: SleepWatching {
 
     package func setHolding(_ isHolding: Bool) {
         self.isHolding = isHolding
-        // What has begun to be saved is waited for.
+        // A save under way is waited for.
         if isHolding { takeLock() } else if !isFallingAsleep { lock = nil }
     }
 
@@ -60,7 +60,7 @@ package final class LogindSleepWatch: SleepWatching {
             bus.subscribe(
                 sender: Self.service, path: Self.path, interface: Self.interface, member: "PrepareForSleep"
             ) { [weak self] signal in self?.prepare(isSleepNear: signal.arguments.first?.boolValue ?? false) },
-            // A logind that was started anew knows nothing of the lock.
+            // A restarted logind does not have the lock.
             bus.watchOwner(of: Self.service) { [weak self] owner in
                 self?.lock = nil
                 if owner != nil { self?.takeLock() }

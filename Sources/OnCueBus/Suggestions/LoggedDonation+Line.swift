@@ -6,7 +6,7 @@ internal import OnCueCore
 internal import OnCueSuggestions
 
 extension LoggedDonation {
-    /// A line of JSON, as what was learnt is exported.
+    /// The donation as a line of JSON in an export.
     var line: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

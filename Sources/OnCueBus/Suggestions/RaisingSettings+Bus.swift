@@ -23,9 +23,9 @@ extension RaisingSettings {
         return values.values
     }
 
-    /// Takes those settings that are given.
+    /// Applies the given settings.
     ///
-    /// - Throws: `InvalidValue`; some may have been taken then.
+    /// - Throws: `InvalidValue`; some may have been applied then.
     mutating func take(_ value: BusValue?) throws(BusError) {
         var options = SuggestionOptions(value)
         try takeQuietHours(&options)

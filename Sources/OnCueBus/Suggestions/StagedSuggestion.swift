@@ -6,8 +6,8 @@ internal import GLib
 internal import OnCueCore
 internal import OnCueSession
 
-/// A suggestion that stands where players show the current track, paused, so that the Play of a lock screen, a headset
-/// or a car plays it.
+/// A suggestion displayed by players as the current track, paused, so that the Play of a lock screen, a headset or a
+/// car plays it.
 package struct StagedSuggestion: Equatable {
     let first: ShownSuggestion
     let hasNext: Bool
@@ -24,7 +24,7 @@ package struct StagedSuggestion: Equatable {
     /// The show of an episode, the artist of an album; may be empty.
     var artist: String { first.targetTitle == nil ? first.item.subtitle : first.item.title }
 
-    /// What an MPRIS player in this state tells in the place of what it tells otherwise.
+    /// The properties of an MPRIS player in this state that replace the usual ones.
     var properties: [String: BusValue] {
         [
             "PlaybackStatus": .string("Paused"), "Metadata": .dictionary(metadata), "CanPlay": .bool(true),

@@ -50,7 +50,7 @@ struct SuggestionOptions {
         try take(name, "a list of texts") { $0.stringsValue }
     }
 
-    /// - Throws: `InvalidValue` when something was given that nobody has taken.
+    /// - Throws: `InvalidValue` if an option was given that is not supported.
     func finish() throws(BusError) {
         guard let name = values.keys.min() else { return }
         throw ControlError.invalidValue("there is no option \"\(name.prefix(40))\"")

@@ -5,19 +5,19 @@ package import OnCueCore
 package import OnCueRuntime
 internal import OnCueSession
 
-/// Where players are shown and have buttons: desktops and lock screens, headsets and cars.
+/// A display of players with buttons: desktops and lock screens, headsets and cars.
 @MediaActor
 package protocol SuggestionScreen: AnyObject {
     /// Shows a suggestion in the place of the current track, or no longer.
     func stage(_ suggestion: StagedSuggestion?)
 
-    /// Has somebody answer for what is staged.
+    /// Sets the handler of buttons for the staged suggestion.
     ///
-    /// - Parameter answer: Hears of Play and Next; false when the button means what it means otherwise.
+    /// - Parameter answer: Handles Play and Next; returns false if the button has its usual meaning.
     func answerStaged(_ answer: @escaping @MediaActor (RemotePresses.Button) -> Bool)
 }
 
-/// What is staged on a screen, and what its buttons mean while it is.
+/// The staged suggestion of a screen, and the meaning of its buttons.
 @MediaActor
 final class StagedScreen {
     var suggestion: StagedSuggestion?
@@ -29,19 +29,20 @@ final class StagedScreen {
         self.controller = controller
     }
 
-    /// What is seen: what plays goes before everything else.
+    /// The displayed suggestion: playback takes precedence over it.
     var shown: StagedSuggestion? { controller.snapshot.status == .playing ? nil : suggestion }
 
-    /// What is staged is what is meant, as long as nothing plays; what cannot be done with it is without effect.
+    /// Handles a method of a player: it applies to the staged suggestion as long as nothing plays; methods that are not
+    /// possible for it have no effect.
     ///
-    /// - Parameter method: Of `org.mpris.MediaPlayer2.Player`.
-    /// - Returns: False when it means what it means otherwise.
+    /// - Parameter method: A method of `org.mpris.MediaPlayer2.Player`.
+    /// - Returns: `false` if it has its usual meaning.
     func takes(_ method: String) -> Bool {
         guard shown != nil else { return false }
         switch method {
         case "Play", "PlayPause": return answer?(.playPause) ?? false
         case "Next": return answer?(.next) ?? false
-        // What is behind it can be ended all the same.
+        // The playback behind it can be ended all the same.
         case "Stop": return false
         default: return true
         }

@@ -6,10 +6,11 @@ package import OnCueRuntime
 package import OnCueSession
 package import OnCueSuggestions
 
-/// Puts what is offered where players show the current track, as soon as nothing was heard for a while.
+/// Stages the offer where players show the current track, as soon as there was silence for a while.
 @MediaActor
 package final class SuggestionStage: SuggestionPublishing {
-    /// Many a car presses Play by itself when it is started; that is nobody's choice, so nothing is staged there before.
+    /// The time within which cars press Play by themselves when started; that is not a choice, so nothing is staged
+    /// there before.
     private static let automaticPlay: Duration = .seconds(10)
 
     private let center: SuggestionCenter
@@ -20,8 +21,8 @@ package final class SuggestionStage: SuggestionPublishing {
     private var alarm: Task<Void, Never>?
 
     /// - Parameters:
-    ///   - players: Where a press of Play is always the person's.
-    ///   - vehicles: Where Play may be pressed by a car itself.
+    ///   - players: Screens on which a press of Play is always the user's.
+    ///   - vehicles: Screens on which the car itself may press Play.
     package init(
         center: SuggestionCenter, players: [any SuggestionScreen], vehicles: [any SuggestionScreen]
     ) {
@@ -40,7 +41,7 @@ package final class SuggestionStage: SuggestionPublishing {
 
     package func offerEnded(_ id: Trigger.ID, _ ending: SuggestionBoard.Ending) {}
 
-    /// Shows what is offered, now or when the silence has lasted for long enough.
+    /// Displays the offer, now or when the silence has lasted for long enough.
     private func stage() {
         alarm?.cancel()
         guard center.settings.stages, let offer else {

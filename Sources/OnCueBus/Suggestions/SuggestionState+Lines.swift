@@ -6,9 +6,9 @@ internal import OnCueCore
 internal import OnCueSuggestions
 
 extension SuggestionState {
-    /// What is known beside the donations, as lines of JSON that each say what they are about (`known`).
+    /// The state beside the donations, as lines of JSON that each state their subject (`known`).
     ///
-    /// Complexity: O(*n*) in everything that is kept, which is bounded.
+    /// Complexity: O(*n*) in the stored state, which is bounded.
     var lines: [String] {
         let said = Set(said.pinned).union(said.never).union(said.neverHere.keys).sorted()
         var lines = devices.all.map { KnownLine("device", $0).text }
@@ -29,7 +29,7 @@ extension SuggestionState {
     }
 }
 
-/// A line with what it is about beside its members.
+/// A line with its subject beside its members.
 private struct KnownLine<Value: Encodable>: Encodable {
     private enum CodingKeys: String, CodingKey { case known }
 
@@ -51,7 +51,7 @@ private struct KnownLine<Value: Encodable>: Encodable {
     }
 }
 
-/// What the person has said of an item.
+/// The user's preferences about an item.
 private struct SaidLine: Encodable {
     let item: String
     let pinned: Bool
@@ -66,7 +66,7 @@ private struct SaidLine: Encodable {
     }
 }
 
-/// What became of a trigger.
+/// The history of a trigger.
 private struct TriggerLine: Encodable {
     let trigger: String
     let raisedAt: Int64
@@ -77,7 +77,7 @@ private struct TriggerLine: Encodable {
     }
 }
 
-/// An item that is not to be found any more.
+/// An item that can no longer be found.
 private struct MissingLine: Encodable {
     let item: String
     let since: Int64

@@ -8,7 +8,7 @@ internal import OnCueInterface
 internal import OnCueSession
 internal import OnCueSuggestions
 
-/// What was learnt, and what the person has said of items.
+/// Learnt data, and the user's preferences about items.
 extension SuggestionsInterface {
     private static var largestDonation: Int { 100 }
     private static var longestName: Int { 255 }
@@ -68,7 +68,7 @@ extension SuggestionsInterface {
         case "device": return try await center.forget(.device(name))
         case "place": return try await center.forget(.place(name))
         case "item":
-            // What is not there any more can be forgotten all the same.
+            // An item that no longer exists can be forgotten all the same.
             if let identifier = ContentIdentifier(name) {
                 return try await center.forget(.item(identifier.description))
             }
@@ -136,7 +136,7 @@ extension SuggestionsInterface {
         let (offset, limit) = (arguments.first?.intValue ?? 0, arguments.last?.intValue ?? 0)
         let page = PageLimit.granted(limit)
         let found = try await center.parts.learning.donations(offset: offset, limit: page)
-        // Behind what was learnt comes what else is known.
+        // Learnt data is followed by the other state.
         let known = center.memory.state.lines
         let others = known.dropFirst(max(0, offset - found.total)).prefix(page - found.part.count)
         let lines = found.part.map(\.line) + (offset + found.part.count >= found.total ? Array(others) : [])

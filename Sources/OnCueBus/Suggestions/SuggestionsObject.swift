@@ -8,7 +8,7 @@ package import OnCueRuntime
 package import OnCueSession
 package import OnCueSuggestions
 
-/// `org.oncue.Suggestions1`: what is suggested, exported as long as this lives.
+/// `org.oncue.Suggestions1`: the suggestions, exported as long as this lives.
 @MediaActor
 package final class SuggestionsObject: SuggestionPublishing {
     private let export: BusExport

@@ -87,7 +87,7 @@ extension TriggersInterface {
                 "radius must be from \(Int(Geofence.radii.lowerBound)) to \(Int(Geofence.radii.upperBound)) metres")
         }
         switch (latitude, longitude) {
-        // A position that may be anywhere around the place tells it apart from nothing.
+        // A position that may be anywhere around the place is useless for recognising it.
         case (nil, nil): return here.flatMap { $0.accuracy <= radius ? Geofence($0, radius: radius) : nil }
         case (let latitude?, let longitude?):
             guard let position = GeographicPosition(latitude: latitude, longitude: longitude) else {

@@ -93,7 +93,7 @@ final class TriggersInterface: ExportedInterface {
             if word != nil { _ = book.say(kind, of: entry.id) }
             if let policy { _ = book.setPolicy(policy.value, for: entry.id) }
         }
-        // What is wanted has changed, so what was dismissed before does not count.
+        // The settings have changed, so earlier dismissals do not count.
         center.memory.note { $0.memory.forgetDismissals(about: entry.id) }
     }
 
@@ -115,9 +115,9 @@ extension BusDictionary {
 }
 
 extension SuggestionOptions {
-    /// What is to happen from now on.
+    /// Returns the new policy.
     ///
-    /// - Returns: `nil` when nothing is said of it.
+    /// - Returns: `nil` if none is given.
     mutating func policy(before: RaisingPolicy?) throws(BusError) -> WantedPolicy? {
         let (word, limit) = (try text("policy"), try real("volumeLimit"))
         guard word != nil || limit != nil else { return nil }
@@ -137,7 +137,7 @@ extension SuggestionOptions {
     }
 }
 
-/// What is to happen from now on; without a value, what is usual.
+/// A new policy; without a value, the default.
 struct WantedPolicy {
     let value: RaisingPolicy?
 }

@@ -8,7 +8,7 @@ package import OnCueRuntime
 package import OnCueSession
 internal import OnCueSuggestions
 
-/// `org.oncue.Triggers1`: what can raise suggestions, exported as long as this lives.
+/// `org.oncue.Triggers1`: the triggers of suggestions, exported as long as this lives.
 @MediaActor
 package final class TriggersObject {
     private let export: BusExport

@@ -27,7 +27,7 @@ extension WatchedEvent {
 }
 
 extension TriggerReport {
-    /// - Parameter name: That of the device of which only the identifier is told.
+    /// - Parameter name: The name of the device if the report only has its identifier.
     fileprivate func words(_ name: String?) -> (String, String) {
         switch self {
         case .listed(let devices):
@@ -49,7 +49,7 @@ extension TriggerReport {
 }
 
 extension TriggerOutcome {
-    /// - Parameter name: That of the device of which only the identifier is told.
+    /// - Parameter name: The name of the device if the outcome only has its identifier.
     fileprivate func words(_ name: String?) -> (String, String) {
         switch self {
         case .expect(let device): ("expect", "\(device.name) will probably play sound soon.")

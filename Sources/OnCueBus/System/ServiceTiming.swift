@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// How long a service may take, and how long it is left alone when it gave no usable answer or has ended.
+/// The time limit of a service, and the pause after an unusable answer or the end of the service.
 package struct ServiceTiming: Sendable {
     package var answer: Duration
     package var pause: Duration

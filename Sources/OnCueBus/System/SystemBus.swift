@@ -4,13 +4,13 @@
 package import GLib
 package import OnCueRuntime
 
-/// The one connection to the system bus that all have in common who listen there.
+/// The only connection to the system bus, shared by all listeners.
 ///
-/// It is made when the first asks for it. Its policy lets services of the system alone call this program. Without a system bus, or when it has gone, there is nothing to hear, and
-/// nothing is tried again.
+/// It is made at the first request. Its policy permits only services of the system to call this program. Without a
+/// system bus, or when it is gone, there are no reports, and no further attempts.
 @MediaActor
 package final class SystemBus {
-    /// Where the system bus is if nothing else is said (D-Bus specification).
+    /// The default address of the system bus (D-Bus specification).
     private static let usualAddress = "unix:path=/run/dbus/system_bus_socket"
 
     private let address: String
@@ -40,7 +40,7 @@ package final class SystemBus {
         return await opening.value
     }
 
-    /// Has `handler` called once when the connection has ended.
+    /// Calls `handler` once when the connection has ended.
     package func whenClosed(_ handler: @escaping @MediaActor () -> Void) {
         closings.append(handler)
     }

@@ -51,7 +51,7 @@ final class SystemService {
         (beginning, watch, bus, state) = (nil, nil, nil, nil)
     }
 
-    /// The properties of one of its objects; `nil` when there is no answer.
+    /// Returns the properties of one of its objects; `nil` if there is no answer.
     func properties(of interface: String, at path: String, within limit: Duration) async -> [String: BusValue]? {
         guard let owner, BusValue.isObjectPath(path) else { return nil }
         return try? await bus?.call(
@@ -65,7 +65,7 @@ final class SystemService {
         self.bus = bus
         watch = bus.watchOwner(of: name) { [weak self] in self?.take($0.map { .present(owner: $0) } ?? .absent) }
         let owner = try? await bus.owner(of: name)
-        // A change that was told meanwhile is newer.
+        // A change reported meanwhile is newer.
         guard self.bus != nil, state == nil else { return }
         take(owner.map { .present(owner: $0) } ?? .absent)
     }

@@ -5,7 +5,7 @@ internal import BusValues
 internal import GLib
 internal import OnCueSuggestions
 
-/// What BlueZ says of a device (`org.bluez.Device1`), as far as triggers need it.
+/// The properties of a device in BlueZ (`org.bluez.Device1`) that concern triggers.
 struct BluetoothDevice: Equatable {
     let address: BluetoothAddress
     private(set) var isConnected = false
@@ -25,7 +25,7 @@ struct BluetoothDevice: Equatable {
         change(properties)
     }
 
-    /// Takes what has changed; what is not among it, or makes no sense, stays.
+    /// Applies changed properties; missing and invalid ones are ignored.
     mutating func change(_ properties: [String: BusValue]) {
         if let value = properties["Connected"]?.boolValue { isConnected = value }
         if let value = properties["Alias"]?.stringValue { alias = value }
@@ -35,7 +35,7 @@ struct BluetoothDevice: Equatable {
         if case .uint32(let value)? = properties["Class"]?.unwrapped { bluetoothClass = value == 0 ? nil : value }
     }
 
-    /// Sound can be expected to go there: that is what it is, or what it can do.
+    /// Whether it is likely to play sound, by its class or its services.
     var isAudio: Bool {
         let major = bluetoothClass.map { ($0 >> 8) & 0x1F }
         return major == 4 || !services.isDisjoint(with: Self.audioServices)

@@ -5,22 +5,22 @@ internal import BusValues
 internal import GLib
 internal import OnCueSuggestions
 
-/// The devices and transports of BlueZ as its object manager tells them, and what a change of them means.
+/// The devices and transports from the object manager of BlueZ, and the reports that follow from changes.
 ///
-/// A transport (`org.bluez.MediaTransport1`) is there when sound can go to a device. A device that is known to several
-/// adapters is one.
+/// A transport (`org.bluez.MediaTransport1`) exists when sound can go to a device. A device known to several adapters
+/// counts once.
 struct BluetoothDevices {
     static let device = "org.bluez.Device1"
     static let transport = "org.bluez.MediaTransport1"
-    /// More than any machine has of devices and of transports; what is beyond is left alone.
+    /// More devices or transports than any machine has; further ones are ignored.
     static let largestCount = 1000
 
-    /// By the paths of their objects.
+    /// The devices by their object paths.
     private var devices: [String: BluetoothDevice] = [:]
     /// To which device sound goes, by the paths of the transports.
     private var transports: [String: String] = [:]
 
-    /// How many devices with sound are known.
+    /// The number of known devices with sound.
     var count: Int { Set(devices.values.filter(\.isAudio).map(\.address)).count }
 
     /// The devices that can be heard, by address.
@@ -73,10 +73,10 @@ struct BluetoothDevices {
     private static let outward: Set<UInt16> = [0x110A, 0x2BCB]
 }
 
-// MARK: What a change means
+// MARK: Reports of changes
 
 extension BluetoothDevices {
-    /// What is known better of a device that is there already is told once more.
+    /// Applies a change, and returns the reports; a device that is present already is reported again with better data.
     private mutating func change(_ body: (inout Self) -> Void) -> [TriggerReport] {
         let before = (linked: linked, heard: heard)
         body(&self)

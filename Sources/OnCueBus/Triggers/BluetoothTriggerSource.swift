@@ -7,10 +7,10 @@ package import OnCueRuntime
 internal import OnCueSession
 package import OnCueSuggestions
 
-/// Hears from BlueZ which audio devices are connected, and into which of them sound can go.
+/// Reports, from BlueZ, the connected audio devices, and those that sound can go to.
 ///
-/// It waits for signals, and asks once each time that BlueZ begins. Discovery by other programs makes BlueZ talk; of
-/// devices that are no audio devices nothing is told.
+/// It waits for signals, and sends a request each time that BlueZ starts. Discovery by other programs makes BlueZ send
+/// signals; devices without sound are not reported.
 @MediaActor
 package final class BluetoothTriggerSource: TriggerSource {
     private static let manager = "org.freedesktop.DBus.ObjectManager"
@@ -29,9 +29,9 @@ package final class BluetoothTriggerSource: TriggerSource {
     private let log = Logger("bluetooth")
     private var subscriptions: [BusSubscription] = []
     private var devices = BluetoothDevices()
-    /// The devices are known; until then nothing is told of what happens to them.
+    /// Whether the devices are known; nothing about them is reported before.
     private var isListed = false
-    /// What came while BlueZ was asked for its objects.
+    /// The signals that arrived during the request for the objects of BlueZ.
     private var early: [BusSignal] = []
     private var listing: Task<Void, Never>?
 
@@ -132,7 +132,7 @@ extension BluetoothTriggerSource {
     private func receive(_ signal: BusSignal) {
         if isListed { return report(apply(signal)) }
         if listing != nil, early.count < BluetoothDevices.largestCount { return early.append(signal) }
-        // It talks again, so it may answer as well.
+        // It sends signals again, so it may answer as well.
         if listing == nil { list(from: signal.sender) }
     }
 

@@ -4,13 +4,13 @@
 internal import BusValues
 internal import OnCueSuggestions
 
-/// What GeoClue says of where the machine is (`org.freedesktop.GeoClue2.Location`).
+/// A position from GeoClue (`org.freedesktop.GeoClue2.Location`).
 enum LocationFix {
-    /// An older one says where the machine was.
+    /// The age, in seconds, above which a position is outdated.
     static let longestAge = 120
 
     /// - Parameter now: Seconds since 1970.
-    /// - Returns: `nil` for what is no position, or is none of now.
+    /// - Returns: `nil` for invalid or outdated positions.
     static func position(_ location: [String: BusValue], now: Int) -> GeographicPosition? {
         guard let latitude = location["Latitude"]?.doubleValue, let longitude = location["Longitude"]?.doubleValue
         else {
@@ -19,7 +19,7 @@ enum LocationFix {
         // Zero where the source has no clock.
         let seconds = location["Timestamp"]?.arrayValue?.first?.intValue ?? 0
         guard seconds == 0 || (now - longestAge...now + longestAge).contains(seconds) else { return nil }
-        // Negative where it is not known: then it says nothing of a place.
+        // Negative if it is unknown: the position is then useless for places.
         guard let accuracy = location["Accuracy"]?.doubleValue, accuracy >= 0 else { return nil }
         return GeographicPosition(latitude: latitude, longitude: longitude, accuracy: accuracy)
     }

@@ -7,19 +7,18 @@ package import OnCueRuntime
 internal import OnCueSession
 package import OnCueSuggestions
 
-/// Hears from GeoClue where the machine is, while that is wanted.
+/// Reports the position of the machine from GeoClue, while that is wanted.
 ///
-/// GeoClue asks services of the network for it, and says so to the person: it is asked for nothing before
-/// ``isWanted`` is set. It is told how far the machine must move to be of interest, and so does not wake anybody up
-/// before.
+/// GeoClue uses services of the network for it, and indicates that to the user: no request is sent before ``isWanted``
+/// is set. It receives the distance of a relevant movement, and causes no wake-ups before.
 @MediaActor
 package final class LocationTriggerSource: TriggerSource {
     private static let name = "org.freedesktop.GeoClue2"
     private static let managerPath = "/org/freedesktop/GeoClue2/Manager"
     private static let properties = "org.freedesktop.DBus.Properties"
-    /// By how many metres the machine must have moved.
+    /// The distance of a relevant movement, in metres.
     private static let threshold: UInt32 = 50
-    /// As exactly as the person allows.
+    /// The accuracy level "exact", as far as the user allows it.
     private static let exact: UInt32 = 8
     /// A GeoClue that crashes is not started again for ever.
     private static let attempts = 3
@@ -42,13 +41,13 @@ package final class LocationTriggerSource: TriggerSource {
     private let log = Logger("location")
     private var isStarted = false
     private var subscription: BusSubscription?
-    /// Hears of a location that gets more exact where it is.
+    /// Receives changes of a location that becomes more exact in place.
     private var refinement: BusSubscription?
     private var permission: BusSubscription?
     private var client: (owner: String, path: String)?
     private var work: Task<Void, Never>?
     private var attempt = 0
-    /// GeoClue was asked for a client and has not answered.
+    /// Whether a request for a client is unanswered.
     private var isWaiting = false
 
     /// - Parameter now: The clock, in seconds since 1970.
@@ -75,7 +74,8 @@ package final class LocationTriggerSource: TriggerSource {
         health = SourceHealth(.off)
     }
 
-    /// Asks anew where GeoClue was not there or has refused: the person may have come, and may have allowed it.
+    /// Repeats the request if GeoClue was missing or has refused: the user may be present by now, and may have allowed
+    /// it.
     package func askAgain() {
         guard isStarted, isWanted, client == nil, [.absent, .failing].contains(health.state), isAskable else { return }
         attempt = 0
@@ -100,7 +100,7 @@ package final class LocationTriggerSource: TriggerSource {
         health = SourceHealth(.off, "no place with a position")
     }
 
-    /// Has GeoClue forget us.
+    /// Unregisters from GeoClue.
     private func leave() {
         work?.cancel()
         (work, subscription, refinement, permission) = (nil, nil, nil, nil)
@@ -140,7 +140,7 @@ package final class LocationTriggerSource: TriggerSource {
 // MARK: GeoClue
 
 extension LocationTriggerSource {
-    /// Asks for a client; GeoClue is started by that where it can be.
+    /// Requests a client, which starts GeoClue if possible.
     private func ask(after pause: Duration = .zero) {
         attempt += 1
         work = Task { @MediaActor [weak self] in
@@ -162,7 +162,7 @@ extension LocationTriggerSource {
         }
         defer { complaint.cancel() }
         do throws(BusError) {
-            // It answers when an agent comes, however late, so there is nothing to ask again.
+            // It answers when an agent appears, however late, so there is no need to repeat the request.
             let path = try await bus.call(
                 "GetClient", of: Self.name + ".Manager", at: Self.managerPath, on: Self.name,
                 timeout: .seconds(Int32.max)
@@ -190,7 +190,7 @@ extension LocationTriggerSource {
         awaitPermission()
     }
 
-    /// What is allowed later is heard of where GeoClue tells it; some desktops do that only to those who ask.
+    /// Waits for a later permission, which GeoClue announces; some desktops only grant it to a request.
     private func awaitPermission() {
         permission = service.bus?.subscribe(
             sender: Self.name, path: Self.managerPath, interface: Self.properties, member: "PropertiesChanged"
@@ -241,8 +241,8 @@ extension LocationTriggerSource {
         }
     }
 
-    /// Within the threshold GeoClue changes the location that there is. Where that is not exact, it can still become a
-    /// place; where it is, nobody needs to be woken up for it.
+    /// Follows a location within the threshold, which GeoClue changes in place. An inexact one can still become a
+    /// place; an exact one is not worth any wake-ups.
     private func refine(_ path: String, since position: GeographicPosition) {
         guard position.accuracy > Double(Self.threshold), let client else {
             refinement = nil

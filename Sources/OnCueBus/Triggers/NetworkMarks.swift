@@ -3,7 +3,8 @@
 
 internal import GLib
 
-/// By what a network is known again, without its name leaving this: hashes with a secret that stays on the machine.
+/// The features by which a network is recognised, without revealing its name: hashes with a secret that stays on the
+/// machine.
 struct NetworkMarks {
     /// The connection's number at NetworkManager; empty where there is none.
     var connection = ""
@@ -12,9 +13,10 @@ struct NetworkMarks {
     /// The name of a wireless network, which need not be text.
     var wirelessName: [UInt8] = []
 
-    /// The network is one of these: the connection that was set up, or another one to the same wireless network.
+    /// Returns the marks of the network: one of the configured connection, or of another one to the same wireless
+    /// network.
     ///
-    /// The connection of a cable is set up once for all cables, so it says where one is only with the way out.
+    /// A wired connection is configured once for all cables, so it identifies a place only together with the gateway.
     func hashed(with secret: [UInt8]) -> Set<String> {
         var marks: Set<String> = []
         let isCable = wirelessName.isEmpty

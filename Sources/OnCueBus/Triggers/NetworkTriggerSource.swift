@@ -7,16 +7,16 @@ package import OnCueRuntime
 internal import OnCueSession
 package import OnCueSuggestions
 
-/// Hears from NetworkManager in which network the machine is; only salted hashes leave this.
+/// Reports, from NetworkManager, the network of the machine; only salted hashes leave this.
 ///
-/// It waits for signals about connections; what a wireless network says of its strength is not among them.
+/// It waits for signals about connections; the signal strength of wireless networks is not among them.
 @MediaActor
 package final class NetworkTriggerSource: TriggerSource {
     private static let name = "org.freedesktop.NetworkManager"
     private static let path = "/org/freedesktop/NetworkManager"
     private static let active = name + ".Connection.Active"
     private static let activated = 2
-    /// What goes through another connection says nothing of the place.
+    /// The types of connections through another one, which do not identify a place.
     private static let virtualTypes: Set<String> = ["vpn", "wireguard", "tun", "ip-tunnel", "loopback"]
 
     package let source = TriggerEvent.Source.network
@@ -98,7 +98,7 @@ package final class NetworkTriggerSource: TriggerSource {
 // MARK: NetworkManager
 
 extension NetworkTriggerSource {
-    /// Looks where the machine is; changes in the meantime lead to one more look.
+    /// Checks the network again; changes in the meantime lead to one more check.
     private func lookAgain() {
         guard look == nil else {
             isStale = true
@@ -132,14 +132,14 @@ extension NetworkTriggerSource {
         onReport?(.network(marks))
     }
 
-    /// - Returns: Without a connection where there is none; `nil` when there is no answer.
+    /// - Returns: Marks without a connection if there is none; `nil` if there is no answer.
     private func marks() async -> NetworkMarks? {
         guard let manager = await properties(of: Self.name, at: Self.path) else { return nil }
         let primary = manager["PrimaryConnection"]?.stringValue ?? "/"
         let others = manager["ActiveConnections"]?.arrayValue?.prefix(32).compactMap(\.stringValue) ?? []
-        // Where everything goes through a tunnel, the network is what carries the tunnel.
+        // If everything goes through a tunnel, the network is the one that carries it.
         for path in [primary] + (primary == "/" ? [] : others.filter { $0 != primary }) where path != "/" {
-            // One that has gone meanwhile is no network; its end is told, and leads to another look.
+            // A connection that is gone meanwhile is ignored; its end is reported, and leads to another check.
             guard let connection = await properties(of: Self.active, at: path) else { continue }
             if Self.virtualTypes.contains(connection["Type"]?.stringValue ?? "") { continue }
             guard connection["State"]?.intValue == Self.activated else { return NetworkMarks() }
