@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Why the service could not do what it was asked, or could not be asked at all.
+/// A failed request to the service, or a failure to reach it at all.
 package struct ServiceError: Error, Sendable, Equatable {
-    /// What went wrong. The raw value is the last part of the error's name on the bus; the last two codes arise here.
+    /// The kind of failure. The raw value is the last part of the error's name on the bus; the last two codes arise
+    /// here.
     package enum Code: String, Sendable, CaseIterable {
         case notFound = "NotFound"
         case staleIndexPath = "StaleIndexPath"
@@ -24,7 +25,7 @@ package struct ServiceError: Error, Sendable, Equatable {
         case queueFull = "QueueFull"
         case nothingWaiting = "NothingWaiting"
         case nothingToUndo = "NothingToUndo"
-        /// Something else was asked for in the meantime.
+        /// Another request was made in the meantime.
         case overtaken = "Overtaken"
         /// The daemon is about to end.
         case stopping = "Stopping"
@@ -37,7 +38,7 @@ package struct ServiceError: Error, Sendable, Equatable {
         case notInLibrary = "NotInLibrary"
         /// Too many calls of this program are under way.
         case busy = "Busy"
-        /// Anything else that the service says.
+        /// Any other failure reported by the service.
         case failed = "Failed"
         /// No bus, no daemon, or no answer from it.
         case unavailable = "Unavailable"
@@ -46,7 +47,7 @@ package struct ServiceError: Error, Sendable, Equatable {
     }
 
     package var code: Code
-    /// What failed, on what, and what to do next.
+    /// A description of the failure: the operation, its object, and the next step.
     package var message: String
 
     package init(_ code: Code, _ message: String) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Lists the fields of a value: for the reference, and for errors that say what is expected.
+/// Lists the fields of a value: for the reference, and for errors with the valid values.
 package struct FormList: FieldCoder {
     package struct Field: Sendable, Equatable {
         package var name: String
@@ -10,7 +10,7 @@ package struct FormList: FieldCoder {
         /// The words of an enumeration, if the field is one.
         package var words: [String] = []
 
-        /// What the field may have, as part of a sentence: "true or false".
+        /// The valid values of the field, as part of a sentence: "true or false".
         package var expected: String {
             if !words.isEmpty {
                 return words.count == 1

@@ -3,7 +3,7 @@
 
 package import BusValues
 
-/// Reads a value from a dictionary, tolerantly: what is missing, unknown or of another type counts as not there.
+/// Reads a value from a dictionary, tolerantly: unknown keys and values of another type are ignored like missing ones.
 package struct FormReader: FieldCoder {
     private let values: [String: BusValue]
     private var isComplete = true
@@ -21,9 +21,9 @@ package struct FormReader: FieldCoder {
         return reader.isComplete ? value : nil
     }
 
-    /// The value in a dictionary that someone wants to be heeded: every key must be understood.
+    /// Returns the value in a dictionary that must be applied completely: every key must be known.
     ///
-    /// - Throws: `invalidValue`, which names the key and what it may have.
+    /// - Throws: `invalidValue`, which names the key and its valid values.
     static func strictly<Value: WireForm>(
         _ type: Value.Type, in values: [String: BusValue]
     ) throws(ServiceError) -> Value {
@@ -76,7 +76,7 @@ package struct FormReader: FieldCoder {
     package mutating func derived<Value: WireField>(_ name: String, _ value: Value, _ presence: Presence) {}
 }
 
-/// Options or changes that someone wants to be heeded: what is not understood is refused and not passed over.
+/// Options or changes that must be applied completely: an unknown key or invalid value is refused and not ignored.
 package struct Strict<Value: DictionaryForm>: WireField, Blank {
     private let values: [String: BusValue]
 
@@ -94,9 +94,9 @@ package struct Strict<Value: DictionaryForm>: WireField, Blank {
     package var wire: BusValue { .dictionary(values) }
     package var plain: PlainValue { (FormReader.value(Value.self, in: values) ?? .blank).plain }
 
-    /// The value, if every key of it is understood.
+    /// Returns the value, if every key of it is known.
     ///
-    /// - Throws: `invalidValue`, which names a key and what it may have.
+    /// - Throws: `invalidValue`, which names a key and its valid values.
     package func understood() throws(ServiceError) -> Value { try FormReader.strictly(Value.self, in: values) }
 }
 

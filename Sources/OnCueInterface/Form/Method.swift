@@ -4,9 +4,9 @@
 package import BusValues
 internal import OnCueRuntime
 
-/// A method of an interface: its name, and the forms of what goes in and comes out.
+/// A method of an interface: its name, and the forms of its arguments and its reply.
 ///
-/// The fields of the forms are the arguments in their order, with the names that the introspection data gives them.
+/// The fields of the forms are the arguments in order, with their names in the introspection data.
 package struct Method<Arguments: WireForm, Reply: WireForm>: Sendable {
     package let interface: String
     package let name: String
@@ -19,7 +19,7 @@ package struct Method<Arguments: WireForm, Reply: WireForm>: Sendable {
     }
 }
 
-/// A signal of an interface, and the form of what it says.
+/// A signal of an interface, and the form of its content.
 package struct Event<Content: WireForm>: Sendable {
     package let interface: String
     package let name: String
@@ -67,11 +67,11 @@ package struct Pair<First: WireField & Blank, Second: WireField & Blank>: WireFo
 /// A method of a service, bound to the function that carries it out.
 package struct Binding<Service>: Sendable {
     package let name: String
-    /// The signatures of what goes in and of what comes out.
+    /// The signatures of the arguments and of the reply.
     package let signatures: (arguments: String, reply: String)
     private let body: @MediaActor @Sendable (Service, [BusValue]) async throws -> [BusValue]
 
-    /// - Parameter body: Carries the method out; whatever it throws is told.
+    /// - Parameter body: Carries the method out; its errors are sent to the caller.
     package init<Arguments: WireForm, Reply: WireForm>(
         _ method: Method<Arguments, Reply>,
         _ body: @escaping @MediaActor @Sendable (Service, Arguments) async throws -> Reply
@@ -110,7 +110,7 @@ package struct Binding<Service>: Sendable {
     ///
     /// - Parameter arguments: The body of the call.
     /// - Returns: The body of the reply.
-    /// - Throws: What the service throws, and ``ServiceError`` for arguments of another form.
+    /// - Throws: The errors of the service, and ``ServiceError`` for arguments of another form.
     @MediaActor
     package func answer(_ service: Service, _ arguments: [BusValue]) async throws -> [BusValue] {
         try await body(service, arguments)

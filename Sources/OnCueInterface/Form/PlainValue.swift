@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A value without the types of the bus: what JSON and other text is made from.
+/// A value without the types of the bus, from which JSON and other text is made.
 package indirect enum PlainValue: Sendable, Equatable {
     case null
     case bool(Bool)

@@ -8,10 +8,10 @@ package import OnCueCore
 package protocol WireField: Sendable {
     /// Its D-Bus signature.
     static var signature: String { get }
-    /// What ``Presence/ifSet`` leaves out.
+    /// Whether ``Presence/ifSet`` leaves it out.
     var isUnset: Bool { get }
     var wire: BusValue { get }
-    /// The same without a bus, for JSON.
+    /// The value without types of the bus, for JSON.
     var plain: PlainValue { get }
     /// The words of an enumeration whose words are all known; empty for other types.
     static var words: [String] { get }
@@ -187,7 +187,7 @@ extension Optional: WireField where Wrapped: WireField {
     package static var signature: String { Wrapped.signature }
     package static var words: [String] { Wrapped.words }
     package var isUnset: Bool { self?.isUnset ?? true }
-    /// Only what is set is written.
+    /// Only a set value is written.
     package var wire: BusValue { self?.wire ?? .unsupported(Self.signature) }
     package var plain: PlainValue { self?.plain ?? .null }
 

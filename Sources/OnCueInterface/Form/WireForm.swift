@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A type with a value of which nothing is known: what a reader begins with.
+/// A type with a blank value, from which a reader begins.
 package protocol Blank: Sendable {
     static var blank: Self { get }
 }
@@ -30,7 +30,8 @@ package protocol DictionaryForm: WireForm, WireField {}
 /// A value that travels as a structure, `(…)`: every field, in order.
 package protocol StructureForm: WireForm, WireField {}
 
-/// When a field of a dictionary is written, and what a reader does without it. In a structure every field is written.
+/// The condition for writing a field of a dictionary, and the handling of a missing one by a reader. In a structure
+/// every field is written.
 package enum Presence: Sendable {
     /// Written always; a reader without it keeps the blank.
     case always
@@ -40,22 +41,22 @@ package enum Presence: Sendable {
     case required
 }
 
-/// What is done with the fields of a value.
+/// An operation on the fields of a value.
 package protocol FieldCoder {
-    /// Takes one field.
+    /// Processes one field.
     mutating func callAsFunction<Value: WireField>(_ name: String, _ value: inout Value, _ presence: Presence)
 
-    /// Takes a field that follows from the others; readers ignore it.
+    /// Processes a field that is derived from the others; readers ignore it.
     mutating func derived<Value: WireField>(_ name: String, _ value: Value, _ presence: Presence)
 }
 
 extension FieldCoder {
-    /// Takes a field that is always written.
+    /// Processes a field that is always written.
     package mutating func callAsFunction<Value: WireField>(_ name: String, _ value: inout Value) {
         self(name, &value, .always)
     }
 
-    /// Takes a field that is written if it is there.
+    /// Processes a field that is written if it is set.
     package mutating func callAsFunction<Value: WireField>(_ name: String, _ value: inout Value?) {
         self(name, &value, .ifSet)
     }

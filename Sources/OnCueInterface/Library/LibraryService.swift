@@ -10,12 +10,12 @@ package protocol LibraryService: Sendable {
 
     func libraryStatus() async throws(Failure) -> LibraryStatus
 
-    /// Adds a folder and starts to scan it. Adding a folder twice, or one inside another, is no error.
+    /// Adds a folder and starts to scan it. Adding a folder twice, or one inside another, is not an error.
     ///
     /// - Throws: `noSuchFolder`, `permissionDenied`, `storage`.
     func addFolder(_ folder: MediaLocation) async throws(Failure)
 
-    /// Takes a folder and everything in it out of the library; the files are not touched.
+    /// Removes a folder and everything in it from the library; the files are not touched.
     ///
     /// - Throws: `notInLibrary`, `storage`.
     func removeFolder(_ folder: MediaLocation) async throws(Failure)
@@ -23,22 +23,24 @@ package protocol LibraryService: Sendable {
     /// Starts a scan of all folders, or marks that another is due when one runs; returns at once.
     func scan() async throws(Failure)
 
-    /// Holds the scan under way until it is resumed or cancelled, and those that are asked for meanwhile.
+    /// Pauses the scan under way until it is resumed or cancelled, and those requested meanwhile.
     func pauseScan() async throws(Failure)
 
-    /// Lets a scan that was paused go on.
+    /// Resumes a paused scan.
     func resumeScan() async throws(Failure)
 
-    /// Ends a scan under way, with a report that says so, and forgets those that are due; what was read stays.
+    /// Cancels the scan under way, which is noted in its report, and those that are due; everything read until then is
+    /// kept.
     func cancelScan() async throws(Failure)
 
-    /// What could not be read and why, at most ``PageLimit/largest`` at a time, and how much there is.
+    /// Returns the files that could not be read with the reasons, at most ``PageLimit/largest`` at a time, and their
+    /// total number.
     ///
     /// - Throws: `storage`.
     func scanFailures(offset: Int, limit: Int) async throws(Failure) -> ScanFailurePage
 }
 
-/// A part of what could not be read.
+/// A part of the files that could not be read.
 package struct ScanFailurePage: Sendable, Equatable {
     /// Number of all failures.
     package var total: Int
@@ -80,7 +82,7 @@ package enum LibraryMethods {
         ]
     }
 
-    /// - Throws: `invalidValue` when it is no address of a file.
+    /// - Throws: `invalidValue` if it is not the address of a file.
     private static func folder(_ address: String) throws(ServiceError) -> MediaLocation {
         guard let location = MediaLocation(uri: address), location.filePath != nil else {
             throw ServiceError(

@@ -80,7 +80,7 @@ package struct HistoryOptions: DictionaryForm {
     }
 }
 
-/// The options of `EraseHistory`. One that is not understood must not widen what is erased.
+/// The options of `EraseHistory`. An unknown one must not widen the erasure.
 package struct ErasingOptions: DictionaryForm {
     private var asked = HistoryRequest()
     private var isAll = false
@@ -100,7 +100,7 @@ package struct ErasingOptions: DictionaryForm {
         fields("all", &isAll, .ifSet)
     }
 
-    /// - Throws: `invalidValue` when nothing says what to erase.
+    /// - Throws: `invalidValue` if no option selects what to erase.
     fileprivate func request() throws(ServiceError) -> HistoryRequest {
         guard isAll || asked != HistoryRequest() else {
             throw ServiceError(.invalidValue, "missing what to erase: since, until, item or all")
@@ -119,7 +119,7 @@ extension HistoryRequest {
     }
 }
 
-/// A place that is written even if it is empty: it names nothing, and must not widen what is meant.
+/// A place that is written even if it is empty: an empty one names nothing, and must not widen the selection.
 private struct PlaceText: WireField {
     var text: String
 
@@ -179,7 +179,7 @@ extension BookmarkPage: WireForm {
 extension JournalEntry.Kind: WireField {}
 extension PlaybackCause: WireField {}
 
-/// What a newer service tells in words that are not known here is left out.
+/// Unknown values from a newer service are left out.
 extension JournalEntry: DictionaryForm {
     package static var blank: JournalEntry {
         JournalEntry(.started, Subject(identifier: .root, title: ""), at: 0, position: .zero, cause: .user)

@@ -7,7 +7,7 @@ package import OnCueCore
 ///
 /// Places are texts as ``ContentPlace`` reads them.
 package protocol ListeningService: Sendable {
-    /// Whatever fails where it is asked in the process of the service, errors of the service elsewhere.
+    /// Any error if called in the process of the service, errors of the service elsewhere.
     associatedtype Failure: Error
 
     /// - Throws: `refused` for sections, lists and items of other programs.
@@ -18,7 +18,7 @@ package protocol ListeningService: Sendable {
     /// - Throws: `refused` for sections, lists and items of other programs.
     func setDisliked(_ place: String, _ isDisliked: Bool) async throws(Failure)
 
-    /// Marks as played or as not played; a container stands for everything in it.
+    /// Marks an item as played or as unplayed; a container stands for everything in it.
     func setPlayed(_ place: String, _ isPlayed: Bool) async throws(Failure)
 
     func listeningRecord(of place: String) async throws(Failure) -> ListenedItem
@@ -31,13 +31,13 @@ package protocol ListeningService: Sendable {
     /// A part of the journal, the newest entry first; at most ``PageLimit/largest`` entries.
     func history(_ request: HistoryRequest, offset: Int, limit: Int) async throws(Failure) -> JournalPage
 
-    /// Erases a part of the journal and what it counted for; a request that names nothing erases everything.
+    /// Erases a part of the journal and its effect on counts; an empty request erases everything.
     ///
-    /// - Returns: How many entries went.
+    /// - Returns: The number of entries erased.
     func eraseHistory(_ request: HistoryRequest) async throws(Failure) -> Int
 }
 
-/// Which part of the journal is meant.
+/// The selected part of the journal.
 package struct HistoryRequest: Sendable, Equatable {
     /// From this time on, in seconds since 1970.
     package var since: Int64?
@@ -56,7 +56,7 @@ package struct HistoryRequest: Sendable, Equatable {
     }
 }
 
-/// What is known of how an item was listened to.
+/// The listening record of an item.
 package struct ListenedItem: Sendable, Equatable {
     package var identifier: ContentIdentifier
     package var record: ListeningRecord

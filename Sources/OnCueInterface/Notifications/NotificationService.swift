@@ -3,16 +3,16 @@
 
 package import OnCueCore
 
-/// Which desktop notifications are sent: `org.oncue.Notifications1`.
+/// The settings of desktop notifications: `org.oncue.Notifications1`.
 package protocol NotificationService {
-    /// Whatever fails where it is asked in the process of the service, errors of the service elsewhere.
+    /// Any error if called in the process of the service, errors of the service elsewhere.
     associatedtype Failure: Error
 
     func notifications() async throws(Failure) -> NotificationSettings
 
-    /// Sets what is given; the rest stays. It is on disk when this returns.
+    /// Changes the given settings; the rest is unchanged. They are on disk when this returns.
     ///
-    /// - Returns: All settings as they are then.
+    /// - Returns: All settings after the change.
     /// - Throws: `storage`; then nothing has changed.
     func setNotifications(_ changes: NotificationChanges) async throws(Failure) -> NotificationSettings
 }

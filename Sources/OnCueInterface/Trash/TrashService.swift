@@ -3,7 +3,7 @@
 
 package import OnCueCore
 
-/// What was deleted and can be restored: `org.oncue.Trash1`.
+/// Deleted items that can be restored: `org.oncue.Trash1`.
 package protocol TrashService<Failure>: Sendable {
     /// Errors of the content where it is asked in the process of the service, errors of the service elsewhere.
     associatedtype Failure: Error
@@ -13,9 +13,9 @@ package protocol TrashService<Failure>: Sendable {
     /// - Throws: `storage`.
     func trash() async throws(Failure) -> [TrashItem]
 
-    /// Puts the item with this key back where it was; it is no longer in the trash then.
+    /// Restores the item with this key to its place; it is then no longer in the trash.
     ///
-    /// - Throws: `notFound`, `refused` (something has taken its name or address meanwhile), `storage`.
+    /// - Throws: `notFound`, `refused` (another item has its name or address meanwhile), `storage`.
     func restoreFromTrash(_ key: String) async throws(Failure)
 
     /// Removes everything for good, with the downloads of podcasts.
@@ -25,7 +25,7 @@ package protocol TrashService<Failure>: Sendable {
     func emptyTrash() async throws(Failure) -> Int
 }
 
-/// A part of what is in the trash.
+/// A part of the trash.
 package struct TrashPage: Sendable, Equatable {
     /// Number of all items.
     package var total: Int

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// How much of a list one answer has.
+/// The number of rows of a list in one answer.
 package enum PageLimit {
-    /// For callers that do not say.
+    /// The number for callers that set no limit.
     package static let usual = 200
     package static let largest = 1000
 
-    /// What a caller gets that asks for `limit`; 0 asks for ``usual``.
+    /// Returns the number of rows for a requested `limit`; 0 requests ``usual``.
     package static func granted(_ limit: Int) -> Int { limit <= 0 ? usual : min(limit, largest) }
 }
