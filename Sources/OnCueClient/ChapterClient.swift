@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The chapters of what plays, as a client sees them.
+/// The chapters of the playing item, for clients.
 package protocol ChapterClient: Sendable {
     /// The chapters of the current entry, once they are known; none where it has none.
     func chapters() async throws(ClientError) -> ChapterListing

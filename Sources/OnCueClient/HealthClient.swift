@@ -3,11 +3,12 @@
 
 package import OnCueCore
 
-/// Looking at what would stop a person.
+/// Health checks, for clients.
 package protocol HealthClient: Sendable {
-    /// How everything is that the service needs: first what can be seen without the daemon, then what that sees itself.
+    /// Returns the state of everything that the service needs: first the checks that are possible without the daemon,
+    /// then those of the daemon itself.
     ///
-    /// Starts the daemon if none runs, and changes nothing else. It always comes to an end, and what does not answer
-    /// is told as failed.
+    /// Starts the daemon if none runs, and changes nothing else. It always ends, and checks without an answer are
+    /// reported as failed.
     func health() async -> [HealthCheck]
 }

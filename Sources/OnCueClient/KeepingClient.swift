@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Doing something to the files in which the service keeps what it knows.
+/// Operations on the data files of the service.
 package protocol KeepingClient: Sendable {
-    /// Has the daemon's program do something to the files, in a process of its own: no daemon need run, and none is started.
-    /// Where one must not run it has ended before.
+    /// Runs an operation on the files in the daemon's program, in a process of its own: no daemon need run, and none is
+    /// started. If none must run, a running one has ended before.
     ///
-    /// - Returns: JSON, which says what was done.
-    /// - Throws: ``ClientError`` with `failed` and what the program said, or `unavailable` where there is none.
+    /// - Returns: JSON with a description of the result.
+    /// - Throws: ``ClientError`` with `failed` and the program's message, or `unavailable` if there is no program.
     func keep(_ deed: KeepingDeed) async throws(ClientError) -> String
 }
 
-/// What is done to the files.
+/// An operation on the files.
 package enum KeepingDeed: Sendable, Hashable {
-    /// Removes what was learnt about the person; when dry, only says what that would be.
+    /// Removes everything that was learnt about the user; a dry run only lists it.
     case erase(isDry: Bool)
     /// Writes everything that cannot be made again to an absolute path.
     case backUp(file: String, replaces: Bool)
-    /// Puts a backup at an absolute path in the place of what there is; when dry, only looks at it.
+    /// Replaces the present data with a backup at an absolute path; a dry run only checks the backup.
     case restore(file: String, isDry: Bool)
 }
 
 extension KeepingDeed {
-    /// What is waited for.
+    /// The description of the wait.
     var subject: String {
         switch self {
         case .erase: "the end of the erasure"

@@ -3,7 +3,7 @@
 
 package import OnCueCore
 
-/// The lyrics of what plays, as a client sees them.
+/// The lyrics of the playing item, for clients.
 package protocol LyricsClient: Sendable {
     /// `nil` where it has none.
     func lyrics() async throws(ClientError) -> FoundLyrics?

@@ -4,9 +4,9 @@
 package import OnCueCore
 package import OnCueInterface
 
-/// Everything that a program can ask of the service.
+/// The whole interface of the service for clients.
 ///
-/// Places are texts as ``ContentPlace`` reads them. Calls may come from any isolation. The first call connects, and
+/// Places are texts as parsed by ``ContentPlace``. Calls may come from any isolation. The first call connects, and
 /// starts the daemon if none runs.
 package protocol MediaServiceClient: PodcastServiceClient, PlaybackService, PlaylistService,
     RadioService, SoundService, OutputService, QueryService, ChapterClient, NotificationService, LibraryService,
@@ -22,8 +22,8 @@ where Failure == ServiceError {
     // MARK: Now playing
 
     func nowPlaying() async throws(ClientError) -> NowPlayingReport
-    /// What plays now and every change of it, until the reader stops; also across restarts of the daemon, which it
-    /// never starts. A reader that is slow misses the oldest of more than 64 changes.
+    /// Returns the present playback and every change of it, until the reader stops; also across restarts of the daemon,
+    /// which it never starts. A slow reader misses the oldest of more than 64 changes.
     func nowPlayingUpdates() -> AsyncStream<NowPlayingUpdate>
 
     // MARK: Content
@@ -33,36 +33,36 @@ where Failure == ServiceError {
     ///
     /// - Parameter opens: Words name the best match that has something in it.
     func resolve(_ place: String, opens: Bool) async throws(ClientError) -> NamedItems
-    /// At most ``ContentListing/pageLimit`` children.
+    /// Returns at most ``ContentListing/pageLimit`` children.
     ///
-    /// - Parameter waits: False returns what is there while children that come from far are fetched.
+    /// - Parameter waits: False returns the present children while remote ones are fetched.
     func children(of place: String, offset: Int, limit: Int, waits: Bool) async throws(ClientError) -> ContentListing
-    /// What changes in the container at a place, until the reader stops; also across restarts of the daemon, which it
-    /// never starts. Nothing is left out for a slow reader.
+    /// Returns the changes of the container at a place, until the reader stops; also across restarts of the daemon,
+    /// which it never starts. Nothing is left out for a slow reader.
     func contentUpdates(of place: String) -> AsyncStream<ContentUpdate>
-    /// Warms up what would play if the item at the place were selected.
+    /// Prepares the playback of the item at the place.
     func prepare(_ place: String) async throws(ClientError)
     /// At most ``ContentListing/pageLimit`` items; none found is an empty listing.
     func search(_ words: String, offset: Int, limit: Int) async throws(ClientError) -> ContentListing
-    /// What programs that provide content find, at most `limit` (up to 50) of each, as each answers. The stream ends
-    /// when all have answered or missed their deadlines; a program that finds nothing is not in it.
+    /// Returns the results of programs that provide content, at most `limit` (up to 50) of each, as each answers. The
+    /// stream ends when all have answered or missed their deadlines; a program without results is not in it.
     func searchProviders(_ words: String, limit: Int) -> AsyncStream<ProvidedMatches>
 
     // MARK: Listening
 
-    /// Marks the position of what plays, under a name if there is one.
+    /// Adds a bookmark at the current position, with an optional name.
     func addBookmark(_ name: String?) async throws(ClientError)
 
     // MARK: Library
 
-    /// What the library tells from now on. A reader that is slow misses the oldest of more than 256 updates.
+    /// Returns the updates of the library from now on. A slow reader misses the oldest of more than 256 updates.
     func libraryUpdates() async throws(ClientError) -> AsyncStream<LibraryUpdate>
 
     // MARK: Providers
 
     /// The programs that provide content, by name.
     func providers() async throws(ClientError) -> [ProviderRecord]
-    /// Shows the program with this well-known name, also after the daemon was started anew.
+    /// Adds the program with this well-known name to the tree, which survives restarts of the daemon.
     func addProvider(_ provider: ProviderRegistration) async throws(ClientError)
     func removeProvider(_ busName: String) async throws(ClientError)
 
@@ -76,12 +76,12 @@ where Failure == ServiceError {
 }
 
 extension MediaServiceClient {
-    /// Replaces the queue by what one place names and plays it.
+    /// Replaces the queue by the contents of one place and plays it.
     package func play(_ place: String, _ options: PlayOptions) async throws(ClientError) -> PlayedContent {
         try await play([place], options)
     }
 
-    /// Puts what one place names into the queue.
+    /// Adds the contents of one place to the queue.
     package func enqueue(_ place: String, _ options: EnqueueOptions) async throws(ClientError) -> PlayedContent {
         try await enqueue([place], options)
     }
@@ -91,7 +91,7 @@ extension MediaServiceClient {
         try await children(of: place, offset: offset, limit: limit, waits: true)
     }
 
-    /// Appends what is at the place.
+    /// Appends the item at the place.
     package func enqueue(_ place: String) async throws(ClientError) -> PlayedContent {
         try await enqueue(place, EnqueueOptions())
     }

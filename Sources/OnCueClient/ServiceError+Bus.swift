@@ -8,7 +8,7 @@ package import OnCueInterface
 package typealias ClientError = ServiceError
 
 extension ServiceError {
-    /// Translates what came back over the bus.
+    /// Converts an error from the bus.
     init(_ error: BusError) {
         if error.name.hasPrefix(ServiceNames.errorPrefix) {
             self.init(Code(busName: error.name) ?? .failed, error.message)
@@ -31,7 +31,7 @@ extension ServiceError {
         }
     }
 
-    /// The daemon is older than what is asked of it.
+    /// Returns the error for a daemon that is too old for a request.
     static func unknownRequest(_ reason: String) -> ClientError {
         ClientError(
             .unexpectedAnswer,
@@ -40,7 +40,7 @@ extension ServiceError {
         )
     }
 
-    /// The answer to `call` has other types than the interface says.
+    /// Returns the error for an answer to `call` with other types than those of the interface.
     static func unexpectedAnswer(to call: String) -> ClientError {
         ClientError(
             .unexpectedAnswer,
@@ -49,6 +49,6 @@ extension ServiceError {
 }
 
 extension BusError {
-    /// The bus tells that whoever was asked has left it without an answer.
+    /// Whether the bus reports that the other side left without an answer.
     var isFromLostPeer: Bool { name == Self.noReply && message.contains("disconnected") }
 }

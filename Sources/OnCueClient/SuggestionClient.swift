@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What a program can ask of the service about suggestions.
+/// Suggestions: offers, responses, and learnt data.
 package protocol SuggestionClient: Sendable {
-    /// What is offered now; `nil` while nothing is.
+    /// Returns the present offer; `nil` if there is none.
     func offer() async throws(ClientError) -> SuggestionOffer?
-    /// What would be suggested at this moment without a trigger, best first.
+    /// Returns the suggestions for this moment without a trigger, best first.
     ///
-    /// - Parameter limit: At most ``SuggestionRecord/limit``; 0 for as many as the service takes for enough.
+    /// - Parameter limit: At most ``SuggestionRecord/limit``; 0 for the default of the service.
     func suggestions(limit: Int) async throws(ClientError) -> [SuggestionRecord]
     /// Plays a suggestion; `""` for that which is shown first.
     func acceptSuggestion(_ id: String) async throws(ClientError) -> AcceptedSuggestion
@@ -15,15 +15,15 @@ package protocol SuggestionClient: Sendable {
     func dismissSuggestion(_ id: String, _ reason: DismissalReason) async throws(ClientError)
     /// A suggestion with everything that speaks for and against it.
     func explainSuggestion(_ id: String) async throws(ClientError) -> SuggestionRecord
-    /// What is offered and what becomes of it, beginning with what is offered already, until the reader stops; also
-    /// across restarts of the daemon, which it never starts. A reader that is slow misses the oldest of more than 64.
+    /// Returns the offers and their ends, beginning with the present one, until the reader stops; also across restarts
+    /// of the daemon, which it never starts. A slow reader misses the oldest of more than 64.
     func suggestionUpdates() -> AsyncStream<SuggestionUpdate>
 
-    // MARK: What was learnt
+    // MARK: Learnt data
 
-    /// Has the item at the place suggested first, or no longer.
+    /// Pins the item at the place, so that it is suggested first, or unpins it.
     func setPinned(_ place: String, _ isPinned: Bool) async throws(ClientError)
-    /// What the person has said of items.
+    /// Returns the user's preferences about items.
     func saidOfItems() async throws(ClientError) -> [SaidRecord]
     /// - Returns: How much was forgotten.
     func forget(_ part: LearntPart) async throws(ClientError) -> Int
@@ -33,6 +33,6 @@ package protocol SuggestionClient: Sendable {
     // MARK: Settings
 
     func suggestionSettings() async throws(ClientError) -> SuggestionSettings
-    /// Sets what is given; the rest stays.
+    /// Changes the given settings; the rest is unchanged.
     func setSuggestions(_ settings: [SuggestionSetting]) async throws(ClientError)
 }

@@ -10,17 +10,17 @@ internal import OnCueRuntime
 /// The bus connection of a client and the start of the daemon.
 @MediaActor
 final class BusLink {
-    /// How long a daemon that was started may take until it is on the bus. The first start on a machine reads all
-    /// plugins of GStreamer.
+    /// The time limit for a started daemon to appear on the bus. The first start on a machine reads all plugins of
+    /// GStreamer.
     private static let startLimit = Duration.seconds(10)
-    /// How long a daemon that answers at all may take to say so.
+    /// The time limit of a ping to the daemon.
     private static let pingLimit = Duration.seconds(2)
-    /// How long a daemon may take to answer what is asked in passing.
+    /// The time limit of optional requests to the daemon.
     private static let passingLimit = Duration.seconds(1)
     private static let startTick = Duration.milliseconds(10)
 
     nonisolated let environment: ClientEnvironment
-    /// How long a player may take to tell about itself.
+    /// The time limit of a player's report.
     nonisolated let playerPatience: Duration
     /// The media thread may wait until the bus has answered.
     nonisolated private let connectsNow: Bool
@@ -39,8 +39,8 @@ final class BusLink {
         self.playerPatience = playerPatience
     }
 
-    /// Calls a method of the service, and starts the daemon when there is none. One that was killed just now is still
-    /// on the bus for a moment, so what it did not answer any more is asked again, once, where that does no harm.
+    /// Calls a method of the service, and starts the daemon if there is none. A daemon that was just killed is still on
+    /// the bus for a moment, so a call that it did not answer is repeated, once, if that does no harm.
     func call(
         _ member: String, of interface: String, _ arguments: [BusValue], _ wait: LongWait = .daemon,
         isRepeatable: Bool? = nil
@@ -70,7 +70,8 @@ final class BusLink {
         }
     }
 
-    /// Of a daemon that does not answer one call, another one tells whether it answers at all.
+    /// Returns the error of a failed call; a daemon that does not answer is pinged to determine whether it answers at
+    /// all.
     private static func failure(_ error: BusError, _ wait: LongWait, on bus: MessageBus) async -> ClientError {
         guard error.name == BusError.noReply, !error.isFromLostPeer else { return ClientError(error) }
         do throws(BusError) {
@@ -195,7 +196,7 @@ final class BusLink {
         try await wait(for: daemon) { await self.isServing() }
     }
 
-    /// Asks the bus to start the daemon; false when it does not know how or cannot.
+    /// Makes the bus start the daemon; returns false if that is not possible.
     private static func activate(on bus: MessageBus) async -> Bool {
         do throws(BusError) {
             try await bus.call(
@@ -215,9 +216,9 @@ final class BusLink {
         }
     }
 
-    /// Returns when `isReady` says so.
+    /// Waits until `isReady` returns true.
     ///
-    /// A daemon that ends with status 0 has found another one that is about to be there, which is as good.
+    /// A daemon that ends with status 0 has found another one that is about to be ready, which is just as good.
     private func wait(for daemon: LaunchedDaemon, isReady: @MediaActor () async -> Bool) async throws(ClientError) {
         let clock = ContinuousClock()
         let deadline = clock.now + Self.startLimit

@@ -5,7 +5,7 @@ internal import Glibc
 package import OnCueCore
 internal import OnCueRuntime
 
-/// What the process tells about where the service is and how it is started.
+/// The location of the service and the way to start it, from the environment of the process.
 package struct ClientEnvironment: Sendable {
     package var directories: UserDirectories
     package var busLocation: BusLocation
@@ -41,7 +41,7 @@ package struct ClientEnvironment: Sendable {
         (ProcessEnvironment.variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map(String.init)
     }
 
-    /// The folder of the running program, whatever it was called by.
+    /// Returns the folder of the running program, whatever name it was started by.
     package static func programFolder() -> String? {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let length = buffer.withUnsafeMutableBytes { bytes in

@@ -3,10 +3,10 @@
 
 internal import GLib
 
-/// The threads of a program that asks the service.
+/// The threads of a client program.
 package enum ClientThreads {
-    /// Lets a program that only waits for changes rest between them, and has its threads share their memory, which is
-    /// little. To be called once, before there are tasks.
+    /// Lets a program that only waits for changes rest between them, and makes its threads share their memory, which is
+    /// little. Must be called once, before there are tasks.
     package static func share() {
         Heap.staySmall()
         SharedThread.use()

@@ -7,7 +7,7 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// Tells what changes in one container, over as many daemons and bus connections as it takes.
+/// Delivers the changes of one container, across daemons and bus connections.
 @MediaActor
 final class ContentFollower {
     private let link: BusLink
@@ -15,7 +15,7 @@ final class ContentFollower {
     private let updates: AsyncStream<ContentUpdate>.Continuation
     /// The container's identifier, once it is known; it stays when positions and titles change.
     private var container: String?
-    /// The revision up to which everything has been told.
+    /// The revision up to which everything has been delivered.
     private var revision = ContentTree.Revision(0)
     /// Signals that arrive while the answer is awaited after which they belong.
     private var waiting: [BusSignal] = []
@@ -73,9 +73,9 @@ final class ContentFollower {
 
     // MARK: Subscribing
 
-    /// Begins to listen, and tells what has changed since the last time.
+    /// Subscribes, and delivers the changes since the last time.
     ///
-    /// - Returns: False when the service refuses.
+    /// - Returns: `false` if the service refuses.
     private func subscribe(over bus: MessageBus) async -> Bool {
         isCatchingUp = true
         defer { endCatchingUp() }
@@ -140,7 +140,7 @@ final class ContentFollower {
         guard let container, signal.arguments.first?.stringValue == container else { return }
         switch signal.member {
         case "ItemsChanged":
-            // What was told on catching up is not told again.
+            // Changes delivered on catching up are not repeated.
             guard let difference = ContentDifference(signal.arguments.dropFirst()), difference.revision > revision
             else { return }
             revision = difference.revision

@@ -8,7 +8,7 @@ internal import OnCueRuntime
 
 /// Starts the daemon as a process of its own that outlives this one.
 struct DaemonLauncher {
-    /// A larger log begins anew.
+    /// The size, in bytes, above which a log is restarted.
     private static let logLimit = 1 << 20
 
     let environment: ClientEnvironment
@@ -31,8 +31,8 @@ struct DaemonLauncher {
         return found
     }
 
-    /// Starts the program in a session of its own, in the folder `/`, with no terminal, no descriptor of ours and
-    /// ordinary signals. What it says goes to `oncued.log` in the state folder.
+    /// Starts the program in a session of its own, in the folder `/`, without a terminal or descriptors of ours, and
+    /// with ordinary signals. Its output goes to `oncued.log` in the state folder.
     func launch() throws(ClientError) -> LaunchedDaemon {
         let program = try program()
         let log = openLog()
@@ -80,7 +80,7 @@ struct DaemonLauncher {
         guard let folder = opendir("/proc/self/fd") else { return }
         defer { closedir(folder) }
         while let entry = readdir(folder) {
-            // An entry may be shorter than the type says, so the name is read where it lies, up to its zero byte.
+            // An entry may be shorter than its type, so the name is read in place, up to its zero byte.
             guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { continue }
             let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
             guard let descriptor = Int32(String(cString: name)), descriptor > 2 else { continue }
@@ -104,8 +104,8 @@ struct DaemonLauncher {
 
     private typealias Vector = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 
-    /// Calls `body` with the arguments and the variables of the new process: those of this one, byte by byte,
-    /// without what a service manager told this one about itself.
+    /// Calls `body` with the arguments and the variables of the new process: those of this one, byte by byte, without
+    /// those that a service manager set for this one.
     private static func withVectors(_ program: String, _ body: (Vector, Vector) -> Int32) -> Int32 {
         let dropped = ["JOURNAL_STREAM=", "INVOCATION_ID=", "NOTIFY_SOCKET=", "LISTEN_PID=", "LISTEN_FDS="]
         var variables = LocalFiles.readAll("/proc/self/environ").split(separator: 0)

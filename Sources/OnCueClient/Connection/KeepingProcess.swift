@@ -18,12 +18,12 @@ extension OnCueConnection {
 
 /// A run of the daemon's program that does something to the files and ends.
 struct KeepingProcess: Sendable {
-    /// Stands before the words of a deed.
+    /// The argument before the words of an operation.
     private static let argument = "--keeping"
 
     let environment: ClientEnvironment
 
-    /// What the program writes. Blocks until it has ended.
+    /// Returns the output of the program. Blocks until it has ended.
     func run(_ words: [String]) throws(ClientError) -> String {
         let program = try DaemonLauncher(environment: environment).program()
         guard let output = Pipe(), let errors = Pipe() else {
@@ -47,7 +47,7 @@ struct KeepingProcess: Sendable {
         guard failure == 0 else {
             throw ClientError(.unavailable, "cannot start \(program): \(String(cString: strerror(failure)))")
         }
-        // It says little before it ends: neither pipe can be full while the other is read.
+        // Its output is short: neither pipe can be full while the other is read.
         let (written, said) = (output.readAll(), errors.readAll())
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0 && errno == EINTR {}

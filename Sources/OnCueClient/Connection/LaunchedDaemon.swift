@@ -8,9 +8,9 @@ internal import OnCueInterface
 struct LaunchedDaemon {
     let program: String
     let process: pid_t
-    /// Where it writes; `nil` when that is lost.
+    /// The path of its log; `nil` if its output is lost.
     let logPath: String?
-    /// Where in the log its own lines begin.
+    /// The offset of its own lines in the log.
     let logOffset: Int
 
     /// How the process ended; `nil` while it runs. An end is reported once.

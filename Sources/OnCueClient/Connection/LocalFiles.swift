@@ -5,7 +5,7 @@ internal import Glibc
 
 /// The few questions to the file system that starting the daemon needs.
 enum LocalFiles {
-    /// True for a regular file that this user may execute.
+    /// Returns whether a path is a regular file that this user may execute.
     static func isProgram(_ path: String) -> Bool {
         var info = stat()
         return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0

@@ -5,19 +5,19 @@ internal import GLib
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// What a call waits for when it takes long, so that the person can be told.
+/// The other side of a call, for a message if it takes long.
 package struct LongWait: Sendable, Equatable {
     /// After this a call takes long.
     package static let delay: Duration = .seconds(1)
 
-    /// Tells the person; `nil` where nobody wants to know.
+    /// Displays the message; `nil` if none is wanted.
     @TaskLocal package static var teller: Teller?
 
-    /// Whom or what is waited for, as part of a sentence: "example.org".
+    /// The other side, as part of a sentence: "example.org".
     package var subject: String
     /// The longest time that it may take as far as is known; `nil` where that is not.
     package var limit: Duration?
-    /// How long the call waits for the daemon's answer: longer than the daemon waits for anybody.
+    /// The time limit of the call to the daemon: longer than the daemon waits for any other side.
     package var patience: Duration
 
     package init(_ subject: String, limit: Duration?, patience: Duration? = nil) {
@@ -29,12 +29,12 @@ package struct LongWait: Sendable, Equatable {
     /// For calls that the daemon answers by itself.
     package static let daemon = LongWait("oncued", limit: MessageBus.callTimeout)
 
-    /// For what is read from a web server.
+    /// Returns the wait for data from a web server.
     ///
     /// - Parameters:
     ///   - address: An `http` or `https` address; for any other text it is ``daemon``.
-    ///   - limit: How long the server may take to answer.
-    ///   - patience: How long the daemon may take in all.
+    ///   - limit: The time limit of the server.
+    ///   - patience: The time limit of the daemon in total.
     package static func server(of address: String, limit: Duration, patience: Duration? = nil) -> LongWait {
         guard let host = host(of: address) else { return .daemon }
         return LongWait(host, limit: limit, patience: patience)
@@ -53,7 +53,7 @@ package struct LongWait: Sendable, Equatable {
         "Waiting for \(subject)" + (limit.map { ", at most \($0.components.seconds) s" } ?? "")
     }
 
-    /// Tells the person after ``delay``, unless the returned task is cancelled before.
+    /// Displays the message after ``delay``, unless the returned task is cancelled before.
     package func begin() -> Task<Void, Never>? {
         guard let teller = Self.teller else { return nil }
         return Task { @MediaActor in

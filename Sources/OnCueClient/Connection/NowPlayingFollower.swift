@@ -5,12 +5,12 @@ internal import GLib
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// Tells every change of what plays, over as many daemons and bus connections as it takes.
+/// Delivers every change of playback, across daemons and bus connections.
 @MediaActor
 final class NowPlayingFollower {
     private let link: BusLink
     private let updates: AsyncStream<NowPlayingUpdate>.Continuation
-    /// Grows with every signal, so that an answer that is older than a signal is not told after it.
+    /// Incremented with every signal, so that an answer that is older than a signal is not delivered after it.
     private var signalCount = 0
 
     init(link: BusLink, updates: AsyncStream<NowPlayingUpdate>.Continuation) {

@@ -37,7 +37,7 @@ extension OnCueConnection: LibraryService {
 }
 
 extension BusLink {
-    /// Subscribes before it returns, so that nothing of what is asked for afterwards is missed.
+    /// Subscribes before it returns, so that nothing that follows from later calls is missed.
     fileprivate func libraryUpdates() async throws(ClientError) -> AsyncStream<LibraryUpdate> {
         let bus = try await connected()
         let (updates, continuation) = AsyncStream.makeStream(

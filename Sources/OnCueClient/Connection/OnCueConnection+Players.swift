@@ -30,7 +30,7 @@ extension OnCueConnection {
             let task = Task { @MediaActor in
                 let follower = PlayerFollower(link: link, isWanted: isWanted, updates: continuation)
                 await follower.run()
-                // What it hears comes through weak references, so it must live until it has ended.
+                // Its events arrive through weak references, so it must live until it has ended.
                 withExtendedLifetime(follower) {}
             }
             continuation.onTermination = { _ in task.cancel() }

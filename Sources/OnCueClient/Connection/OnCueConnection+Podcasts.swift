@@ -78,7 +78,7 @@ extension OnCueConnection {
 }
 
 extension BusLink {
-    /// Subscribes before it returns, so that nothing of what is asked for afterwards is missed.
+    /// Subscribes before it returns, so that nothing that follows from later calls is missed.
     fileprivate func podcastUpdates() async throws(ClientError) -> AsyncStream<PodcastUpdate> {
         let bus = try await connected()
         let (updates, continuation) = AsyncStream.makeStream(

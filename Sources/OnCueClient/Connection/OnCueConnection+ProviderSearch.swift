@@ -18,7 +18,7 @@ extension OnCueConnection {
         return matches
     }
 
-    /// Longer than any answer takes; a daemon that says nothing does not keep anybody waiting.
+    /// Longer than any answer takes; it bounds the wait for a daemon that does not answer.
     private static let patience: Duration = .seconds(12)
 
     @MediaActor

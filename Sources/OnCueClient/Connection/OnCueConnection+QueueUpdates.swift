@@ -6,12 +6,12 @@ internal import OnCueInterface
 internal import OnCueRuntime
 
 extension OnCueConnection {
-    /// How many updates wait for a reader that is slow.
+    /// The most updates that wait for a slow reader.
     private static let waitingUpdates = 64
 
     package func queueUpdates() -> AsyncStream<QueueUpdate> {
         let link = link
-        // Who misses one notices it by the revisions.
+        // A reader that misses one notices it by the revisions.
         return AsyncStream(bufferingPolicy: .bufferingNewest(Self.waitingUpdates)) { continuation in
             let task = Task { @MediaActor in
                 let follower = ServiceFollower(link: link, member: "QueueChanged", of: ServiceNames.playback)

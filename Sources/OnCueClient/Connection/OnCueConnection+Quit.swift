@@ -13,7 +13,7 @@ extension OnCueConnection {
 }
 
 extension BusLink {
-    /// How long a daemon may take to save everything and end.
+    /// The time limit for a daemon to save everything and end.
     private static let quitLimit = Duration.seconds(10)
 
     fileprivate func quit() async throws(ClientError) -> Bool {

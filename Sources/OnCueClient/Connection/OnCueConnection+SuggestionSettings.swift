@@ -39,7 +39,7 @@ extension SuggestionSettings {
 }
 
 extension SuggestionSetting {
-    /// What stands for the end of the day in the place of a time says that there are no quiet hours.
+    /// The end of the day, which in place of a time means that there are no quiet hours.
     private static let never = 1440
 
     fileprivate var wire: [String: BusValue] {

@@ -13,7 +13,7 @@ extension OnCueConnection {
             let task = Task { @MediaActor in
                 let follower = ContentFollower(link: link, place: place, updates: continuation)
                 await follower.run()
-                // What it hears of comes through weak references, so it must live until it has ended.
+                // Its events arrive through weak references, so it must live until it has ended.
                 withExtendedLifetime(follower) {}
                 continuation.finish()
             }

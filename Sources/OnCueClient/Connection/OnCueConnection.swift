@@ -5,10 +5,10 @@ internal import BusValues
 internal import GLib
 internal import OnCueInterface
 
-/// The way to the service over a message bus.
+/// The connection to the service over a message bus.
 ///
 /// Connects with the first call and again after the bus has gone. A call that finds no daemon starts one; a call is
-/// sent a second time only when the bus says that nobody got it, or when doing it twice does no harm.
+/// repeated only if the bus reports that it was not delivered, or if a repetition does no harm.
 ///
 /// ```swift
 /// let service = OnCueConnection(environment: .current())
@@ -18,7 +18,7 @@ package final class OnCueConnection: Sendable {
     let link: BusLink
 
     /// - Parameters:
-    ///   - playerPatience: How long a player may take to tell about itself.
+    ///   - playerPatience: The time limit of a player's report.
     ///   - connectsNow: The process does nothing else, so that its media thread may wait for the bus, which is quicker.
     ///   - isPassing: Calls never start a daemon, and give up after a second.
     package init(
@@ -56,7 +56,7 @@ package final class OnCueConnection: Sendable {
 }
 
 extension BusSignal {
-    /// What it says, if it is this event and can be read.
+    /// Returns its content, if it is this event and can be parsed.
     func content<Content: WireForm>(of event: Event<Content>) -> Content? {
         member == event.name ? MemberReader.value(Content.self, in: arguments) : nil
     }

@@ -5,11 +5,11 @@ internal import BusValues
 internal import GLib
 internal import OnCueCore
 
-/// The calls that may be sent again when the daemon ended before it answered.
+/// The calls that may be repeated if the daemon ended before it answered.
 ///
-/// It may have done by then what it was asked, so these are those that come to the same when they are done twice: what
-/// only reads, and what says how something is to be. Not among them is what goes on from how things are, as "next",
-/// and what adds, moves or takes away.
+/// It may have carried them out already, so these are the ones with the same result when they are repeated: those that
+/// only read, and those that set a state. Relative commands such as "next", and those that add, move or remove, are not
+/// among them.
 enum RepeatableCalls {
     static func contain(_ member: String, of interface: String, _ arguments: [BusValue] = []) -> Bool {
         member.hasPrefix("Get") || members[interface]?.contains(member) ?? false

@@ -5,13 +5,13 @@ internal import GLib
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// Hears signals of the service, over as many daemons and bus connections as it takes; never starts a daemon.
+/// Receives signals of the service, across daemons and bus connections; never starts a daemon.
 @MediaActor
 final class ServiceFollower {
     private let link: BusLink
     private let interface: String
     private let member: String?
-    /// Hears each signal.
+    /// Receives each signal.
     var onSignal: @MediaActor (BusSignal) -> Void = { _ in }
     /// A daemon is there; also at the beginning, whether there is one or not.
     var onPresence: @MediaActor (MessageBus) async -> Void = { _ in }

@@ -6,14 +6,14 @@ internal import GLib
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// Tells each offer and its end once, over as many daemons and bus connections as it takes.
+/// Delivers each offer and its end once, across daemons and bus connections.
 @MediaActor
 final class SuggestionFollower {
     private let link: BusLink
     private let updates: AsyncStream<SuggestionUpdate>.Continuation
-    /// What is offered, as far as was told.
+    /// The last delivered offer.
     private var standing: UInt64?
-    /// Grows with every signal, so that an answer that is older than a signal is not told after it.
+    /// Incremented with every signal, so that an answer that is older than a signal is not delivered after it.
     private var signalCount = 0
 
     init(link: BusLink, updates: AsyncStream<SuggestionUpdate>.Continuation) {
@@ -27,7 +27,7 @@ final class SuggestionFollower {
         follower.onSignal = { self.receive($0) }
         follower.onPresence = { await self.tell(over: $0) }
         follower.onLoss = {
-            // A daemon that was killed has not told what became of its offer.
+            // A daemon that was killed has not reported the end of its offer.
             if let standing = self.standing { self.end(standing, "stopped") }
             self.updates.yield(.serviceLost)
         }
@@ -70,7 +70,7 @@ final class SuggestionFollower {
 }
 
 extension OnCueConnection: SuggestionClient {
-    /// How many updates wait for a reader that is slow.
+    /// The most updates that wait for a slow reader.
     private static let waitingUpdates = 64
 
     package func suggestionUpdates() -> AsyncStream<SuggestionUpdate> {

@@ -6,7 +6,7 @@ internal import GLib
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// Has every daemon that comes tell what its sources hear.
+/// Subscribes to the reports of trigger sources in every daemon that appears.
 @MediaActor
 final class TriggerFollower {
     private let link: BusLink
@@ -44,7 +44,7 @@ final class TriggerFollower {
 }
 
 extension OnCueConnection {
-    /// How many updates wait for a reader that is slow.
+    /// The most updates that wait for a slow reader.
     private static let waitingUpdates = 256
 
     package func triggerUpdates() -> AsyncStream<TriggerUpdate> {

@@ -4,12 +4,12 @@
 internal import Glibc
 internal import OnCueCore
 
-/// Whether the clock can be right; what is suggested, and whom a web server may be, follow from it.
+/// Checks whether the clock can be right; suggestions, and the verification of web servers, depend on it.
 enum ClockChecks {
     /// 2020 and 2100, in seconds since 1970.
     private static let believable = 1_577_836_800..<4_102_444_800
 
-    /// - Parameter isSynchronised: `nil` when nobody says.
+    /// - Parameter isSynchronised: `nil` if unknown.
     static func check(_ seconds: Int, isSynchronised: Bool?) -> HealthCheck {
         guard believable.contains(seconds) else {
             return HealthCheck(

@@ -3,7 +3,7 @@
 
 internal import OnCueCore
 
-/// What came of examining how a player speaks MPRIS.
+/// The result of examining a player's MPRIS implementation.
 package struct ConformanceReport: Sendable, Equatable {
     /// How well a point is kept.
     package enum Verdict: String, Sendable, CaseIterable {
@@ -12,7 +12,7 @@ package struct ConformanceReport: Sendable, Equatable {
         case warning
         /// Against the specification.
         case failed
-        /// It could not be tried, for the reason that the detail says.
+        /// It could not be tested, for the reason in the detail.
         case skipped
     }
 
@@ -20,10 +20,10 @@ package struct ConformanceReport: Sendable, Equatable {
     package struct Finding: Sendable, Equatable {
         /// The interface and member, as the specification names them, such as `Player.Seek`.
         package var section: String
-        /// What is asked for.
+        /// The requirement.
         package var point: String
         package var verdict: Verdict
-        /// What was seen instead, in at most 300 bytes, whatever the player says; empty for what is kept.
+        /// The deviation, in at most 300 bytes, whatever the player sends; empty for a requirement that is met.
         package var detail: String
 
         package init(_ section: String, _ point: String, _ verdict: Verdict = .ok, _ detail: String = "") {

@@ -57,7 +57,7 @@ enum DaemonChecks {
         )
     }
 
-    /// - Parameter reason: Why it does not tell how it is.
+    /// - Parameter reason: The reason why its state is not available.
     static func noHealth(_ reason: String) -> HealthCheck {
         HealthCheck(
             "daemon.health", .failed, "oncued cannot report its state: \(reason)",

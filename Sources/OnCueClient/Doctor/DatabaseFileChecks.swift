@@ -4,15 +4,15 @@
 internal import Glibc
 internal import OnCueCore
 
-/// What can be seen of the databases without the daemon, which alone reads them.
+/// Checks of the databases that are possible without the daemon, which is the only program that reads them.
 enum DatabaseFileChecks {
-    /// What was found of a file.
+    /// The state of a file.
     enum State: Sendable, Equatable {
         case absent
         case refused(String)
         /// Its disk is mounted read-only.
         case readOnly
-        /// It does not begin as a database does.
+        /// It does not begin like a database.
         case foreign
         case there
     }
@@ -44,7 +44,7 @@ enum DatabaseFileChecks {
         }
     }
 
-    /// Looks at a file. Blocks.
+    /// Returns the state of a file. Blocks.
     static func state(of path: String) -> State {
         var info = stat()
         guard stat(path, &info) == 0 else {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// How far a player is tried when it is examined.
+/// The extent of a player's examination.
 package enum ExaminationDepth: Sendable, Equatable {
     /// Nothing is changed.
     case readOnly
-    /// What is changed can be set back with any player, and is.
+    /// Only changes that can be reverted with any player, and are.
     case reversible
-    /// As well what some players do not come back from: `Stop`, addresses that nobody can open, another track in the list.
+    /// In addition tests from which some players do not recover: `Stop`, addresses that cannot be opened, another track
+    /// in the list.
     case thorough
 }

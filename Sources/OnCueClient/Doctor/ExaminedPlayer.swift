@@ -9,10 +9,10 @@ internal import OnCueRuntime
 @MediaActor
 final class ExaminedPlayer {
     static let prefix = "org.mpris.MediaPlayer2"
-    /// How long a player may take to answer, and to tell what it did.
+    /// The time limit for a player to answer, and to signal the effects of a call.
     private static let patience = Duration.seconds(1)
     private static let step = Duration.milliseconds(20)
-    /// What is told beyond these is not looked at.
+    /// The most signals that are processed.
     private static let mostSignals = 1000
 
     private let bus: MessageBus
@@ -60,7 +60,7 @@ final class ExaminedPlayer {
         return answer?.first?.unwrapped
     }
 
-    /// - Returns: What it refuses with; `nil` when it does not.
+    /// - Returns: The error with which it refuses; `nil` if it does not.
     func set(_ name: String, _ value: BusValue) async -> BusError? {
         do throws(BusError) {
             try await bus.call(
@@ -77,7 +77,7 @@ final class ExaminedPlayer {
 
     // MARK: Hearing
 
-    /// True as soon as something holds, false after the limit.
+    /// Returns true as soon as a condition is true, false after the limit.
     func wait(_ condition: () async -> Bool) async -> Bool {
         let end = ContinuousClock.now + Self.patience
         while ContinuousClock.now < end {
@@ -87,10 +87,10 @@ final class ExaminedPlayer {
         return await condition()
     }
 
-    /// Lets a moment pass in which it could tell something.
+    /// Waits for a moment in which it could send signals.
     func listen(for time: Duration = .milliseconds(300)) async { try? await MediaActor.sleep(for: time) }
 
-    /// The properties of the player that were told as changed, in order.
+    /// The announced changes of the player's properties, in order.
     var announced: [[String: BusValue]] {
         signals.filter {
             $0.member == "PropertiesChanged" && $0.arguments.first?.stringValue == PlayerLink.playerInterface

@@ -14,7 +14,7 @@ enum FolderChecks {
         var isNeeded: Bool
     }
 
-    /// What was found of a folder.
+    /// The state of a folder.
     struct State: Sendable, Equatable {
         enum Kind: Sendable, Equatable {
             case there
@@ -28,13 +28,13 @@ enum FolderChecks {
         var kind: Kind
         var isOwn = true
         var isWritable = true
-        /// What may be written beside is read-only for everybody.
+        /// Whether the files in it are on a file system that is mounted read-only.
         var isReadOnly = false
         /// Bytes that this user may still write; `nil` when that is not known.
         var room: UInt64?
     }
 
-    /// Below this there is soon nothing left for the next album's covers and what was heard.
+    /// The space, in bytes, below which there is soon none left for the next album's covers and the listening history.
     static let littleRoom: UInt64 = 100_000_000
 
     static func check(_ folder: Folder, _ state: State) -> HealthCheck {
@@ -91,7 +91,7 @@ extension FolderChecks {
         ]
     }
 
-    /// Looks at a folder. Blocks.
+    /// Returns the state of a folder. Blocks.
     static func state(of path: String) -> State {
         var info = stat()
         guard stat(path, &info) == 0 else {

@@ -6,14 +6,14 @@ package import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// Looks at everything that would stop a person, side by side, and always comes to an end.
+/// Checks everything that could prevent playback, concurrently, and always ends.
 @MediaActor
 struct MachineExaminer {
-    /// How long each part may take.
+    /// The time limit of each part.
     private static let limit = Duration.seconds(5)
     /// As long as its parts and the way to it.
     private static let healthLimit = Duration.seconds(7)
-    /// A daemon that is started says by itself, after 10 s at most, that it does not come; by the bus, then by ourselves.
+    /// A started daemon reports by itself, after 10 s at most, that it does not come; through the bus, then directly.
     private static let startLimit = Duration.seconds(22)
 
     private enum Presence {
@@ -63,7 +63,7 @@ struct MachineExaminer {
         return checks
     }
 
-    /// Runs what asks a disk on a thread that it may keep.
+    /// Runs a check with disk access on a thread that it may block.
     private static func blocking(
         _ name: String, _ look: @escaping @Sendable () -> HealthCheck
     ) async -> HealthCheck {
@@ -121,7 +121,7 @@ struct MachineExaminer {
         return (daemon, await parts() + triggers.value)
     }
 
-    /// `nil` when there is no answer.
+    /// Returns `nil` if there is no answer.
     private func identity(within limit: Duration, wasStarted: Bool) async -> HealthCheck? {
         await MediaActor.value(within: limit) { [connection] in
             do throws(ClientError) {
@@ -161,7 +161,7 @@ extension OnCueConnection: HealthClient {
         await MachineExaminer(connection: OnCueConnection(environment: link.environment)).examine()
     }
 
-    /// What the daemon sees.
+    /// Returns the checks of the daemon itself.
     fileprivate func serviceHealth() async throws(ClientError) -> [HealthCheck] {
         let reply = try await call("GetHealth", of: ServiceNames.service)
         guard let rows = WireDictionary.list(reply.first) else { throw .unexpectedAnswer(to: "GetHealth") }

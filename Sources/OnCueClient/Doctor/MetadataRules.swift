@@ -5,12 +5,12 @@ internal import BusValues
 internal import GLib
 internal import OnCueCore
 
-/// What the MPRIS metadata guidelines say, held against one dictionary.
+/// The MPRIS metadata guidelines, applied to one dictionary.
 enum MetadataRules {
     typealias Finding = ConformanceReport.Finding
 
     static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
-    /// What is announced at each change should not be larger.
+    /// The recommended size, in bytes, of the data announced at each change.
     private static let sizeLimit = 8192
 
     private static let types = [

@@ -6,10 +6,10 @@ internal import GLib
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// Holds a player against the MPRIS specification 2.2, point by point.
+/// Tests a player against the MPRIS specification 2.2, point by point.
 ///
-/// Every wait is bounded. What it changes to see what happens it sets back, also when its task is cancelled: volume, rate,
-/// shuffle, repeat, track, position and whether it plays.
+/// Every wait is bounded. Changes made for a test are reverted, even if its task is cancelled: volume, rate, shuffle,
+/// repeat, track, position and playback.
 @MediaActor
 struct PlayerExaminer {
     typealias Finding = ConformanceReport.Finding
@@ -17,9 +17,9 @@ struct PlayerExaminer {
     let player: ExaminedPlayer
     let depth: ExaminationDepth
 
-    /// What there is to say about it, in the order of the specification.
+    /// Returns the findings, in the order of the specification.
     ///
-    /// - Returns: The identity and the findings; `nil` when it does not answer.
+    /// - Returns: The identity and the findings; `nil` if it does not answer.
     func examine() async -> (identity: String, findings: [Finding])? {
         guard let root = await player.properties(""), let values = await player.properties() else { return nil }
         let trackList = await player.properties(".TrackList")
@@ -37,7 +37,7 @@ struct PlayerExaminer {
         return (root["Identity"]?.stringValue ?? "", findings)
     }
 
-    // MARK: What passes by itself
+    // MARK: Changes over time
 
     private func position(_ status: String, _ metadata: [String: BusValue]) async -> [Finding] {
         player.forget()

@@ -7,7 +7,7 @@ internal import OnCueInterface
 internal import OnCueRuntime
 
 extension PlayerLink {
-    /// Holds a player against the specification.
+    /// Tests a player against the specification.
     func examine(_ player: PlayerReport, _ depth: ExaminationDepth) async throws(ClientError) -> ConformanceReport {
         let gone = ClientError(
             .notFound, "\(player.title) (\(player.name)) has quit, or does not answer within a second")

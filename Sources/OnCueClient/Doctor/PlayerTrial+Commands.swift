@@ -7,7 +7,7 @@ internal import OnCueCore
 
 /// Commands that change whether it plays.
 extension PlayerTrial {
-    /// What is said to be impossible has no effect.
+    /// Tests that commands declared impossible have no effect.
     func ends() async -> [Finding] {
         let id = await trackID()
         var findings: [Finding] = []
@@ -78,7 +78,7 @@ extension PlayerTrial {
         ]
     }
 
-    // MARK: What not every player comes back from
+    // MARK: Tests from which some players do not recover
 
     func stop() async -> [Finding] {
         player.forget()

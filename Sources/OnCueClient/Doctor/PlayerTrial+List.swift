@@ -5,7 +5,7 @@ internal import BusValues
 internal import GLib
 internal import OnCueCore
 
-/// What a player tells when its list changes: what plays is put behind itself once more, and taken out again.
+/// Tests the signals of a changing list: the current track is added once more behind itself, and removed again.
 extension PlayerTrial {
     private static let list = ExaminedPlayer.prefix + ".TrackList"
 
@@ -64,7 +64,7 @@ extension PlayerTrial {
         return Finding("TrackList." + member, point)
     }
 
-    /// What the list has told since the last look.
+    /// The signals of the list since the last check.
     private var told: [BusSignal] { player.signals.filter { $0.interface == Self.list } }
 
     private func canEdit() async -> Bool {
@@ -75,13 +75,13 @@ extension PlayerTrial {
         await player.properties(".TrackList")?["Tracks"]?.arrayValue?.compactMap(\.stringValue)
     }
 
-    /// The track that was not there before: in the list, or told to be, which VLC does by another interface.
+    /// Returns the new track: in the list, or in a signal, which VLC sends by another interface.
     private func added(_ old: [String]) async -> String? {
         if let listed = await tracks()?.first(where: { !old.contains($0) }) { return listed }
         return player.signals.filter { $0.member == "TrackAdded" }.compactMap(Self.track).first { !old.contains($0) }
     }
 
-    /// The track that `TrackAdded` is about; VLC tells a list of metadata.
+    /// Returns the track of a `TrackAdded` signal; VLC sends a list of metadata.
     private static func track(_ signal: BusSignal) -> String? {
         let metadata = signal.arguments.first
         return (metadata?.dictionaryValue ?? metadata?.arrayValue?.first?.dictionaryValue)?["mpris:trackid"]?

@@ -45,7 +45,7 @@ extension PlayerTrial {
         ]
     }
 
-    /// What was told last is all that can be read.
+    /// Tests that the last signal contains everything that can be read.
     private func whole(_ told: [[String: BusValue]], _ now: [String: BusValue]) -> Finding {
         let point = "of a new track is signalled completely"
         guard let last = told.last else { return Finding("Player.Metadata", point, .failed, "it is not signalled") }
@@ -53,7 +53,7 @@ extension PlayerTrial {
         return Finding("Player.Metadata", point, wrong.isEmpty ? .ok : .failed, wrong.joined(separator: " "))
     }
 
-    /// What comes late, such as a picture, comes with all the rest.
+    /// Tests that late values, such as a picture, are sent together with all others.
     private func late(_ told: [[String: BusValue]]) -> Finding {
         let lost = zip(told, told.dropFirst()).flatMap { earlier, later -> [String] in
             guard earlier["mpris:trackid"]?.stringValue == later["mpris:trackid"]?.stringValue else { return [] }
@@ -66,7 +66,7 @@ extension PlayerTrial {
 
     private func goBack(to track: String, _ position: Duration) async {
         let other = await trackID()
-        // Many only begin the track anew the first time.
+        // Many players only restart the track the first time.
         for _ in 0..<2 {
             guard other != track, await trackID() == other else { break }
             _ = try? await player.call("Previous")

@@ -6,7 +6,8 @@ internal import GLib
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// Has a player do things, sees what it tells, and sets everything back, also when the task is cancelled meanwhile.
+/// Makes a player carry out commands, checks its signals, and reverts everything, even if the task is cancelled
+/// meanwhile.
 @MediaActor
 struct PlayerTrial {
     typealias Finding = ConformanceReport.Finding
@@ -45,7 +46,7 @@ struct PlayerTrial {
     private func volume() async -> [Finding] {
         guard let old = before["Volume"]?.doubleValue else { return [] }
         guard old > 0 else {
-            // Writing any other would have it heard, and writing 0 forget what it was.
+            // Writing any other value would make it audible, and writing 0 would lose the former one.
             return [Finding("Player.Volume", "can be set", .skipped, "it is 0, which can also mean muted")]
         }
         undo.add("Volume") {
@@ -66,7 +67,8 @@ struct PlayerTrial {
         await toggled("LoopStatus", .string(before["LoopStatus"]?.stringValue == "None" ? "Playlist" : "None"))
     }
 
-    /// A value that is written is there, and is told. It is set back unless there is a step for that already.
+    /// Tests that a written value takes effect, and is announced. It is reverted unless there is a step for that
+    /// already.
     private func toggled(_ name: String, _ value: BusValue) async -> [Finding] {
         guard let old = before[name] else { return [] }
         player.forget()
@@ -94,7 +96,7 @@ struct PlayerTrial {
         return abs(one - other) < 0.02
     }
 
-    /// Writing what is there already tells nothing.
+    /// Tests that writing an unchanged value announces nothing.
     private func same() async -> [Finding] {
         let names = ["Volume", "Shuffle", "LoopStatus", "Rate"].filter {
             before[$0] != nil && ($0 != "Volume" || before[$0]?.doubleValue != 0)
@@ -111,7 +113,7 @@ struct PlayerTrial {
         ]
     }
 
-    // MARK: What plays
+    // MARK: Playback
 
     var metadata: [String: BusValue] {
         get async { await player.get("Metadata")?.dictionaryValue?.mapValues(\.unwrapped) ?? [:] }
@@ -123,7 +125,7 @@ struct PlayerTrial {
         await player.wait { await player.get("PlaybackStatus")?.stringValue == status }
     }
 
-    /// Has it play or pause as it did before.
+    /// Restores its former playing or paused state.
     func resume() async {
         let old = before["PlaybackStatus"]?.stringValue ?? ""
         guard await player.get("PlaybackStatus")?.stringValue != old else { return }
@@ -131,7 +133,7 @@ struct PlayerTrial {
         _ = await reaches(old)
     }
 
-    /// Goes to a position of what plays; one that has just begun may not be ready for that.
+    /// Seeks to a position of the current track; one that has just begun may not be ready for that.
     func go(to position: Duration) async {
         guard let id = await trackID(), id.hasPrefix("/") else { return }
         _ = await player.wait { await player.get("CanSeek")?.boolValue ?? false }

@@ -4,7 +4,7 @@
 internal import BusValues
 internal import GLib
 
-/// What the MPRIS specification 2.2 says of properties, held against what a player answered to `GetAll`.
+/// The MPRIS specification 2.2 of properties, applied to a player's answer to `GetAll`.
 enum PropertyRules {
     typealias Finding = ConformanceReport.Finding
 

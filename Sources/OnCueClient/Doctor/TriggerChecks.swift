@@ -3,7 +3,7 @@
 
 package import OnCueCore
 
-/// What there is to say of the sources of triggers.
+/// Health checks of the sources of triggers.
 package enum TriggerChecks {
     /// One for each source, in their order.
     package static func checks(_ sources: [TriggerSourceRecord]) -> [HealthCheck] {
@@ -39,7 +39,7 @@ package enum TriggerChecks {
         }
     }
 
-    /// What fails has mostly said itself what helps.
+    /// Returns advice for a failing source, whose own message often contains it already.
     private static func advice(forFailing source: String) -> String {
         switch source {
         case "bluetooth": "check that the service bluetooth answers: bluetoothctl devices"

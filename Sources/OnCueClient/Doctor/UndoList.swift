@@ -3,16 +3,16 @@
 
 internal import OnCueRuntime
 
-/// What has been changed, and how it is set back.
+/// The changes made, and the steps to revert them.
 @MediaActor
 final class UndoList {
     typealias Step = @MediaActor () async -> Void
 
     private var steps: [(name: String, undo: Step)] = []
 
-    /// To be called before something is changed. What is changed twice is set back to what it was at first.
+    /// Must be called before a change. A value that is changed twice is reverted to the original one.
     ///
-    /// - Returns: False when there is a step of this name already, which stays.
+    /// - Returns: `false` if there is a step of this name already, which is kept.
     @discardableResult
     func add(_ name: String, _ undo: @escaping Step) -> Bool {
         guard !steps.contains(where: { $0.name == name }) else { return false }

@@ -6,12 +6,12 @@ internal import GLib
 internal import OnCueCore
 internal import OnCueInterface
 
-/// What is sent to a player to have it do something.
+/// The call to a player for an action.
 enum PlayerCall: Equatable {
     case method(String, [BusValue] = [])
     case set(String, BusValue)
 
-    /// - Throws: ``ClientError`` when the player says that it cannot.
+    /// - Throws: ``ClientError`` if the player declares the action impossible.
     init(_ action: PlayerAction, _ player: PlayerReport) throws(ClientError) {
         try Self.check(action, player)
         let now = player.now
@@ -26,7 +26,7 @@ enum PlayerCall: Equatable {
         case .seekTo(let position): self = try Self.seek(to: position, player)
         case .setVolume(let volume): self = .set("Volume", .double(volume))
         case .adjustVolume(let difference):
-            // What is louder than full may stay so, but gets no louder by this.
+            // A volume above full may stay, but is not raised.
             self = .set("Volume", .double(min(max(0, now.volume + difference), max(1, now.volume))))
         case .setRate(let rate): self = try Self.setRate(rate, player)
         case .adjustRate(let difference): self = try Self.setRate(now.rate + difference, player)
@@ -67,7 +67,7 @@ enum PlayerCall: Equatable {
         }
     }
 
-    // MARK: What is possible
+    // MARK: Checks
 
     private static func check(_ action: PlayerAction, _ player: PlayerReport) throws(ClientError) {
         guard player.abilities.contains(.control) else {

@@ -3,25 +3,26 @@
 
 package import OnCueCore
 
-/// What a program can ask of any media player on the bus that speaks MPRIS. Never starts a player, nor the daemon.
+/// Any media players on the bus that support MPRIS. Never starts a player, nor the daemon.
 package protocol PlayerClient: Sendable {
-    /// The players whose names `isWanted` takes. Those that do not answer within a second are told as silent.
+    /// Returns the players whose names `isWanted` accepts. Those that do not answer within a second are listed as
+    /// silent.
     func players(_ isWanted: @escaping @Sendable (String) -> Bool) async throws(ClientError) -> PlayerListing
-    /// Has a player do something, unless it says that it cannot; `player` is what was told of it just now.
+    /// Performs an action on a player, unless it declares that impossible; `player` is its latest report.
     func perform(_ action: PlayerAction, on player: PlayerReport) async throws(ClientError)
-    /// Holds a player against the MPRIS specification; takes some seconds.
+    /// Tests a player against the MPRIS specification; takes some seconds.
     ///
-    /// What is changed is set back, also when the task is cancelled; the call returns when that is done.
+    /// Changes are reverted, even if the task is cancelled; the call returns when that is done.
     func examine(_ player: PlayerReport, _ depth: ExaminationDepth) async throws(ClientError) -> ConformanceReport
     /// The players of now and after every change of one, until the reader stops; also across restarts of players and of
     /// the bus. A reader that is slow misses the oldest of more than 64 changes.
     func playerUpdates(_ isWanted: @escaping @Sendable (String) -> Bool) -> AsyncStream<PlayerListing>
 }
 
-/// What a player is asked to do.
+/// An action for a player.
 package enum PlayerAction: Sendable, Equatable {
     case play, pause, toggle, stop, next, previous
-    /// The position of what plays becomes this.
+    /// Seeks to this position in the current track.
     case seekTo(Duration)
     /// The position moves by this much, which may be negative.
     case seekBy(Duration)

@@ -6,26 +6,26 @@ internal import GLib
 internal import OnCueCore
 internal import OnCueRuntime
 
-/// Tells what players do, over as many of them and as many bus connections as it takes. Sleeps while none does anything.
+/// Delivers the changes of players, across any number of them and of bus connections. Sleeps while there are none.
 @MediaActor
 final class PlayerFollower {
-    /// How long one that has not answered is left alone before it is asked once more.
+    /// The pause before a silent player is asked once more.
     private static let pause = Duration.seconds(2)
 
     private let link: BusLink
     private let isWanted: (String) -> Bool
     private let updates: AsyncStream<PlayerListing>.Continuation
-    /// What was told last by those that were told anything of.
+    /// The last delivered answers of players.
     private var answers: [String: PlayerLink.Answer] = [:]
     /// The connections of all of them, also of those that did not answer.
     private var owners: [String: String] = [:]
-    /// Those that are being asked, and those of them that have told something meanwhile.
+    /// The players being asked, and those of them that have sent signals meanwhile.
     private var asked: Set<String> = []
     private var late: Set<String> = []
-    /// When players were active, in the order in which it was seen.
+    /// The order in which players were seen to be active.
     private var seen: [String: Int] = [:]
     private var count = 0
-    /// Connections that told something which has not been looked at yet.
+    /// Connections whose signals have not been processed yet.
     private var dirty: Set<String> = []
     private var hasNewNames = false
 
@@ -79,7 +79,7 @@ final class PlayerFollower {
                 group.addTask { await self.askAgain(name, players) }
             }
             for await _ in turns {
-                // Side by side, and nobody waits for one that hangs.
+                // Concurrently, so that one that hangs delays no other.
                 for name in await due(players) { group.addTask { await self.ask(name, players) } }
             }
             group.cancelAll()
@@ -95,7 +95,7 @@ final class PlayerFollower {
 
     // MARK: Asking
 
-    /// Those that are there at the beginning, told at once.
+    /// Asks the players present at the beginning, and delivers their answers at once.
     private func meetAll(_ players: PlayerLink) async {
         guard let all = try? await players.answers(isWanted) else { return }
         for (name, answer) in all {
@@ -106,7 +106,7 @@ final class PlayerFollower {
         updates.yield(listing)
     }
 
-    /// Who has told something, or has come, since this was called last. Those that have left are told.
+    /// Returns the players with signals or new names since the last call. Departures are delivered.
     private func due(_ players: PlayerLink) async -> Set<String> {
         var due = Set(owners.filter { dirty.contains($0.value) }.keys)
         dirty = []
@@ -118,7 +118,7 @@ final class PlayerFollower {
         due.formUnion(present.filter { owners[$0.key] != $0.value }.keys)
         due.formIntersection(present.keys)
         owners = present
-        // What others answer in a moment is told with it.
+        // Answers of others due in a moment are delivered together.
         if !gone.isEmpty, due.isEmpty, asked.allSatisfy(isSilent) { updates.yield(listing) }
         return due
     }
@@ -131,7 +131,7 @@ final class PlayerFollower {
         repeat {
             late.remove(name)
             let answer = await players.ask(name, seen: 0)
-            // It may have left, or the connection have ended, meanwhile.
+            // It may have left, or the connection may have ended, meanwhile.
             guard !Task.isCancelled, owners[name] != nil else { break }
             take(answer, of: name)
             updates.yield(listing)
@@ -140,14 +140,14 @@ final class PlayerFollower {
         if isSilent(name), !isRepeated { await askAgain(name, players) }
     }
 
-    /// One that was slow once may answer without telling anything before. Is it silent again, the next thing that it tells
-    /// is waited for.
+    /// Asks a player again that was slow once and may answer without a signal before. If it is silent again, its next
+    /// signal is waited for.
     private func askAgain(_ name: String, _ players: PlayerLink) async {
         guard (try? await MediaActor.sleep(for: Self.pause)) != nil, isSilent(name) else { return }
         await ask(name, players, isRepeated: true)
     }
 
-    // MARK: What is known
+    // MARK: State
 
     private func take(_ answer: PlayerLink.Answer, of name: String) {
         answers[name] = answer

@@ -7,26 +7,26 @@ internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
 
-/// Asks players on one bus.
+/// Sends requests to players on one bus.
 @MediaActor
 struct PlayerLink {
     static let prefix = "org.mpris.MediaPlayer2."
     static let path = "/org/mpris/MediaPlayer2"
     static let playerInterface = "org.mpris.MediaPlayer2.Player"
     static let properties = "org.freedesktop.DBus.Properties"
-    /// What playerctld calls itself; it stands for another player, and knows which was active last.
+    /// The name of playerctld, which represents another player, and knows the order of their activity.
     static let playerctld = "playerctld"
-    /// How long it may take to do something.
+    /// The time limit of an action.
     private static let longPatience = Duration.seconds(5)
-    /// What tells more is not listened to. Some send their pictures with it.
+    /// The largest accepted reply, in bytes. Some players send their pictures in it.
     static let largestReply = 8 << 20
-    /// Bytes of what a player says for itself.
+    /// The longest message of a player, in bytes.
     nonisolated static let longestMessage = 300
-    /// More than any person has.
+    /// More than any user has.
     private static let mostPlayers = 100
 
     let bus: MessageBus
-    /// How long a player may take to tell about itself. Those that play answer in a millisecond.
+    /// The time limit of a player's report. Players usually answer in a millisecond.
     let patience: Duration
 
     // MARK: Listing
@@ -39,7 +39,7 @@ struct PlayerLink {
             .prefix(Self.mostPlayers).map { String($0.dropFirst(Self.prefix.count)) }
     }
 
-    /// Those that are there and wanted, with their connections.
+    /// Returns the present and wanted players, with their connections.
     func owners(_ isWanted: (String) -> Bool) async throws(BusError) -> [String: String] {
         var owners: [String: String] = [:]
         for name in try await names() where isWanted(name) {
@@ -65,16 +65,16 @@ struct PlayerLink {
         }
     }
 
-    /// What came of asking a player.
+    /// The result of asking a player.
     enum Answer: Sendable {
         case report(PlayerReport)
-        /// With the unique name of its connection, where the bus has told that.
+        /// With the unique name of its connection, if the bus has provided that.
         case silent(PlayerListing.Silent, owner: String?)
         /// It has left the bus meanwhile.
         case gone
     }
 
-    /// What each of those answered that are wanted, by name; asked side by side.
+    /// Returns the answers of the wanted players, by name; they are asked concurrently.
     func answers(_ isWanted: (String) -> Bool) async throws(BusError) -> [String: Answer] {
         let all = try await names()
         let order = all.contains(Self.playerctld) ? await orderOfPlayerctld() : []
@@ -89,7 +89,7 @@ struct PlayerLink {
         }
     }
 
-    /// - Parameter seen: What is known of when it was active.
+    /// - Parameter seen: Its known position in the order of activity.
     func ask(_ name: String, seen: Int) async -> Answer {
         var known: String?
         do throws(BusError) {
@@ -133,7 +133,7 @@ struct PlayerLink {
             ? "did not answer within \(patience.components.seconds) s" : "sent an invalid answer: \(said(error))"
     }
 
-    /// What the player says for itself, which may be of any length.
+    /// Returns the player's message, which may be of any length, shortened.
     private static func said(_ error: BusError) -> String { error.message.shortened(toBytes: longestMessage) }
 
     // MARK: Commands

@@ -3,9 +3,9 @@
 
 internal import OnCueCore
 
-/// What is known of when a player was active, besides what it does now.
+/// The known activity of a player, in addition to its present state.
 package struct PlayerActivity: Sendable, Equatable {
-    /// Greater for what was active later, as somebody tells who has watched; 0 when nobody has.
+    /// Greater for later activity, as observed; 0 without an observation.
     package var seen: Int
     /// The unique name of its connection to the bus.
     package var owner: String
@@ -19,9 +19,9 @@ package struct PlayerActivity: Sendable, Equatable {
     var connection: Int { owner.split(separator: ".").last.flatMap { Int($0) } ?? 0 }
 }
 
-/// The most recently active player first, found without having watched: what plays comes before what is paused, and that
-/// before what has stopped. Among equals the one comes first that was seen active last, where somebody has watched; then
-/// the one that came to the bus last.
+/// The order of players by recent activity, found without observation: playing ones come before paused ones, and those
+/// before stopped ones. Among equals the one observed as active last comes first; then the one that came to the bus
+/// last.
 enum PlayerOrder {
     static func sorted(_ players: [PlayerReport]) -> [PlayerReport] {
         players.sorted { left, right in

@@ -5,8 +5,8 @@ internal import BusValues
 internal import GLib
 internal import OnCueCore
 
-/// Reads what players tell (MPRIS 2.2, `org.mpris.MediaPlayer2.Player`) as it is found in the field: types that are not those
-/// of the specification, identifiers that are no paths, members that are missing, and texts of any length.
+/// Parses the properties of players (MPRIS 2.2, `org.mpris.MediaPlayer2.Player`) in the forms found in practice: types
+/// that differ from the specification, identifiers that are not paths, missing members, and texts of any length.
 struct PlayerProperties {
     static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
     private static let longestText = 4096
@@ -76,9 +76,9 @@ struct PlayerProperties {
 
     private var position: Duration? { time(values["Position"]) }
 
-    // MARK: What plays
+    // MARK: Current track
 
-    /// What the player calls what plays.
+    /// The player's identifier of the current track.
     private var trackText: String? { Self.text(metadata["mpris:trackid"]) }
 
     private var trackPath: String? {
@@ -90,7 +90,7 @@ struct PlayerProperties {
         let url = Self.text(metadata["xesam:url"]) ?? ""
         let title = Self.text(metadata["xesam:title"]) ?? ""
         let artists = texts("xesam:artist")
-        // Some tell an empty track when nothing plays.
+        // Some send an empty track when nothing plays.
         guard status != .stopped || !(title.isEmpty && url.isEmpty && artists.isEmpty) else { return nil }
         return NowPlayingEntry(
             id: PlaybackQueue.EntryID(0), identifier: trackText ?? "", title: title, artists: artists,
@@ -98,7 +98,7 @@ struct PlayerProperties {
             composers: texts("xesam:composer"), genres: texts("xesam:genre"),
             trackNumber: count("xesam:trackNumber"), discNumber: count("xesam:discNumber"),
             date: Self.text(metadata["xesam:contentCreated"]), url: url,
-            // Pictures in the text itself are no address that anybody wants to read.
+            // A picture in the text itself is not an address for display.
             artURL: Self.text(metadata["mpris:artUrl"]).flatMap { $0.hasPrefix("data:") ? nil : $0 },
             position: position ?? .zero, duration: time(metadata["mpris:length"]).flatMap { $0 > .zero ? $0 : nil },
             isSeekable: abilities.contains(.seek))

@@ -3,17 +3,17 @@
 
 /// A media player on the bus that speaks MPRIS, as it was when it answered.
 package struct PlayerReport: Sendable, Equatable {
-    /// Its name on the bus behind `org.mpris.MediaPlayer2.`, with what tells its instance.
+    /// Its name on the bus behind `org.mpris.MediaPlayer2.`, including the instance.
     package var name: String
-    /// What it calls itself.
+    /// Its own display name.
     package var identity: String?
     package var now: NowPlayingReport
     package var abilities: PlayerAbilities
     /// The rates that it can play at.
     package var rates: ClosedRange<Double>
-    /// The object path by which it knows what plays; `nil` when it tells none that could be sent back.
+    /// The object path of the current track; `nil` if it has none that could be sent back.
     package var trackPath: String?
-    /// What may play in the place of another comes first: see `PlayerOrder`.
+    /// The data for the order of players: see `PlayerOrder`.
     package var activity: PlayerActivity
 
     package init(
@@ -29,11 +29,11 @@ package struct PlayerReport: Sendable, Equatable {
         self.activity = activity
     }
 
-    /// What it is called in a sentence.
+    /// Its name in a sentence.
     package var title: String { identity ?? name }
 }
 
-/// What a player says can be done. What it does not say counts as possible.
+/// The actions that a player declares possible. Undeclared ones count as possible.
 package struct PlayerAbilities: OptionSet, Sendable, Hashable {
     package let rawValue: Int
 
@@ -55,7 +55,7 @@ package struct PlayerListing: Sendable, Equatable {
     /// One that gave no answer, or none that could be understood.
     package struct Silent: Sendable, Equatable {
         package var name: String
-        /// Why nothing is known of it.
+        /// The reason why its state is unknown.
         package var reason: String
 
         package init(name: String, reason: String) {
@@ -66,7 +66,7 @@ package struct PlayerListing: Sendable, Equatable {
 
     /// The most recently active first.
     package var players: [PlayerReport]
-    /// By name.
+    /// The players that did not answer, by name.
     package var silent: [Silent]
 
     package init(players: [PlayerReport] = [], silent: [Silent] = []) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What plays because a suggestion was accepted.
+/// The playing item after the acceptance of a suggestion.
 package struct AcceptedSuggestion: Sendable, Equatable {
     package var identifier: String
     package var title: String

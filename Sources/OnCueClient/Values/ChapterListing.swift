@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The chapters of what plays.
+/// The chapters of the playing item.
 package struct ChapterListing: Sendable, Equatable {
     /// One chapter.
     package struct Item: Sendable, Equatable {
@@ -27,7 +27,7 @@ package struct ChapterListing: Sendable, Equatable {
     }
 }
 
-/// Which chapter is heard.
+/// The present chapter.
 package struct ChapterMark: Sendable, Equatable {
     /// Counted from 0; `nil` before the first one begins.
     package var index: Int?
@@ -42,7 +42,7 @@ package struct ChapterMark: Sendable, Equatable {
 }
 
 extension ChapterMark {
-    /// `nil` when the dictionary tells of no chapters.
+    /// `nil` if the dictionary contains no chapters.
     init?(_ wire: WireDictionary) {
         guard let count = wire.count("chapterCount") else { return nil }
         self.init(index: wire.count("chapter"), count: count, title: wire.text("chapterTitle") ?? "")

@@ -4,21 +4,21 @@
 package import OnCueCore
 package import OnCueInterface
 
-/// Part of the children of a container, or of what a search found, at one revision.
+/// A part of the children of a container, or of the results of a search, at one revision.
 package struct ContentListing: Sendable, Equatable {
     package var revision: ContentTree.Revision
-    /// What the items are children of; `nil` for a search.
+    /// The container of the items; `nil` for a search.
     package var container: ContentRecord?
     /// Position of the first item among all.
     package var offset: Int
     /// Number of all items.
     package var total: Int
     package var items: [ContentRecord]
-    /// More is being fetched from far; ask again after a notice.
+    /// Whether remote items are being fetched; a notice announces them.
     package var isLoading: Bool
     /// The items show how far each has been played.
     package var showsProgress: Bool
-    /// In what a search found: the branches that could not be asked.
+    /// In search results, the branches that failed.
     package var unanswered: [UnansweredBranch] = []
 
     package init(

@@ -5,9 +5,9 @@ internal import BusValues
 internal import GLib
 package import OnCueCore
 
-/// How a container differs from what it was at an earlier revision.
+/// The difference of a container from its state at an earlier revision.
 ///
-/// Take `removed` out of the old list, then insert `added` in order, each at its index in the new list.
+/// Remove `removed` from the old list, then insert `added` in order, each at its index in the new list.
 package struct ContentDifference: Sendable, Equatable {
     /// An item that is new in the list.
     package struct Addition: Sendable, Equatable {
@@ -40,16 +40,16 @@ package struct ContentDifference: Sendable, Equatable {
     package var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
 }
 
-/// What a watched container tells.
+/// An update of a watched container.
 package enum ContentUpdate: Sendable, Equatable {
-    /// From now on changes are told. A list that was read at this revision or later is up to date.
+    /// Changes are reported from now on. A list read at this revision or later is up to date.
     case subscribed(container: String, ContentTree.Revision)
     case changed(ContentDifference)
-    /// The list must be read anew.
+    /// The list must be reread.
     case reloaded
     /// The container cannot be watched; nothing follows.
     case failed(ClientError)
-    /// The daemon has ended; when one runs again, what has changed meanwhile follows.
+    /// The daemon has ended; when one runs again, the changes in the meantime follow.
     case serviceLost
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Why a suggestion is refused. The raw value is what the bus says.
+/// The reason for dismissing a suggestion. Raw values are those of the bus.
 package enum DismissalReason: String, Sendable, CaseIterable {
     case notNow = "not-now"
-    /// It is suggested less.
+    /// It is suggested less often.
     case thumbsDown = "thumbs-down"
-    /// It is not suggested for this device or place any more.
+    /// It is never suggested again for this device or place.
     case neverHere = "never-here"
-    /// It is not suggested anywhere any more.
+    /// It is never suggested again.
     case never
 }

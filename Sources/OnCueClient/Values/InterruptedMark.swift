@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// The queue that comes back when what is played in between has been heard.
+/// The queue that returns after the one played in between.
 package struct InterruptedMark: Sendable, Equatable {
-    /// What it was filled from, else its current entry.
+    /// The title of its source, or else of its current entry.
     package var title: String
-    /// How many entries it has.
+    /// The number of its entries.
     package var count: Int
-    /// How many queues wait, with this one.
+    /// The number of queues set aside, including this one.
     package var depth: Int
 
     package init(title: String, count: Int, depth: Int = 1) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Lines of JSON about what was learnt.
+/// Lines of JSON with learnt data.
 package struct LearntPage: Sendable, Equatable {
     /// The most lines of one answer.
     package static let limit = 1000

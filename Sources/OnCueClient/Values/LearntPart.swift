@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A part of what was learnt.
+/// A part of the learnt data.
 package enum LearntPart: Sendable, Equatable {
     /// Of the item at a place of the content tree.
     case item(String)
@@ -11,7 +11,7 @@ package enum LearntPart: Sendable, Equatable {
     case place(String)
     case all
 
-    /// The kind of part and its name, as the bus says them.
+    /// The kind of part and its name, in the form of the bus.
     var words: (what: String, name: String) {
         switch self {
         case .item(let place): ("item", place)

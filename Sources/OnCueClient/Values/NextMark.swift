@@ -3,7 +3,7 @@
 
 package import OnCueCore
 
-/// What plays when the current entry has been heard.
+/// The entry that plays after the current one.
 package struct NextMark: Sendable, Equatable {
     package var id: PlaybackQueue.EntryID
     package var identifier: String

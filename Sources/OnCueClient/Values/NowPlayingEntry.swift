@@ -39,13 +39,13 @@ package struct NowPlayingEntry: Sendable, Equatable {
     package var provider: String?
     package var mediaType: MediaType?
     package var isLive = false
-    /// Marked as not for everybody; `nil` where a player does not tell.
+    /// Whether it is marked as explicit; `nil` if the player does not provide it.
     package var isExplicit: Bool?
-    /// When the position was right, on the clock that goes on while the machine sleeps.
+    /// The time of the position, on the clock that continues while the machine sleeps.
     package var timestamp: Duration?
-    /// How fast the position grows from there; 0 while it stands.
+    /// The rate at which the position advances from there; 0 while it is fixed.
     package var playbackRate: Double?
-    /// `nil` without chapters, and as long as they are not known.
+    /// `nil` without chapters, and as long as they are unknown.
     package var chapter: ChapterMark?
 
     package init(
@@ -94,7 +94,7 @@ package struct ArtworkAddresses: Sendable, Equatable {
 }
 
 extension NowPlayingEntry {
-    /// `nil` when the dictionary tells of no current entry.
+    /// `nil` if the dictionary contains no current entry.
     init?(_ wire: WireDictionary) {
         guard let number = wire.identity("entry") else { return nil }
         self.init(

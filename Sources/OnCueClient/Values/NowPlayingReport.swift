@@ -4,7 +4,7 @@
 package import OnCueCore
 package import OnCueInterface
 
-/// What the service plays, as it was when it told.
+/// The playback of the service at the time of the report.
 package struct NowPlayingReport: Sendable, Equatable {
     package var status: PlaybackStatus
     /// Perceived loudness, 0 to 1.
@@ -12,47 +12,47 @@ package struct NowPlayingReport: Sendable, Equatable {
     package var isMuted: Bool
     package var repeatMode: RepeatMode
     package var shuffleMode: ShuffleMode
-    /// How much of the medium passes in a second.
+    /// The time of the medium that passes in a second.
     package var rate: Double
-    /// When playing is to end by itself; a time is what was left of it.
+    /// The sleep timer; a time is the remaining one.
     package var sleep: SleepTimer.Wish?
     /// Playing stops when the current entry has been heard.
     package var stopsAfterEntry: Bool
     /// Number of entries in the queue.
     package var queueLength: Int
-    /// What the queue was filled from, and the number of the current entry in it.
+    /// The source of the queue, and the number of the current entry in it.
     package var context: ContextMark?
     /// Similar tracks follow when the queue has been heard, unless something is repeated.
     package var goesOnWithSimilar = false
-    /// What plays when the current entry has been heard; `nil` where nothing does, and where it is repeated.
+    /// The entry that plays after the current one; `nil` if there is none, and if it is repeated.
     package var next: NextMark?
-    /// What comes back when the queue has been heard.
+    /// The queue that returns at the end of this one.
     package var interrupted: InterruptedMark?
-    /// True while the current entry is opened or a stream fills its buffer.
+    /// Whether the current entry is being opened or a stream fills its buffer.
     package var isLoading: Bool
     /// How full the buffer is of a stream that waits for it, 0 to 99 percent; `nil` while it does not.
     package var buffering: Int?
     /// The current entry; `nil` when there is none.
     package var entry: NowPlayingEntry?
-    /// Where the sound goes, once known.
+    /// The destination of the sound, once known.
     package var output: AudioOutput?
-    /// What it does; `nil` where the player does not tell.
+    /// The state of playback; `nil` if the player does not provide it.
     package var state: PlaybackState?
-    /// Why it is interrupted, or what failed.
+    /// The reason for an interruption or a failure.
     package var stateReason: String?
-    /// Why it is paused although it goes on by itself; `nil` when it does not.
+    /// The interruption because of which it is paused and will resume by itself; `nil` if there is none.
     package var interruption: PlaybackInterruption?
-    /// Why the last entry that failed did so.
+    /// The failure of the last entry that could not be played.
     package var failure: ClientError?
-    /// Who plays: the name on the bus behind `org.mpris.MediaPlayer2.`.
+    /// The player: the name on the bus behind `org.mpris.MediaPlayer2.`.
     package var player = Self.service
-    /// What the player does not tell; empty for the service.
+    /// The parts that the player does not provide; empty for the service.
     package var untold: Set<Part> = []
 
-    /// What a player need not tell. The values of these stand for nothing where it does not.
+    /// A part that a player need not provide. The values of missing parts have no meaning.
     package enum Part: Sendable, Hashable {
         case position, volume, rate, repeatMode, shuffle
-        /// The queue, and what else only the service has.
+        /// The queue, and other parts that only the service has.
         case queue
     }
 
@@ -80,7 +80,7 @@ package struct NowPlayingReport: Sendable, Equatable {
         self.failure = failure
     }
 
-    /// True while the position grows.
+    /// Whether the position advances.
     package var isAdvancing: Bool { status == .playing && !isLoading && entry != nil }
 }
 

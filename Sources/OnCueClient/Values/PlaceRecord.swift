@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A place that the person has named.
+/// A place defined by the user.
 package struct PlaceRecord: Sendable, Equatable {
-    /// A position on Earth with what is around it.
+    /// A position on Earth with a radius.
     package struct Area: Sendable, Equatable {
         /// Degrees, north and east positive.
         package var latitude: Double
         package var longitude: Double
-        /// Metres; `nil` for what the service takes.
+        /// Metres; `nil` for the default of the service.
         package var radius: Double?
 
         package init(latitude: Double, longitude: Double, radius: Double? = nil) {
@@ -19,11 +19,11 @@ package struct PlaceRecord: Sendable, Equatable {
     }
 
     package var name: String
-    /// How many networks tell it.
+    /// The number of networks by which it is recognised.
     package var networks = 0
     /// The machine is there now.
     package var isHere = false
-    /// `ignore`, `suggest`, `resume` or `play`; `nil` for what is usual.
+    /// `ignore`, `suggest`, `resume` or `play`; `nil` for the default.
     package var policy: String?
     /// 0 to 1; `nil` for no limit.
     package var volumeLimit: Double?
@@ -34,9 +34,9 @@ package struct PlaceRecord: Sendable, Equatable {
     }
 }
 
-/// Where a place is that is to be named.
+/// The location of a place to be defined.
 package enum PlaceLocation: Sendable, Equatable {
-    /// Where the machine is, told by its network, and by its position where that is known.
+    /// The present location of the machine, recognised by its network, and by its position if that is known.
     ///
     /// - Parameter radius: Metres.
     case here(radius: Double?)

@@ -9,7 +9,7 @@ package struct ProvidedMatches: Sendable, Equatable {
     package var source: String
     /// The best first; at least one, unless it could not be asked.
     package var items: [ContentRecord]
-    /// Why it could not be asked.
+    /// The reason why it did not answer.
     package var error: String?
 
     package init(source: String, items: [ContentRecord], error: String? = nil) {

@@ -9,7 +9,7 @@ package struct ProviderRecord: Sendable, Equatable {
     package var busName: String
     package var objectPath: String
     package var name: String
-    /// URI of a picture, or the name of an icon; `nil` when none was told.
+    /// URI of a picture, or the name of an icon; `nil` if none was provided.
     package var icon: String?
     /// The identifier of its branch.
     package var identifier: String
@@ -17,12 +17,12 @@ package struct ProviderRecord: Sendable, Equatable {
     package var state: String
     /// Calls without an answer and answers that could not be used.
     package var failures: Int
-    /// How long a call may take.
+    /// The time limit of a call.
     package var deadline: Duration?
-    /// How long the last answer took.
+    /// The duration of the last call.
     package var latency: Duration?
     package var lastError: String?
-    /// It is shown also when the daemon is started anew.
+    /// Whether its registration survives a restart of the daemon.
     package var isKept: Bool
 
     package init(
@@ -56,11 +56,11 @@ package struct ProviderRegistration: Sendable, Equatable {
     /// Its well-known name on the bus.
     package var busName: String
     package var objectPath: String
-    /// What it is called until it tells its own name.
+    /// The name to display until it provides its own.
     package var name: String?
-    /// URI of a picture, or the name of an icon, until it tells its own.
+    /// URI of a picture, or the name of an icon, until it provides its own.
     package var icon: String?
-    /// How long a call may take, from 100 ms to 30 s; `nil` for what the daemon takes.
+    /// The time limit of a call, from 100 ms to 30 s; `nil` for the default of the daemon.
     package var deadline: Duration?
 
     package init(

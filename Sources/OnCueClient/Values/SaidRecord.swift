@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What the person has said of an item.
+/// The user's preferences about an item.
 package struct SaidRecord: Sendable, Equatable {
     /// Of the content tree.
     package var identifier: String
     package var title: String
-    /// It is suggested first.
+    /// Whether it is suggested first.
     package var isPinned: Bool
-    /// It is suggested nowhere.
+    /// Whether it is never suggested.
     package var isNever: Bool
     /// The devices and places for which it is not suggested.
     package var neverHere: [String]

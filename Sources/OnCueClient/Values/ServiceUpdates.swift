@@ -3,7 +3,7 @@
 
 package import OnCueCore
 
-/// A change of what plays.
+/// A change of playback.
 package enum NowPlayingUpdate: Sendable, Equatable {
     case report(NowPlayingReport)
     /// The daemon has ended; a report follows when one runs again.
@@ -12,25 +12,25 @@ package enum NowPlayingUpdate: Sendable, Equatable {
 
 /// A change of the queue.
 package enum QueueUpdate: Sendable, Equatable {
-    /// It is another than before, or may be; what has changed is to be asked for.
+    /// The queue has changed, or may have; the changes must be requested.
     case changed
-    /// It was edited. Changes may be left out; then this one does not begin where the one before it has ended.
+    /// The queue was edited. If changes are missing, this one does not begin where the one before it ended.
     case edited(QueueChange)
     /// The daemon has ended; a change follows when one runs again.
     case serviceLost
 }
 
-/// What becomes of suggestions.
+/// An update of suggestions.
 package enum SuggestionUpdate: Sendable, Equatable {
     /// Something is offered.
     case raised(SuggestionOffer)
     /// The offer with this number is over: `accepted`, `dismissed`, `expired`, …; a newer service may have other reasons.
     case ended(UInt64, reason: String)
-    /// The daemon has ended, and what it offered before it.
+    /// The daemon has ended, and its offer before it.
     case serviceLost
 }
 
-/// What sources of triggers tell.
+/// An update of trigger sources.
 package enum TriggerUpdate: Sendable, Equatable {
     case event(TriggerEventRecord)
     /// The health of a source has changed, or may have.
@@ -39,7 +39,7 @@ package enum TriggerUpdate: Sendable, Equatable {
     case serviceLost
 }
 
-/// What a library tells while it is scanned.
+/// An update of a library during a scan.
 package enum LibraryUpdate: Sendable, Equatable {
     case progressed(LibraryScanProgress)
     case finished(ScanReport)
@@ -47,13 +47,13 @@ package enum LibraryUpdate: Sendable, Equatable {
     case serviceLost
 }
 
-/// Who answers on the bus.
+/// The identity of the service on the bus.
 package struct ServiceIdentity: Sendable, Equatable {
     package var version: String
     package var processIdentifier: Int?
-    /// The person's screen is locked.
+    /// Whether the user's screen is locked.
     package var isLocked: Bool
-    /// What is wrong with the configuration file.
+    /// The problems in the configuration file.
     package var problems: [ConfigurationProblem]
 
     package init(

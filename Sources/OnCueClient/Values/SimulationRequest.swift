@@ -12,7 +12,7 @@ package struct SimulationRequest: Sendable, Equatable {
     package var name: String?
     /// Seconds since 1970; `nil` for now.
     package var time: Int64?
-    /// Where one is taken to be.
+    /// The assumed place.
     package var place: String?
     /// Nothing is raised.
     package var isDryRun: Bool

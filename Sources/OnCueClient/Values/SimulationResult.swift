@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What followed from something that was taken as having happened, or would have followed.
+/// The effect of a simulated event, actual or hypothetical.
 package struct SimulationResult: Sendable, Equatable {
     /// A rule that kept something from being raised.
     package struct Objection: Sendable, Equatable {
@@ -20,7 +20,7 @@ package struct SimulationResult: Sendable, Equatable {
     package var objections: [Objection]
     /// Best first.
     package var suggestions: [SuggestionRecord]
-    /// What the list is made from where there is no habit yet.
+    /// The basis of the list if there is no habit yet.
     package var note: String?
 
     package init(
@@ -36,7 +36,7 @@ package struct SimulationResult: Sendable, Equatable {
 }
 
 extension SimulationResult {
-    /// `nil` when it does not say whether anything was raised.
+    /// `nil` if it does not contain whether anything was raised.
     init?(_ wire: WireDictionary) {
         guard let isRaised = wire.flag("raised") else { return nil }
         self.init(

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What is offered because something has happened.
+/// The suggestions offered after an event.
 package struct SuggestionOffer: Sendable, Equatable {
     package var id: UInt64
     /// `headphones`, `car`, `arrival`, …; a newer service may have others.
     package var trigger: String
-    /// What has raised it, in one sentence.
+    /// The trigger, in one sentence.
     package var sentence: String
     /// Seconds since 1970.
     package var raisedAt: Int64
@@ -30,7 +30,7 @@ package struct SuggestionOffer: Sendable, Equatable {
 }
 
 extension SuggestionOffer {
-    /// `nil` for the empty dictionary, which says that nothing is offered.
+    /// `nil` for the empty dictionary, which means that there is no offer.
     init?(_ wire: WireDictionary) {
         guard let id = wire.identity("id") else { return nil }
         self.init(

@@ -3,7 +3,7 @@
 
 /// Something that is suggested.
 package struct SuggestionRecord: Sendable, Equatable {
-    /// The most that can be asked for at once.
+    /// The most suggestions in one request.
     package static let limit = 50
 
     /// Something that speaks for it, or against it.
@@ -19,26 +19,26 @@ package struct SuggestionRecord: Sendable, Equatable {
         }
     }
 
-    /// By which it is accepted or refused: `7.2`, or `now.2` for what was not offered.
+    /// The identifier for accepting or dismissing it: `7.2`, or `now.2` for one that was not offered.
     package var id: String
     /// Of the content tree.
     package var identifier: String
     package var title: String
     package var subtitle = ""
-    /// Why, in one sentence.
+    /// The reason, in one sentence.
     package var sentence = ""
     /// `lately`, `after`, `resume`, `habit`, `nominated` or `long-ago`; a newer service may have others.
     package var cause = ""
-    /// Why it was nominated.
+    /// The reason for its nomination.
     package var ground: String?
     /// 0 to 1.
     package var probability = 0.0
-    /// What speaks for it most comes first.
+    /// The reasons, the strongest in favour first.
     package var reasons: [Reason] = []
     package var isPlayable = true
     /// URI of a picture.
     package var artwork: String?
-    /// Where it goes on.
+    /// The position at which it resumes.
     package var position: Duration?
 
     package init(id: String, identifier: String, title: String) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// How the person wants suggestions to be raised.
+/// The user's settings for suggestions.
 package struct SuggestionSettings: Sendable, Equatable {
     /// A part of the day, in minutes since midnight; over midnight where the end is not later than the begin.
     package struct Hours: Sendable, Equatable {
@@ -14,19 +14,19 @@ package struct SuggestionSettings: Sendable, Equatable {
         }
     }
 
-    /// When nothing is raised; `nil` for never.
+    /// The hours without suggestions; `nil` for none.
     package var quietHours: Hours?
-    /// How long nothing is raised for the same trigger once it was.
+    /// The time for which nothing is raised again for the same trigger.
     package var coolDown = Duration.seconds(900)
-    /// How long suggestions are offered when nothing else ends them.
+    /// The time for which suggestions are offered if nothing else ends them.
     package var lifetime = Duration.seconds(600)
-    /// How long after something played nothing is staged in its place.
+    /// The time after playback within which nothing is staged in its place.
     package var stagingGuard = Duration.seconds(300)
-    /// So many dismissals in a row for one trigger silence it; 0 for none.
+    /// The number of successive dismissals that silences a trigger; 0 for none.
     package var dismissalLimit = 3
-    /// The suggestion is shown as what would play next, where a lock screen shows that.
+    /// Whether the suggestion is shown as the next track, for lock screens that display that.
     package var stages = true
-    /// Kinds of triggers of which the person wants to hear beside devices and arrivals.
+    /// The enabled kinds of triggers, in addition to devices and arrivals.
     package var moments: [String] = []
     /// The desktop shows suggestions.
     package var notifies = true

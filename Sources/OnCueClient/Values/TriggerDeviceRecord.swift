@@ -7,13 +7,13 @@ package struct TriggerDeviceRecord: Sendable, Equatable {
     package var name: String
     /// `headphones`, `car` or `other`.
     package var kind: String
-    /// The person has said what it is.
+    /// Whether the user has set its kind.
     package var isSaid = false
-    /// Only the person can tell whether it is a car.
+    /// Whether it may be a car, which only the user knows.
     package var isAmbiguous = false
     /// Sound can go there now.
     package var isHeard = false
-    /// `ignore`, `suggest`, `resume` or `play`; `nil` for what is usual.
+    /// `ignore`, `suggest`, `resume` or `play`; `nil` for the default.
     package var policy: String?
     /// Seconds since 1970.
     package var lastSeen: Int64?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// Something that a source of triggers has told, or that followed from it.
+/// A report of a source of triggers, or a consequence.
 package struct TriggerEventRecord: Sendable, Equatable {
     /// Seconds since 1970.
     package var time: Int64
@@ -20,7 +20,7 @@ package struct TriggerEventRecord: Sendable, Equatable {
 }
 
 extension TriggerEventRecord {
-    /// `nil` when it does not say what it is.
+    /// `nil` if it does not contain the kind of event.
     init?(_ wire: WireDictionary) {
         guard let event = wire.text("event") else { return nil }
         self.init(

@@ -7,7 +7,7 @@ package struct TriggerSourceRecord: Sendable, Equatable {
     package var source: String
     /// `off`, `starting`, `working`, `absent` or `failing`.
     package var state: String
-    /// What it sees or lacks, in one sentence; empty when there is nothing to say.
+    /// Its state or problem, in one sentence; empty if there is nothing to report.
     package var detail: String
 
     package init(source: String, state: String, detail: String = "") {

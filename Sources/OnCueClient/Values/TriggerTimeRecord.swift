@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// A time of day for which the person wants suggestions.
+/// A time of day for suggestions.
 package struct TriggerTimeRecord: Sendable, Equatable {
     package var name: String
     /// Since midnight.
     package var minute: Int
     /// `mon` to `sun`; empty for every day.
     package var days: [String]
-    /// When it comes next, in seconds since 1970.
+    /// Its next occurrence, in seconds since 1970.
     package var next: Int64?
 
     package init(name: String, minute: Int, days: [String] = [], next: Int64? = nil) {

@@ -3,11 +3,11 @@
 
 internal import BusValues
 
-/// What the person says of a device or a place; what is `nil` stays as it is.
+/// The user's settings of a device or a place; `nil` leaves a value unchanged.
 package struct TriggerWish: Sendable, Equatable {
-    /// `headphones`, `car` or `other`; empty takes the person's word back.
+    /// `headphones`, `car` or `other`; empty clears the setting.
     package var kind: String?
-    /// `ignore`, `suggest`, `resume` or `play`; empty for what is usual.
+    /// `ignore`, `suggest`, `resume` or `play`; empty for the default.
     package var policy: String?
     /// 0 to 1; above 1 for no limit.
     package var volumeLimit: Double?

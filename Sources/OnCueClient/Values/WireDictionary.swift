@@ -13,7 +13,7 @@ struct WireDictionary {
         self.values = values
     }
 
-    /// `nil` when the value is no dictionary.
+    /// `nil` if the value is not a dictionary.
     init?(_ value: BusValue?) {
         guard let values = value?.dictionaryValue else { return nil }
         self.values = values
@@ -49,7 +49,7 @@ struct WireDictionary {
     /// A time in microseconds; `nil` when negative.
     func duration(_ key: String) -> Duration? { values[key]?.timeValue }
 
-    /// `nil` when absent; elements that are no dictionaries are left out.
+    /// Returns `nil` if it is absent; elements that are not dictionaries are left out.
     func list(_ key: String) -> [WireDictionary]? { WireDictionary.list(values[key]) }
 
     /// Empty when absent.

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-/// What the queue was filled from, and which of its tracks is current.
+/// The source of the queue, and the position of the current track in it.
 package struct ContextMark: Sendable, Equatable {
     package var title: String
-    /// `nil` for what is not in the content tree.
+    /// `nil` for a source that is not in the content tree.
     package var identifier: String?
-    /// Usually the name of a `ContentKind`; `nil` for what is not in the content tree.
+    /// Usually the name of a `ContentKind`; `nil` for a source that is not in the content tree.
     package var kind: String?
     /// The number of the current entry in it, counted from 1; `nil` for one that was added.
     package var number: Int?
-    /// How many tracks of it came into the queue, where that was all of it.
+    /// The number of its tracks, if all of them are in the queue.
     package var count: Int?
 
     package init(

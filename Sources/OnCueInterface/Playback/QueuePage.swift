@@ -16,9 +16,9 @@ package struct QueuePage: Sendable, Equatable {
         package var duration: Duration?
         /// URI of the medium.
         package var url: String?
-        /// Its number in what the queue was filled from, counted from 1; `nil` for what was added.
+        /// Its number in the source of the queue, counted from 1; `nil` for entries added later.
         package var contextNumber: Int?
-        /// It follows because it is similar to what was there.
+        /// Whether it was added automatically as similar to the entries before.
         package var isSimilar = false
         /// Its file is not there, as far as was looked.
         package var isMissing = false
@@ -48,7 +48,7 @@ package struct QueuePage: Sendable, Equatable {
     /// Index of the current entry.
     package var current: Int?
     package var entries: [Entry]
-    /// What the queue was filled from; `nil` for single things.
+    /// The source of the queue; `nil` for single items.
     package var context: ContextMark?
     /// The revision of the queue.
     package var revision: UInt64
