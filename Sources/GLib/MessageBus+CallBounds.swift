@@ -14,9 +14,9 @@ extension MessageBus {
 
     /// Connects to the bus at a D-Bus address.
     ///
-    /// Calls of one caller beyond ``callLimit`` are answered with `refusal`, or dropped when no answer is wanted, before
-    /// GLib reads them, so that a flood costs neither memory nor the time of others. File descriptors cannot be passed.
-    /// On a bus that is not reached through a Unix socket, or that wants a secret, nothing is bounded.
+    /// Calls of one caller beyond ``callLimit`` are answered with `refusal`, or dropped when no answer is wanted,
+    /// before GLib reads them, so that a flood costs neither memory nor the time of others. File descriptors cannot be
+    /// passed. On a bus that is not reached through a Unix socket, or that wants a secret, nothing is bounded.
     ///
     /// - Throws: ``BusError`` when nothing answers there.
     package static func connect(to address: String, refusal: BusError) async throws(BusError) -> MessageBus {

@@ -7,7 +7,7 @@ package import OnCueCore
 package protocol ArtworkClient: Sendable {
     /// A local file with the picture of an item; one is made where it has none.
     ///
-    /// - Parameter size: The side in pixels of the square that it fits in, made 128, 256 or 512; `nil` for the picture as
-    ///   it is.
+    /// - Parameter size: The side in pixels of the square that it fits in, made 128, 256 or 512; `nil` for the picture
+    ///   as it is.
     func artwork(of place: String, size: Int?) async throws(ClientError) -> MediaLocation
 }

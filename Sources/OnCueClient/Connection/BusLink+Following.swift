@@ -7,8 +7,9 @@ internal import OnCueRuntime
 extension BusLink {
     private static let reconnectDelays: [Duration] = [.milliseconds(50), .milliseconds(250), .seconds(1)]
 
-    /// Hands over one connection after the other, as long as each is followed to its end, with growing pauses where there
-    /// is none. Returns when the task is cancelled, or when `follow` answers false: there is nothing to go on with.
+    /// Hands over one connection after the other, as long as each is followed to its end, with growing pauses where
+    /// there is none. Returns when the task is cancelled, or when `follow` answers false: there is nothing to go on
+    /// with.
     func followConnections(_ follow: @MediaActor (MessageBus) async -> Bool) async {
         var attempt = 0
         while !Task.isCancelled {

@@ -24,7 +24,8 @@ package enum QueueUpdate: Sendable, Equatable {
 package enum SuggestionUpdate: Sendable, Equatable {
     /// Something is offered.
     case raised(SuggestionOffer)
-    /// The offer with this number is over: `accepted`, `dismissed`, `expired`, …; a newer service may have other reasons.
+    /// The offer with this number is over: `accepted`, `dismissed`, `expired`, …; a newer service may have other
+    /// reasons.
     case ended(UInt64, reason: String)
     /// The daemon has ended, and its offer before it.
     case serviceLost

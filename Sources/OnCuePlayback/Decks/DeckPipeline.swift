@@ -128,8 +128,8 @@ final class DeckPipeline: Sendable {
         }
     }
 
-    /// There is more of the file than it reads: another link, or the file was longer when all of it had been decoded, or
-    /// later, than when it was opened.
+    /// There is more of the file than it reads: another link, or the file was longer when all of it had been decoded,
+    /// or later, than when it was opened.
     var hasMore: Bool { hasNextLink || grown.withLock { $0 } }
 
     private var hasNextLink: Bool {

@@ -15,6 +15,7 @@ struct LiveEvidence: Equatable {
     /// Whether it is a list of parts, to which a server adds more as long as it has no length.
     var isList = false
 
-    /// A medium with a length ends; one without is live if it is a list, or its server speaks as that of a station does.
+    /// A medium with a length ends; one without is live if it is a list, or its server speaks as that of a station
+    /// does.
     var isLive: Bool { (saysStation || isList) && !hasSize && duration == nil }
 }

@@ -173,8 +173,8 @@ struct OggChain: Equatable {
 
     // MARK: Looking
 
-    /// Whether a few pages, and the last one, cannot all be of the stream with which the file begins, although they have
-    /// its serial number.
+    /// Whether a few pages, and the last one, cannot all be of the stream with which the file begins, although they
+    /// have its serial number.
     private static func looksChained(_ file: FileBytes, _ first: Page, _ last: Page) -> Bool {
         guard file.size <= sizeLimit, last.offset > 0 else { return false }
         let rate = Double(last.number + 1) / Double(file.size)
