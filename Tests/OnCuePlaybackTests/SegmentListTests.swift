@@ -117,6 +117,11 @@ struct SegmentListTests {
             request.path == "/live.m3u8"
                 ? .text(Self.list(of: "part.mp3"), [Self.type]) : .init(200, [("Content-Type", "audio/mpeg")], bytes)
         }
+        try await expectSound(of: home)
+    }
+
+    /// Expects a list from home to play.
+    private func expectSound(of home: HTTPServer) async throws {
         let bench = try EngineBench(.decks, rules: Self.rules)
         let list = try request(home)
 
@@ -168,14 +173,7 @@ struct SegmentListTests {
         }
         let address = other.address
         let home = try HTTPServer(host: 2) { _ in .text(Self.master(of: address + "/variant.m3u8"), [Self.type]) }
-        let bench = try EngineBench(.decks, rules: Self.rules)
-        let list = try request(home)
-
-        bench.engine.load(list, at: .zero, playing: true)
-
-        #expect(await bench.wait(.seconds(30), for: .started(list.token)))
-        #expect(await bench.play(until: .milliseconds(300)))
-        await bench.engine.shutDown()
+        try await expectSound(of: home)
     }
 
     @Test("What is on this machine plays before and after what is on the web")
