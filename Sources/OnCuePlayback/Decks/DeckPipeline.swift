@@ -132,9 +132,12 @@ final class DeckPipeline: Sendable {
     /// or later, than when it was opened.
     var hasMore: Bool { hasNextLink || grown.withLock { $0 } }
 
-    private var hasNextLink: Bool {
-        guard isOneLink, let link, let last = decoding?.chain?.links.last else { return false }
-        return link != last
+    private var hasNextLink: Bool { nextLinkStart != nil }
+
+    /// The place of the link behind the only one that it reads; `nil` where there is none.
+    var nextLinkStart: Duration? {
+        guard isOneLink, let link, let last = decoding?.chain?.links.last, link != last else { return nil }
+        return link.end
     }
 
     /// Checks whether a file has grown since it was opened. Blocks.

@@ -21,7 +21,7 @@ extension DeckEngine {
             guard let self, let medium = current, medium.request.token == token, medium.deck === deck,
                 medium.gain == nil, deck.isAtEnd, handedOverCount == 0
             else { return }
-            guard deck.pipeline?.hasMore == true, let end = mixer.end(of: token) else {
+            guard deck.pipeline?.hasMore == true, let end = endOfGiven(medium) else {
                 return mixer.complete(token)
             }
             // The known length is outdated.
@@ -33,6 +33,13 @@ extension DeckEngine {
         }
     }
 
+    /// The place at which a medium goes on, when all that its deck gives has been handed over: what changes the pace may
+    /// have kept some of the end of a link.
+    private func endOfGiven(_ medium: Playing) -> Duration? {
+        let end = mixer.end(of: medium.request.token)
+        return end == nil ? nil : medium.deck.pipeline?.nextLinkStart ?? end
+    }
+
     func receiveOfGain(_ event: Deck.Event, _ deck: Deck) {
         switch event {
         case .ready: takeGain(deck)
@@ -42,7 +49,7 @@ extension DeckEngine {
     }
 
     private func takeGain(_ deck: Deck) {
-        guard let medium = current, let end = mixer.end(of: medium.request.token),
+        guard let medium = current, let end = endOfGiven(medium),
             deck.start == end, let voice = makeVoice(medium.request, deck)
         else { return finishGain() }
         close(medium.deck)

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import FoundationEssentials
+import OnCueCore
+import OnCuePlayback
+import OnCueRuntime
+import OnCueSession
+import OnCueTestSupport
+import Testing
+
+extension SoundServerTests {
+    /// Chained Ogg files of three links of two seconds, with 400, 600 and 800 Hz.
+    @Suite
+    struct ChainTests {
+        private static let count = 3
+        private static let seconds = 2.0
+
+        private static func frequency(at place: Double) -> Double { 400 + 200 * (place / seconds).rounded(.down) }
+
+        @Test(
+            "After a jump playing goes over the next boundary, and back over it with another jump",
+            arguments: ["ogg", "opus"], [1.0, 2.0])
+        func jumpsOverBoundaries(_ format: String, _ rate: Double) async throws {
+            let stage = try await FileStage()
+            let path = stage.files.path("chain." + format)
+            try Data(await stage.chain(format)).write(to: URL(fileURLWithPath: path))
+            var medium = await stage.request(path: path)
+            medium.rate = rate
+            await stage.engine.load(medium, at: .zero, playing: true)
+            #expect(await stage.play(until: .milliseconds(100)))
+
+            await stage.engine.seek(to: .milliseconds(3_700))
+            #expect(await stage.play(until: .milliseconds(4_300)))
+            await stage.engine.seek(to: .milliseconds(1_700))
+            #expect(await stage.events.wait(for: .seeked(medium.token, to: .milliseconds(1_700))) != nil)
+            #expect(await stage.play(until: .milliseconds(2_300)))
+
+            #expect(await stage.events.wait(for: .ended(medium.token)) != nil)
+            let sound = try await stage.finish()
+            let last = sound.part(sound.seconds - 4.3 / rate, sound.seconds)
+            Self.expectTones(in: last, from: 1.7, rate: rate)
+        }
+
+        /// Expects the tones of the links, from a place in the chain on.
+        private static func expectTones(in sound: SoundRecording, from place: Double, rate: Double = 1) {
+            for number in 0..<count {
+                let start = max(0, seconds * Double(number) - place) / rate
+                let end = (seconds * Double(number + 1) - place) / rate
+                guard end > 0.1 else { continue }
+                let heard = sound.part(start + 0.05, end - 0.05).frequency
+                let expected = frequency(at: seconds * Double(number) + 0.1)
+                #expect(abs(heard - expected) < (rate == 1 ? 2 : 20), "link \(number): \(heard) Hz")
+            }
+        }
+    }
+}
+
+extension MediaStage {
+    /// The bytes of a chain.
+    fileprivate func chain(_ format: String) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        for number in 0..<3 {
+            let tone = ToneFile.tone(400 + 200 * Double(number), seconds: 2)
+            let link = try Data(contentsOf: URL(fileURLWithPath: try await write(tone, as: format)))
+            bytes += OggPages.renumbered(Array(link), UInt8(7 + number))
+        }
+        return bytes
+    }
+}
