@@ -19,6 +19,27 @@ extension SoundServerTests {
         private static func frequency(at place: Double) -> Double { 400 + 200 * (place / seconds).rounded(.down) }
 
         @Test(
+            "A jump in a chain on a web server with ranges goes where it is told to have gone, and to the end from there",
+            arguments: ["ogg", "opus"], [0.75, 2.75, 4.5])
+        func jumpsOnTheWeb(_ format: String, _ target: Double) async throws {
+            let stage = try await FileStage()
+            let bytes = try await stage.chain(format)
+            let server = try HTTPServer { HTTPServer.file(bytes, tag: "a", for: $0) }
+            let medium = await stage.request(try #require(MediaLocation(uri: server.address + "/chain." + format)))
+            await stage.engine.load(medium, at: .zero, playing: false)
+            #expect(await stage.isPrepared(medium))
+
+            await stage.engine.seek(to: .seconds(target))
+            let place = try #require(await stage.jump(of: medium))
+            await stage.engine.setPlaying(true)
+
+            #expect(await stage.events.wait(for: .ended(medium.token)) != nil)
+            let sound = try await stage.finish()
+            #expect(abs(sound.seconds - (6 - place)) < 0.02, "\(sound.seconds) s from \(place)")
+            Self.expectTones(in: sound, from: place)
+        }
+
+        @Test(
             "After a jump playing goes over the next boundary, and back over it with another jump",
             arguments: ["ogg", "opus"], [1.0, 2.0])
         func jumpsOverBoundaries(_ format: String, _ rate: Double) async throws {
@@ -66,5 +87,16 @@ extension MediaStage {
             bytes += OggPages.renumbered(Array(link), UInt8(7 + number))
         }
         return bytes
+    }
+
+    fileprivate func isPrepared(_ medium: PlaybackRequest) async -> Bool {
+        await events.wait { if case .prepared(medium.token, _, _) = $0 { true } else { false } } != nil
+    }
+
+    /// The place in seconds that a jump has gone to.
+    fileprivate func jump(of medium: PlaybackRequest) async -> Double? {
+        let event = await events.wait(.seconds(15)) { if case .seeked(medium.token, _) = $0 { true } else { false } }
+        guard case .seeked(_, let place) = event?.event else { return nil }
+        return place / .seconds(1)
     }
 }

@@ -69,7 +69,10 @@ final class Deck {
     private(set) var pace: Double
     private(set) var pipeline: DeckPipeline?
     var duration: Duration?
-    var isSeekable = false
+    /// Whether the medium jumps, as far as its elements know.
+    private var claimsJumps = false
+    /// Whether it can jump; may turn out to be false in the midst of it.
+    var isSeekable: Bool { claimsJumps && pipeline?.isChainOnWeb != true }
     var streamTitle: String?
     var measured: ReplayGain?
     var isBuffering = false
@@ -283,7 +286,7 @@ final class Deck {
         if let end = pipeline.decoding?.end, let rate = pipeline.rate, end.fits(duration) {
             pipeline.line.end(after: end.frames(at: rate))
         }
-        isSeekable = mayJump && hasKnownLinks && pipeline.element.isSeekable
+        claimsJumps = mayJump && hasKnownLinks && pipeline.element.isSeekable
         let isThere = pipeline.link.map { _ in !pipeline.isOneLink } ?? (start == .zero && pace == 1)
         if isThere { return becomeReady() }
         if let sourceFailure { return fail(sourceFailure) }
@@ -388,7 +391,7 @@ final class Deck {
     }
 
     private func refuseSeek() {
-        isSeekable = false
+        claimsJumps = false
         isSeeking = false
         watchdog?.cancel()
         if stage == .positioning {

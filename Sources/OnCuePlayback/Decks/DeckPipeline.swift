@@ -21,6 +21,7 @@ final class DeckPipeline: Sendable {
     private let chosenRate = Mutex<Int?>(nil)
     /// The file on a web server; `nil` for a local file.
     let web: RemoteFile?
+    private let webBytes: WebBytes?
     private let video = Mutex(false)
     private let list = Mutex(false)
     private let grown = Mutex(false)
@@ -64,8 +65,9 @@ final class DeckPipeline: Sendable {
         let decoding = location.filePath.map(FileDecoding.init)
         let link = decoding?.chain?.link(at: start)
         let isOneLink = link.map { pace != 1 || decoding?.chain?.isBeginning(start, of: $0) == false } ?? false
+        let webBytes = web.map { WebBytes($0) }
         guard let element = Element.pipeline(name: "oncue-deck"), let bus = PipelineBus(of: element),
-            let source = Self.source(of: location, web, decoding, link, isOneLink),
+            let source = Self.source(of: location, webBytes, decoding, link, isOneLink),
             let decoder = Self.decoder(decoding),
             let converter = Element("audioconvert"),
             let tempo = Element("scaletempo"), let resampler = Element("audioresample"),
@@ -75,6 +77,7 @@ final class DeckPipeline: Sendable {
         else { throw .noPlayer() }
         (self.element, self.bus, self.line, self.web) = (element, bus, line, web)
         (self.location, self.decoding, self.link) = (location, decoding, link)
+        self.webBytes = webBytes
         self.isOneLink = isOneLink
         for part in [source, decoder, chain] { element.add(part) }
         source.link(to: decoder)
@@ -109,10 +112,10 @@ final class DeckPipeline: Sendable {
     }
 
     private static func source(
-        of location: MediaLocation, _ web: RemoteFile?, _ decoding: FileDecoding?, _ link: OggChain.Link?,
+        of location: MediaLocation, _ web: WebBytes?, _ decoding: FileDecoding?, _ link: OggChain.Link?,
         _ isOneLink: Bool
     ) -> Element? {
-        if let web { return Element(reading: WebBytes(web), uri: web.facts?.address ?? location.uri) }
+        if let web { return Element(reading: web, uri: web.redirection ?? location.uri) }
         let file = location.filePath.flatMap { FileBytes(path: $0) }
         switch decoding?.way {
         case .plain(let sound):
@@ -127,6 +130,9 @@ final class DeckPipeline: Sendable {
         case .found, .typed, .parser, nil: return Element(readingFile: location.uri)
         }
     }
+
+    /// Whether it is a chain of Ogg files on a web server, in which no jump works.
+    var isChainOnWeb: Bool { webBytes?.isOggChain == true }
 
     /// There is more of the file than it reads: another link, or the file was longer when all of it had been decoded,
     /// or later, than when it was opened.

@@ -10,6 +10,7 @@ final class WebBytes: ByteSource {
     let file: RemoteFile
     private let table = Mutex(SeekTableCorrection())
     private let list = Mutex(ListText())
+    private let serials = Mutex(OggSerials())
 
     private let parts: PartCount?
     private let onDocument: @Sendable () -> Void
@@ -26,12 +27,16 @@ final class WebBytes: ByteSource {
 
     var canJump: Bool { file.facts?.canJump == true }
 
+    /// Whether the bytes that were read show that it is a chain of Ogg files, in which no jump leads anywhere.
+    var isOggChain: Bool { serials.withLock { $0.isChain } }
+
     var redirection: String? { file.facts?.address }
 
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer, whole: Bool) -> ByteRead {
         switch file.read(at: offset, into: buffer, whole: whole) {
         case .bytes(let count):
             table.withLock { $0.apply(to: buffer.prefix(count), at: offset) }
+            if parts == nil { serials.withLock { $0.note(buffer.prefix(count), at: offset) } }
             if let parts {
                 if offset == 0, Self.isDocument(buffer.prefix(count)) { onDocument() }
                 parts.add(count)
