@@ -40,6 +40,32 @@ extension SoundServerTests {
         }
 
         @Test(
+            "Links that were cut out of longer files are heard in their length, and a jump goes where it is told to",
+            arguments: [[96_000, 0, 0], [0, 96_000, 480_000], [96_000, 96_000, 96_000]], [nil, 2.75, 4.5])
+        func lateLinks(_ delays: [Int], _ target: Double?) async throws {
+            let stage = try await FileStage()
+            let path = stage.files.path("chain.ogg")
+            try Data(await stage.chain("ogg", delays: delays)).write(to: URL(fileURLWithPath: path))
+            let medium = await stage.request(path: path)
+            await stage.engine.load(medium, at: .zero, playing: false)
+            #expect(await stage.isPrepared(medium))
+
+            var place = 0.0
+            if let target {
+                await stage.engine.seek(to: .seconds(target))
+                place = try #require(await stage.jump(of: medium))
+            }
+            await stage.engine.setPlaying(true)
+
+            #expect(await stage.events.wait(.seconds(20), for: .ended(medium.token)) != nil)
+            let lengths = await stage.lengths(of: medium)
+            #expect(lengths.allSatisfy { abs($0 - 6) < 0.02 }, "\(lengths)")
+            let sound = try await stage.finish()
+            #expect(abs(sound.seconds - (6 - place)) < 0.02, "\(sound.seconds) s from \(place)")
+            Self.expectTones(in: sound, from: place)
+        }
+
+        @Test(
             "After a jump playing goes over the next boundary, and back over it with another jump",
             arguments: ["ogg", "opus"], [1.0, 2.0])
         func jumpsOverBoundaries(_ format: String, _ rate: Double) async throws {
@@ -79,12 +105,14 @@ extension SoundServerTests {
 
 extension MediaStage {
     /// The bytes of a chain.
-    fileprivate func chain(_ format: String) async throws -> [UInt8] {
+    ///
+    /// - Parameter delays: The first position of each link, in frames.
+    fileprivate func chain(_ format: String, delays: [Int] = [0, 0, 0]) async throws -> [UInt8] {
         var bytes: [UInt8] = []
-        for number in 0..<3 {
+        for (number, delay) in delays.enumerated() {
             let tone = ToneFile.tone(400 + 200 * Double(number), seconds: 2)
             let link = try Data(contentsOf: URL(fileURLWithPath: try await write(tone, as: format)))
-            bytes += OggPages.renumbered(Array(link), UInt8(7 + number))
+            bytes += OggPages.renumbered(Array(link), UInt8(7 + number), delay: delay)
         }
         return bytes
     }
@@ -98,5 +126,16 @@ extension MediaStage {
         let event = await events.wait(.seconds(15)) { if case .seeked(medium.token, _) = $0 { true } else { false } }
         guard case .seeked(_, let place) = event?.event else { return nil }
         return place / .seconds(1)
+    }
+
+    /// The lengths in seconds that were told.
+    fileprivate func lengths(of medium: PlaybackRequest) -> [Double] {
+        events.events.compactMap { event in
+            switch event {
+            case .prepared(medium.token, let length?, _), .durationChanged(medium.token, let length?):
+                length / .seconds(1)
+            default: nil
+            }
+        }
     }
 }

@@ -391,13 +391,21 @@ private enum DSDFile {
 /// Ogg files with another serial number.
 enum OggPages {
     /// The same pages of a file with one stream under a serial number, as if its coder had chosen that.
-    static func renumbered(_ file: [UInt8], _ serial: UInt8) -> [UInt8] {
+    ///
+    /// - Parameter delay: Added to the positions of the sound, as in a file that was cut out of a longer one.
+    static func renumbered(_ file: [UInt8], _ serial: UInt8, delay: Int = 0) -> [UInt8] {
         var file = file
         var offset = 0
         while offset + 27 <= file.count {
             let count = Int(file[offset + 26])
             let size = 27 + count + file[(offset + 27)..<(offset + 27 + count)].reduce(0) { $0 + Int($1) }
             file.replaceSubrange(offset + 14..<offset + 18, with: [serial, 0, 0, 0])
+            let place = (0..<8).reduce(0) { $0 | Int(file[offset + 6 + $1]) << (8 * $1) }
+            if place > 0 {
+                for index in 0..<8 {
+                    file[offset + 6 + index] = UInt8(truncatingIfNeeded: (place + delay) >> (8 * index))
+                }
+            }
             file.replaceSubrange(offset + 22..<offset + 26, with: [0, 0, 0, 0])
             var sum: UInt32 = 0
             for byte in file[offset..<(offset + size)] {

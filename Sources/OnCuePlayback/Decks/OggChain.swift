@@ -31,6 +31,8 @@ struct OggChain: Equatable {
         var offset: Int
         var head: [UInt8]
         var size: Int
+        /// The number of packets that end in it.
+        var packets: Int
 
         var begins: Bool { head[5] & 2 != 0 }
         var serial: UInt32 { UInt32(truncatingIfNeeded: FileBytes.little(head[14..<18])) }
@@ -60,6 +62,8 @@ struct OggChain: Equatable {
     private static let sizeLimit = 1 << 30
     /// In chains of more links no jump is possible.
     private static let linkLimit = 2_000
+    /// The largest number of pages with headers and pictures before the sound of a link.
+    private static let headerLimit = 2_000
     /// As near as this to a link is its beginning.
     private static let nearness: Duration = .milliseconds(1)
     /// Shorter stretches are read page by page.
@@ -111,13 +115,27 @@ struct OggChain: Equatable {
     private mutating func place(_ stretches: [Stretch], in file: FileBytes) {
         var (links, start) = ([Link](), Duration.zero)
         for (number, stretch) in stretches.enumerated() {
-            guard let granule = stretch.granule, let length = OggEnd(file, from: stretch.offset, to: granule)?.length
+            guard let granule = stretch.granule, let sound = OggEnd(file, from: stretch.offset, to: granule),
+                !Self.beginsLate(stretch, sound, in: file)
             else { return }
+            let length = sound.length
             let endOffset = number + 1 < stretches.count ? stretches[number + 1].offset : file.size
             links.append(Link(offset: stretch.offset, start: start, endOffset: endOffset, end: start + length))
             start += length
         }
         (self.links, length) = (links, start)
+    }
+
+    /// Whether the frames of a link are counted from a later one than the first, as in a file that was cut out of a longer
+    /// one: then its first page ends later than its packets can last, and nothing tells its length.
+    private static func beginsLate(_ stretch: Stretch, _ sound: OggEnd, in file: FileBytes) -> Bool {
+        var next = page(in: file, at: stretch.offset)
+        for _ in 0..<headerLimit {
+            guard let page = next else { return false }
+            if let granule = page.granule, granule > 0 { return granule > page.packets * sound.longestPacket }
+            next = self.page(in: file, at: page.offset + page.size)
+        }
+        return false
     }
 
     // MARK: Links
@@ -212,7 +230,8 @@ struct OggChain: Equatable {
         guard head.count > 27, head.starts(with: "OggS\0".utf8) else { return nil }
         let lengths = head.dropFirst(27).prefix(Int(head[26]))
         let size = 27 + lengths.count + lengths.reduce(0) { $0 + Int($1) }
-        return Page(offset: offset, head: Array(head.prefix(27)), size: size)
+        return Page(
+            offset: offset, head: Array(head.prefix(27)), size: size, packets: lengths.count { $0 < 255 })
     }
 
     private static func lastPage(in file: FileBytes) -> Page? {

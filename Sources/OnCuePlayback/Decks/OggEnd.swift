@@ -9,6 +9,8 @@ struct OggEnd: Equatable {
     var frames: Int
     /// Frames a second.
     var rate: Int
+    /// The largest number of frames in a packet.
+    let longestPacket: Int
     /// Its decoder gives the right number of frames.
     private var isFLAC = false
 
@@ -33,13 +35,14 @@ struct OggEnd: Equatable {
         let packet = head.dropFirst(27 + Int(head[26]))
         var skipped = 0
         if packet.starts(with: "OpusHead".utf8), packet.count >= 19 {
-            rate = 48_000
+            (rate, longestPacket) = (48_000, 5_760)
             skipped = Int(FileBytes.little(packet.dropFirst(10).prefix(2)))
         } else if packet.starts(with: [1] + Array("vorbis".utf8)), packet.count >= 30 {
             rate = Int(FileBytes.little(packet.dropFirst(12).prefix(4)))
+            longestPacket = 1 << (Int(packet[packet.startIndex + 28]) >> 4) / 2
         } else if packet.starts(with: [0x7F] + Array("FLAC".utf8)), packet.count >= 30 {
             rate = Int(FileBytes.big(packet.dropFirst(27).prefix(3)) >> 4)
-            isFLAC = true
+            (longestPacket, isFLAC) = (65_535, true)
         } else {
             return nil
         }
