@@ -4,6 +4,7 @@
 internal import BusValues
 internal import GLib
 internal import OnCueClient
+internal import OnCueInterface
 internal import OnCueRuntime
 
 /// A program that provides content and never answers a call.

@@ -8,10 +8,9 @@ package import OnCueInterface
 ///
 /// Places are texts as parsed by ``ContentPlace``. Calls may come from any isolation. The first call connects, and
 /// starts the daemon if none runs.
-package protocol MediaServiceClient: PodcastServiceClient, PlaybackService, PlaylistService,
-    RadioService, SoundService, OutputService, QueryService, ChapterClient, NotificationService, LibraryService,
-    ListeningService, TrashService, PlayerClient, ArtworkClient, LyricsClient,
-    SuggestionClient, TriggerClient, HealthClient, KeepingClient
+package protocol MediaServiceClient: NowPlayingService, PlaybackService, PlaylistService, RadioService, PodcastService,
+    SoundService, OutputService, QueryService, NotificationService, LibraryService, ListeningService, TrashService,
+    ArtworkService, ProviderService, PlayerClient, SuggestionClient, TriggerClient, HealthClient, KeepingClient
 where Failure == ServiceError {
     // MARK: Playback
 
@@ -21,7 +20,6 @@ where Failure == ServiceError {
 
     // MARK: Now playing
 
-    func nowPlaying() async throws(ClientError) -> NowPlayingReport
     /// Returns the present playback and every change of it, until the reader stops; also across restarts of the daemon,
     /// which it never starts. A slow reader misses the oldest of more than 64 changes.
     func nowPlayingUpdates() -> AsyncStream<NowPlayingUpdate>
@@ -53,18 +51,15 @@ where Failure == ServiceError {
     /// Adds a bookmark at the current position, with an optional name.
     func addBookmark(_ name: String?) async throws(ClientError)
 
+    // MARK: Podcasts
+
+    /// The events of podcasts from now on. A slow reader misses the oldest of more than 256 updates.
+    func podcastUpdates() async throws(ServiceError) -> AsyncStream<PodcastUpdate>
+
     // MARK: Library
 
     /// Returns the updates of the library from now on. A slow reader misses the oldest of more than 256 updates.
     func libraryUpdates() async throws(ClientError) -> AsyncStream<LibraryUpdate>
-
-    // MARK: Providers
-
-    /// The programs that provide content, by name.
-    func providers() async throws(ClientError) -> [ProviderRecord]
-    /// Adds the program with this well-known name to the tree, which survives restarts of the daemon.
-    func addProvider(_ provider: ProviderRegistration) async throws(ClientError)
-    func removeProvider(_ busName: String) async throws(ClientError)
 
     // MARK: Service
 

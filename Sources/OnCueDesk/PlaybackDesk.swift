@@ -63,14 +63,6 @@ package final class PlaybackDesk: nonisolated PlaybackService {
     }
 }
 
-extension ContextMark {
-    fileprivate init(_ context: PlaybackContext) {
-        self.init(
-            title: context.title, identifier: context.identifier?.description, kind: context.kind?.rawValue,
-            count: context.count)
-    }
-}
-
 extension QueuePage.Entry {
     fileprivate init(_ entry: PlaybackQueue.Entry, isCurrent: Bool) {
         let track = entry.track

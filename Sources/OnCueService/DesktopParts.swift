@@ -5,6 +5,7 @@ internal import GLib
 internal import Glibc
 internal import OnCueBus
 internal import OnCueCore
+internal import OnCueDesk
 internal import OnCueInterface
 internal import OnCueRuntime
 internal import OnCueSession
@@ -20,7 +21,7 @@ final class DesktopParts {
     /// - Parameter bus: The session bus.
     /// - Throws: ``BusError`` when the object cannot be exported.
     init(
-        _ parts: ServiceParts, _ control: ControlObject, _ exports: ServiceExports, _ player: MPRISObject,
+        _ parts: ServiceParts, _ daemon: DaemonDesk, _ exports: ServiceExports, _ player: MPRISObject,
         _ commands: RemoteCommandPerformer,
         on bus: MessageBus
     ) throws(BusError) {
@@ -39,8 +40,8 @@ final class DesktopParts {
         parts.center.add(bluetooth)
         parts.center.add(notifier)
         bluetooth.start()
-        lock.whenChanged { [weak control, weak notifier = notifier] in
-            control?.lockChanged(to: $0)
+        lock.whenChanged { [weak daemon, weak notifier = notifier] in
+            daemon?.identity.isLocked = $0
             notifier?.lockChanged()
         }
         lock.start()

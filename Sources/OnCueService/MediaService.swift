@@ -25,16 +25,14 @@ package final class MediaService {
     private var ending: CheckedContinuation<ServiceError?, Never>?
     private var end: ServiceError??
     private var objects: [any NowPlayingPublishing] = []
-    private var providers: ProvidersObject?
-    private var podcasts: PodcastsObject?
     private var exports: ServiceExports?
-    private var remoteCommands: RemoteCommandsObject?
     private var desktop: DesktopParts?
     private var suggestions: SuggestionObjects?
     private let settings: ConfigurationKeeper
     private var signals: [UnixSignalSource] = []
     private var isServing = false
     private var libraryFollower: Task<Void, Never>?
+    private var podcastFollower: Task<Void, Never>?
     private var libraryStart: Task<Void, Never>?
     /// Set when all data of the user and the journal is saved.
     private let isSaved = Mark()
@@ -152,28 +150,34 @@ extension MediaService {
             starter.start()
             let exports = try export(parts, starter, on: bus)
             self.exports = exports
+            let daemon = DaemonDesk(
+                processIdentifier: Int(getpid()), health: ServiceHealth.make(parts, configuration, on: bus)
+            ) { [weak self] in self?.quit() }
+            let nowPlaying = NowPlayingDesk(
+                controller: parts.controller, center: parts.center, chapters: parts.chapters, lyrics: parts.lyrics)
+            try Self.export(daemon, nowPlaying, through: exports)
             let control = try ControlObject(
-                on: bus, exports, controller: parts.controller, manager: parts.manager, center: parts.center,
-                chapters: parts.chapters, lyrics: parts.lyrics, artwork: parts.artwork, revision: parts.revision,
-                service: ServiceInterface(
-                    processIdentifier: UInt32(clamping: getpid()),
-                    health: ServiceHealth.make(parts, configuration, on: bus)
-                ) { [weak self] in self?.quit() })
+                on: bus, exports, controller: parts.controller, manager: parts.manager, revision: parts.revision
+            ) { nowPlaying.report }
             let commands = RemoteCommandPerformer(
                 controller: parts.controller, chapters: parts.chapters, manager: parts.manager,
                 starter: starter, listening: parts.listening.store)
-            remoteCommands = try RemoteCommandsObject(on: bus, performer: commands)
+            try exports.add(
+                ServiceNames.remoteCommands, Introspection.remoteCommands, commands, RemoteCommandMethods.bindings())
+            commands.onChange = { [weak exports] states in
+                exports?.emit(
+                    RemoteCommandMethods.changed, Only(states.map { RemoteCommandRow($0.kind, $0.state) }))
+            }
             let player = try MPRISObject(
                 on: bus, controller: parts.controller, manager: parts.manager, center: parts.center, commands: commands,
                 playlists: PlaylistWatch(manager: parts.manager, dates: parts.lists.shelf)
             ) { [weak self] in self?.quit() }
-            podcasts = try PodcastsObject(on: bus, podcasts: parts.podcasts, manager: parts.manager)
             parts.center.add(commands)
-            let desktop = try DesktopParts(parts, control, exports, player, commands, on: bus)
+            let desktop = try DesktopParts(parts, daemon, exports, player, commands, on: bus)
             self.desktop = desktop
             let suggestions = try makeSuggestions(parts, player, desktop, on: bus)
             wire(parts, control, player, suggestions.center)
-            follow(parts, try await beginProviders(parts, on: bus), control)
+            follow(parts, try await beginProviders(parts, exports, on: bus), daemon)
         } catch {
             throw ServiceError(.bus, "cannot export the service on the bus: \(error.message)")
         }
@@ -208,6 +212,12 @@ extension MediaService {
             ListeningMethods.bindings())
         try exports.add(ServiceNames.playlists, Introspection.playlists, playlists, PlaylistMethods.bindings())
         try exports.add(ServiceNames.radio, Introspection.radio, radio, RadioMethods.bindings())
+        try exports.add(
+            ServiceNames.podcasts, Introspection.podcasts,
+            PodcastDesk(podcasts: parts.podcasts, manager: parts.manager), PodcastMethods.bindings())
+        try exports.add(
+            ServiceNames.artwork, Introspection.artwork,
+            ArtworkDesk(manager: parts.manager, artwork: parts.artwork), ArtworkMethods.bindings())
         try exports.add(ServiceNames.queries, Introspection.queries, parts.queries, QueryMethods.bindings())
         try exports.add(ServiceNames.trash, Introspection.trash, parts.trash, TrashMethods.bindings())
         try exports.add(ServiceNames.sound, Introspection.sound, parts.sound, SoundMethods.bindings())
@@ -233,24 +243,41 @@ extension MediaService {
         return suggestions
     }
 
-    private func beginProviders(_ parts: ServiceParts, on bus: MessageBus) async throws(BusError) -> ProviderRegistry {
+    private static func export(
+        _ daemon: DaemonDesk, _ nowPlaying: NowPlayingDesk, through exports: ServiceExports
+    ) throws(BusError) {
+        try exports.add(
+            ServiceNames.service, Introspection.service, daemon, DaemonMethods.bindings(),
+            properties: { FormWriter.dictionary(daemon.identity) })
+        daemon.onChange = { [weak exports] in
+            exports?.emitPropertiesChanged(ServiceNames.service, from: $0, to: $1)
+        }
+        try exports.add(
+            ServiceNames.nowPlaying, Introspection.nowPlaying, nowPlaying, NowPlayingMethods.bindings(),
+            properties: { ["NowPlaying": nowPlaying.report.wire] })
+    }
+
+    private func beginProviders(
+        _ parts: ServiceParts, _ exports: ServiceExports, on bus: MessageBus
+    ) async throws(BusError) -> ProviderRegistry {
         let registry = ProviderRegistry(
             bus: bus, content: parts.content, folder: configuration.directories.data + "/providers",
             sharedFolders: configuration.directories.sharedData.map { $0 + "/providers" },
             deadline: configuration.settings.providerDeadline)
         parts.locators.set(registry, for: ProviderRegistry.host)
         parts.pictureSources.registry = registry
-        providers = try ProvidersObject(on: bus, registry: registry)
+        try exports.add(ServiceNames.providers, Introspection.providers, registry, ProviderMethods.bindings())
+        registry.announceChanges { [weak exports] in exports?.emit(ProviderMethods.changed) }
         await registry.begin()
         return registry
     }
 
     /// Applies changes of the configuration from now on.
-    private func follow(_ parts: ServiceParts, _ registry: ProviderRegistry, _ control: ControlObject) {
+    private func follow(_ parts: ServiceParts, _ registry: ProviderRegistry, _ daemon: DaemonDesk) {
         let taking = ServiceSettings(parts: parts, registry: registry)
         settings.onChange = { taking.take($0, $1) }
-        settings.onProblems = { [weak control] in control?.problemsChanged(to: $0) }
-        control.problemsChanged(to: settings.problems)
+        settings.onProblems = { [weak daemon] in daemon?.identity.problems = $0 }
+        daemon.identity.problems = settings.problems
         settings.begin()
     }
 
@@ -284,6 +311,9 @@ extension MediaService {
         parts.controller.onFailure = { [weak control] in control?.playbackFailed($0, $1) }
         libraryFollower = Task { @MediaActor [library = parts.library, weak control] in
             for await event in await library.events() { control?.libraryChanged(event) }
+        }
+        podcastFollower = Task { @MediaActor [podcasts = parts.podcasts, weak exports] in
+            for await event in await podcasts.events() { exports?.announce(event) }
         }
     }
 
@@ -350,6 +380,7 @@ extension MediaService {
 
     private func stop(_ parts: ServiceParts, _ bus: MessageBus) async {
         libraryFollower?.cancel()
+        podcastFollower?.cancel()
         settings.close()
         desktop?.close()
         libraryStart?.cancel()
@@ -367,10 +398,7 @@ extension MediaService {
         _ = try? await bus.releaseName(ServiceNames.busName)
         await bus.flush()
         objects = []
-        providers = nil
-        podcasts = nil
         exports = nil
-        remoteCommands = nil
         desktop = nil
         suggestions = nil
         _ = try? await bus.releaseName(Self.instanceName)

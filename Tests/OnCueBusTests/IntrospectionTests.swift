@@ -6,6 +6,8 @@ import FoundationEssentials
 import GLib
 import OnCueBus
 import OnCueCore
+import OnCueDesk
+import OnCueInterface
 import OnCueRuntime
 import OnCueSession
 import OnCueTestSupport
@@ -61,14 +63,16 @@ struct IntrospectionTests {
         let bus = try await PrivateBus()
         let server = try await bus.connect()
         let client = try await bus.connect()
-        var export: BusExport? = try server.export(
-            ServiceInterface(processIdentifier: 1, health: HealthCenter([])) {}, at: ServiceNames.objectPath)
+        var exports: ServiceExports? = ServiceExports(on: server)
+        try exports?.add(
+            ServiceNames.service, Introspection.service,
+            DaemonDesk(processIdentifier: 1, health: HealthCenter([])) {}, DaemonMethods.bindings())
 
-        export = nil
+        exports = nil
         await #expect(throws: BusError.self) {
             try await client.call("Quit", of: ServiceNames.service, at: ServiceNames.objectPath, on: server.uniqueName)
         }
-        #expect(export == nil)
+        #expect(exports == nil)
     }
 
     @MediaActor

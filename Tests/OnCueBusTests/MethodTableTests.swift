@@ -60,6 +60,23 @@ struct MethodTableTests {
         Table(
             ServiceNames.outputs, Introspection.outputs, OutputMethods.bindings() as [Binding<OutputDesk>],
             FormList.fields(of: OutputState.self) + FormList.fields(of: OutputListing.Output.self)),
+        Table(
+            ServiceNames.podcasts, Introspection.podcasts, PodcastMethods.bindings() as [Binding<PodcastDesk>],
+            FormList.fields(of: PodcastSummary.self) + FormList.fields(of: RefreshReport.self)
+                + FormList.fields(of: DownloadProgress.self)),
+        Table(ServiceNames.artwork, Introspection.artwork, ArtworkMethods.bindings() as [Binding<ArtworkDesk>], []),
+        Table(
+            ServiceNames.nowPlaying, Introspection.nowPlaying,
+            NowPlayingMethods.bindings() as [Binding<NowPlayingDesk>], FormList.fields(of: NowPlayingReport.self)),
+        Table(
+            ServiceNames.remoteCommands, Introspection.remoteCommands,
+            RemoteCommandMethods.bindings() as [Binding<RemoteCommandPerformer>], []),
+        Table(
+            ServiceNames.providers, Introspection.providers, ProviderMethods.bindings() as [Binding<ProviderRegistry>],
+            FormList.fields(of: ProviderRecord.self)),
+        Table(
+            ServiceNames.service, Introspection.service, DaemonMethods.bindings() as [Binding<DaemonDesk>],
+            FormList.fields(of: HealthCheck.self)),
         Table(ServiceNames.trash, Introspection.trash, TrashMethods.bindings() as [Binding<MemoryTrash>], []),
     ]
 

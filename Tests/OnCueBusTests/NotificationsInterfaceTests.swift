@@ -5,6 +5,8 @@ import BusValues
 import GLib
 import OnCueBus
 import OnCueCore
+import OnCueDesk
+import OnCueInterface
 import OnCueRuntime
 import OnCueTestSupport
 import Testing
@@ -50,7 +52,7 @@ struct NotificationsInterfaceTests {
     @Test("The lock is a property, told when it changes")
     func locked() async throws {
         let rig = try await ServiceRig()
-        rig.control?.lockChanged(to: true)
+        rig.daemon?.identity.isLocked = true
         await rig.settle()
 
         let changes = rig.signals("PropertiesChanged").map(\.arguments)

@@ -72,8 +72,8 @@ struct ProviderChangeTests {
             "Register", [.string("org.example.Other"), .objectPath(FakeProvider.path), .dictionary([:])])
 
         rig.registry.deadline = .seconds(7)
-        #expect(rig.registry.providers.map(\.client.deadline).sorted() == [.seconds(7), .seconds(10)])
+        #expect(rig.registry.sortedLinks.map(\.client.deadline).sorted() == [.seconds(7), .seconds(10)])
         rig.registry.deadline = .seconds(900)
-        #expect(rig.registry.providers.map(\.client.deadline).sorted() == [.seconds(10), .seconds(30)])
+        #expect(rig.registry.sortedLinks.map(\.client.deadline).sorted() == [.seconds(10), .seconds(30)])
     }
 }

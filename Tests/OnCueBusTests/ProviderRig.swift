@@ -4,6 +4,7 @@
 import BusValues
 import GLib
 import OnCueCore
+import OnCueInterface
 import OnCueRuntime
 import OnCueSession
 import OnCueTestSupport
@@ -19,7 +20,7 @@ final class ProviderRig {
     let directory: TemporaryDirectory
     let content = CombinedContentSource([], revision: ContentTree.Revision(1))
     let registry: ProviderRegistry
-    let object: ProvidersObject
+    let exports: ServiceExports
     let provider: FakeProvider
     private var others: [FakeProvider] = []
 
@@ -36,7 +37,9 @@ final class ProviderRig {
         directory = try TemporaryDirectory()
         registry = ProviderRegistry(bus: server, content: content, folder: directory.path + "/providers")
         registry.firstPause = firstPause
-        object = try ProvidersObject(on: server, registry: registry)
+        exports = ServiceExports(on: server)
+        try exports.add(ServiceNames.providers, Introspection.providers, registry, ProviderMethods.bindings())
+        registry.announceChanges { [weak exports] in exports?.emit(ProviderMethods.changed) }
         _ = try await server.requestName(ServiceNames.busName)
         provider = FakeProvider()
         provider.manner = manner

@@ -5,6 +5,7 @@ import BusValues
 import FoundationEssentials
 import GLib
 import OnCueCore
+import OnCueInterface
 import OnCueRuntime
 import OnCueSession
 import OnCueTestSupport
@@ -412,12 +413,14 @@ struct ProviderTests {
             let connection = try await rig.bus.connect()
             let registry = ProviderRegistry(bus: connection, content: content, folder: folder, deadline: given)
             await registry.begin()
-            let object = try ProvidersObject(on: connection, registry: registry)
+            let exports = ServiceExports(on: connection)
+            try exports.add(ServiceNames.providers, Introspection.providers, registry, ProviderMethods.bindings())
+            registry.announceChanges { [weak exports] in exports?.emit(ProviderMethods.changed) }
             let answer = try await rig.client.call(
                 "GetProviders", of: ServiceNames.providers, at: ServiceNames.objectPath, on: connection.uniqueName)
             #expect(
                 answer.first?.arrayValue?.map { $0.dictionaryValue?["deadline"] } == [.uint32(UInt32(taken))])
-            withExtendedLifetime(object) {}
+            withExtendedLifetime(exports) {}
         }
         for wrong: UInt32 in [0, 99, 30_001] {
             await #expect(throws: BusError.self) {

@@ -48,10 +48,9 @@ final class ServiceRig {
     let podcasts = FakePodcasts()
     private(set) var control: ControlObject?
     private var exports: ServiceExports?
-    private var podcastsObject: PodcastsObject?
+    private var podcastFollower: Task<Void, Never>?
+    private(set) var daemon: DaemonDesk?
     private(set) var mpris: MPRISObject?
-    private var remoteCommands: RemoteCommandsObject?
-    private var providers: ProvidersObject?
     let queries = MemoryQueryStore()
     let trash = MemoryTrash([
         TrashItem(key: "3-a", kind: .playlist, title: "Evening", removed: 3),
@@ -91,30 +90,49 @@ final class ServiceRig {
         let chapters = ChapterCenter(reader: chapterReader, controller: controller)
         let manager = PlayableContentManager(source: source, resolver: resolver, listening: listening)
         manager.delegate = ControllerContentDelegate(controller, locator: locator)
-        let service = ServiceInterface(processIdentifier: 4711, health: HealthCenter([probe])) { [quits] in
+        let daemon = DaemonDesk(processIdentifier: 4711, health: HealthCenter([probe])) { [quits] in
             quits.append("service")
         }
+        self.daemon = daemon
+        let nowPlaying = NowPlayingDesk(
+            controller: controller, center: center, chapters: chapters,
+            lyrics: LyricsCenter(reader: lyricsReader, controller: controller))
         let starter = StartKeeper(controller: controller, manager: manager)
         starter.start()
         let exports = ServiceExports(on: server)
         self.exports = exports
         try export(through: exports, manager, starter)
+        try exports.add(
+            ServiceNames.service, Introspection.service, daemon, DaemonMethods.bindings(),
+            properties: { FormWriter.dictionary(daemon.identity) })
+        daemon.onChange = { [weak exports] in
+            exports?.emitPropertiesChanged(ServiceNames.service, from: $0, to: $1)
+        }
+        try exports.add(
+            ServiceNames.nowPlaying, Introspection.nowPlaying, nowPlaying, NowPlayingMethods.bindings(),
+            properties: { ["NowPlaying": nowPlaying.report.wire] })
         let control = try ControlObject(
-            on: server, exports, controller: controller, manager: manager, center: center, chapters: chapters,
-            lyrics: LyricsCenter(reader: lyricsReader, controller: controller), artwork: artwork,
-            revision: ContentTree.Revision(1), service: service)
+            on: server, exports, controller: controller, manager: manager, revision: ContentTree.Revision(1)
+        ) { nowPlaying.report }
         let registry = ProviderRegistry(
             bus: server, content: CombinedContentSource([], revision: ContentTree.Revision(1)), folder: "/nonexistent")
-        providers = try ProvidersObject(on: server, registry: registry)
+        try exports.add(ServiceNames.providers, Introspection.providers, registry, ProviderMethods.bindings())
+        registry.announceChanges { [weak exports] in exports?.emit(ProviderMethods.changed) }
         let commands = RemoteCommandPerformer(
             controller: controller, chapters: chapters, manager: manager, starter: starter,
             listening: listening)
-        remoteCommands = try RemoteCommandsObject(on: server, performer: commands)
+        try exports.add(
+            ServiceNames.remoteCommands, Introspection.remoteCommands, commands, RemoteCommandMethods.bindings())
+        commands.onChange = { [weak exports] states in
+            exports?.emit(RemoteCommandMethods.changed, Only(states.map { RemoteCommandRow($0.kind, $0.state) }))
+        }
         let mpris = try MPRISObject(
             on: server, controller: controller, manager: manager, center: center, commands: commands,
             playlists: PlaylistWatch(source: playlists, container: .root, dates: playlistDates, listening: listening)
         ) { [quits] in quits.append("player") }
-        podcastsObject = try PodcastsObject(on: server, podcasts: podcasts, manager: manager)
+        podcastFollower = Task { @MediaActor [podcasts, weak exports] in
+            for await event in await podcasts.events() { exports?.announce(event) }
+        }
         let sound = SoundCenter(
             engine: engine, controller: controller, store: soundStore, saved: SoundPreferences())
         try exports.add(ServiceNames.sound, Introspection.sound, sound, SoundMethods.bindings())
@@ -167,6 +185,12 @@ final class ServiceRig {
         try exports.add(ServiceNames.listening, Introspection.listening, desk, ListeningMethods.bindings())
         try exports.add(ServiceNames.playlists, Introspection.playlists, playlists, PlaylistMethods.bindings())
         try exports.add(ServiceNames.radio, Introspection.radio, radio, RadioMethods.bindings())
+        try exports.add(
+            ServiceNames.podcasts, Introspection.podcasts, PodcastDesk(podcasts: podcasts, manager: manager),
+            PodcastMethods.bindings())
+        try exports.add(
+            ServiceNames.artwork, Introspection.artwork, ArtworkDesk(manager: manager, artwork: artwork),
+            ArtworkMethods.bindings())
         try exports.add(ServiceNames.queries, Introspection.queries, queries, QueryMethods.bindings())
         try exports.add(ServiceNames.trash, Introspection.trash, trash, TrashMethods.bindings())
         queries.changes.listen { [weak exports] in exports?.emit(QueryMethods.changed) }

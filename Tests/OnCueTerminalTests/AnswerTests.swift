@@ -13,8 +13,8 @@ import Testing
 struct AnswerTests {
     @Test("What plays is read whole")
     func nowPlaying() throws {
-        let report = NowPlayingReport(
-            WireDictionary([
+        let read = NowPlayingReport(
+            wire: .dictionary([
                 "status": .string("paused"), "volume": .double(0.5), "muted": .bool(true), "repeat": .string("one"),
                 "shuffle": .bool(true), "shuffleMode": .string("albums"), "queueLength": .uint32(3),
                 "loading": .bool(false), "buffering": .uint32(40), "entry": .uint64(9),
@@ -24,6 +24,7 @@ struct AnswerTests {
                 "errorCode": .string("MissingDecoder"),
             ]))
 
+        let report = try #require(read)
         let entry = try #require(report.entry)
         #expect(report.status == .paused)
         #expect(report.repeatMode == .one)
@@ -55,9 +56,8 @@ struct AnswerTests {
             "count", "current", "url",
         ]
         let values = Dictionary(uniqueKeysWithValues: keys.map { ($0, value) })
-        let wire = WireDictionary(values)
 
-        let report = NowPlayingReport(wire)
+        let report = FormReader.value(NowPlayingReport.self, in: values) ?? .blank
         #expect((0...1).contains(report.volume))
         #expect(report.queueLength >= 0)
         #expect((report.entry?.position ?? .zero) >= .zero)
@@ -95,7 +95,7 @@ struct AnswerTests {
     @Test("An entry without a number is left out")
     func entryWithoutNumber() {
         #expect(QueuePage.Entry(wire: .dictionary(["title": .string("x")])) == nil)
-        #expect(NowPlayingReport(WireDictionary(["title": .string("x")])).entry == nil)
+        #expect(NowPlayingReport(wire: .dictionary(["title": .string("x")]))?.entry == nil)
     }
 
     @Test("Times on the wire never overflow")

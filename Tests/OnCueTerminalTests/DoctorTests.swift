@@ -5,6 +5,7 @@ import BusValues
 import CommandLineParsing
 import GLib
 import OnCueCore
+import OnCueInterface
 import OnCueTestSupport
 import Testing
 

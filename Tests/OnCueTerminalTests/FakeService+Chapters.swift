@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import OnCueClient
+import OnCueInterface
 
 extension FakeService {
     func chapters() async throws(ClientError) -> ChapterListing { try note("chapters").chapterListing }

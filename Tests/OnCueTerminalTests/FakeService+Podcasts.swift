@@ -3,6 +3,7 @@
 
 import OnCueClient
 import OnCueCore
+import OnCueInterface
 
 extension FakeService {
     static let show = PodcastSummary(
@@ -29,9 +30,9 @@ extension FakeService {
 
     func removeDownload(_ place: String) async throws(ClientError) { _ = try note("delete \(place)", about: place) }
 
-    func importOPML(_ text: String) async throws(ClientError) -> (added: Int, known: Int) {
+    func importOPML(_ text: String) async throws(ClientError) -> ImportedPodcasts {
         _ = try note("import \(text)")
-        return (2, 1)
+        return ImportedPodcasts(added: 2, known: 1)
     }
 
     func exportOPML() async throws(ClientError) -> String {

@@ -5,6 +5,7 @@ import CommandLineParsing
 import Glibc
 import OnCueClient
 import OnCueCore
+import OnCueInterface
 import Testing
 
 @testable import OnCueTerminal

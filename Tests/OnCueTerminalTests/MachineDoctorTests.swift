@@ -4,6 +4,7 @@
 import CommandLineParsing
 import Glibc
 import OnCueCore
+import OnCueInterface
 import OnCueTestSupport
 import Testing
 

@@ -3,6 +3,7 @@
 
 import CommandLineParsing
 import OnCueClient
+import OnCueInterface
 import Testing
 
 @testable import OnCueTerminal

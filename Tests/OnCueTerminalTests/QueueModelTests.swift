@@ -3,6 +3,7 @@
 
 import OnCueClient
 import OnCueCore
+import OnCueInterface
 import Testing
 
 @testable import OnCueTerminal

@@ -4,6 +4,7 @@
 import GLib
 import OnCueBus
 import OnCueCore
+import OnCueInterface
 import OnCueRuntime
 import OnCueSession
 import OnCueTestSupport
@@ -24,13 +25,15 @@ final class ManagerRig {
     final class Service {
         let tree = CombinedContentSource([], revision: ContentTree.Revision(1))
         let registry: ProviderRegistry
-        private let object: ProvidersObject
+        private let exports: ServiceExports
         private let bus: MessageBus
 
         init(on bus: MessageBus, folder: String) async throws {
             self.bus = bus
             registry = ProviderRegistry(bus: bus, content: tree, folder: folder)
-            object = try ProvidersObject(on: bus, registry: registry)
+            exports = ServiceExports(on: bus)
+            try exports.add(ServiceNames.providers, Introspection.providers, registry, ProviderMethods.bindings())
+            registry.announceChanges { [weak exports] in exports?.emit(ProviderMethods.changed) }
             _ = try await bus.requestName(ServiceNames.busName)
         }
 

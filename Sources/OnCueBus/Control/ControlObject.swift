@@ -1,50 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import BusValues
 package import GLib
 package import OnCueCore
-internal import OnCueInterface
+package import OnCueInterface
 package import OnCueRuntime
 package import OnCueSession
 
-/// The object at `/org/oncue/OnCue` with all its interfaces, exported as long as this lives.
+/// Announces changes of playback, the queue, the library and the content tree on the bus.
 @MediaActor
 package final class ControlObject: NowPlayingPublishing {
     private let manager: PlayableContentManager
     private let content: ContentInterface
     private let controller: PlaybackController
-    private let nowPlaying: NowPlayingInterface
     private let contentExport: BusExport
-    private let nowPlayingExport: BusExport
-    private let service: ServiceInterface
-    private let serviceExport: BusExport
-    private let artworkExport: BusExport
     private let exports: ServiceExports
+    private let report: @MediaActor () -> NowPlayingReport
     /// The revision of the queue up to which changes were announced.
     private var announcedRevision: UInt64
 
-    /// Exports everything.
+    /// Exports the content tree.
     ///
+    /// - Parameters:
+    ///   - exports: The other interfaces.
+    ///   - report: Returns what is playing at the moment.
     /// - Throws: ``BusError`` when something is exported at the path already.
     package init(
         on bus: MessageBus, _ exports: ServiceExports, controller: PlaybackController,
-        manager: PlayableContentManager, center: NowPlayingCenter, chapters: ChapterCenter, lyrics: LyricsCenter,
-        artwork: any ArtworkProviding,
-        revision: ContentTree.Revision, service: ServiceInterface
+        manager: PlayableContentManager, revision: ContentTree.Revision,
+        report: @escaping @MediaActor () -> NowPlayingReport
     ) throws(BusError) {
-        let path = ServiceNames.objectPath
         self.manager = manager
-        self.service = service
         self.controller = controller
         self.exports = exports
+        self.report = report
         announcedRevision = controller.snapshot.queueRevision
         content = ContentInterface(manager: manager, revision: revision)
-        nowPlaying = NowPlayingInterface(controller: controller, center: center, chapters: chapters, lyrics: lyrics)
-        contentExport = try bus.export(content, at: path)
-        nowPlayingExport = try bus.export(nowPlaying, at: path)
-        serviceExport = try bus.export(service, at: path)
-        artworkExport = try bus.export(ArtworkInterface(manager: manager, artwork: artwork), at: path)
+        contentExport = try bus.export(content, at: ServiceNames.objectPath)
         content.begin(on: bus, through: contentExport)
     }
 
@@ -56,18 +48,6 @@ package final class ControlObject: NowPlayingPublishing {
 
     package func positionJumped(to position: Duration) {
         announceNowPlaying()
-    }
-
-    /// Something else is wrong with the configuration file.
-    package func problemsChanged(to problems: [ConfigurationProblem]) {
-        service.problems = problems
-        serviceExport.emitPropertiesChanged(["ConfigurationProblems": service.problemsValue])
-    }
-
-    /// Announces that the screen was locked or unlocked.
-    package func lockChanged(to isLocked: Bool) {
-        service.isLocked = isLocked
-        serviceExport.emitPropertiesChanged(["Locked": .bool(isLocked)])
     }
 
     package func playbackFailed(_ token: PlaybackRequest.Token, _ error: PlaybackError) {
@@ -95,6 +75,6 @@ package final class ControlObject: NowPlayingPublishing {
     }
 
     private func announceNowPlaying() {
-        nowPlayingExport.emit("NowPlayingChanged", [.dictionary(nowPlaying.info())])
+        exports.emit(NowPlayingMethods.changed, Only(report()))
     }
 }

@@ -141,7 +141,7 @@ package final class ProviderRegistry: MediaLocating {
     }
 
     /// All providers by name.
-    var providers: [ProviderLink] {
+    var sortedLinks: [ProviderLink] {
         links.values.sorted { $0.client.identity.busName < $1.client.identity.busName }
     }
 }

@@ -4,6 +4,7 @@
 internal import BusValues
 internal import GLib
 internal import OnCueCore
+internal import OnCueInterface
 internal import OnCueSession
 
 /// A suggestion displayed by players as the current track, paused, so that the Play of a lock screen, a headset or a

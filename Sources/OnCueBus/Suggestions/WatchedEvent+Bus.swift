@@ -3,6 +3,7 @@
 
 internal import BusValues
 internal import GLib
+internal import OnCueInterface
 internal import OnCueSession
 internal import OnCueSuggestions
 

@@ -3,6 +3,7 @@
 
 internal import GLib
 internal import OnCueCore
+internal import OnCueInterface
 internal import OnCueRuntime
 
 /// Delivers every change of playback, across daemons and bus connections.
@@ -22,9 +23,9 @@ final class NowPlayingFollower {
     func run() async {
         let follower = ServiceFollower(link: link, member: "NowPlayingChanged", of: ServiceNames.nowPlaying)
         follower.onSignal = { signal in
-            guard let info = WireDictionary(signal.arguments.first) else { return }
+            guard let report = signal.content(of: NowPlayingMethods.changed)?.value else { return }
             self.signalCount += 1
-            self.updates.yield(.report(NowPlayingReport(info)))
+            self.updates.yield(.report(report))
         }
         follower.onPresence = { await self.tell(over: $0) }
         follower.onLoss = { self.updates.yield(.serviceLost) }
@@ -34,7 +35,7 @@ final class NowPlayingFollower {
     private func tell(over bus: MessageBus) async {
         let before = signalCount
         let reply = await link.callRunning("GetNowPlaying", of: ServiceNames.nowPlaying, over: bus)
-        guard let info = WireDictionary(reply?.first), before == signalCount else { return }
-        updates.yield(.report(NowPlayingReport(info)))
+        guard let report = reply?.first.flatMap(NowPlayingReport.init(wire:)), before == signalCount else { return }
+        updates.yield(.report(report))
     }
 }

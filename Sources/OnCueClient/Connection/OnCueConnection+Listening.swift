@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import BusValues
 package import OnCueCore
 package import OnCueInterface
 
@@ -41,7 +40,6 @@ extension OnCueConnection: ListeningService {
     }
 
     package func addBookmark(_ name: String?) async throws(ServiceError) {
-        let options = name.map { ["name": BusValue.string($0)] } ?? [:]
-        try await call("Perform", of: ServiceNames.remoteCommands, [.string("bookmark"), .dictionary(options)])
+        try await call(RemoteCommandMethods.perform, RemoteRequest(.bookmark(name: name)))
     }
 }

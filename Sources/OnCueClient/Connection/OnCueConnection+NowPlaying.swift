@@ -3,14 +3,33 @@
 
 internal import BusValues
 internal import GLib
-internal import OnCueCore
+package import OnCueCore
+package import OnCueInterface
 internal import OnCueRuntime
 
-extension OnCueConnection {
-    package func nowPlaying() async throws(ClientError) -> NowPlayingReport {
-        let reply = try await call("GetNowPlaying", of: ServiceNames.nowPlaying)
-        guard let info = WireDictionary(reply.first) else { throw .unexpectedAnswer(to: "GetNowPlaying") }
-        return NowPlayingReport(info)
+extension OnCueConnection: NowPlayingService {
+    package func nowPlaying() async throws(ServiceError) -> NowPlayingReport {
+        try await call(NowPlayingMethods.get, Nothing()).value
+    }
+
+    package func chapters() async throws(ServiceError) -> ChapterListing {
+        try await call(NowPlayingMethods.chapters, Nothing())
+    }
+
+    package func seek(toChapter index: Int) async throws(ServiceError) {
+        try await call(NowPlayingMethods.seekToChapter, Only(index))
+    }
+
+    package func seekToNextChapter() async throws(ServiceError) {
+        try await call(NowPlayingMethods.nextChapter, Nothing())
+    }
+
+    package func seekToPreviousChapter() async throws(ServiceError) {
+        try await call(NowPlayingMethods.previousChapter, Nothing())
+    }
+
+    package func lyrics() async throws(ServiceError) -> FoundLyrics? {
+        try await call(NowPlayingMethods.lyrics, Nothing()).found
     }
 
     package func nowPlayingUpdates() -> AsyncStream<NowPlayingUpdate> {
@@ -23,24 +42,12 @@ extension OnCueConnection {
         }
     }
 
-    package func identity() async throws(ClientError) -> ServiceIdentity {
+    package func identity() async throws(ServiceError) -> ServiceIdentity {
         let reply = try await call(
             "GetAll", of: "org.freedesktop.DBus.Properties", [.string(ServiceNames.service)])
-        guard let properties = WireDictionary(reply.first), let version = properties.text("Version") else {
+        guard let identity = reply.first.flatMap(ServiceIdentity.init(wire:)) else {
             throw .unexpectedAnswer(to: "GetAll")
         }
-        return ServiceIdentity(
-            version: version, processIdentifier: properties.count("ProcessIdentifier"),
-            isLocked: properties.flag("Locked") ?? false,
-            problems: Self.problems(properties.array("ConfigurationProblems")))
-    }
-
-    private static func problems(_ values: [BusValue]) -> [ConfigurationProblem] {
-        values.compactMap { element in
-            guard case .structure(let members) = element, members.count == 3, let line = members[0].countValue,
-                case .string(let message) = members[1], case .bool(let isFatal) = members[2]
-            else { return nil }
-            return ConfigurationProblem(line: line > 0 ? line : nil, message: message, isFatal: isFatal)
-        }
+        return identity
     }
 }

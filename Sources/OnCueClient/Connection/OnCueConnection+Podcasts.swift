@@ -1,75 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import BusValues
 internal import GLib
 package import OnCueCore
+package import OnCueInterface
 internal import OnCueRuntime
 
-extension OnCueConnection {
-    package func subscribe(to address: String) async throws(ClientError) -> PodcastSummary {
+/// An event of podcasts, as clients see it.
+package enum PodcastUpdate: Sendable, Equatable {
+    case event(PodcastEvent)
+    /// The daemon ended, and with it what ran.
+    case serviceLost
+}
+
+extension OnCueConnection: PodcastService {
+    package func subscribe(to address: String) async throws(ServiceError) -> PodcastSummary {
         // A page may name the feed, so that two answers are waited for, and read.
-        let reply = try await call(
-            "Subscribe", of: ServiceNames.podcasts, [.string(address)],
-            waitingFor: .server(of: address, limit: .seconds(20), patience: .seconds(150)))
-        guard let summary = WireDictionary(reply.first).flatMap(PodcastSummary.init) else {
-            throw .unexpectedAnswer(to: "Subscribe")
-        }
-        return summary
+        try await call(
+            PodcastMethods.subscribe, Only(address),
+            waitingFor: .server(of: address, limit: .seconds(20), patience: .seconds(150))
+        ).value
     }
 
-    package func unsubscribe(_ place: String) async throws(ClientError) {
-        try await call("Unsubscribe", of: ServiceNames.podcasts, [.string(place)])
+    package func unsubscribe(_ place: String) async throws(ServiceError) {
+        try await call(PodcastMethods.unsubscribe, Only(place))
     }
 
-    package func refreshPodcasts(_ place: String?) async throws(ClientError) {
-        try await call("Refresh", of: ServiceNames.podcasts, [.string(place ?? "")])
+    package func refreshPodcasts(_ place: String?) async throws(ServiceError) {
+        try await call(PodcastMethods.refresh, Only(place ?? ""))
     }
 
-    package func subscriptions() async throws(ClientError) -> [PodcastSummary] {
+    package func subscriptions() async throws(ServiceError) -> [PodcastSummary] {
         var found: [PodcastSummary] = []
         while true {
-            let reply = try await call(
-                "GetSubscriptions", of: ServiceNames.podcasts, [.uint32(UInt32(clamping: found.count)), .uint32(1000)])
-            guard reply.count == 2, let total = reply[0].countValue, let rows = WireDictionary.list(reply[1]) else {
-                throw .unexpectedAnswer(to: "GetSubscriptions")
-            }
-            found += rows.compactMap(PodcastSummary.init)
-            if rows.isEmpty || found.count >= total { return found }
+            let page = try await call(PodcastMethods.list, Pair(found.count, PageLimit.largest))
+            found += page.podcasts
+            if page.podcasts.isEmpty || found.count >= page.total { return found }
         }
     }
 
-    package func chapters(of place: String) async throws(ClientError) -> [Chapter] {
-        let reply = try await call(
-            "GetChapters", of: ServiceNames.podcasts, [.string(place)],
-            waitingFor: LongWait("the server that has the chapters", limit: .seconds(15)))
-        guard let rows = reply.first.flatMap(WireDictionary.list) else {
-            throw .unexpectedAnswer(to: "GetChapters")
-        }
-        return rows.map { Chapter(start: $0.duration("start") ?? .zero, title: $0.text("title") ?? "") }
+    package func chapters(of place: String) async throws(ServiceError) -> [Chapter] {
+        try await call(
+            PodcastMethods.chapters, Only(place),
+            waitingFor: LongWait("the server that has the chapters", limit: .seconds(15))
+        ).value
     }
 
-    package func download(_ place: String) async throws(ClientError) {
-        try await call("Download", of: ServiceNames.podcasts, [.string(place)])
+    package func download(_ place: String) async throws(ServiceError) {
+        try await call(PodcastMethods.download, Only(place))
     }
 
-    package func removeDownload(_ place: String) async throws(ClientError) {
-        try await call("RemoveDownload", of: ServiceNames.podcasts, [.string(place)])
+    package func removeDownload(_ place: String) async throws(ServiceError) {
+        try await call(PodcastMethods.removeDownload, Only(place))
     }
 
-    package func importOPML(_ text: String) async throws(ClientError) -> (added: Int, known: Int) {
-        let reply = try await call("ImportOPML", of: ServiceNames.podcasts, [.string(text)])
-        guard reply.count == 2, let added = reply[0].countValue, let known = reply[1].countValue else {
-            throw .unexpectedAnswer(to: "ImportOPML")
-        }
-        return (added, known)
+    package func importOPML(_ text: String) async throws(ServiceError) -> ImportedPodcasts {
+        try await call(PodcastMethods.importOPML, Only(text))
     }
 
-    package func exportOPML() async throws(ClientError) -> String {
-        guard let text = try await call("ExportOPML", of: ServiceNames.podcasts).first?.stringValue else {
-            throw .unexpectedAnswer(to: "ExportOPML")
-        }
-        return text
+    package func exportOPML() async throws(ServiceError) -> String {
+        try await call(PodcastMethods.exportOPML, Nothing()).value
     }
 
     package func podcastUpdates() async throws(ClientError) -> AsyncStream<PodcastUpdate> {
@@ -87,9 +77,7 @@ extension BusLink {
             bus.subscribe(
                 sender: ServiceNames.busName, path: ServiceNames.objectPath, interface: ServiceNames.podcasts
             ) { signal in
-                if let wire = WireDictionary(signal.arguments.first), let event = PodcastEvent(signal.member, wire) {
-                    continuation.yield(.event(event))
-                }
+                if let event = PodcastEvent(signal) { continuation.yield(.event(event)) }
             },
             bus.watchOwner(of: ServiceNames.busName) { owner in
                 if owner == nil { continuation.yield(.serviceLost) }
@@ -106,42 +94,17 @@ extension BusLink {
     }
 }
 
-extension PodcastSummary {
-    fileprivate init?(_ wire: WireDictionary) {
-        guard let identifier = wire.text("identifier").flatMap(ContentIdentifier.init) else { return nil }
-        self.init(
-            identifier: identifier, title: wire.text("title") ?? "", author: wire.text("author") ?? "",
-            address: wire.text("url") ?? "", episodes: wire.count("episodes") ?? 0,
-            unplayed: wire.count("unplayed") ?? 0, downloaded: wire.count("downloaded") ?? 0,
-            refreshed: wire.count("refreshed").map { Int64($0) },
-            nextRefresh: wire.count("nextRefresh").map { Int64($0) }, failure: wire.text("failure"),
-            isEnded: wire.flag("ended") ?? false)
-    }
-}
-
 extension PodcastEvent {
-    /// Reads a signal; `nil` for one that is not known.
-    fileprivate init?(_ member: String, _ wire: WireDictionary) {
-        switch member {
-        case "RefreshProgressed":
-            self = .refreshProgressed(
-                RefreshProgress(
-                    done: wire.count("done") ?? 0, total: wire.count("total") ?? 0, title: wire.text("title") ?? ""))
-        case "RefreshFinished":
-            self = .refreshFinished(
-                RefreshReport(
-                    podcasts: wire.count("podcasts") ?? 0, newEpisodes: wire.count("newEpisodes") ?? 0,
-                    failures: wire.texts("failures")))
-        case "DownloadProgressed":
-            guard let episode = wire.text("identifier").flatMap(ContentIdentifier.init),
-                let state = wire.text("state").flatMap(DownloadProgress.State.init)
-            else { return nil }
-            self = .downloadProgressed(
-                DownloadProgress(
-                    episode: episode, title: wire.text("title") ?? "", state: state,
-                    received: Int64(wire.count("received") ?? 0), total: wire.count("total").map { Int64($0) },
-                    failure: wire.text("failure")))
-        default: return nil
+    /// `nil` for a signal that is not known.
+    fileprivate init?(_ signal: BusSignal) {
+        if let progress = signal.content(of: PodcastMethods.refreshProgressed) {
+            self = .refreshProgressed(progress.value)
+        } else if let report = signal.content(of: PodcastMethods.refreshFinished) {
+            self = .refreshFinished(report.value)
+        } else if let progress = signal.content(of: PodcastMethods.downloadProgressed) {
+            self = .downloadProgressed(progress.value)
+        } else {
+            return nil
         }
     }
 }

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueCore
+internal import OnCueInterface
 
 /// Whether the bus is there, and a daemon on it.
 enum DaemonChecks {

@@ -163,18 +163,6 @@ extension OnCueConnection: HealthClient {
 
     /// Returns the checks of the daemon itself.
     fileprivate func serviceHealth() async throws(ClientError) -> [HealthCheck] {
-        let reply = try await call("GetHealth", of: ServiceNames.service)
-        guard let rows = WireDictionary.list(reply.first) else { throw .unexpectedAnswer(to: "GetHealth") }
-        return rows.compactMap { HealthCheck($0) }
-    }
-}
-
-extension HealthCheck {
-    /// `nil` without a name. A verdict of a newer service is a warning.
-    fileprivate init?(_ wire: WireDictionary) {
-        guard let name = wire.text("name") else { return nil }
-        self.init(
-            name, wire.text("verdict").flatMap { Verdict(rawValue: $0) } ?? .warning, wire.text("detail") ?? "",
-            advice: wire.text("advice") ?? "")
+        try await call(DaemonMethods.health, Nothing()).value
     }
 }

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueCore
+internal import OnCueInterface
 
 /// The known activity of a player, in addition to its present state.
 package struct PlayerActivity: Sendable, Equatable {

@@ -4,6 +4,7 @@
 internal import BusValues
 internal import GLib
 internal import OnCueCore
+internal import OnCueInterface
 
 /// Parses the properties of players (MPRIS 2.2, `org.mpris.MediaPlayer2.Player`) in the forms found in practice: types
 /// that differ from the specification, identifiers that are not paths, missing members, and texts of any length.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+package import OnCueInterface
+
 /// A media player on the bus that speaks MPRIS, as it was when it answered.
 package struct PlayerReport: Sendable, Equatable {
     /// Its name on the bus behind `org.mpris.MediaPlayer2.`, including the instance.

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
+package import OnCueInterface
 
 /// A change of playback.
 package enum NowPlayingUpdate: Sendable, Equatable {
@@ -46,23 +47,4 @@ package enum LibraryUpdate: Sendable, Equatable {
     case finished(ScanReport)
     /// The daemon has ended, and the scan with it.
     case serviceLost
-}
-
-/// The identity of the service on the bus.
-package struct ServiceIdentity: Sendable, Equatable {
-    package var version: String
-    package var processIdentifier: Int?
-    /// Whether the user's screen is locked.
-    package var isLocked: Bool
-    /// The problems in the configuration file.
-    package var problems: [ConfigurationProblem]
-
-    package init(
-        version: String, processIdentifier: Int? = nil, isLocked: Bool = false, problems: [ConfigurationProblem] = []
-    ) {
-        self.version = version
-        self.processIdentifier = processIdentifier
-        self.isLocked = isLocked
-        self.problems = problems
-    }
 }

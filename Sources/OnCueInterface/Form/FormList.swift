@@ -47,6 +47,10 @@ package struct FormList: FieldCoder {
         derived(name, value, presence)
     }
 
+    package mutating func group<Value: WireForm>(_ value: inout Value?) {
+        fields += Self.fields(of: Value.self)
+    }
+
     package mutating func derived<Value: WireField>(_ name: String, _ value: Value, _ presence: Presence) {
         fields.append(
             Field(name: name, signature: Value.signature, presence: presence, words: Value.words))

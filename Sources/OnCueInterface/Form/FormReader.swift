@@ -73,6 +73,13 @@ package struct FormReader: FieldCoder {
         }
     }
 
+    package mutating func group<Value: WireForm>(_ value: inout Value?) {
+        var (found, reader) = (Value.blank, FormReader(values, isStrict: understood != nil))
+        found.form(&reader)
+        value = reader.isComplete ? found : nil
+        if let names = reader.understood { understood?.formUnion(names) }
+    }
+
     package mutating func derived<Value: WireField>(_ name: String, _ value: Value, _ presence: Presence) {}
 }
 

@@ -12,10 +12,15 @@ package struct Method<Arguments: WireForm, Reply: WireForm>: Sendable {
     package let name: String
     /// Done twice it comes to the same, so it may be sent again when no answer came.
     package let isRepeatable: Bool
+    /// The longest text among the arguments, in bytes.
+    package let longestText: Int
 
-    /// - Parameter isRepeatable: See ``isRepeatable``.
-    package init(_ interface: String, _ name: String, isRepeatable: Bool = false) {
-        (self.interface, self.name, self.isRepeatable) = (interface, name, isRepeatable)
+    /// - Parameters:
+    ///   - isRepeatable: See ``isRepeatable``.
+    ///   - longestText: See ``longestText``; the longest path of a file fits, percent-encoded.
+    package init(_ interface: String, _ name: String, isRepeatable: Bool = false, longestText: Int = 16_384) {
+        (self.interface, self.name) = (interface, name)
+        (self.isRepeatable, self.longestText) = (isRepeatable, longestText)
     }
 }
 
@@ -69,6 +74,7 @@ package struct Binding<Service>: Sendable {
     package let name: String
     /// The signatures of the arguments and of the reply.
     package let signatures: (arguments: String, reply: String)
+    private let longestText: Int
     private let body: @MediaActor @Sendable (Service, [BusValue]) async throws -> [BusValue]
 
     /// - Parameter body: Carries the method out; its errors are sent to the caller.
@@ -77,7 +83,8 @@ package struct Binding<Service>: Sendable {
         _ body: @escaping @MediaActor @Sendable (Service, Arguments) async throws -> Reply
     ) {
         self.init(
-            method.name, arguments: FormList.signature(of: Arguments.self), reply: FormList.signature(of: Reply.self)
+            method.name, arguments: FormList.signature(of: Arguments.self), reply: FormList.signature(of: Reply.self),
+            longestText: method.longestText
         ) { service, members in
             let arguments = try MemberReader.arguments(Arguments.self, of: method.name, in: members)
             return FormWriter.members(try await body(service, arguments))
@@ -87,12 +94,14 @@ package struct Binding<Service>: Sendable {
     /// - Parameters:
     ///   - arguments: The signature of the body of the call.
     ///   - reply: The signature of the body of the reply.
+    ///   - longestText: The longest text among the arguments, in bytes.
     ///   - body: Carries the method out.
     init(
-        _ name: String, arguments: String, reply: String,
+        _ name: String, arguments: String, reply: String, longestText: Int = 16_384,
         _ body: @escaping @MediaActor @Sendable (Service, [BusValue]) async throws -> [BusValue]
     ) {
-        (self.name, signatures, self.body) = (name, (arguments, reply), body)
+        (self.name, signatures) = (name, (arguments, reply))
+        (self.longestText, self.body) = (longestText, body)
     }
 
     /// - Parameter body: Carries out a method that answers nothing.
@@ -110,9 +119,14 @@ package struct Binding<Service>: Sendable {
     ///
     /// - Parameter arguments: The body of the call.
     /// - Returns: The body of the reply.
-    /// - Throws: The errors of the service, and ``ServiceError`` for arguments of another form.
+    /// - Throws: What the service throws, and ``ServiceError`` for arguments of another form or texts that are too long.
     @MediaActor
     package func answer(_ service: Service, _ arguments: [BusValue]) async throws -> [BusValue] {
-        try await body(service, arguments)
+        for case let text? in arguments.map(\.stringValue) where text.utf8.count > longestText {
+            throw ServiceError(
+                .invalidValue,
+                "the text for \(name) has \(text.utf8.count) bytes, more than the limit of \(longestText)")
+        }
+        return try await body(service, arguments)
     }
 }

@@ -186,7 +186,11 @@ extension WireField where Self: RawRepresentable & CaseIterable, RawValue == Str
 extension Optional: WireField where Wrapped: WireField {
     package static var signature: String { Wrapped.signature }
     package static var words: [String] { Wrapped.words }
-    package var isUnset: Bool { self?.isUnset ?? true }
+    /// An optional flag that is off is a choice, other than a flag that need not be told.
+    package var isUnset: Bool {
+        guard let self else { return true }
+        return !(self is Bool) && self.isUnset
+    }
     /// Only a set value is written.
     package var wire: BusValue { self?.wire ?? .unsupported(Self.signature) }
     package var plain: PlainValue { self?.plain ?? .null }

@@ -46,11 +46,17 @@ package protocol FieldCoder {
     /// Processes one field.
     mutating func callAsFunction<Value: WireField>(_ name: String, _ value: inout Value, _ presence: Presence)
 
+    /// Processes the fields of a value that may be missing, among those of the value that it belongs to. Without it none of
+    /// them is written; a reader has it if its required fields are there. Only for values that travel as `a{sv}`.
+    mutating func group<Value: WireForm>(_ value: inout Value?)
+
     /// Processes a field that is derived from the others; readers ignore it.
     mutating func derived<Value: WireField>(_ name: String, _ value: Value, _ presence: Presence)
 }
 
 extension FieldCoder {
+    package mutating func group<Value: WireForm>(_ value: inout Value?) { value?.form(&self) }
+
     /// Processes a field that is always written.
     package mutating func callAsFunction<Value: WireField>(_ name: String, _ value: inout Value) {
         self(name, &value, .always)

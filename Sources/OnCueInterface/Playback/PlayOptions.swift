@@ -132,7 +132,8 @@ extension RepeatMode: WireField, Blank {
 
 /// The arguments of `SetSleep`: a mode, and a time that counts for one of them.
 package struct SleepRequest: WireForm {
-    private enum Mode: String, CaseIterable, WireField {
+    /// The modes, as everywhere on the bus.
+    package enum Mode: String, Sendable, CaseIterable, WireField {
         case time, track, queue, off
     }
 
@@ -148,6 +149,13 @@ package struct SleepRequest: WireForm {
         case nil: break
         }
     }
+
+    /// - Parameter time: Counts for a time only.
+    init(_ mode: Mode, _ time: Duration) {
+        (self.mode, self.time) = (mode, Int64(time.wholeMicroseconds))
+    }
+
+    var word: Mode { mode }
 
     package var wish: SleepTimer.Wish? {
         switch mode {

@@ -3,13 +3,16 @@
 
 internal import Glibc
 package import OnCueCore
+package import OnCueInterface
 package import OnCueRuntime
 
 /// Carries out remote commands, or refuses them with the reason from ``RemoteCommandCenter``.
 ///
 /// As a publisher it learns of changes in the available commands, and announces each change once.
 @MediaActor
-package final class RemoteCommandPerformer {
+package final class RemoteCommandPerformer: nonisolated RemoteCommandService {
+    package typealias Failure = any Error
+
     /// Receives commands whose state or options have changed.
     package var onChange: (@MediaActor ([(kind: RemoteCommand.Kind, state: RemoteCommandState)]) -> Void)?
 
@@ -45,6 +48,11 @@ package final class RemoteCommandPerformer {
             snapshot, chapter: chapters.current, like: likes.state(of: snapshot.entry?.track.identifier))
     }
 
+    @MediaActor
+    package func remoteCommands() async throws -> [RemoteCommandRow] {
+        center.states.map { RemoteCommandRow($0.kind, $0.state) }
+    }
+
     /// Carries out a command that concerns playback only, in the order of the calls.
     ///
     /// - Returns: The operation under way, which may fail; `nil` if it is complete.
@@ -77,6 +85,7 @@ package final class RemoteCommandPerformer {
     /// Carries out any command, and returns when its effect is on disk.
     ///
     /// - Throws: ``PlaybackCommandError``, and the errors of the listening store and of the reader of chapters.
+    @MediaActor
     package func perform(_ command: RemoteCommand) async throws {
         switch try center.step(for: command) {
         case .playback(let command): try await starter.perform(command, by: .remote)?.value

@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueInterface
 
 /// Shows every change of the playing track until the stream of changes ends, which it never does by itself.
 struct FollowLoop {

@@ -226,7 +226,8 @@ enum PodcastCommand {
     private static let importFile: Command.Handler = { parsed, context in
         let word = try parsed.required("FILE")
         let text = try context.files.text(of: RawWords.bytes(of: word), limit: 512 << 10)
-        let (added, known) = try await context.service.importOPML(text)
+        let imported = try await context.service.importOPML(text)
+        let (added, known) = (imported.added, imported.known)
         var report = "Added \(ContentPhrase.count(added, "podcast"))"
         if known > 0 { report += "; \(known) " + (known == 1 ? "was" : "were") + " there already" }
         if added > 0 { report += "; their episodes are being loaded, and oncue podcast shows them" }

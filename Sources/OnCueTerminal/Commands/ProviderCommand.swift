@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueInterface
 
 /// `oncue provider`
 enum ProviderCommand {
@@ -83,7 +84,7 @@ enum ProviderCommand {
         try await context.service.addProvider(
             ProviderRegistration(
                 busName: name, objectPath: path, name: parsed.option("name"), icon: parsed.option("icon"),
-                deadline: try deadline(parsed)))
+                deadline: try deadline(parsed), isKept: true))
         let isThere = try await context.service.providers().first { $0.busName == name }?.state != "unavailable"
         try await answer(
             "Added \(name)" + (isThere ? "" : ", which is not running; its content appears as soon as it runs"), parsed,

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueClient
+internal import OnCueInterface
 internal import OnCueRuntime
 
 /// Follows the playing track by its changes and by the passing time, for a view of it. Sleeps in between.

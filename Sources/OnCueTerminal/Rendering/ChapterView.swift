@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueInterface
 
 /// Chapters in columns, in a sentence, and as JSON.
 enum ChapterView {

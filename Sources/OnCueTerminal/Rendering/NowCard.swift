@@ -4,6 +4,7 @@
 internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// The playing track on a terminal: the lines with the cover beside them.
 struct NowCard {

@@ -41,10 +41,34 @@ package struct ChapterMark: Sendable, Equatable {
     }
 }
 
-extension ChapterMark {
-    /// `nil` if the dictionary contains no chapters.
-    init?(_ wire: WireDictionary) {
-        guard let count = wire.count("chapterCount") else { return nil }
-        self.init(index: wire.count("chapter"), count: count, title: wire.text("chapterTitle") ?? "")
+extension ChapterListing: WireForm {
+    package static var blank: ChapterListing { ChapterListing() }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        var index = Int32(clamping: current ?? -1)
+        fields("current", &index)
+        current = index < 0 ? nil : Int(index)
+        fields("chapters", &items)
+    }
+}
+
+extension ChapterListing.Item: DictionaryForm {
+    package static var blank: ChapterListing.Item { ChapterListing.Item(title: "", start: .zero) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("title", &title)
+        fields("start", &start)
+        fields("end", &end)
+    }
+}
+
+/// Among the fields of the current entry.
+extension ChapterMark: WireForm {
+    package static var blank: ChapterMark { ChapterMark(index: nil, count: 0, title: "") }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("chapterCount", &count, .required)
+        fields("chapter", &index)
+        fields("chapterTitle", &title, .ifSet)
     }
 }

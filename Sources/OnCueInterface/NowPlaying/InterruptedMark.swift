@@ -17,11 +17,13 @@ package struct InterruptedMark: Sendable, Equatable {
     }
 }
 
-extension InterruptedMark {
-    /// `nil` while none waits.
-    init?(_ wire: WireDictionary) {
-        guard let count = wire.count("interruptedCount") else { return nil }
-        self.init(
-            title: wire.text("interruptedTitle") ?? "", count: count, depth: wire.count("interruptedDepth") ?? 1)
+/// Among the fields of what is playing.
+extension InterruptedMark: WireForm {
+    package static var blank: InterruptedMark { InterruptedMark(title: "", count: 0) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("interruptedTitle", &title, .ifSet)
+        fields("interruptedCount", &count, .required)
+        fields("interruptedDepth", &depth)
     }
 }

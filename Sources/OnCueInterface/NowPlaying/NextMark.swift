@@ -18,12 +18,14 @@ package struct NextMark: Sendable, Equatable {
     }
 }
 
-extension NextMark {
-    /// `nil` where nothing follows.
-    init?(_ wire: WireDictionary) {
-        guard let number = wire.identity("nextEntry") else { return nil }
-        self.init(
-            id: PlaybackQueue.EntryID(number), identifier: wire.text("nextIdentifier") ?? "",
-            title: wire.text("nextTitle") ?? "", artists: wire.texts("nextArtists"))
+/// Among the fields of what is playing.
+extension NextMark: WireForm {
+    package static var blank: NextMark { NextMark(id: .blank, identifier: "", title: "") }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("nextEntry", &id, .required)
+        fields("nextIdentifier", &identifier)
+        fields("nextTitle", &title)
+        fields("nextArtists", &artists, .ifSet)
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+package import BusValues
 package import OnCueCore
-package import OnCueInterface
 
 /// The playback of the service at the time of the report.
 package struct NowPlayingReport: Sendable, Equatable {
@@ -43,7 +43,9 @@ package struct NowPlayingReport: Sendable, Equatable {
     /// The interruption because of which it is paused and will resume by itself; `nil` if there is none.
     package var interruption: PlaybackInterruption?
     /// The failure of the last entry that could not be played.
-    package var failure: ClientError?
+    package var failure: ServiceError?
+    /// Identifies the current entry among everything that was played; `nil` without one.
+    package var token: UInt64?
     /// The player: the name on the bus behind `org.mpris.MediaPlayer2.`.
     package var player = Self.service
     /// The parts that the player does not provide; empty for the service.
@@ -63,7 +65,7 @@ package struct NowPlayingReport: Sendable, Equatable {
         status: PlaybackStatus, volume: Double = 1, isMuted: Bool = false, repeatMode: RepeatMode = .off,
         shuffleMode: ShuffleMode = .off, rate: Double = 1, sleep: SleepTimer.Wish? = nil, stopsAfterEntry: Bool = false,
         queueLength: Int = 0, isLoading: Bool = false, entry: NowPlayingEntry? = nil,
-        output: AudioOutput? = nil, failure: ClientError? = nil
+        output: AudioOutput? = nil, failure: ServiceError? = nil
     ) {
         self.status = status
         self.volume = volume
@@ -84,44 +86,84 @@ package struct NowPlayingReport: Sendable, Equatable {
     package var isAdvancing: Bool { status == .playing && !isLoading && entry != nil }
 }
 
-extension NowPlayingReport {
-    init(_ wire: WireDictionary) {
-        self.init(
-            status: wire.text("status").flatMap(PlaybackStatus.init) ?? .stopped,
-            volume: min(1, max(0, wire.number("volume") ?? 1)), isMuted: wire.flag("muted") ?? false,
-            repeatMode: wire.text("repeat").flatMap(RepeatMode.init) ?? .off,
-            shuffleMode: wire.text("shuffleMode").flatMap(ShuffleMode.init) ?? .off,
-            rate: min(3, max(0.5, wire.number("rate") ?? 1)),
-            sleep: Self.sleep(wire), stopsAfterEntry: wire.flag("stopAfter") ?? false,
-            queueLength: wire.count("queueLength") ?? 0,
-            isLoading: wire.flag("loading") ?? false, entry: NowPlayingEntry(wire),
-            output: wire.text("output").map {
-                AudioOutput(name: $0, isSilent: wire.flag("outputSilent") ?? false)
-            },
-            failure: wire.text("error").map { message in
-                ClientError(wire.text("errorCode").flatMap(Self.code) ?? .failed, message)
-            })
-        buffering = wire.count("buffering").map { min($0, 99) }
-        next = NextMark(wire)
-        interrupted = InterruptedMark(wire)
-        goesOnWithSimilar = wire.flag("similar") ?? false
-        context = ContextMark(nowPlaying: wire)
-        state = wire.text("state").flatMap { PlaybackState(rawValue: $0) }
-        stateReason = wire.text("stateReason")
-        interruption = wire.text("interruption").flatMap(PlaybackInterruption.init)
+extension PlaybackStatus: WireField {}
+extension PlaybackState: WireField {}
+extension PlaybackInterruption: WireField {}
+
+extension NowPlayingReport: DictionaryForm {
+    package static var blank: NowPlayingReport { NowPlayingReport(status: .stopped) }
+
+    /// Texts and lists are bounded, as tags and streams can contain anything, and every client gets every change.
+    package var wire: BusValue { .dictionary(FormWriter.dictionary(self).bounded) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("status", &status)
+        fields("state", &state)
+        fields("stateReason", &stateReason)
+        var isOpening = isLoading || buffering != nil
+        fields("loading", &isOpening)
+        isLoading = isOpening
+        fields("buffering", &buffering)
+        buffering = buffering.map { min($0, 99) }
+        fields("volume", &volume)
+        volume = min(1, max(0, volume))
+        fields("muted", &isMuted)
+        fields("repeat", &repeatMode)
+        fields.derived("shuffle", shuffleMode != .off, .always)
+        fields("shuffleMode", &shuffleMode)
+        fields("similar", &goesOnWithSimilar)
+        fields("rate", &rate)
+        rate = min(3, max(0.5, rate))
+        fields("stopAfter", &stopsAfterEntry)
+        sleep(&fields)
+        fields("queueLength", &queueLength)
+        context(&fields)
+        fields.group(&interrupted)
+        fields.group(&output)
+        fields("token", &token)
+        fields("interruption", &interruption)
+        failure(&fields)
+        fields.group(&entry)
+        fields.group(&next)
     }
 
-    private static func sleep(_ wire: WireDictionary) -> SleepTimer.Wish? {
-        switch wire.text("sleep") {
-        case "time": wire.duration("sleepRemaining").map { .after($0) }
-        case "track": .track
-        case "queue": .queue
-        default: nil
-        }
+    private mutating func sleep(_ fields: inout some FieldCoder) {
+        var request: SleepRequest? = sleep.map(SleepRequest.init)
+        var mode = request?.word
+        fields("sleep", &mode)
+        var remaining: Duration? = if case .after(let time) = sleep { time } else { nil }
+        fields("sleepRemaining", &remaining)
+        request = mode.map { SleepRequest($0, remaining ?? .zero) }
+        sleep = mode == .time && remaining == nil ? nil : request?.wish
     }
 
-    /// The service may name a code as an error on the bus does (`MissingDecoder`) or in lower case.
-    private static func code(_ name: String) -> ClientError.Code? {
-        ClientError.Code.allCases.first { $0.rawValue.lowercased() == name.lowercased() }
+    private mutating func context(_ fields: inout some FieldCoder) {
+        var known = context ?? .blank
+        fields("contextTitle", &known.title, .ifSet)
+        fields("contextIdentifier", &known.identifier)
+        fields("contextKind", &known.kind)
+        fields("contextNumber", &known.number)
+        fields("contextCount", &known.count)
+        if known.title.isEmpty, let identifier = known.identifier { known.title = identifier }
+        context = known.title.isEmpty ? nil : known
+    }
+
+    private mutating func failure(_ fields: inout some FieldCoder) {
+        var (message, code) = (failure?.message, failure?.code.rawValue)
+        fields("error", &message)
+        fields("errorCode", &code)
+        // A code of a later version is a failure, too; players write them in lower case.
+        let known = ServiceError.Code.allCases.first { $0.rawValue.lowercased() == code?.lowercased() }
+        failure = message.map { ServiceError(known ?? .failed, $0) }
+    }
+}
+
+/// Among the fields of what is playing.
+extension AudioOutput: WireForm {
+    package static var blank: AudioOutput { AudioOutput(name: "", isSilent: false) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("output", &name, .required)
+        fields("outputSilent", &isSilent)
     }
 }

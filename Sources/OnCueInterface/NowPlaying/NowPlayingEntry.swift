@@ -93,28 +93,49 @@ package struct ArtworkAddresses: Sendable, Equatable {
     }
 }
 
-extension NowPlayingEntry {
-    /// `nil` if the dictionary contains no current entry.
-    init?(_ wire: WireDictionary) {
-        guard let number = wire.identity("entry") else { return nil }
-        self.init(
-            id: PlaybackQueue.EntryID(number), queueIndex: wire.count("queueIndex") ?? 0,
-            identifier: wire.text("identifier") ?? "", title: wire.text("title") ?? "",
-            artists: wire.texts("artists"), albumArtists: wire.texts("albumArtists"), album: wire.text("album"),
-            composers: wire.texts("composers"), genres: wire.texts("genres"),
-            trackNumber: wire.count("trackNumber"), trackTotal: wire.count("trackTotal"),
-            discNumber: wire.count("discNumber"), discTotal: wire.count("discTotal"), date: wire.text("date"),
-            url: wire.text("url") ?? "", artURL: wire.text("artUrl"), streamTitle: wire.text("streamTitle"),
-            position: wire.duration("position") ?? .zero, duration: wire.duration("duration"),
-            isSeekable: wire.flag("seekable") ?? false, chapter: ChapterMark(wire))
-        artURLs = ArtworkAddresses(
-            small: wire.text("artUrlSmall"), medium: wire.text("artUrlMedium"), large: wire.text("artUrlLarge"))
-        collection = wire.text("collectionIdentifier")
-        provider = wire.text("provider")
-        mediaType = wire.text("mediaType").flatMap { MediaType(rawValue: $0) }
-        isLive = wire.flag("live") ?? false
-        isExplicit = wire.flag("explicit")
-        timestamp = wire.duration("timestamp")
-        playbackRate = wire.number("playbackRate")
+/// Among the fields of what is playing.
+extension NowPlayingEntry: WireForm {
+    package static var blank: NowPlayingEntry {
+        NowPlayingEntry(id: .blank, title: "", isSeekable: false)
+    }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("entry", &id, .required)
+        fields("queueIndex", &queueIndex)
+        fields("position", &position)
+        fields("timestamp", &timestamp)
+        fields("playbackRate", &playbackRate)
+        fields("duration", &duration)
+        fields("seekable", &isSeekable)
+        fields("streamTitle", &streamTitle)
+        fields("artUrl", &artURL)
+        fields("artUrlSmall", &artURLs.small)
+        fields("artUrlMedium", &artURLs.medium)
+        fields("artUrlLarge", &artURLs.large)
+        fields.group(&chapter)
+        fields("identifier", &identifier)
+        fields("collectionIdentifier", &collection)
+        fields("provider", &provider)
+        fields("mediaType", &mediaType)
+        fields("live", &isLive)
+        fields("explicit", &isExplicit)
+        fields("url", &url)
+        tags(&fields)
+    }
+
+    private mutating func tags(_ fields: inout some FieldCoder) {
+        fields("title", &title)
+        fields("artists", &artists, .ifSet)
+        fields("albumArtists", &albumArtists, .ifSet)
+        fields("album", &album)
+        fields("composers", &composers, .ifSet)
+        fields("genres", &genres, .ifSet)
+        fields("trackNumber", &trackNumber)
+        fields("trackTotal", &trackTotal)
+        fields("discNumber", &discNumber)
+        fields("discTotal", &discTotal)
+        fields("date", &date)
     }
 }
+
+extension MediaType: WireField {}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueInterface
+package import OnCueRuntime
+package import OnCueSession
+
+/// The daemon itself, for front ends.
+@MediaActor
+package final class DaemonDesk: nonisolated DaemonService {
+    package typealias Failure = ServiceError
+
+    /// The properties of the process.
+    package var identity: ServiceIdentity {
+        didSet { onChange?(oldValue, identity) }
+    }
+
+    /// Receives the properties before and after a change.
+    package var onChange: (@MediaActor (_ old: ServiceIdentity, _ new: ServiceIdentity) -> Void)?
+
+    private let health: HealthCenter
+    private let quit: @MediaActor () -> Void
+
+    /// - Parameter quit: Begins the end of the process.
+    package init(processIdentifier: Int, health: HealthCenter, quit: @escaping @MediaActor () -> Void) {
+        identity = ServiceIdentity(version: ServiceVersion.current, processIdentifier: processIdentifier)
+        self.health = health
+        self.quit = quit
+    }
+
+    @MediaActor
+    package func serviceHealth() async throws(ServiceError) -> [HealthCheck] { await health.checks() }
+
+    @MediaActor
+    package func endService() async throws(ServiceError) {
+        // After the answer.
+        Task { @MediaActor in quit() }
+    }
+}

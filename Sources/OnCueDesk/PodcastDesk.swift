@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+package import OnCueInterface
+package import OnCueRuntime
+package import OnCueSession
+
+/// Podcasts, for front ends.
+@MediaActor
+package final class PodcastDesk: nonisolated PodcastService {
+    package typealias Failure = ContentError
+
+    /// The largest OPML document in a reply, in bytes, so that the bus takes it.
+    static let longestExport = 8 << 20
+
+    private let podcasts: any PodcastManaging
+    private let manager: PlayableContentManager
+
+    package init(podcasts: any PodcastManaging, manager: PlayableContentManager) {
+        self.podcasts = podcasts
+        self.manager = manager
+    }
+
+    private func identifier(at place: String) async throws(ContentError) -> ContentIdentifier {
+        try await manager.item(at: try ContentPlace(place)).item.identifier
+    }
+
+    @MediaActor
+    package func subscribe(to address: String) async throws(ContentError) -> PodcastSummary {
+        try await podcasts.subscribe(to: address)
+    }
+
+    @MediaActor
+    package func unsubscribe(_ place: String) async throws(ContentError) {
+        try await podcasts.unsubscribe(try await identifier(at: place))
+    }
+
+    @MediaActor
+    package func refreshPodcasts(_ place: String?) async throws(ContentError) {
+        guard let place else { return try await podcasts.refresh(nil) }
+        try await podcasts.refresh(try await identifier(at: place))
+    }
+
+    @MediaActor
+    package func subscriptions() async throws(ContentError) -> [PodcastSummary] { try await podcasts.subscriptions() }
+
+    @MediaActor
+    package func chapters(of place: String) async throws(ContentError) -> [Chapter] {
+        try await podcasts.chapters(of: try await identifier(at: place))
+    }
+
+    @MediaActor
+    package func download(_ place: String) async throws(ContentError) {
+        try await podcasts.download(try await identifier(at: place))
+    }
+
+    @MediaActor
+    package func removeDownload(_ place: String) async throws(ContentError) {
+        try await podcasts.removeDownload(try await identifier(at: place))
+    }
+
+    @MediaActor
+    package func importOPML(_ text: String) async throws(ContentError) -> ImportedPodcasts {
+        let (added, known) = try await podcasts.importOPML(text)
+        return ImportedPodcasts(added: added, known: known)
+    }
+
+    @MediaActor
+    package func exportOPML() async throws(ContentError) -> String {
+        let text = try await podcasts.exportOPML()
+        guard text.utf8.count <= Self.longestExport else {
+            throw ContentError(.refused, "the OPML file is too large for the bus; remove some podcasts")
+        }
+        return text
+    }
+}

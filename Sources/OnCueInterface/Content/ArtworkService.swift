@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+package import OnCueCore
+
+/// The pictures of items as files: `org.oncue.Artwork1`.
+package protocol ArtworkService {
+    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    associatedtype Failure: Error
+
+    /// A local file with the picture of an item; one is made if it has none.
+    ///
+    /// - Parameter size: The side in pixels of the square that it fits in, made 128, 256 or 512; `nil` for the picture
+    ///   as it is.
+    /// - Throws: `notFound`, `invalidPlace`, `storage`.
+    func artwork(of place: String, size: Int?) async throws(Failure) -> MediaLocation
+}
+
+// MARK: On the bus
+
+package enum ArtworkMethods {
+    package static let get = Method<Pair<String, Int>, Only<MediaLocation>>(
+        ServiceNames.artwork, "GetArtwork", isRepeatable: true)
+
+    package static func bindings<Service: ArtworkService>() -> [Binding<Service>] {
+        [
+            Binding(get) { service, picture in
+                Only(try await service.artwork(of: picture.first, size: picture.second > 0 ? picture.second : nil))
+            }
+        ]
+    }
+}

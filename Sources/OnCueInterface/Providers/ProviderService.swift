@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+internal import BusValues
+internal import OnCueCore
+
+/// The programs that provide content: `org.oncue.Providers1`.
+package protocol ProviderService {
+    /// Whatever fails in the process of the service, errors of the service elsewhere.
+    associatedtype Failure: Error
+
+    /// The programs that provide content, by name.
+    func providers() async throws(Failure) -> [ProviderRecord]
+
+    /// Shows a program in the content tree, replacing an earlier registration of it.
+    ///
+    /// - Throws: `invalidPlace` if it has no well-known name, `invalidValue`, `refused` if there are too many.
+    func addProvider(_ provider: ProviderRegistration) async throws(Failure)
+
+    /// Removes a program from the content tree.
+    ///
+    /// - Throws: `notFound`.
+    func removeProvider(_ busName: String) async throws(Failure)
+}
+
+/// A program that provides content.
+package struct ProviderRecord: Sendable, Equatable {
+    /// Its well-known name on the bus.
+    package var busName: String
+    package var objectPath: String
+    package var name: String
+    /// URI of a picture, or the name of an icon; `nil` if none was provided.
+    package var icon: String?
+    /// The identifier of its branch.
+    package var identifier: String
+    /// idle, available, unavailable or throttled.
+    package var state: String
+    /// Calls without an answer and answers that could not be used.
+    package var failures: Int
+    /// The time limit of a call.
+    package var deadline: Duration?
+    /// The duration of the last call.
+    package var latency: Duration?
+    package var lastError: String?
+    /// Whether its registration survives a restart of the daemon.
+    package var isKept: Bool
+
+    package init(
+        busName: String, objectPath: String, name: String, identifier: String, state: String, failures: Int = 0,
+        latency: Duration? = nil, lastError: String? = nil, isKept: Bool = false
+    ) {
+        self.busName = busName
+        self.objectPath = objectPath
+        self.name = name
+        self.identifier = identifier
+        self.state = state
+        self.failures = failures
+        self.latency = latency
+        self.lastError = lastError
+        self.isKept = isKept
+    }
+}
+
+/// How a program that provides content is shown.
+package struct ProviderRegistration: Sendable, Equatable {
+    /// Its well-known name on the bus.
+    package var busName: String
+    package var objectPath: String
+    /// The name to display until it provides its own.
+    package var name: String?
+    /// URI of a picture, or the name of an icon, until it provides its own.
+    package var icon: String?
+    /// The time limit of a call, from 100 ms to 30 s; `nil` for the default of the daemon.
+    package var deadline: Duration?
+    /// Whether it survives a restart of the daemon.
+    package var isKept: Bool
+
+    package init(
+        busName: String, objectPath: String, name: String? = nil, icon: String? = nil, deadline: Duration? = nil,
+        isKept: Bool = false
+    ) {
+        self.busName = busName
+        self.objectPath = objectPath
+        self.name = name
+        self.icon = icon
+        self.deadline = deadline
+        self.isKept = isKept
+    }
+}
+
+// MARK: On the bus
+
+package enum ProviderMethods {
+    package static let list = Method<Nothing, Only<[ProviderRecord]>>(
+        ServiceNames.providers, "GetProviders", isRepeatable: true)
+    package static let register = Method<ProviderRegistration, Nothing>(ServiceNames.providers, "Register")
+    package static let unregister = Method<Only<String>, Nothing>(ServiceNames.providers, "Unregister")
+    package static let changed = Event<Nothing>(ServiceNames.providers, "ProvidersChanged")
+
+    package static func bindings<Service: ProviderService>() -> [Binding<Service>] {
+        [
+            Binding(list) { service, _ in Only(try await service.providers()) },
+            Binding(register) { try await $0.addProvider($1) },
+            Binding(unregister) { try await $0.removeProvider($1.value) },
+        ]
+    }
+}
+
+extension ProviderRecord: DictionaryForm {
+    package static var blank: ProviderRecord {
+        ProviderRecord(busName: "", objectPath: "/", name: "", identifier: "", state: "")
+    }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("busName", &busName)
+        fields("objectPath", &objectPath)
+        fields("name", &name)
+        fields("identifier", &identifier)
+        fields("icon", &icon)
+        fields("state", &state)
+        fields("failures", &failures)
+        var milliseconds = deadline.map { Int($0 / .milliseconds(1)) }
+        fields("deadline", &milliseconds)
+        deadline = milliseconds.map { .milliseconds($0) }
+        fields("latency", &latency)
+        fields("error", &lastError)
+        fields("kept", &isKept, .ifSet)
+    }
+}
+
+/// The arguments of `Register`.
+extension ProviderRegistration: WireForm {
+    package static var blank: ProviderRegistration { ProviderRegistration(busName: "", objectPath: "/") }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        var path = ObjectPath(text: objectPath)
+        var options = Options(
+            name: name, icon: icon, deadline: deadline.map { Int($0 / .milliseconds(1)) }, isKept: isKept)
+        fields("busName", &busName)
+        fields("objectPath", &path)
+        fields("options", &options)
+        objectPath = path.text
+        (name, icon, isKept) = (options.name, options.icon, options.isKept)
+        deadline = options.deadline.map { .milliseconds($0) }
+    }
+
+    private struct Options: DictionaryForm {
+        var name: String?
+        var icon: String?
+        /// Milliseconds.
+        var deadline: Int?
+        var isKept: Bool
+
+        static var blank: Options { Options(isKept: false) }
+
+        mutating func form(_ fields: inout some FieldCoder) {
+            fields("name", &name)
+            fields("icon", &icon)
+            fields("deadline", &deadline)
+            fields("keep", &isKept, .ifSet)
+        }
+    }
+}
+
+/// The path of an object.
+private struct ObjectPath: WireField, Blank {
+    var text: String
+
+    init(text: String) { self.text = text }
+
+    init?(wire: BusValue) {
+        guard let text = wire.stringValue else { return nil }
+        self.text = text
+    }
+
+    static var blank: ObjectPath { ObjectPath(text: "/") }
+    static var signature: String { "o" }
+    var wire: BusValue { .objectPath(text) }
+    var plain: PlainValue { .text(text) }
+}
