@@ -152,7 +152,7 @@ package struct CommandMethod: Sendable {
     /// The signature of the arguments.
     package let signature: String
     /// The command with the arguments of a call.
-    fileprivate let command: @Sendable ([BusValue]) throws -> PlaybackCommand
+    package let command: @Sendable ([BusValue]) throws -> PlaybackCommand
     /// The arguments of the call for a command; `nil` if it is another method's.
     package let arguments: @Sendable (PlaybackCommand) -> [BusValue]?
 

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright (c) 2026 the OnCue authors
+
+import BusValues
+import OnCueCore
+import OnCueInterface
+import Testing
+
+/// Values as they go over the bus and come back: one description writes them and reads them.
+@Suite("Values of the interface come back as they went")
+struct RoundTripTests {
+    private func back<Value: WireField>(_ value: Value) -> Value? { Value(wire: value.wire) }
+
+    private func backAsBody<Value: WireForm>(_ value: Value) -> Value? {
+        MemberReader.value(Value.self, in: FormWriter.members(value))
+    }
+
+    @Test("A change that turns something off arrives", arguments: [true, false])
+    func flags(isOn: Bool) throws {
+        let sound = SoundChanges(preventsClipping: isOn, skipsSilence: isOn)
+        #expect(try Strict(sound).understood() == sound)
+        let notifications = NotificationChanges(controls: isOn)
+        #expect(try Strict(notifications).understood() == notifications)
+    }
+
+    @Test("What is not changed is not sent")
+    func unchanged() {
+        #expect(FormWriter.dictionary(SoundChanges(fade: .zero)).keys.sorted() == ["fade"])
+        #expect(FormWriter.dictionary(NotificationChanges()).isEmpty)
+    }
+
+    private static var report: NowPlayingReport {
+        var report = NowPlayingReport(
+            status: .playing, volume: 0.25, isMuted: true, repeatMode: .all, shuffleMode: .albums, rate: 1.5,
+            sleep: .after(.seconds(90)), stopsAfterEntry: true, queueLength: 7, isLoading: true,
+            entry: NowPlayingEntry(
+                id: .init(3), queueIndex: 2, identifier: "track:a", title: "So What", artists: ["Miles Davis"],
+                url: "file:///a.flac", position: .seconds(1), duration: .seconds(9),
+                chapter: ChapterMark(index: 1, count: 4, title: "Two")),
+            output: AudioOutput(name: "silent", isSilent: true), failure: ServiceError(.missingDecoder, "no decoder"))
+        report.next = NextMark(id: .init(4), identifier: "track:b", title: "Blue", artists: ["Ada"])
+        report.interrupted = InterruptedMark(title: "Mix", count: 5, depth: 2)
+        report.context = ContextMark(title: "Kind of Blue", identifier: "album:k", kind: "album", number: 1, count: 5)
+        report.state = .buffering
+        report.buffering = 40
+        report.interruption = .outputLost
+        report.token = 12
+        return report
+    }
+
+    @Test("What is playing, with everything that there can be, and with nothing")
+    func nowPlaying() {
+        #expect(back(Self.report) == Self.report)
+        let nothing = NowPlayingReport(status: .stopped)
+        #expect(back(nothing) == nothing)
+        #expect(nothing.wire.dictionaryValue?["entry"] == nil)
+    }
+
+    @Test("A sleep timer in each mode", arguments: [.after(.seconds(5)), .track, .queue, nil] as [SleepTimer.Wish?])
+    func sleep(wish: SleepTimer.Wish?) {
+        var report = NowPlayingReport(status: .playing)
+        report.sleep = wish
+        #expect(back(report) == report)
+        #expect(backAsBody(SleepRequest(wish))?.wish == wish)
+    }
+
+    @Test("Texts of tags are bounded, and an address that is too long is left out")
+    func bounds() {
+        var report = Self.report
+        report.entry?.title = String(repeating: "x", count: 100_000)
+        report.entry?.url = "http://host/" + String(repeating: "x", count: 100_000)
+        let values = report.wire.dictionaryValue ?? [:]
+        #expect((values["title"]?.stringValue?.utf8.count ?? .max) <= 2048)
+        #expect(values["url"] == nil)
+    }
+
+    @Test("Commands come back as they went, each by one method")
+    func commands() throws {
+        let commands: [PlaybackCommand] = [
+            .pause, .resume, .toggle, .stop, .next, .previous, .clearQueue, .goBack, .seek(to: .seconds(3)),
+            .seekBy(.seconds(-4)), .setVolume(0.5), .adjustVolume(-0.1), .setMuted(false), .setRate(1.5),
+            .adjustRate(-0.25), .setSleep(.track), .setSleep(nil), .stopAfterEntry(true), .setRepeatMode(.one),
+            .setShuffleMode(.albums), .setSimilar(false), .playEntry(.init(9)), .removeEntry(.init(8)),
+            .removeEntries([.init(1), .init(2)]), .moveEntry(.init(7), to: 2),
+        ]
+        for command in commands {
+            let methods = PlaybackMethods.commands.filter { $0.arguments(command) != nil }
+            #expect(methods.count == 1, "\(command)")
+            let method = try #require(methods.first)
+            #expect(try method.command(try #require(method.arguments(command))) == command)
+        }
+        #expect(
+            Set(commands.map { command in PlaybackMethods.commands.first { $0.arguments(command) != nil }?.name })
+                .count == PlaybackMethods.commands.count)
+    }
+
+    @Test("Commands of controls elsewhere come back as they went")
+    func remoteCommands() throws {
+        let commands: [RemoteCommand] = [
+            .play, .seek(to: .seconds(3)), .seekBy(.seconds(-4)), .skipForward(nil), .skipBackward(.seconds(10)),
+            .setRate(2), .setShuffleMode(.tracks), .setRepeatMode(.all), .like(false), .dislike(true),
+            .bookmark(name: nil), .bookmark(name: "here"), .nextChapter,
+        ]
+        for command in commands {
+            #expect(try backAsBody(RemoteRequest(command))?.command() == command)
+        }
+    }
+
+    @Test("Outputs, lyrics, pages of the queue and registrations come back as they went")
+    func others() {
+        let outputs = OutputListing(
+            outputs: [.init(identifier: "a", title: "A", kind: "headphones", isAvailable: false, isCurrent: true)],
+            chosen: .init(identifier: "b", title: "B"), isServerThere: true, fixed: "null")
+        #expect(backAsBody(outputs) == outputs)
+        #expect(backAsBody(OutputListing()) == OutputListing())
+        let lyrics = FoundLyrics(lyrics: Lyrics([.init("one", at: .seconds(1)), .init("", at: .zero)]), source: .tags)
+        #expect(backAsBody(LyricsReply(lyrics))?.found == lyrics)
+        #expect(backAsBody(LyricsReply(nil))?.found == nil)
+        let page = QueuePage(
+            total: 9, current: 0, entries: [.init(id: .init(4), identifier: "track:a", title: "A", isCurrent: true)],
+            context: ContextMark(title: "Mix"), revision: 77)
+        #expect(backAsBody(page) == page)
+        #expect(backAsBody(QueuePage(total: 0, entries: [])) == QueuePage(total: 0, entries: []))
+        let provider = ProviderRegistration(
+            busName: "org.a", objectPath: "/a", name: "A", icon: "i", deadline: .seconds(2), isKept: true)
+        #expect(backAsBody(provider) == provider)
+    }
+
+    @Test("Changes of the queue come back as they went, and follow each other")
+    func queueChanges() {
+        let difference = QueueDifference(
+            removed: [2..<4], moved: [.init(start: 0, target: 5, count: 1)],
+            inserted: [.init(target: 1, count: 2, first: .init(30))])
+        let change = QueueChange(base: 4, revision: 5, total: 9, difference: difference)
+        #expect(backAsBody(change) == change)
+        let reset = QueueChange(base: 4, revision: 9, total: 9, difference: nil)
+        #expect(backAsBody(reset) == reset)
+        let changes = QueueChanges(revision: 5, total: 9, changes: [change])
+        #expect(backAsBody(QueueNews(changes))?.changes(since: 4) == changes)
+        let unknown = QueueChanges(revision: 5, total: 9, changes: nil)
+        #expect(backAsBody(QueueNews(unknown))?.changes(since: 1) == unknown)
+    }
+}
