@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-import OnCueRuntime
 import OnCueTestSupport
 import Testing
+
+@testable import OnCueRuntime
 
 @Suite("Sleeping on the media actor")
 struct MediaActorSleepTests {
@@ -41,6 +42,25 @@ struct MediaActorSleepTests {
         #expect(ContinuousClock.now - begin >= .milliseconds(40))
         await #expect(throws: CancellationError.self) { try await cancelled.value }
         await #expect(throws: CancellationError.self) { try await never.value }
+    }
+
+    @Test("Jobs that take long let what is not a job have its turn before all of them are done")
+    @MediaActor
+    func longJobs() async throws {
+        let done = EventLog<String>()
+        let jobs = (0..<12).map { _ in
+            Task { @MediaActor in
+                let end = ContinuousClock.now + .milliseconds(3)
+                while ContinuousClock.now < end {}
+                done.append("job")
+            }
+        }
+        _ = MediaActor.executor.addAlarm(after: .milliseconds(1)) { done.append("alarm") }
+
+        for job in jobs { await job.value }
+
+        let place = try #require(done.events.firstIndex(of: "alarm"))
+        #expect(place < jobs.count / 2)
     }
 
     @Test("A negative time is over at once")
