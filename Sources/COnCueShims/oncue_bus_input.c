@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 #include "oncue_bus_input.h"
+#include "oncue_bus_output.h"
 
 #include <gio/gunixconnection.h>
-#include <gio/gunixoutputstream.h>
 #include <string.h>
 #include <unistd.h>
 
 /* How much is read at once. */
 #define ROOM 65536
-/* A call with a larger header is dropped: its path has more than 32,000 bytes. */
+/* A call or signal with a larger header is dropped: its path has more than 32,000 bytes. */
 #define LARGEST_HEADER 32768
 /* The part of a header that all messages have (D-Bus specification, message format). */
 #define FIXED_HEADER 16
@@ -21,21 +21,23 @@ typedef struct {
     GInputStream parent;
     GIOStream *connection;
     GSocket *socket;
+    GOutputStream *output;
     guint8 *bytes;
     /* What was read and not taken: bytes[start..<end]. */
     gsize start, end;
     /* So many of the next bytes are of a message that GLib is given, or of one that it is not. */
     guint64 passing, skipping;
-    /* When it was read, in spans of 10 ms. */
-    guint span;
+    /* As in OnCueCall. */
+    guint piece, span;
+    gboolean is_bus_behind;
+    /* More may be there than the last piece. */
+    gboolean is_behind;
 
     /* Guards what follows: it is set on one thread and used on GLib's. */
     GMutex mutex;
     OnCueCallJudge judge;
     /* May have ended, unlike what is got from the weak reference. */
     GDBusConnection *judged;
-    gchar *error_name, *error_message;
-    GWeakRef bus;
 } OnCueBusInput;
 
 typedef struct {
@@ -82,23 +84,7 @@ static const gchar *sender_of(const guint8 *header, gsize end, gboolean is_big)
     return NULL;
 }
 
-static void refuse(OnCueBusInput *self, const gchar *sender, guint32 serial)
-{
-    GDBusConnection *bus = g_weak_ref_get(&self->bus);
-    if (bus == NULL) return;
-    GDBusMessage *answer = g_dbus_message_new();
-    g_dbus_message_set_message_type(answer, G_DBUS_MESSAGE_TYPE_ERROR);
-    g_dbus_message_set_flags(answer, G_DBUS_MESSAGE_FLAGS_NO_REPLY_EXPECTED);
-    g_dbus_message_set_destination(answer, sender);
-    g_dbus_message_set_reply_serial(answer, serial);
-    g_dbus_message_set_error_name(answer, self->error_name);
-    g_dbus_message_set_body(answer, g_variant_new("(s)", self->error_message));
-    g_dbus_connection_send_message(bus, answer, G_DBUS_SEND_MESSAGE_FLAGS_NONE, NULL, NULL);
-    g_object_unref(answer);
-    g_object_unref(bus);
-}
-
-/* Whether GLib is given a call whose whole header is there. */
+/* Whether GLib is given a call or a signal whose whole header is there. */
 static gboolean is_taken(OnCueBusInput *self, guint8 *header, gsize end, gboolean is_big)
 {
     g_mutex_lock(&self->mutex);
@@ -107,12 +93,24 @@ static gboolean is_taken(OnCueBusInput *self, guint8 *header, gsize end, gboolea
     if (judge == NULL) return TRUE;
     const gchar *sender = sender_of(header, end, is_big);
     if (sender == NULL) return FALSE;
-    guint32 serial = number(header + 8, is_big);
-    gboolean is_silent = (header[2] & G_DBUS_MESSAGE_FLAGS_NO_REPLY_EXPECTED) != 0;
-    OnCueCallVerdict verdict = judge(
-        self->judged, sender, serial, number(header + 4, is_big), is_silent, self->span);
-    if (verdict == ONCUE_CALL_REFUSED) refuse(self, sender, serial);
-    header[2] &= (guint8) ~G_DBUS_MESSAGE_FLAGS_NO_REPLY_EXPECTED;
+    /* What the bus itself says is no other program's doing. */
+    if (sender[0] != ':') return TRUE;
+    OnCueCall call = {
+        .sender = sender,
+        .serial = number(header + 8, is_big),
+        .size = number(header + 4, is_big),
+        .is_signal = header[1] == G_DBUS_MESSAGE_TYPE_SIGNAL,
+        .is_silent = (header[2] & G_DBUS_MESSAGE_FLAGS_NO_REPLY_EXPECTED) != 0,
+        .piece = self->piece,
+        .span = self->span,
+        .is_bus_behind = self->is_bus_behind,
+    };
+    OnCueCallVerdict verdict = judge(self->judged, &call);
+    gboolean is_brief = verdict == ONCUE_CALL_REFUSED_BRIEFLY;
+    if (is_brief || verdict == ONCUE_CALL_REFUSED) {
+        oncue_bus_output_refuse(self->output, sender, call.serial, is_brief);
+    }
+    if (!call.is_signal) header[2] &= (guint8) ~G_DBUS_MESSAGE_FLAGS_NO_REPLY_EXPECTED;
     return verdict == ONCUE_CALL_TAKEN;
 }
 
@@ -134,7 +132,7 @@ static void settle(OnCueBusInput *self)
         }
         guint64 end = FIXED_HEADER + (guint64) number(header + 12, is_big);
         guint64 size = ((end + 7) & ~(guint64) 7) + number(header + 4, is_big);
-        if (header[1] != G_DBUS_MESSAGE_TYPE_METHOD_CALL) {
+        if (header[1] != G_DBUS_MESSAGE_TYPE_METHOD_CALL && header[1] != G_DBUS_MESSAGE_TYPE_SIGNAL) {
             self->passing = size;
         } else if (end > LARGEST_HEADER) {
             self->skipping = size;
@@ -167,8 +165,12 @@ static gssize oncue_bus_input_read_now(GPollableInputStream *stream, void *targe
         gssize read = g_socket_receive_with_blocking(self->socket, free, ROOM - left, FALSE, NULL, error);
         if (read <= 0) return read;
         self->end += (gsize) read;
-        self->span = (guint) (g_get_monotonic_time() / SPAN);
+        if (!self->is_behind) self->span = (guint) (g_get_monotonic_time() / SPAN);
+        self->is_behind = self->end == ROOM;
+        self->is_bus_behind = oncue_bus_output_is_behind(self->output);
+        self->piece++;
         settle(self);
+        oncue_bus_output_send(self->output);
     }
     if (!is_ready(self)) {
         g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_WOULD_BLOCK, "no message is there");
@@ -212,10 +214,8 @@ static void oncue_bus_input_finalize(GObject *object)
 {
     OnCueBusInput *self = SELF(object);
     g_clear_object(&self->connection);
-    g_weak_ref_clear(&self->bus);
+    g_clear_object(&self->output);
     g_mutex_clear(&self->mutex);
-    g_free(self->error_name);
-    g_free(self->error_message);
     g_free(self->bytes);
     G_OBJECT_CLASS(oncue_bus_input_parent_class)->finalize(object);
 }
@@ -230,7 +230,6 @@ static void oncue_bus_input_init(OnCueBusInput *self)
 {
     self->bytes = g_malloc(ROOM);
     g_mutex_init(&self->mutex);
-    g_weak_ref_init(&self->bus, NULL);
 }
 
 /* Whether the bus takes the user that the socket tells it (D-Bus specification, EXTERNAL). */
@@ -269,11 +268,9 @@ GIOStream *oncue_bus_stream_new(const gchar *address, GError **error)
     input->connection = connection;
     input->socket = g_socket_connection_get_socket(G_SOCKET_CONNECTION(connection));
     g_socket_set_blocking(input->socket, FALSE);
-    /* GLib would write to the socket of a GSocketOutputStream itself, which it does not find here. */
-    GOutputStream *output = g_unix_output_stream_new(g_socket_get_fd(input->socket), FALSE);
-    GIOStream *stream = g_simple_io_stream_new(G_INPUT_STREAM(input), output);
+    input->output = oncue_bus_output_new(input->socket);
+    GIOStream *stream = g_simple_io_stream_new(G_INPUT_STREAM(input), input->output);
     g_object_unref(input);
-    g_object_unref(output);
     return stream;
 }
 
@@ -285,8 +282,6 @@ void oncue_bus_stream_judge(
     g_mutex_lock(&self->mutex);
     self->judge = judge;
     self->judged = connection;
-    self->error_name = g_strdup(error_name);
-    self->error_message = g_strdup(error_message);
-    g_weak_ref_set(&self->bus, connection);
+    oncue_bus_output_set_refusal(self->output, error_name, error_message);
     g_mutex_unlock(&self->mutex);
 }

@@ -8,10 +8,28 @@ struct CallLedger {
     /// The decision on a call.
     enum Verdict: Equatable {
         case taken
-        /// It must be answered with an error at once, and counts as under way until that is sent.
+        /// It must be answered with an error at once. Unanswered calls make the bus slower for everyone.
         case refused
+        /// The same without a message, for a caller that goes on: the bus reads few bytes of this program in a turn.
+        case refusedBriefly
         /// It must not be answered at all.
         case dropped
+    }
+
+    /// A call or signal that has arrived.
+    struct Arrival {
+        var caller: String
+        var serial: UInt32
+        var bytes: Int
+        /// The caller wants no answer.
+        var isSilent: Bool
+        var isSignal = false
+        /// The number of the piece in which it was read; what is read together was under way together.
+        var piece: UInt32
+        /// The number of the span of time in which it came: 10 ms, or longer while more comes than is taken.
+        var span: UInt32
+        /// The bus has not read what was sent to it.
+        var isBusBehind = false
     }
 
     private struct Call {
@@ -53,20 +71,28 @@ struct CallLedger {
         var taken: [String: Int] = [:]
         var turnedAway: [String: Int] = [:]
         var floods: Set<String> = []
+
+        mutating func advance(to next: UInt32, _ limit: Int) {
+            guard next != number else { return }
+            self = Span(number: next, floods: Set(turnedAway.filter { $0.value > limit }.keys))
+        }
     }
 
     /// The most calls of a caller that are taken in a span.
     private static let spanLimit = 256
-    /// The limit for a caller of which more than the limit were refused in the span before: reading and answering a
-    /// call takes as long as the bus needs to bring several more, so others would wait ever longer behind them.
+    /// The limit for a caller of which more than the limit were refused in the span before, one at a time: reading and
+    /// answering a call takes as long as the bus needs to bring several more, so others would wait ever longer.
     private static let floodLimit = 4
-    /// The number of times that the limit may be under way, including the calls being refused.
-    private static let patience = 16
+    /// The most signals of a sender that are taken in a span.
+    private static let signalLimit = 256
 
     private let limit: Int
     private let byteLimit: Int
     private var callers: [String: Caller] = [:]
     private var span = Span()
+    private var signalSpan = Span()
+    /// How many were taken of what was read last.
+    private var piece: (number: UInt32, taken: [String: Int]) = (0, [:])
 
     /// - Parameters:
     ///   - limit: The most calls of one caller.
@@ -79,25 +105,44 @@ struct CallLedger {
     /// The number of callers with calls under way.
     var callerCount: Int { callers.count }
 
-    /// Notes a call that has arrived, unless it is dropped.
-    ///
-    /// - Parameters:
-    ///   - isSilent: The caller wants no answer.
-    ///   - number: The span of time in which it came: 10 ms.
-    mutating func arrive(
-        from name: String, serial: UInt32, bytes: Int, isSilent: Bool, inSpan number: UInt32
-    ) -> Verdict {
-        if number != span.number {
-            let floods = span.turnedAway.filter { $0.value > limit }.keys
-            span = Span(number: number, floods: Set(floods))
+    /// Notes a call or signal that has arrived, if it is taken.
+    mutating func judge(_ arrival: Arrival) -> Verdict {
+        let name = arrival.caller
+        if arrival.isSignal { return judgeSignal(arrival) }
+        span.advance(to: arrival.span, limit)
+        if arrival.piece != piece.number { piece = (arrival.piece, [:]) }
+        guard !isOver(arrival) else {
+            span.turnedAway[name, default: 0] += 1
+            guard !arrival.isSilent else { return .dropped }
+            let isFlood = span.floods.contains(name) || span.turnedAway[name, default: 0] > limit
+            return isFlood ? .refusedBriefly : .refused
         }
+        span.taken[name, default: 0] += 1
+        piece.taken[name, default: 0] += 1
+        callers[name, default: Caller()].add(arrival.serial, bytes: arrival.bytes, isSilent: arrival.isSilent)
+        return .taken
+    }
+
+    private mutating func judgeSignal(_ arrival: Arrival) -> Verdict {
+        signalSpan.advance(to: arrival.span, limit)
+        let most = signalSpan.floods.contains(arrival.caller) ? Self.floodLimit : Self.signalLimit
+        guard signalSpan.taken[arrival.caller, default: 0] < most else {
+            signalSpan.turnedAway[arrival.caller, default: 0] += 1
+            return .dropped
+        }
+        signalSpan.taken[arrival.caller, default: 0] += 1
+        return .taken
+    }
+
+    private func isOver(_ arrival: Arrival) -> Bool {
+        let name = arrival.caller
         let (count, kept) = callers[name].map { ($0.count, $0.bytes) } ?? (0, 0)
-        let most = span.floods.contains(name) ? Self.floodLimit : Self.spanLimit
-        let isOver = count >= limit || count > 0 && kept + bytes > byteLimit || span.taken[name, default: 0] >= most
-        if isOver { span.turnedAway[name, default: 0] += 1 } else { span.taken[name, default: 0] += 1 }
-        guard !isOver || !isSilent && count < limit * Self.patience else { return .dropped }
-        callers[name, default: Caller()].add(serial, bytes: isOver ? 0 : bytes, isSilent: isSilent)
-        return isOver ? .refused : .taken
+        let taken = span.taken[name, default: 0]
+        if span.floods.contains(name) {
+            return count > 0 || taken >= Self.floodLimit || arrival.isBusBehind
+        }
+        return count >= limit || count > 0 && kept + arrival.bytes > byteLimit || taken >= Self.spanLimit
+            || piece.taken[name, default: 0] >= limit
     }
 
     /// Notes that an answer is about to be sent.

@@ -5,8 +5,8 @@ internal import OnCueRuntime
 
 /// Starts the calls of many callers so that a few with many calls do not delay the others.
 ///
-/// Some calls of each caller start at once. Further ones wait while many are under way, and are dropped if their caller
-/// has left the bus by then.
+/// Some calls of each caller start at once. Further ones wait for the jobs of those, and while many are under way. They
+/// are dropped if their caller has left the bus by then.
 @MediaActor
 final class CallQueue {
     /// The number of calls of one caller that start at once, regardless of others.
@@ -21,6 +21,8 @@ final class CallQueue {
 
     private struct Caller {
         var running = 0
+        /// How many began in this turn; forgotten when all have ended.
+        var begun = 0
         var waiting: [Work] = []
         var watch: BusSubscription?
     }
@@ -31,6 +33,7 @@ final class CallQueue {
     private var turns: [String] = []
     private var running = 0
     private var isBeginning = false
+    private var isTurnEnding = false
     private var wasCrowded = false
 
     /// - Parameter bus: Reports when a caller has left; without it, the calls of callers that have left are not
@@ -42,8 +45,9 @@ final class CallQueue {
     /// Does `work` now or later, or releases it when its caller leaves before.
     func add(from name: String, _ work: @escaping Work) {
         let caller = callers[name] ?? Caller()
-        guard caller.waiting.isEmpty, caller.running < Self.ownLimit || running < Self.limit else {
-            return wait(name, work)
+        let isCrowded = caller.running >= Self.ownLimit && running >= Self.limit
+        guard caller.waiting.isEmpty, caller.begun < Self.ownLimit, !isCrowded else {
+            return wait(name, work, isCrowded: isCrowded)
         }
         begin(name, work)
     }
@@ -57,10 +61,15 @@ final class CallQueue {
         if caller.running == 0 { callers[name] = nil }
     }
 
-    private func wait(_ name: String, _ work: @escaping Work) {
-        wasCrowded = true
+    private func wait(_ name: String, _ work: @escaping Work, isCrowded: Bool) {
         if callers[name, default: Caller()].waiting.isEmpty { turns.append(name) }
         callers[name]?.waiting.append(work)
+        // The next turn comes before anybody could tell that its caller has left.
+        if isCrowded { watch(name) }
+    }
+
+    private func watch(_ name: String) {
+        wasCrowded = true
         guard callers[name]?.watch == nil, let bus else { return }
         callers[name]?.watch = bus.watchOwner(of: name) { [weak self] in if $0 == nil { self?.leave(name) } }
         // It may have left before it was watched.
@@ -77,13 +86,38 @@ final class CallQueue {
     private func begin(_ name: String, _ work: Work) {
         running += 1
         callers[name, default: Caller()].running += 1
+        callers[name]?.begun += 1
         work { [weak self] in self?.ended(name) }
+        if callers[name]?.begun == Self.ownLimit { endTurn() }
     }
 
     private func ended(_ name: String) {
         running -= 1
         callers[name]?.running -= 1
-        if let caller = callers[name], caller.running <= 0, caller.waiting.isEmpty { callers[name] = nil }
+        if let caller = callers[name], caller.running <= 0, caller.waiting.isEmpty, caller.begun < Self.ownLimit {
+            callers[name] = nil
+        }
+        beginWaiting()
+    }
+
+    /// Has the next turn begin behind all jobs that were set going in this one.
+    private func endTurn() {
+        guard !isTurnEnding else { return }
+        isTurnEnding = true
+        Task { [weak self] in self?.beginTurn() }
+    }
+
+    private func beginTurn() {
+        isTurnEnding = false
+        for name in callers.keys {
+            callers[name]?.begun = 0
+            if callers[name]?.running == 0, callers[name]?.waiting.isEmpty == true { callers[name] = nil }
+        }
+        beginWaiting()
+        for name in turns where callers[name]?.begun == 0 { watch(name) }
+    }
+
+    private func beginWaiting() {
         // Calls that are answered at once end while others begin.
         guard !isBeginning else { return }
         isBeginning = true
@@ -94,9 +128,11 @@ final class CallQueue {
 
     private func nextTurn() -> (name: String, work: Work)? {
         let isFree = running < Self.limit
-        guard let turn = turns.firstIndex(where: { isFree || (callers[$0]?.running ?? 0) < Self.ownLimit }) else {
-            return nil
+        let turn = turns.firstIndex { name in
+            guard let caller = callers[name] else { return false }
+            return caller.begun < Self.ownLimit && (isFree || caller.running < Self.ownLimit)
         }
+        guard let turn else { return nil }
         let name = turns.remove(at: turn)
         guard let first = callers[name]?.waiting.removeFirst() else { return nil }
         if callers[name]?.waiting.isEmpty == false {

@@ -15,8 +15,9 @@ extension MessageBus {
     /// Connects to the bus at a D-Bus address.
     ///
     /// Calls of one caller beyond ``callLimit`` are answered with `refusal`, or dropped when no answer is wanted,
-    /// before GLib reads them, so that a flood costs neither memory nor the time of others. File descriptors cannot be
-    /// passed. On a bus that is not reached through a Unix socket, or that wants a secret, nothing is bounded.
+    /// before GLib reads them, so that a flood costs neither memory nor the time of others. Signals are dropped beyond
+    /// some hundred of one sender in 10 ms. File descriptors cannot be passed. On a bus that is not reached through a
+    /// Unix socket, or that wants a secret, nothing is bounded.
     ///
     /// - Throws: ``BusError`` when nothing answers there.
     package static func connect(to address: String, refusal: BusError) async throws(BusError) -> MessageBus {
@@ -54,19 +55,18 @@ extension MessageBus {
 /// By the address of the connection; calls arrive and answers are sent on GLib's thread.
 private let ledgers = Mutex<[UInt: CallLedger]>([:])
 
-/// Called on GLib's thread for every call that has arrived.
-private func onCall(
-    _ connection: OpaquePointer?, _ sender: UnsafePointer<CChar>?, _ serial: guint32, _ size: guint32,
-    _ isSilent: gboolean, _ span: guint
-) -> OnCueCallVerdict {
-    guard let sender = unsafe sender else { return ONCUE_CALL_DROPPED }
-    let (key, name) = unsafe (UInt(bitPattern: connection), String(cString: sender))
-    let verdict = ledgers.withLock {
-        $0[key]?.arrive(from: name, serial: serial, bytes: Int(size), isSilent: isSilent != 0, inSpan: span)
-    }
+/// Called on GLib's thread for every call and signal that has arrived.
+private func onCall(_ connection: OpaquePointer?, _ call: UnsafePointer<OnCueCall>?) -> OnCueCallVerdict {
+    guard let call = unsafe call?.pointee, let sender = unsafe call.sender else { return ONCUE_CALL_DROPPED }
+    let key = UInt(bitPattern: connection)
+    let arrival = unsafe CallLedger.Arrival(
+        caller: String(cString: sender), serial: call.serial, bytes: Int(call.size), isSilent: call.is_silent != 0,
+        isSignal: call.is_signal != 0, piece: call.piece, span: call.span, isBusBehind: call.is_bus_behind != 0)
+    let verdict = ledgers.withLock { $0[key]?.judge(arrival) }
     return switch verdict {
     case .taken: ONCUE_CALL_TAKEN
     case .refused: ONCUE_CALL_REFUSED
+    case .refusedBriefly: ONCUE_CALL_REFUSED_BRIEFLY
     case .dropped, nil: ONCUE_CALL_DROPPED
     }
 }

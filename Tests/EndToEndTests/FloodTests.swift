@@ -9,7 +9,7 @@ import OnCueTestSupport
 import Testing
 
 /// Programs that call as fast as they can.
-@Suite("Floods on the bus", .timeLimit(.minutes(5)))
+@Suite("Floods on the bus", .serialized, .timeLimit(.minutes(5)))
 struct FloodTests {
     private static let mpris = "org.mpris.MediaPlayer2"
     /// The most that floods may add.
@@ -34,6 +34,18 @@ struct FloodTests {
             "org.freedesktop.DBus.Properties", "GetAll", at: "/org/mpris/MediaPlayer2", of: mpris + ".oncue",
             [mpris + ".Player"]),
         service("org.oncue.Nothing1", "Nothing"),
+        service(ServiceNames.service, "Nothing"),
+        BusFlood.Call(ServiceNames.service, "GetHealth", at: "/no/where", of: ServiceNames.busName),
+        BusFlood.Call(
+            "org.freedesktop.DBus.Properties", "Get", at: "/org/mpris/MediaPlayer2", of: mpris + ".oncue",
+            [mpris + ".Player", "Nothing"]),
+        // Fewer arguments than it has.
+        service(ServiceNames.playableContent, "GetChildren", ["Albums"]),
+        service("org.freedesktop.DBus.Introspectable", "Introspect"),
+        service("org.freedesktop.DBus.Peer", "Ping"),
+        BusFlood.Call(
+            "org.oncue.Nothing1", "Nothing", at: ServiceNames.objectPath, of: ServiceNames.busName, ["signal"],
+            isSignal: true),
     ]
 
     /// How long another program waits for the position, in milliseconds, the longest last.
@@ -85,11 +97,12 @@ struct FloodTests {
             for flood in floods { sent += try await flood.value }
             worst.append(times[98])
             let size = try Self.memory(of: daemon.identifier) >> 20
-            print("flood of \(sent) \(kind.member): p50 \(times[50]) p99 \(times[98]) ms, RssAnon \(size) MB")
+            let late = "p50 \(times[50]) p95 \(times[94]) p99 \(times[98]) ms"
+            print("flood of \(sent) \(kind.member): \(late), RssAnon \(size) MB")
             #expect(times[50] < 10 * max(quiet[100], 2), "\(kind.member): \(times[50]) ms, quiet \(quiet[100]) ms")
             // Two of a hundred may be late on a machine that is busy with something else; `make bench` has the figure.
-            #expect(times[94] < 20 * max(quiet[198], 5), "\(kind.member): \(times[94]) ms, quiet \(quiet[198]) ms")
-            #expect(times[98] < 100 * max(quiet[198], 5), "\(kind.member): \(times[98]) ms, quiet \(quiet[198]) ms")
+            #expect(times[94] < 10 * max(quiet[198], 5), "\(kind.member): \(times[94]) ms, quiet \(quiet[198]) ms")
+            #expect(times[98] < 50 * max(quiet[198], 5), "\(kind.member): \(times[98]) ms, quiet \(quiet[198]) ms")
         }
         let newcomer = try await (try #require(machine.bus)).connect()
         let start = ContinuousClock.now

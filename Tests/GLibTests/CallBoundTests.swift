@@ -8,10 +8,10 @@ import Testing
 
 @testable import GLib
 
-@Suite("A connection that is called too often")
+@Suite("A connection that is called too often", .serialized)
 @MediaActor
 struct CallBoundTests {
-    private static let busy = BusError(name: "org.oncue.Error.Busy", message: "too many")
+    private nonisolated static let busy = BusError(name: "org.oncue.Error.Busy", message: "too many")
 
     private func keep(_ count: Int, _ echo: EchoBus) -> [Task<BusError?, Never>] {
         (0..<count).map { _ in Task { await echo.failure { try await echo.call("Keep") } } }
@@ -61,6 +61,21 @@ struct CallBoundTests {
         #expect(sent == 80_000)
         #expect(times.sorted()[97] < .milliseconds(100))
         #expect(echo.interface.calls.count { $0.member == "Keep" } <= 2 * MessageBus.callLimit)
+    }
+
+    @Test("a call that wants an answer gets one, however many are under way", .timeLimit(.minutes(1)))
+    func answers() async throws {
+        let echo = try await EchoBus(refusal: Self.busy)
+        let (address, name) = (echo.bus.address, echo.server.uniqueName)
+        let call = BusFlood.Call(EchoInterface.name, "Keep", at: EchoInterface.path, of: name)
+
+        let refused = try await Task.detached {
+            try BusFlood(address).errors(
+                Self.busy.name, to: call, count: 3_000 + MessageBus.callLimit, expected: 3_000)
+        }.value
+
+        #expect(refused == 3_000)
+        #expect(echo.interface.calls.count { $0.member == "Keep" } == MessageBus.callLimit)
     }
 
     @Test("calls of every size arrive whole, also between calls that are turned away")
@@ -113,6 +128,11 @@ struct CallBoundTests {
             }
         }
 
+        /// Jobs run in the order in which they were set going, so all turns that can be taken have been.
+        func turns() async {
+            for _ in 0..<100 { await Task.yield() }
+        }
+
         func end() {
             let ends = open
             open = []
@@ -121,22 +141,38 @@ struct CallBoundTests {
     }
 
     @Test("what waits for its turn is dropped when its caller has left the bus")
-    func leaves() {
+    func leaves() async {
         let stage = Stage()
 
         for number in 0..<CallQueue.limit { stage.add("a", number) }
+        await stage.turns()
         for number in 0..<10 { stage.add("b", number) }
+        await stage.turns()
         stage.add("a", 100)
         #expect(stage.begun.count == CallQueue.limit + CallQueue.ownLimit)
         stage.queue.leave("b")
         stage.end()
+        await stage.turns()
 
         #expect(stage.begun.last == "a100")
         #expect(!stage.begun.contains("b4"))
     }
 
+    @Test("what a few calls have set going is done before more of the same caller begin")
+    func share() async {
+        let stage = Stage()
+
+        for number in 0..<10 { stage.add("a", number) }
+        stage.add("b", 0)
+        let first = stage.begun
+        await stage.turns()
+
+        #expect(first == ["a0", "a1", "a2", "a3", "b0"])
+        #expect(Array(stage.begun.dropFirst(5)) == (4..<10).map { "a\($0)" })
+    }
+
     @Test("callers take turns, each in the order of its calls")
-    func turns() {
+    func turns() async {
         let stage = Stage()
         for number in 0..<CallQueue.limit { stage.add("x\(number % 16)-", number) }
         let already = stage.begun.count
@@ -145,6 +181,8 @@ struct CallBoundTests {
             for name in ["a", "b"] { stage.add(name, number, isShort: number >= CallQueue.ownLimit) }
         }
         let before = Array(stage.begun.dropFirst(already))
+        await stage.turns()
+        #expect(stage.begun.count == already + before.count, "many are under way")
         stage.end()
 
         #expect(before == (0..<4).flatMap { ["a\($0)", "b\($0)"] })

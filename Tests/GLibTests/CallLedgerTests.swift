@@ -10,6 +10,7 @@ struct CallLedgerTests {
     private final class Book {
         private var ledger: CallLedger
         private var lastSpan: UInt32 = 0
+        private var lastPiece: UInt32 = 0
 
         init(limit: Int, byteLimit: Int) {
             ledger = CallLedger(limit: limit, byteLimit: byteLimit)
@@ -17,12 +18,17 @@ struct CallLedgerTests {
 
         var callerCount: Int { ledger.callerCount }
 
-        /// Each call is in a span of its own if none is given.
+        /// Each call is in a span and a piece of its own if none is given.
         func arrive(
-            from name: String, serial: UInt32, bytes: Int, isSilent: Bool, inSpan span: UInt32? = nil
+            from name: String, serial: UInt32, bytes: Int, isSilent: Bool, inSpan span: UInt32? = nil,
+            inPiece piece: UInt32? = nil, isBusBehind: Bool = false
         ) -> CallLedger.Verdict {
             lastSpan = span ?? lastSpan + 1
-            return ledger.arrive(from: name, serial: serial, bytes: bytes, isSilent: isSilent, inSpan: lastSpan)
+            lastPiece = piece ?? lastPiece + 1
+            return ledger.judge(
+                CallLedger.Arrival(
+                    caller: name, serial: serial, bytes: bytes, isSilent: isSilent, piece: lastPiece, span: lastSpan,
+                    isBusBehind: isBusBehind))
         }
 
         func answer(to name: String, serial: UInt32) -> Bool { ledger.answer(to: name, serial: serial) }
@@ -54,15 +60,18 @@ struct CallLedgerTests {
         #expect(ledger.answer(to: ":1.9", serial: 1), "answers that nobody knows are sent")
     }
 
-    @Test("one that goes on in spite of refusals is not answered any more")
-    func patience() {
+    @Test("one that goes on in spite of refusals is refused each time, which costs nothing that is kept")
+    func refusals() {
         let ledger = Book(limit: 2, byteLimit: 1000)
 
-        let verdicts = (1...100).map { ledger.arrive(from: ":1.1", serial: $0, bytes: 1, isSilent: false) }
+        let verdicts = (1...10_000).map { ledger.arrive(from: ":1.1", serial: $0, bytes: 1, isSilent: false) }
+        let isSent = (1...2).map { ledger.answer(to: ":1.1", serial: $0) }
 
         #expect(verdicts.count { $0 == .taken } == 2)
-        #expect(verdicts.count { $0 == .refused } == 30)
-        #expect(verdicts.last == .dropped)
+        #expect(verdicts.count { $0 != .taken } == 9_998)
+        #expect(!verdicts.contains(.dropped))
+        #expect(isSent == [true, true])
+        #expect(ledger.callerCount == 0)
     }
 
     @Test("large arguments count by their bytes, and one call may have any")
@@ -94,6 +103,58 @@ struct CallLedgerTests {
         #expect(taken(":1.2", 3, of: 300) == 256, "others are not touched")
         #expect(taken(":1.2", 4, of: 300) == 256, "a few too many are no flood")
         #expect(taken(":1.1", 5) == 256)
+    }
+
+    @Test("what is read together was under way together, however fast it is answered")
+    func pieces() {
+        let ledger = Book(limit: 2, byteLimit: 1000)
+
+        func verdicts(_ piece: UInt32) -> [CallLedger.Verdict] {
+            (1...3).map { (serial: UInt32) in
+                let verdict = ledger.arrive(
+                    from: ":1.1", serial: serial, bytes: 1, isSilent: false, inSpan: 1, inPiece: piece)
+                if verdict == .taken { _ = ledger.answer(to: ":1.1", serial: serial) }
+                return verdict
+            }
+        }
+
+        #expect([verdicts(1), verdicts(2)] == Array(repeating: [.taken, .taken, .refused], count: 2))
+    }
+
+    @Test("of one that goes on although it is turned away, one call is taken at a time, if the bus reads the answers")
+    func oneAtATime() {
+        let ledger = Book(limit: 2, byteLimit: 1000)
+        func arrive(_ serial: UInt32, _ span: UInt32, isBusBehind: Bool = false) -> CallLedger.Verdict {
+            ledger.arrive(
+                from: ":1.1", serial: serial, bytes: 1, isSilent: false, inSpan: span, isBusBehind: isBusBehind)
+        }
+
+        for serial in 1...9 { _ = arrive(UInt32(serial), 1) }
+        for serial in 1...2 { _ = ledger.answer(to: ":1.1", serial: UInt32(serial)) }
+
+        let verdicts = [arrive(10, 2, isBusBehind: true), arrive(11, 2), arrive(12, 2)]
+        #expect(verdicts == [.refusedBriefly, .taken, .refusedBriefly])
+        #expect(ledger.answer(to: ":1.1", serial: 11))
+        #expect(arrive(13, 2) == .taken)
+    }
+
+    @Test("of signals of one sender a few hundred are taken at once, and few when it goes on")
+    func signals() {
+        var ledger = CallLedger(limit: 64, byteLimit: 1000)
+
+        func taken(_ span: UInt32, of count: UInt32) -> Int {
+            (1...count).count { (serial: UInt32) in
+                let signal = CallLedger.Arrival(
+                    caller: ":1.1", serial: serial, bytes: 1, isSilent: true, isSignal: true, piece: serial, span: span)
+                return ledger.judge(signal) == .taken
+            }
+        }
+
+        let counts = [taken(1, of: 5000), taken(2, of: 5000), taken(3, of: 50), taken(4, of: 200)]
+        #expect(counts == [256, 4, 4, 200])
+        #expect(ledger.callerCount == 0)
+        let call = CallLedger.Arrival(caller: ":1.1", serial: 1, bytes: 1, isSilent: false, piece: 1, span: 2)
+        #expect(ledger.judge(call) == .taken, "calls are counted by themselves")
     }
 
     @Test("a call costs no more the more are under way", .timeLimit(.minutes(1)))

@@ -22,6 +22,7 @@ package final class BusFlood: Sendable {
         package var signature: String
         package var body: [UInt8] = []
         fileprivate let order: ByteOrder
+        fileprivate let isSignal: Bool
 
         /// - Parameters:
         ///   - texts: Arguments, all of the type `s`, which come first.
@@ -29,9 +30,10 @@ package final class BusFlood: Sendable {
         ///   - hasOptions: An empty `a{sv}` is the last argument.
         package init(
             _ interface: String, _ member: String, at path: String, of service: String, _ texts: [String] = [],
-            _ numbers: [UInt32] = [], hasOptions: Bool = false, order: ByteOrder = .little
+            _ numbers: [UInt32] = [], hasOptions: Bool = false, order: ByteOrder = .little, isSignal: Bool = false
         ) {
             self.order = order
+            self.isSignal = isSignal
             (self.interface, self.member, self.path, self.service) = (interface, member, path, service)
             signature =
                 String(repeating: "s", count: texts.count) + String(repeating: "u", count: numbers.count)
@@ -89,6 +91,42 @@ package final class BusFlood: Sendable {
         return count
     }
 
+    /// Sends calls, all at once, and counts the errors of a name that answer them. Blocks.
+    ///
+    /// - Parameter expected: It is over with so many, or when nothing comes for 10 seconds.
+    package func errors(_ name: String, to call: Call, count: Int, expected: Int) -> Int {
+        var limit = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        for number in 0..<count
+        where !send(Self.message(call, serial: UInt32(number + 2), wantsAnswer: true)) { return 0 }
+        var found = 0
+        var rest: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while found < expected {
+            let size = recv(socket, &buffer, buffer.count, 0)
+            guard size > 0 else { break }
+            rest += buffer.prefix(size)
+            var start = 0
+            while let length = Self.size(of: rest[start...]) {
+                let message = rest[start..<(start + length)]
+                start += length
+                if message[message.startIndex + 1] == 3, message.contains(name.utf8) { found += 1 }
+            }
+            rest.removeFirst(start)
+        }
+        return found
+    }
+
+    /// The size of the message that some bytes begin with; `nil` when it is not complete.
+    private static func size(of bytes: ArraySlice<UInt8>) -> Int? {
+        guard bytes.count >= 16 else { return nil }
+        func number(_ index: Int) -> Int {
+            (0..<4).reduce(0) { $0 | Int(bytes[bytes.startIndex + index + $1]) << (8 * $1) }
+        }
+        let size = 16 + (number(12) + 7) / 8 * 8 + number(4)
+        return size <= bytes.count ? size : nil
+    }
+
     private func send(_ bytes: [UInt8]) -> Bool {
         var sent = 0
         while sent < bytes.count {
@@ -121,7 +159,9 @@ package final class BusFlood: Sendable {
             fields.pad(to: 8)
             fields += [8, 1, UInt8(ascii: "g"), 0, UInt8(call.signature.utf8.count)] + Array(call.signature.utf8) + [0]
         }
-        var message: [UInt8] = [UInt8(ascii: call.order == .big ? "B" : "l"), 1, wantsAnswer ? 0 : 1, 1]
+        var message: [UInt8] = [
+            UInt8(ascii: call.order == .big ? "B" : "l"), call.isSignal ? 4 : 1, wantsAnswer ? 0 : 1, 1,
+        ]
         message.append(aligned: UInt32(call.body.count), call.order)
         message.append(aligned: serial, call.order)
         message.append(aligned: UInt32(fields.count), call.order)

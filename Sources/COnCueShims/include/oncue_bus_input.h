@@ -7,18 +7,35 @@
    with two system calls and decodes it before it shows it, so a program that calls without waiting for answers is faster
    than that: its calls pile up in the bus, and those of all others behind them. */
 
-/* What becomes of a method call. */
+/* What becomes of a method call or a signal, which is never refused. */
 typedef enum {
     ONCUE_CALL_TAKEN,
     /* It is answered with an error. */
     ONCUE_CALL_REFUSED,
+    /* The same without its message. */
+    ONCUE_CALL_REFUSED_BRIEFLY,
     ONCUE_CALL_DROPPED,
 } OnCueCallVerdict;
 
-/* Asked on GLib's thread for each method call, with the number of bytes of its arguments. The span
-   is the number of the 10 ms in which the call was read. The connection may be ending. */
-typedef OnCueCallVerdict (*OnCueCallJudge)(
-    GDBusConnection *connection, const gchar *sender, guint32 serial, guint32 size, gboolean is_silent, guint span);
+/* A method call or signal of another program that has arrived. */
+typedef struct {
+    /* The unique name of the caller. */
+    const gchar *sender;
+    guint32 serial;
+    /* Of the arguments, in bytes. */
+    guint32 size;
+    gboolean is_signal;
+    gboolean is_silent;
+    /* The number of the piece in which it was read. */
+    guint piece;
+    /* The number of the 10 ms in which it was read, or of a longer time while more comes than is taken. */
+    guint span;
+    /* The bus has not read what was sent to it. */
+    gboolean is_bus_behind;
+} OnCueCall;
+
+/* Asked on GLib's thread for each method call and signal. The connection may be ending. */
+typedef OnCueCallVerdict (*OnCueCallJudge)(GDBusConnection *connection, const OnCueCall *call);
 
 /* Connects to the bus at an address and logs in as the user of this process, while this thread waits.
 
@@ -27,7 +44,7 @@ typedef OnCueCallVerdict (*OnCueCallJudge)(
    let the user in without a secret. File descriptors cannot be passed. */
 GIOStream *oncue_bus_stream_new(const gchar *address, GError **error);
 
-/* Has every further call judged. A taken call that wanted no answer becomes one that is answered, so that its end can
+/* Has every further call and signal judged. A taken call that wanted no answer becomes one that is answered, so that its end can
    be seen. Refused ones are answered on the connection with an error of this name and message.
 
    To be called once, before others know the name of the connection. */

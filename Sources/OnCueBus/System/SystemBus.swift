@@ -6,8 +6,10 @@ package import OnCueRuntime
 
 /// The only connection to the system bus, shared by all listeners.
 ///
-/// It is made at the first request. Its policy permits only services of the system to call this program. Without a
-/// system bus, or when it is gone, there are no reports, and no further attempts.
+/// It is made at the first request. Its policy permits only services of the system to call this program. Anyone may send
+/// signals, but every subscription names a sender, and GLib drops the rest at once: a flood costs time, but no memory.
+/// It is not bounded further, because descriptors are passed here. Without a system bus, or when it is gone, there are no
+/// reports, and no further attempts.
 @MediaActor
 package final class SystemBus {
     /// The default address of the system bus (D-Bus specification).
