@@ -31,7 +31,36 @@ struct FloodTime: Measurement {
         ("GetSuggestions", call("GetSuggestions", ServiceNames.suggestions, [.number(5)])),
         ("GetArtwork", call("GetArtwork", ServiceNames.artwork, ["Albums", .number(0)])),
         ("SetSound", call("SetSound", ServiceNames.sound, [.noOptions])),
+        ("an unknown method", call("Nothing", ServiceNames.service, [])),
+        ("Introspect", call("Introspect", "org.freedesktop.DBus.Introspectable", [])),
     ]
+
+    /// What a flood waits for.
+    private enum Patience: CaseIterable {
+        /// It wants no answers.
+        case silent
+        /// It has 64 calls under way, as many as are taken.
+        case waiting
+        /// It has 256 calls under way, most of which are refused.
+        case pushing
+
+        var title: String {
+            switch self {
+            case .silent: ", no answers"
+            case .waiting: ", 64 under way"
+            case .pushing: ", 256 under way"
+            }
+        }
+
+        /// The most calls under way; `nil` for those that want no answers.
+        var limit: Int? {
+            switch self {
+            case .silent: nil
+            case .waiting: 64
+            case .pushing: 256
+            }
+        }
+    }
 
     func measure(_ bench: Bench) async throws -> [Figure] {
         guard let music = bench.music("flac") else { return [.absent("calls under a flood", "no FLAC file in Media/")] }
@@ -45,18 +74,14 @@ struct FloodTime: Measurement {
         let time: Duration = .seconds(bench.options.runs(4, quick: 1))
         let quiet = try await Self.times(path, for: time)
         var figures = [Figure("Get Position without a flood, 99th percentile", quiet, "ms", quantile: 0.99)]
-        for (title, call) in Self.floods {
-            let floods = (0..<2).map { number in
-                Task {
-                    try await BlockingExecutor(label: "bench.flood-\(number)").run {
-                        Result { try Self.pour(call, path, for: time) }
-                    }.get()
-                }
+        for patience in Patience.allCases {
+            for (title, call) in Self.floods {
+                let times = try await Self.times(path, for: time, under: call, patience)
+                figures.append(
+                    Figure(
+                        "Get Position under \(title)\(patience.title), 99th percentile", times, "ms", quantile: 0.99,
+                        aim: .atMost(20)))
             }
-            let times = try await Self.times(path, for: time)
-            for flood in floods { try await flood.value }
-            figures.append(
-                Figure("Get Position under \(title), 99th percentile", times, "ms", quantile: 0.99, aim: .atMost(20)))
         }
         try await Task.sleep(for: .seconds(5))
         var resident = Samples()
@@ -78,9 +103,39 @@ struct FloodTime: Measurement {
         return samples
     }
 
-    private static func pour(_ call: WireCall, _ path: String, for time: Duration) throws(BenchError) {
+    /// The same while two programs flood the daemon.
+    private static func times(
+        _ path: String, for time: Duration, under call: WireCall, _ patience: Patience
+    ) async throws -> Samples {
+        let floods = (0..<2).map { number in
+            Task {
+                try await BlockingExecutor(label: "bench.flood-\(number)").run {
+                    Result { try pour(call, patience, path, for: time) }
+                }.get()
+            }
+        }
+        let times = try await times(path, for: time)
+        for flood in floods { try await flood.value }
+        return times
+    }
+
+    private static func pour(
+        _ call: WireCall, _ patience: Patience, _ path: String, for time: Duration
+    ) throws(BenchError) {
         let client = try WireClient(socket: path)
         let end = ContinuousClock.now + time
-        while ContinuousClock.now < end { try client.tell(call) }
+        var underWay = 0
+        while ContinuousClock.now < end {
+            guard let limit = patience.limit else {
+                try client.tell(call)
+                continue
+            }
+            try client.ask(call)
+            underWay += 1
+            while underWay >= limit {
+                try client.waitForAnswer()
+                underWay -= 1
+            }
+        }
     }
 }

@@ -21,7 +21,11 @@ final class PrivateMessageBus: Sendable {
         let settings = """
             <busconfig><type>session</type><listen>\(address)</listen><auth>EXTERNAL</auth>
             <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/>
-            <allow own="*"/></policy></busconfig>
+            <allow own="*"/></policy>
+            <!-- As in the session.conf of dbus-daemon. -->
+            <limit name="max_incoming_bytes">1000000000</limit><limit name="max_outgoing_bytes">1000000000</limit>
+            <limit name="max_message_size">1000000000</limit><limit name="max_replies_per_connection">50000</limit>
+            </busconfig>
             """
         try Files.write(Array(settings.utf8), to: path + ".conf")
         var ends: [Int32] = [-1, -1]

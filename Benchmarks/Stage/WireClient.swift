@@ -33,20 +33,35 @@ final class WireClient {
     /// - Throws: When the answer is an error, or does not come.
     @discardableResult
     func call(_ call: WireCall) throws(BenchError) -> Int {
+        try ask(call)
+        // One call is under way at a time, so that an answer is its own.
+        let (size, error) = try waitForAnswer()
+        if let error { throw BenchError("the service answers with an error: \(error)") }
+        return size
+    }
+
+    /// Sends a call whose answer is waited for later.
+    func ask(_ call: WireCall) throws(BenchError) {
         serial += 1
         var call = call
         call.number(serial)
         try send(call.bytes)
+    }
+
+    /// Waits for the next answer to any call; signals come in between.
+    ///
+    /// - Returns: The number of its bytes, and what it says if it is an error.
+    @discardableResult
+    func waitForAnswer() throws(BenchError) -> (size: Int, error: String?) {
         while true {
             let size = try fill()
             let kind = buffer[1]
-            let text = kind == 3 ? String(decoding: buffer[..<size].filter { $0 >= 32 && $0 < 127 }, as: UTF8.self) : ""
+            let isError = kind == 3
+            let text = isError ? String(decoding: buffer[..<size].filter { $0 >= 32 && $0 < 127 }, as: UTF8.self) : nil
             buffer.removeSubrange(..<size)
             buffer += [UInt8](repeating: 0, count: size)
             filled -= size
-            // One call is under way at a time, so that an answer is its own; signals come in between.
-            if kind == 2 { return size }
-            if kind == 3 { throw BenchError("the service answers with an error: \(text)") }
+            if kind == 2 || kind == 3 { return (size, text) }
         }
     }
 
