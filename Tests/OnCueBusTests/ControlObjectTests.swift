@@ -145,19 +145,24 @@ struct ContentInterfaceTests {
         #expect(error?.name == "org.oncue.Error.NotContainer")
     }
 
-    @Test("A new revision is a property, a PropertiesChanged and a signal")
+    @Test("A new revision of the tree is a property, a PropertiesChanged and a signal, and that of the root")
     @MediaActor
     func revision() async throws {
         let rig = try await ServiceRig()
 
-        rig.control?.libraryChanged(.contentChanged(.init(9)))
-        await rig.settle()
+        // Other branches than the library change the tree, too.
+        rig.control?.libraryChanged(.contentChanged(.init(900)))
+        let revision = rig.source.touch().number
+        try await rig.signals.wait { $0.member == "ContentChanged" }
         let value = try await rig.client.call(
             "Get", of: ServiceRig.properties, at: ServiceNames.objectPath, on: ServiceNames.busName,
             [.string(Self.name), .string("Revision")])
 
-        #expect(value == [.variant(.uint64(9))])
-        #expect(rig.signals("ContentChanged").map(\.arguments) == [[.uint64(9)]])
+        let root = try await rig.call("GetItem", of: Self.name, [.string("/")])
+
+        #expect(value == [.variant(.uint64(revision))])
+        #expect(root.first == .uint64(revision))
+        #expect(rig.signals("ContentChanged").map(\.arguments) == [[.uint64(revision)]])
         #expect(rig.signals("PropertiesChanged").map(\.path) == [ServiceNames.objectPath])
     }
 }

@@ -167,7 +167,7 @@ struct MPRISSignalTests {
         try await rig.set("Volume", .double(0.2))
         try await rig.set("Shuffle", .bool(true))
         try await rig.call("Enqueue", of: ServiceNames.playback, [.string("album:green"), .dictionary([:])])
-        rig.control?.libraryChanged(.contentChanged(.init(2)))
+        rig.source.touch()
         rig.control?.libraryChanged(.scanFinished(ScanReport()))
         await rig.advance(by: .seconds(3))
 

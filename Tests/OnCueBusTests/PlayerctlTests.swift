@@ -83,7 +83,7 @@ struct PlayerctlTests {
         try await rig.player("Next")
         try await rig.player("Seek", [.int64(1_000_000)])
         try await rig.set("Volume", .double(0.2))
-        rig.control?.libraryChanged(.contentChanged(.init(5)))
+        rig.source.touch()
         await rig.advance(by: .seconds(1))
         try await rig.player("Stop")
         await rig.settle()

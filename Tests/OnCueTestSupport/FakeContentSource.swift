@@ -43,6 +43,10 @@ package final class FakeContentSource: PlayableContentDataSource {
 
     deinit { hub.finish() }
 
+    /// Moves on to the next revision, and tells it.
+    @discardableResult
+    package func touch() -> ContentTree.Revision { replace(with: state.withLock { $0.albums }) }
+
     /// Replaces everything, as a scan does, and tells it; positions of earlier revisions are stale.
     @discardableResult
     package func replace(with albums: [Album]) -> ContentTree.Revision {

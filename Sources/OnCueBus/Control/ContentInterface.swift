@@ -20,11 +20,16 @@ package final class ContentInterface: ExportedInterface {
     private var revision: ContentTree.Revision
     /// A revision to be announced when the open batch ends.
     private var heldRevision: ContentTree.Revision?
+    private var follower: Task<Void, Never>?
 
     /// - Parameter revision: The revision that the tree has now.
     package init(manager: PlayableContentManager, revision: ContentTree.Revision) {
         self.manager = manager
         self.revision = revision
+    }
+
+    isolated deinit {
+        follower?.cancel()
     }
 
     package func properties() -> [String: BusValue] {
@@ -49,6 +54,13 @@ package final class ContentInterface: ExportedInterface {
             Task { await subscriptions.clientLeft(client) }
         }
         (self.searches, self.subscriptions) = (searches, subscriptions)
+        follower = Task { @MediaActor [weak self, changes = manager.changes()] in
+            // It may have changed since it was put together.
+            if let root = try? await self?.manager.item(at: .indexPath(IndexPath(), revision: nil)) {
+                self?.contentChanged(to: root.revision)
+            }
+            for await change in changes { self?.contentChanged(to: change.revision) }
+        }
     }
 
     private func updated(_ update: PlayableContentManager.Update) {
@@ -57,17 +69,18 @@ package final class ContentInterface: ExportedInterface {
             export?.emitPropertiesChanged(["NowPlayingIdentifiers": .strings(identifiers.map(\.description))])
         case .context(let context): export?.emitPropertiesChanged(["Context": .dictionary(context.busValues)])
         case .batchEnded:
-            if let heldRevision, let export { contentChanged(to: heldRevision, through: export) }
+            if let heldRevision { contentChanged(to: heldRevision) }
         }
     }
 
-    /// Notes a new revision and announces it to clients, those of a batch together.
-    package func contentChanged(to revision: ContentTree.Revision, through export: BusExport) {
+    /// Notes a new revision of the tree and announces it to clients, those of a batch together.
+    private func contentChanged(to revision: ContentTree.Revision) {
+        guard revision != self.revision else { return }
         heldRevision = manager.updates.areHeld ? revision : nil
         guard heldRevision == nil else { return }
         self.revision = revision
-        export.emitPropertiesChanged(["Revision": .uint64(revision.number)])
-        export.emit("ContentChanged", [.uint64(revision.number)])
+        export?.emitPropertiesChanged(["Revision": .uint64(revision.number)])
+        export?.emit("ContentChanged", [.uint64(revision.number)])
     }
 
     package func call(_ call: BusMethodCall, reply: BusReply) {

@@ -56,7 +56,8 @@ package final class ControlObject: NowPlayingPublishing {
 
     package func libraryChanged(_ event: LibraryEvent) {
         switch event {
-        case .contentChanged(let revision): content.contentChanged(to: revision, through: contentExport)
+        // The tree announces its own revisions, of which that of the library is a part.
+        case .contentChanged: break
         case .scanProgressed(let progress): exports.emit(LibraryMethods.progressed, Only(progress))
         case .scanFinished(let report): exports.emit(LibraryMethods.finished, Only(report))
         }

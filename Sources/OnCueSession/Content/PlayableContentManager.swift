@@ -55,6 +55,9 @@ package final class PlayableContentManager {
         views.onChange = { [weak self] in self?.viewsChanged() }
     }
 
+    /// The changes of the tree from now on, each with the revision that the tree has then.
+    package func changes() -> AsyncStream<ContentChange> { source.changes() }
+
     /// Notes that a delegate has begun to play a selection.
     package func noteStart(of content: ContentSelection) {
         started = content.container.map { ($0, Set(content.tracks.map(\.identifier))) }

@@ -140,10 +140,8 @@ package final class SuggestionCenter {
     func carryOut(_ effects: [SuggestionBoard.Effect]) {
         for effect in effects {
             switch effect {
-            case .show: break
             case .turn(_, let first): turn(to: first)
             case .end(let id, let ending): end(id, ending)
-            case .play: break
             }
         }
         arm()

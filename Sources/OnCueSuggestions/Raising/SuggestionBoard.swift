@@ -21,12 +21,9 @@ package struct SuggestionBoard: Sendable, Equatable {
 
     /// The effect of an event.
     package enum Effect: Sendable, Equatable {
-        /// Offer this from now on.
-        case show(Offer)
         /// The offer has other remaining choices, or another first one.
         case turn(Offer.ID, Offer.Choice.ID)
         case end(Offer.ID, Ending)
-        case play(Offer.Choice)
     }
 
     package private(set) var offer: Offer?
@@ -44,15 +41,15 @@ package struct SuggestionBoard: Sendable, Equatable {
         guard !offer.choices.isEmpty else { return [] }
         let ended = end(.replaced)
         (self.offer, standing, self.deadline) = (offer, offer.choices, deadline)
-        return ended + [.show(offer)]
+        return ended
     }
 
     /// Accepts a choice.
     ///
     /// - Returns: Nothing if it is no longer offered.
     package mutating func accept(_ id: Offer.Choice.ID) -> [Effect] {
-        guard let choice = offer?.choices.first(where: { $0.id == id }) else { return [] }
-        return end(.accepted) + [.play(choice)]
+        guard offer?.choices.contains(where: { $0.id == id }) == true else { return [] }
+        return end(.accepted)
     }
 
     /// Dismisses a choice; with the last one the offer ends.
