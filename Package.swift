@@ -75,7 +75,8 @@ let package = Package(
             name: "OnCueSession", dependencies: ["OnCueInterface", "OnCueSuggestions", "OnCueCore", "OnCueRuntime"],
             swiftSettings: house),
         .target(
-            name: "OnCueDesk", dependencies: ["OnCueInterface", "OnCueSession", "OnCueCore", "OnCueRuntime"],
+            name: "OnCueDesk",
+            dependencies: ["OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime"],
             swiftSettings: house),
 
         // Adapters
@@ -145,7 +146,7 @@ let package = Package(
             name: "oncue-bench",
             dependencies: [
                 "OnCuePlayback", "HTTPClient", "OnCueCatalog", "OnCueSession", "OnCueSuggestions", "OnCueCore",
-                "OnCueRuntime",
+                "OnCueRuntime", "OnCueInterface",
                 "OnCueClient", "GLib", "BusValues", "SQLite", "TagReading", "CommandLineParsing",
             ],
             path: "Benchmarks", exclude: ["Data", "RESULTS.md", "GROWTH.md", "growth.svg"], swiftSettings: house),

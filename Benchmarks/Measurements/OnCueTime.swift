@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// How long it takes from a trigger until the notification server is asked to show a suggestion, and from the press that
 /// takes it until the sound server plays the first sample of it.

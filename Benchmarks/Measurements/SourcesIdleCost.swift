@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// What the daemon costs on a machine where everything is that it hears triggers from, and nothing happens.
 struct SourcesIdleCost: Measurement {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+package import OnCueInterface
+
 /// Suggestions: offers, responses, and learnt data.
 package protocol SuggestionClient: Sendable {
     /// Returns the present offer; `nil` if there is none.

@@ -175,7 +175,7 @@ extension MediaService {
             parts.center.add(commands)
             let desktop = try DesktopParts(parts, daemon, exports, player, commands, on: bus)
             self.desktop = desktop
-            let suggestions = try makeSuggestions(parts, player, desktop, on: bus)
+            let suggestions = try makeSuggestions(parts, player, desktop, exports, on: bus)
             wire(parts, control, player, suggestions.center)
             follow(parts, try await beginProviders(parts, exports, on: bus), daemon)
         } catch {
@@ -233,11 +233,12 @@ extension MediaService {
     }
 
     private func makeSuggestions(
-        _ parts: ServiceParts, _ player: MPRISObject, _ desktop: DesktopParts, on bus: MessageBus
+        _ parts: ServiceParts, _ player: MPRISObject, _ desktop: DesktopParts, _ exports: ServiceExports,
+        on bus: MessageBus
     ) throws(BusError) -> SuggestionObjects {
         let sources = TriggerSources(parts, configuration.directories, lock: desktop.lock)
         let suggestions = try SuggestionObjects(
-            parts, sources, players: [player], vehicles: [desktop.bluetooth], on: bus)
+            parts, sources, players: [player], vehicles: [desktop.bluetooth], exports, on: bus)
         self.suggestions = suggestions
         desktop.lock.whenUnlocked { [weak suggestions] in suggestions?.unlocked() }
         return suggestions

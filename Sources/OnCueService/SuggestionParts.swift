@@ -5,6 +5,8 @@ internal import GLib
 internal import OnCueBus
 internal import OnCueCatalog
 internal import OnCueCore
+internal import OnCueDesk
+internal import OnCueInterface
 internal import OnCueRuntime
 internal import OnCueSession
 internal import OnCueSuggestions
@@ -50,7 +52,6 @@ struct SuggestionParts {
 final class SuggestionObjects {
     let center: SuggestionCenter
     private let suggestions: SuggestionsObject
-    private let triggers: TriggersObject
     private let notifier: SuggestionNotifier
     private let stage: SuggestionStage
     private let list: SuggestionList
@@ -62,11 +63,14 @@ final class SuggestionObjects {
     /// - Throws: ``BusError`` if an object cannot be exported.
     init(
         _ parts: ServiceParts, _ sources: TriggerSources, players: [any SuggestionScreen],
-        vehicles: [any SuggestionScreen], on bus: MessageBus
+        vehicles: [any SuggestionScreen], _ exports: ServiceExports, on bus: MessageBus
     ) throws(BusError) {
         center = parts.suggestions.makeCenter(parts, sources: sources.all)
         suggestions = try SuggestionsObject(on: bus, center: center, manager: parts.manager)
-        triggers = try TriggersObject(on: bus, center: center)
+        let triggers = TriggerDesk(center: center)
+        try exports.add(ServiceNames.triggers, Introspection.triggers, triggers, TriggerMethods.bindings())
+        triggers.onSourcesChange = { [weak exports] in exports?.emit(TriggerMethods.sourcesChanged) }
+        triggers.onEvent = { [weak exports] in exports?.emit(TriggerMethods.event, Only($0)) }
         notifier = SuggestionNotifier(bus: bus, center: center)
         stage = SuggestionStage(center: center, players: players, vehicles: vehicles)
         list = SuggestionList(parts.suggested)

@@ -77,6 +77,14 @@ struct MethodTableTests {
         Table(
             ServiceNames.service, Introspection.service, DaemonMethods.bindings() as [Binding<DaemonDesk>],
             FormList.fields(of: HealthCheck.self)),
+        Table(
+            ServiceNames.triggers, Introspection.triggers, TriggerMethods.bindings() as [Binding<TriggerDesk>],
+            FormList.fields(of: TriggerSourceRecord.self) + FormList.fields(of: TriggerDeviceRecord.self)
+                + FormList.fields(of: TriggerWish.self) + FormList.fields(of: PlaceRecord.self)
+                + FormList.fields(of: PlaceRecord.Area.self) + FormList.fields(of: PlaceLocation.self)
+                + FormList.fields(of: TriggerTimeRecord.self) + FormList.fields(of: SimulationRequest.self)
+                + FormList.fields(of: SimulationResult.self) + FormList.fields(of: SimulationResult.Objection.self)
+                + FormList.fields(of: TriggerEventRecord.self)),
         Table(ServiceNames.trash, Introspection.trash, TrashMethods.bindings() as [Binding<MemoryTrash>], []),
     ]
 

@@ -66,7 +66,7 @@ final class ServiceRig {
     let sound = FakeTriggerSource(.sound)
     let network = FakeTriggerSource(.network)
     private(set) var suggestions: SuggestionCenter?
-    private var suggestionObjects: (SuggestionsObject, TriggersObject)?
+    private var suggestionsObject: SuggestionsObject?
     private var subscription: BusSubscription?
 
     init(_ session: SavedSession = SavedSession()) async throws {
@@ -148,11 +148,13 @@ final class ServiceRig {
             ServiceNames.notifications, Introspection.notifications, notifier, NotificationMethods.bindings())
         notifier.onChange = { [weak exports] in exports?.emit(NotificationMethods.changed, Only($0)) }
         let suggestions = makeSuggestions(manager)
-        suggestionObjects = (
-            try SuggestionsObject(on: server, center: suggestions, manager: manager),
-            try TriggersObject(on: server, center: suggestions)
-        )
-        suggestionObjects.map { suggestions.add($0.0) }
+        let suggestionsObject = try SuggestionsObject(on: server, center: suggestions, manager: manager)
+        suggestions.add(suggestionsObject)
+        self.suggestionsObject = suggestionsObject
+        let triggers = TriggerDesk(center: suggestions)
+        try exports.add(ServiceNames.triggers, Introspection.triggers, triggers, TriggerMethods.bindings())
+        triggers.onSourcesChange = { [weak exports] in exports?.emit(TriggerMethods.sourcesChanged) }
+        triggers.onEvent = { [weak exports] in exports?.emit(TriggerMethods.event, Only($0)) }
         self.suggestions = suggestions
         keeper.start()
         center.add(control)

@@ -126,6 +126,63 @@ struct RoundTripTests {
         #expect(backAsBody(provider) == provider)
     }
 
+    private static var suggestion: SuggestionRecord {
+        var suggestion = SuggestionRecord(id: "7.2", identifier: "album:k", title: "Blue")
+        (suggestion.subtitle, suggestion.sentence, suggestion.cause) = ("Ada", "You pinned this.", "nominated")
+        (suggestion.ground, suggestion.probability, suggestion.isPlayable) = ("pinned", 0.25, false)
+        suggestion.reasons = [.init(facet: "hour", weight: -0.5)]
+        (suggestion.artwork, suggestion.position) = ("file:///a.png", .seconds(4))
+        return suggestion
+    }
+
+    @Test("Devices, places, times and events of triggers come back as they went")
+    func triggers() {
+        var device = TriggerDeviceRecord(id: "A", name: "Set", kind: "car")
+        (device.isSaid, device.isAmbiguous, device.isHeard) = (true, true, true)
+        (device.policy, device.lastSeen, device.volumeLimit) = ("play", 12, 0.5)
+        #expect(back(device) == device)
+        let plain = TriggerDeviceRecord(id: "A", name: "Set", kind: "other")
+        #expect(back(plain) == plain)
+        #expect(plain.wire.dictionaryValue?["policy"] == .string(""))
+        var place = PlaceRecord(name: "home")
+        #expect(back(place) == place)
+        (place.networks, place.isHere, place.policy) = (2, true, "ignore")
+        place.area = .init(latitude: 52.5, longitude: 13.25, radius: 150)
+        #expect(back(place) == place)
+        let time = TriggerTimeRecord(name: "gym", minute: 1_080, days: ["tue", "thu"], next: 99)
+        #expect(back(time) == time)
+        let event = TriggerEventRecord(time: 3, source: "", event: "raise", text: "You came home.")
+        #expect(back(event) == event)
+        let source = TriggerSourceRecord(source: "sound", state: "working")
+        #expect(back(source) == source)
+    }
+
+    @Test("A wish that clears a setting arrives, and what is not wished is not sent")
+    func wishes() throws {
+        for wish in [TriggerWish(kind: ""), TriggerWish(policy: ""), TriggerWish(policy: "play", volumeLimit: 2)] {
+            #expect(try Strict(wish).understood() == wish)
+        }
+        #expect(FormWriter.dictionary(TriggerWish()).isEmpty)
+        let here = PlaceLocation.here(radius: 80)
+        #expect(try Strict(here).understood() == here)
+        #expect(FormWriter.dictionary(here).keys.sorted() == ["here", "radius"])
+        let area = PlaceLocation.area(.init(latitude: 1, longitude: -2))
+        #expect(try Strict(area).understood() == area)
+        #expect(FormWriter.dictionary(area).keys.sorted() == ["latitude", "longitude"])
+    }
+
+    @Test("What is simulated comes back as it went, with its suggestions")
+    func simulation() throws {
+        let request = SimulationRequest(kind: "arrival", name: "home", time: 9, place: "", isDryRun: true)
+        #expect(try Strict(request).understood() == request)
+        var result = SimulationResult(
+            isRaised: true, action: "play", objections: [.init(rule: "call", sentence: "You are in a call.")],
+            suggestions: [Self.suggestion, SuggestionRecord(id: "now.1", identifier: "track:a", title: "A")],
+            note: "Little has been learnt yet.")
+        (result.sentence, result.time, result.place, result.device) = ("You came home.", 9, "home", "Set")
+        #expect(back(result) == result)
+    }
+
     @Test("Changes of the queue come back as they went, and follow each other")
     func queueChanges() {
         let difference = QueueDifference(

@@ -22,13 +22,13 @@ extension FakeService {
 
     func addPlace(_ name: String, _ location: PlaceLocation) async throws(ClientError) -> PlaceRecord {
         var place = PlaceRecord(name: name)
-        switch location {
-        case .here(let radius):
-            _ = try note("add place \(name) here \(radius.map { "\($0)" } ?? "-")")
+        let radius = location.radius.map { "\($0)" } ?? "-"
+        if let latitude = location.latitude, let longitude = location.longitude {
+            _ = try note("add place \(name) \(latitude) \(longitude) \(radius)")
+            place.area = PlaceRecord.Area(latitude: latitude, longitude: longitude, radius: location.radius)
+        } else {
+            _ = try note("add place \(name) here \(radius)")
             place.networks = 1
-        case .area(let area):
-            _ = try note("add place \(name) \(area.latitude) \(area.longitude) \(area.radius.map { "\($0)" } ?? "-")")
-            place.area = area
         }
         return place
     }

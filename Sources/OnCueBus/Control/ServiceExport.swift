@@ -13,6 +13,8 @@ package final class ServiceExport<Service>: ExportedInterface {
     package nonisolated let introspectionXML: String
     private let service: Service
     private let bindings: [String: Binding<Service>]
+    /// Called when a client asks for an event, by its name, or no longer wants it.
+    var onWatch: (@MediaActor (_ client: String, _ event: String, _ isWatching: Bool) -> Void)?
     private let readProperties: @MediaActor () -> [String: BusValue]
 
     /// - Parameters:
@@ -36,14 +38,17 @@ package final class ServiceExport<Service>: ExportedInterface {
             return reply.fail(BusError(name: BusError.unknownMethod, message: "no method \(call.member)"))
         }
         reply.answer {
-            try await binding.answer(self.service, call.arguments)
+            if let event = binding.watchedEvent {
+                self.onWatch?(call.sender, event, call.arguments.first?.boolValue ?? false)
+            }
+            return try await binding.answer(self.service, call.arguments)
         }
     }
 }
 
 extension BusExport {
-    /// Sends an event to all clients.
-    package func emit<Content: WireForm>(_ event: Event<Content>, _ content: Content) {
-        emit(event.name, FormWriter.members(content))
+    /// Sends an event to all clients, or to one.
+    package func emit<Content: WireForm>(_ event: Event<Content>, _ content: Content, to client: String? = nil) {
+        emit(event.name, FormWriter.members(content), to: client)
     }
 }

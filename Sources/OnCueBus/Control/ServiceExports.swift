@@ -12,6 +12,8 @@ package import OnCueRuntime
 package final class ServiceExports {
     private let bus: MessageBus
     private var exports: [String: BusExport] = [:]
+    /// Of the events that are sent only to those who ask for them, by their names with that of the interface.
+    private var audiences: [String: EventAudience] = [:]
 
     package init(on bus: MessageBus) {
         self.bus = bus
@@ -29,8 +31,12 @@ package final class ServiceExports {
         _ name: String, _ introspectionXML: String, _ service: Service, _ bindings: [Binding<Service>],
         properties: @escaping @MediaActor () -> [String: BusValue] = { [:] }
     ) throws(BusError) {
-        exports[name] = try bus.export(
-            ServiceExport(service, introspectionXML, bindings, properties: properties), at: ServiceNames.objectPath)
+        let export = ServiceExport(service, introspectionXML, bindings, properties: properties)
+        exports[name] = try bus.export(export, at: ServiceNames.objectPath)
+        for event in bindings.compactMap(\.watchedEvent) { audiences[name + "." + event] = EventAudience(on: bus) }
+        export.onWatch = { [weak self] client, event, isWatching in
+            self?.audiences[name + "." + event]?.set(client, isWatching: isWatching)
+        }
     }
 
     /// Announces the properties of an interface that differ.
@@ -42,9 +48,13 @@ package final class ServiceExports {
         if !changed.isEmpty { exports[name]?.emitPropertiesChanged(changed) }
     }
 
-    /// Sends the signal of an event, if its interface is exported.
+    /// Sends the signal of an event, if its interface is exported: to all clients, or to those who have asked for it.
     package func emit<Content: WireForm>(_ event: Event<Content>, _ content: Content) {
-        exports[event.interface]?.emit(event, content)
+        guard let audience = audiences[event.interface + "." + event.name] else {
+            exports[event.interface]?.emit(event, content)
+            return
+        }
+        for client in audience.clients { exports[event.interface]?.emit(event, content, to: client) }
     }
 
     /// Sends a signal that carries nothing.

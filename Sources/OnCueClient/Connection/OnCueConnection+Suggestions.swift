@@ -4,7 +4,7 @@
 internal import BusValues
 internal import GLib
 internal import OnCueCore
-internal import OnCueInterface
+package import OnCueInterface
 
 extension OnCueConnection {
     package func offer() async throws(ClientError) -> SuggestionOffer? {
@@ -22,8 +22,10 @@ extension OnCueConnection {
     package func suggestions(limit: Int) async throws(ClientError) -> [SuggestionRecord] {
         let reply = try await call(
             "GetSuggestions", of: ServiceNames.suggestions, [.uint32(UInt32(clamping: limit))])
-        guard let rows = WireDictionary.list(reply.first) else { throw .unexpectedAnswer(to: "GetSuggestions") }
-        return rows.compactMap { SuggestionRecord($0) }
+        guard let found = reply.first.flatMap([SuggestionRecord].init(wire:)) else {
+            throw .unexpectedAnswer(to: "GetSuggestions")
+        }
+        return found
     }
 
     package func acceptSuggestion(_ id: String) async throws(ClientError) -> AcceptedSuggestion {
@@ -40,7 +42,7 @@ extension OnCueConnection {
 
     package func explainSuggestion(_ id: String) async throws(ClientError) -> SuggestionRecord {
         let reply = try await call("Explain", of: ServiceNames.suggestions, [.string(id)])
-        guard let suggestion = WireDictionary(reply.first).flatMap({ SuggestionRecord($0) }) else {
+        guard let suggestion = reply.first.flatMap(SuggestionRecord.init(wire:)) else {
             throw .unexpectedAnswer(to: "Explain")
         }
         return suggestion

@@ -1,54 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import BusValues
-internal import GLib
-internal import OnCueCore
-internal import OnCueRuntime
+package import OnCueInterface
 
-extension OnCueConnection: TriggerClient {
-    package func triggerSources() async throws(ClientError) -> [TriggerSourceRecord] {
-        try await rows("GetSources").compactMap { TriggerSourceRecord($0) }
+extension OnCueConnection: TriggerService {
+    package func triggerSources() async throws(ServiceError) -> [TriggerSourceRecord] {
+        try await call(TriggerMethods.sources, Nothing()).value
     }
 
-    package func triggerDevices() async throws(ClientError) -> [TriggerDeviceRecord] {
-        try await rows("GetDevices").compactMap { TriggerDeviceRecord($0) }
+    package func simulate(_ request: SimulationRequest) async throws(ServiceError) -> SimulationResult {
+        try await call(TriggerMethods.simulate, Only(Strict(request))).value
     }
 
-    package func setTriggerDevice(_ device: String, _ wish: TriggerWish) async throws(ClientError) {
-        try await call("SetDevice", of: ServiceNames.triggers, [.string(device), .dictionary(wish.options)])
+    package func triggerDevices() async throws(ServiceError) -> [TriggerDeviceRecord] {
+        try await call(TriggerMethods.devices, Nothing()).value
     }
 
-    package func forgetTriggerDevice(_ device: String) async throws(ClientError) {
-        try await call("ForgetDevice", of: ServiceNames.triggers, [.string(device)])
+    package func setTriggerDevice(_ device: String, _ wish: TriggerWish) async throws(ServiceError) {
+        try await call(TriggerMethods.setDevice, Pair(device, Strict(wish)))
     }
 
-    package func triggerTimes() async throws(ClientError) -> [TriggerTimeRecord] {
-        try await rows("GetTimes").compactMap { TriggerTimeRecord($0) }
+    package func forgetTriggerDevice(_ device: String) async throws(ServiceError) {
+        try await call(TriggerMethods.forgetDevice, Only(device))
     }
 
-    package func addTriggerTime(_ name: String, minute: Int, days: [String]) async throws(ClientError) {
-        try await call(
-            "AddTime", of: ServiceNames.triggers,
-            [.string(name), .uint32(UInt32(clamping: minute)), .strings(days)])
+    package func places() async throws(ServiceError) -> [PlaceRecord] {
+        try await call(TriggerMethods.places, Nothing()).value
     }
 
-    package func removeTriggerTime(_ name: String) async throws(ClientError) {
-        try await call("RemoveTime", of: ServiceNames.triggers, [.string(name)])
+    package func addPlace(_ name: String, _ location: PlaceLocation) async throws(ServiceError) -> PlaceRecord {
+        let wait = location.isHere ? LongWait("the position of this machine", limit: .seconds(10)) : .daemon
+        return try await call(TriggerMethods.addPlace, Pair(name, Strict(location)), waitingFor: wait).value
     }
 
-    package func simulate(_ request: SimulationRequest) async throws(ClientError) -> SimulationResult {
-        let reply = try await call("Simulate", of: ServiceNames.triggers, [.dictionary(request.options)])
-        guard let result = WireDictionary(reply.first).flatMap({ SimulationResult($0) }) else {
-            throw .unexpectedAnswer(to: "Simulate")
-        }
-        return result
+    package func setPlace(_ name: String, _ wish: TriggerWish) async throws(ServiceError) {
+        try await call(TriggerMethods.setPlace, Pair(name, Strict(PlaceWish(wish))))
     }
 
-    /// The only answer of a call that lists dictionaries.
-    func rows(_ member: String) async throws(ClientError) -> [WireDictionary] {
-        let reply = try await call(member, of: ServiceNames.triggers)
-        guard let rows = WireDictionary.list(reply.first) else { throw .unexpectedAnswer(to: member) }
-        return rows
+    package func removePlace(_ name: String) async throws(ServiceError) {
+        try await call(TriggerMethods.removePlace, Only(name))
+    }
+
+    package func triggerTimes() async throws(ServiceError) -> [TriggerTimeRecord] {
+        try await call(TriggerMethods.times, Nothing()).value
+    }
+
+    package func addTriggerTime(_ name: String, minute: Int, days: [String]) async throws(ServiceError) {
+        try await call(TriggerMethods.addTime, NewTime(name, minute: minute, days: days))
+    }
+
+    package func removeTriggerTime(_ name: String) async throws(ServiceError) {
+        try await call(TriggerMethods.removeTime, Only(name))
     }
 }

@@ -19,6 +19,5 @@ enum RepeatableCalls {
         ServiceNames.playableContent: ["Search", "Prepare", "Resolve"],
         ServiceNames.podcasts: ["ExportOPML"],
         ServiceNames.suggestions: ["Explain", "SetPinned", "Export", "SetSettings"],
-        ServiceNames.triggers: ["SetDevice", "SetPlace"],
     ]
 }

@@ -4,6 +4,7 @@
 internal import BusValues
 internal import GLib
 internal import OnCueCore
+internal import OnCueInterface
 internal import OnCueRuntime
 
 /// Delivers each offer and its end once, across daemons and bus connections.

@@ -4,6 +4,7 @@
 internal import BusValues
 internal import GLib
 internal import OnCueCore
+internal import OnCueInterface
 internal import OnCueRuntime
 
 /// Subscribes to the reports of trigger sources in every daemon that appears.
@@ -22,24 +23,23 @@ final class TriggerFollower {
         let follower = ServiceFollower(link: link, member: nil, of: ServiceNames.triggers)
         follower.onSignal = { self.receive($0) }
         follower.onPresence = { bus in
-            _ = await self.link.callRunning("Watch", of: ServiceNames.triggers, [.bool(true)], over: bus)
+            await self.watch(true, over: bus)
             self.updates.yield(.sourcesChanged)
         }
         follower.onLoss = { self.updates.yield(.serviceLost) }
         await follower.run()
         guard let bus = await link.reachable() else { return }
-        _ = await link.callRunning("Watch", of: ServiceNames.triggers, [.bool(false)], over: bus)
+        await watch(false, over: bus)
+    }
+
+    private func watch(_ isWanted: Bool, over bus: MessageBus) async {
+        let method = TriggerMethods.watch
+        _ = await link.callRunning(method.name, of: method.interface, FormWriter.members(Only(isWanted)), over: bus)
     }
 
     private func receive(_ signal: BusSignal) {
-        switch signal.member {
-        case "Event":
-            if let event = WireDictionary(signal.arguments.first).flatMap({ TriggerEventRecord($0) }) {
-                updates.yield(.event(event))
-            }
-        case "SourcesChanged": updates.yield(.sourcesChanged)
-        default: break
-        }
+        if let event = signal.content(of: TriggerMethods.event) { updates.yield(.event(event.value)) }
+        if signal.content(of: TriggerMethods.sourcesChanged) != nil { updates.yield(.sourcesChanged) }
     }
 }
 

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
+package import OnCueInterface
 
 /// Health checks of the sources of triggers.
 package enum TriggerChecks {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+package import OnCueInterface
+
 /// The suggestions offered after an event.
 package struct SuggestionOffer: Sendable, Equatable {
     package var id: UInt64
@@ -36,7 +38,7 @@ extension SuggestionOffer {
         self.init(
             id: id, trigger: wire.text("trigger") ?? "", sentence: wire.text("sentence") ?? "",
             raisedAt: wire.time("raisedAt") ?? 0, expiresAt: wire.time("expiresAt") ?? 0,
-            suggestions: (wire.list("suggestions") ?? []).compactMap { SuggestionRecord($0) })
+            suggestions: wire.value("suggestions").flatMap([SuggestionRecord].init(wire:)) ?? [])
         device = wire.text("device")
         place = wire.text("place")
     }

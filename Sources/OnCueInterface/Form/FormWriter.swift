@@ -28,7 +28,7 @@ private struct DictionaryWriter: FieldCoder {
     }
 
     mutating func derived<Value: WireField>(_ name: String, _ value: Value, _ presence: Presence) {
-        if presence == .ifSet, value.isUnset { return }
+        if presence == .ifSet && value.isUnset || presence == .ifGiven && value.isNil { return }
         values[name] = value.wire
     }
 }

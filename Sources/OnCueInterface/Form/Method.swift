@@ -74,6 +74,8 @@ package struct Binding<Service>: Sendable {
     package let name: String
     /// The signatures of the arguments and of the reply.
     package let signatures: (arguments: String, reply: String)
+    /// The event that is sent to the caller from now on, or no longer, if the method does that and nothing else.
+    package var watchedEvent: String?
     private let longestText: Int
     private let body: @MediaActor @Sendable (Service, [BusValue]) async throws -> [BusValue]
 
@@ -113,6 +115,14 @@ package struct Binding<Service>: Sendable {
             try await body(service, arguments)
             return Nothing()
         }
+    }
+
+    /// - Parameters:
+    ///   - method: Its argument states whether the caller wants the event.
+    ///   - event: Is sent to nobody else.
+    package init(_ method: Method<Only<Bool>, Nothing>, watches event: Event<some WireForm>) {
+        self.init(method) { _, _ in }
+        watchedEvent = event.name
     }
 
     /// Carries the method out.

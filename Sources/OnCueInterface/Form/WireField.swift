@@ -10,6 +10,8 @@ package protocol WireField: Sendable {
     static var signature: String { get }
     /// Whether ``Presence/ifSet`` leaves it out.
     var isUnset: Bool { get }
+    /// Whether ``Presence/ifGiven`` leaves it out.
+    var isNil: Bool { get }
     var wire: BusValue { get }
     /// The value without types of the bus, for JSON.
     var plain: PlainValue { get }
@@ -21,6 +23,7 @@ package protocol WireField: Sendable {
 
 extension WireField {
     package var isUnset: Bool { false }
+    package var isNil: Bool { false }
     package static var words: [String] { [] }
 }
 
@@ -191,6 +194,7 @@ extension Optional: WireField where Wrapped: WireField {
         guard let self else { return true }
         return !(self is Bool) && self.isUnset
     }
+    package var isNil: Bool { self == nil }
     /// Only a set value is written.
     package var wire: BusValue { self?.wire ?? .unsupported(Self.signature) }
     package var plain: PlainValue { self?.plain ?? .null }

@@ -37,6 +37,8 @@ package enum Presence: Sendable {
     case always
     /// Written unless it is empty: `nil`, an empty text or list. A reader without it keeps the blank.
     case ifSet
+    /// Written unless it is `nil`: an empty text or list is a choice. A reader without it keeps the blank.
+    case ifGiven
     /// Written always; a reader without it has no value at all.
     case required
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import BusValues
 package import OnCueCore
 
 package enum ListeningMethods {
@@ -113,26 +112,9 @@ extension HistoryRequest {
     fileprivate mutating func formPart(_ fields: inout some FieldCoder) {
         fields("since", &since)
         fields("until", &until)
-        var item = place.map(PlaceText.init)
-        fields("item", &item)
-        place = item?.text
+        // An empty place names nothing, and must not widen the selection.
+        fields("item", &place, .ifGiven)
     }
-}
-
-/// A place that is written even if it is empty: an empty one names nothing, and must not widen the selection.
-private struct PlaceText: WireField {
-    var text: String
-
-    init(_ text: String) { self.text = text }
-
-    init?(wire: BusValue) {
-        guard let text = String(wire: wire) else { return nil }
-        self.text = text
-    }
-
-    static var signature: String { String.signature }
-    var wire: BusValue { text.wire }
-    var plain: PlainValue { text.plain }
 }
 
 extension ListenedItem: DictionaryForm {

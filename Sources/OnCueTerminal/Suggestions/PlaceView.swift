@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueInterface
 
 /// The places for people, and as JSON.
 enum PlaceView {

@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueInterface
 
 /// Arguments and options of the commands about the triggers of suggestions.
 enum RaisingWords {

@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueInterface
 
 /// The reasons for and against a suggestion.
 enum ReasonView {

@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueInterface
 
 /// The suggestions that would have been raised, for display and as JSON.
 enum SimulationView {

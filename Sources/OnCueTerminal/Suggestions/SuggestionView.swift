@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueInterface
 
 /// Suggestions for people, and as JSON.
 enum SuggestionView {

@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueInterface
 
 /// `oncue suggestions --watch`: prints every offer and its end until the program is ended.
 struct SuggestionWatch {

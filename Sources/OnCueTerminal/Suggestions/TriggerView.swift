@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueInterface
 
 /// The triggers of suggestions, for display and as JSON.
 enum TriggerView {

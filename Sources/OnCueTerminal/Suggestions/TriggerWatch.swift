@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueInterface
 
 /// `oncue triggers --watch`: prints the observations of the sources, and their effects, until the program is ended.
 struct TriggerWatch {

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import BusValues
-internal import GLib
 internal import OnCueInterface
 internal import OnCueSession
 internal import OnCueSuggestions
 
 extension WatchedEvent {
-    var busValues: [String: BusValue] {
+    /// The event in words.
+    var record: TriggerEventRecord {
         let (event, text) = words
-        var values = BusDictionary()
-        values.set("time", .int64(time))
-        values.set("source", source?.rawValue)
-        values.set("event", event)
-        values.set("text", text)
-        return values.values.bounded
+        return TriggerEventRecord(time: time, source: source?.rawValue ?? "", event: event, text: text)
     }
 
     private var words: (event: String, text: String) {

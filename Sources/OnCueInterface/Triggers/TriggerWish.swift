@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import BusValues
-
 /// The user's settings of a device or a place; `nil` leaves a value unchanged.
 package struct TriggerWish: Sendable, Equatable {
     /// `headphones`, `car` or `other`; empty clears the setting.
@@ -19,12 +17,12 @@ package struct TriggerWish: Sendable, Equatable {
     }
 }
 
-extension TriggerWish {
-    var options: [String: BusValue] {
-        var options: [String: BusValue] = [:]
-        if let kind { options["kind"] = .string(kind) }
-        if let policy { options["policy"] = .string(policy) }
-        if let volumeLimit { options["volumeLimit"] = .double(volumeLimit) }
-        return options
+extension TriggerWish: DictionaryForm {
+    package static var blank: TriggerWish { TriggerWish() }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("kind", &kind, .ifGiven)
+        fields("policy", &policy, .ifGiven)
+        fields("volumeLimit", &volumeLimit)
     }
 }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import BusValues
-internal import GLib
-
 /// Something that is to be taken as having happened.
 package struct SimulationRequest: Sendable, Equatable {
     /// `headphones`, `car`, `car-left`, `arrival`, `departure`, `unlock`, `wake`, `boot` or `time`.
@@ -28,12 +25,14 @@ package struct SimulationRequest: Sendable, Equatable {
     }
 }
 
-extension SimulationRequest {
-    var options: [String: BusValue] {
-        var options: [String: BusValue] = ["kind": .string(kind), "dryRun": .bool(isDryRun)]
-        if let name { options["name"] = .string(name) }
-        if let time { options["at"] = .int64(time) }
-        if let place { options["place"] = .string(place) }
-        return options
+extension SimulationRequest: DictionaryForm {
+    package static var blank: SimulationRequest { SimulationRequest(kind: "") }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("kind", &kind)
+        fields("name", &name)
+        fields("at", &time)
+        fields("place", &place, .ifGiven)
+        fields("dryRun", &isDryRun)
     }
 }

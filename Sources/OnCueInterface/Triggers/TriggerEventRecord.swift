@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+package import BusValues
+
 /// A report of a source of triggers, or a consequence.
 package struct TriggerEventRecord: Sendable, Equatable {
     /// Seconds since 1970.
@@ -19,12 +21,15 @@ package struct TriggerEventRecord: Sendable, Equatable {
     }
 }
 
-extension TriggerEventRecord {
-    /// `nil` if it does not contain the kind of event.
-    init?(_ wire: WireDictionary) {
-        guard let event = wire.text("event") else { return nil }
-        self.init(
-            time: wire.time("time") ?? 0, source: wire.text("source") ?? "", event: event,
-            text: wire.text("text") ?? "")
+extension TriggerEventRecord: DictionaryForm {
+    package static var blank: TriggerEventRecord { TriggerEventRecord(time: 0, source: "", event: "", text: "") }
+
+    package var wire: BusValue { .dictionary(FormWriter.dictionary(self).bounded) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("time", &time)
+        fields("source", &source, .ifSet)
+        fields("event", &event, .required)
+        fields("text", &text, .ifSet)
     }
 }

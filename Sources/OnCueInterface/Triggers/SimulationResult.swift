@@ -22,6 +22,13 @@ package struct SimulationResult: Sendable, Equatable {
     package var suggestions: [SuggestionRecord]
     /// The basis of the list if there is no habit yet.
     package var note: String?
+    /// The trigger, in one sentence.
+    package var sentence = ""
+    /// The assumed moment, in seconds since 1970.
+    package var time: Int64 = 0
+    /// The assumed circumstances.
+    package var place: String?
+    package var device: String?
 
     package init(
         isRaised: Bool, action: String, objections: [Objection] = [], suggestions: [SuggestionRecord] = [],
@@ -35,16 +42,27 @@ package struct SimulationResult: Sendable, Equatable {
     }
 }
 
-extension SimulationResult {
-    /// `nil` if it does not contain whether anything was raised.
-    init?(_ wire: WireDictionary) {
-        guard let isRaised = wire.flag("raised") else { return nil }
-        self.init(
-            isRaised: isRaised, action: wire.text("action") ?? "",
-            objections: (wire.list("objections") ?? []).map { objection in
-                Objection(rule: objection.text("rule") ?? "", sentence: objection.text("sentence") ?? "")
-            },
-            suggestions: (wire.list("suggestions") ?? []).compactMap { SuggestionRecord($0) },
-            note: wire.text("note"))
+extension SimulationResult: DictionaryForm {
+    package static var blank: SimulationResult { SimulationResult(isRaised: false, action: "") }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("sentence", &sentence, .ifSet)
+        fields("raised", &isRaised, .required)
+        fields("action", &action)
+        fields("objections", &objections)
+        fields("suggestions", &suggestions)
+        fields("time", &time)
+        fields("place", &place)
+        fields("device", &device)
+        fields("note", &note)
+    }
+}
+
+extension SimulationResult.Objection: DictionaryForm {
+    package static var blank: SimulationResult.Objection { SimulationResult.Objection(rule: "", sentence: "") }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("rule", &rule)
+        fields("sentence", &sentence)
     }
 }

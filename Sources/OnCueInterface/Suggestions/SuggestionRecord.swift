@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+package import BusValues
+
 /// Something that is suggested.
 package struct SuggestionRecord: Sendable, Equatable {
     /// The most suggestions in one request.
@@ -53,22 +55,33 @@ package struct SuggestionRecord: Sendable, Equatable {
     }
 }
 
-extension SuggestionRecord {
-    /// `nil` without an identifier.
-    init?(_ wire: WireDictionary) {
-        guard let id = wire.text("id"), let item = wire.text("item") else { return nil }
-        self.init(id: id, identifier: item, title: wire.text("title") ?? item)
-        subtitle = wire.text("subtitle") ?? ""
-        sentence = wire.text("sentence") ?? ""
-        cause = wire.text("cause") ?? ""
-        ground = wire.text("ground")
-        probability = wire.number("probability") ?? 0
-        reasons = (wire.list("reasons") ?? []).compactMap { reason in
-            guard let facet = reason.text("facet"), let weight = reason.number("weight") else { return nil }
-            return Reason(facet: facet, weight: weight)
-        }
-        isPlayable = wire.flag("playable") ?? true
-        artwork = wire.text("artwork")
-        position = wire.duration("position")
+extension SuggestionRecord: DictionaryForm {
+    package static var blank: SuggestionRecord { SuggestionRecord(id: "", identifier: "", title: "") }
+
+    package var wire: BusValue { .dictionary(FormWriter.dictionary(self).bounded) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("id", &id, .required)
+        fields("item", &identifier, .required)
+        fields("title", &title, .ifSet)
+        if title.isEmpty { title = identifier }
+        fields("subtitle", &subtitle, .ifSet)
+        fields("sentence", &sentence, .ifSet)
+        fields("cause", &cause)
+        fields("ground", &ground)
+        fields("probability", &probability)
+        fields("playable", &isPlayable)
+        fields("artwork", &artwork)
+        fields("position", &position)
+        fields("reasons", &reasons)
+    }
+}
+
+extension SuggestionRecord.Reason: DictionaryForm {
+    package static var blank: SuggestionRecord.Reason { SuggestionRecord.Reason(facet: "", weight: 0) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("facet", &facet, .required)
+        fields("weight", &weight, .required)
     }
 }

@@ -19,10 +19,13 @@ package struct TriggerTimeRecord: Sendable, Equatable {
     }
 }
 
-extension TriggerTimeRecord {
-    /// `nil` without a name or a time.
-    init?(_ wire: WireDictionary) {
-        guard let name = wire.text("name"), let minute = wire.count("time") else { return nil }
-        self.init(name: name, minute: minute, days: wire.texts("days"), next: wire.time("next"))
+extension TriggerTimeRecord: DictionaryForm {
+    package static var blank: TriggerTimeRecord { TriggerTimeRecord(name: "", minute: 0) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("name", &name, .required)
+        fields("time", &minute, .required)
+        fields("days", &days)
+        fields("next", &next)
     }
 }

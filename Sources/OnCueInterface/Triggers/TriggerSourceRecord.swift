@@ -17,10 +17,12 @@ package struct TriggerSourceRecord: Sendable, Equatable {
     }
 }
 
-extension TriggerSourceRecord {
-    /// `nil` without a name.
-    init?(_ wire: WireDictionary) {
-        guard let source = wire.text("source") else { return nil }
-        self.init(source: source, state: wire.text("state") ?? "", detail: wire.text("detail") ?? "")
+extension TriggerSourceRecord: DictionaryForm {
+    package static var blank: TriggerSourceRecord { TriggerSourceRecord(source: "", state: "") }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("source", &source, .required)
+        fields("state", &state)
+        fields("detail", &detail)
     }
 }
