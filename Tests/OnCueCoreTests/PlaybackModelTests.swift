@@ -181,6 +181,7 @@ extension PlaybackModelTests.Run {
             .ended(token),
             .durationChanged(token, pick([nil, .seconds(200)])), .seeked(token, to: .seconds(3)),
             .buffering(token, percent: pick([0, 50, 100])), .streamTitle(token, pick(["", "Title"])),
+            .formatChanged(token, MediaFormat(codec: pick(["mp3", "flac"]))),
             .failed(token, PlaybackError(pick(codes), "x")),
             .outputLost(token, position: .seconds(2), PlaybackError(.audioOutputLost, "x")),
             .volumeChanged(volume: Double.random(in: -1...2, using: &random), isMuted: Bool.random(using: &random)),

@@ -151,7 +151,7 @@ struct PlaybackStateMachineTests {
             .started(old), .ended(old), .failed(old, PlaybackError(.notPlayable, "x")), .seeked(old, to: .seconds(9)),
             .prepared(old, duration: .seconds(1), isSeekable: false), .durationChanged(old, .seconds(1)),
             .outputLost(old, position: .zero, PlaybackError(.audioOutputLost, "x")), .streamTitle(old, "x"),
-            .buffering(old, percent: 3),
+            .buffering(old, percent: 3), .formatChanged(old, MediaFormat(codec: "mp3")),
         ] {
             rig.receive(event)
             #expect(rig.actions.isEmpty)

@@ -77,8 +77,7 @@ extension EngineEvent {
         switch self {
         case .prepared(let token, _, _), .started(let token), .durationChanged(let token, _), .seeked(let token, _),
             .buffering(let token, _), .streamTitle(let token, _), .hasVideo(let token), .ended(let token),
-            .failed(let token, _),
-            .outputLost(let token, _, _):
+            .failed(let token, _), .formatChanged(let token, _), .outputLost(let token, _, _):
             token
         case .volumeChanged, .outputChanged, .interrupted: nil
         }

@@ -43,6 +43,30 @@ struct SegmentEngineTests {
         #expect(!rig.fake.calls.contains(.stop))
     }
 
+    @Test("have the format of their medium, told of each when it is heard")
+    func format() async {
+        let (first, second) = (rig.request("album", from: 0, to: 60), rig.request("album", from: 60, to: 100))
+        let format = MediaFormat(codec: "flac", sampleRate: 44_100, bitDepth: 16, channelCount: 2)
+        rig.fake.media[first.location] = .init(duration: .seconds(180))
+        rig.fake.media[first.location]?.format = format
+        rig.engine.load(first, at: .seconds(59), playing: true)
+        rig.engine.cue(second)
+
+        await rig.pass(.milliseconds(1_100))
+
+        let told = rig.events.filter {
+            switch $0 {
+            case .started, .formatChanged: true
+            default: false
+            }
+        }
+        #expect(
+            told == [
+                .formatChanged(first.token, format), .started(first.token), .started(second.token),
+                .formatChanged(second.token, format),
+            ])
+    }
+
     @Test("play on and on through a whole album, and the last one hands over as its medium does")
     func wholeAlbum() async {
         let parts = [

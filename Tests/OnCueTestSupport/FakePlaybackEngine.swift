@@ -22,6 +22,8 @@ package final class FakePlaybackEngine: PlaybackEngine {
         package var breaksAt: Duration?
         /// It has moving pictures.
         package var hasVideo = false
+        /// Its format; the gain follows from the request and the settings.
+        package var format: MediaFormat?
 
         package init(
             duration: Duration? = .seconds(180), isSeekable: Bool = true, failure: PlaybackError? = nil,
@@ -78,6 +80,7 @@ package final class FakePlaybackEngine: PlaybackEngine {
         var isPrepared = false
         var isStarted = false
         var isLost = false
+        var toldFormat: MediaFormat?
     }
 
     private var current: Current?
@@ -257,6 +260,7 @@ package final class FakePlaybackEngine: PlaybackEngine {
         reopenOutput()
         openCurrent()
         checkFollowers()
+        tellFormat()
         if let target = seekTarget, let current, current.isPrepared {
             seekTarget = nil
             self.current?.position = target
@@ -281,7 +285,18 @@ package final class FakePlaybackEngine: PlaybackEngine {
         self.current?.isPrepared = true
         self.current?.position = min(current.position, duration ?? current.position)
         if current.medium.hasVideo { emit(.hasVideo(current.request.token)) }
+        tellFormat()
         emit(.prepared(current.request.token, duration: duration, isSeekable: current.medium.isSeekable))
+    }
+
+    /// Tells the format of what is open, when that has changed.
+    private func tellFormat() {
+        guard let current, current.isPrepared, var format = current.medium.format else { return }
+        let request = current.request
+        format.gain = settings.decibels(for: request.replayGain, prefersAlbum: request.prefersAlbumGain)
+        guard format != current.toldFormat else { return }
+        self.current?.toldFormat = format
+        emit(.formatChanged(request.token, format))
     }
 
     private func changeOutput() {
@@ -357,6 +372,7 @@ package final class FakePlaybackEngine: PlaybackEngine {
         current = Current(request: follower, medium: medium, position: .zero, isPrepared: true, isStarted: true)
         emit(.started(follower.token))
         if medium.hasVideo { emit(.hasVideo(follower.token)) }
+        tellFormat()
         emit(.durationChanged(follower.token, medium.duration))
         if medium.isSeekable != couldSeek {
             emit(.prepared(follower.token, duration: medium.duration, isSeekable: medium.isSeekable))

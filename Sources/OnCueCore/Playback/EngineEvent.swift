@@ -9,6 +9,9 @@ package enum EngineEvent: Sendable, Equatable {
     /// The medium also contains video, which is not displayed; sent at most once for each load, before `prepared`, and
     /// right after the `started` of a follower.
     case hasVideo(PlaybackRequest.Token)
+    /// The format of the medium and its gain: before `prepared`, right after the `started` of a follower, and whenever
+    /// they turn out otherwise or the settings change the gain.
+    case formatChanged(PlaybackRequest.Token, MediaFormat)
     /// The first sound of the request reaches the output: after a load, or as the gapless follower of the
     /// request before it. From here on it is the current one.
     case started(PlaybackRequest.Token)

@@ -56,6 +56,7 @@ extension EngineEvent {
         case .buffering: "buffering"
         case .streamTitle: "streamTitle"
         case .hasVideo: "hasVideo"
+        case .formatChanged: "formatChanged"
         case .ended: "ended"
         case .failed: "failed"
         case .outputLost: "outputLost"

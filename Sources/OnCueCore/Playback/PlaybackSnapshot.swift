@@ -42,6 +42,8 @@ package struct PlaybackSnapshot: Sendable, Equatable {
     package var streamTitle: String?
     /// Whether the medium also contains video; false until it is opened.
     package var hasVideo = false
+    /// The format of the current entry, and the gain with which it is heard; `nil` until it is opened.
+    package var format: MediaFormat?
     package var sleep: SleepTimer?
     /// Playing ends when the current entry has been heard.
     package var stopsAfterEntry = false

@@ -16,6 +16,7 @@ extension PlaybackStateMachine {
         case .prepared(let token, let duration, let isSeekable):
             prepared(token, duration: duration, isSeekable: isSeekable, now: now)
         case .hasVideo(let token): hasVideo(token)
+        case .formatChanged(let token, let format): formatChanged(token, format)
         case .started(let token): started(token, now: now)
         case .durationChanged(let token, let duration): durationChanged(token, duration)
         case .seeked(let token, let position): seeked(token, to: position, now: now)
@@ -52,6 +53,11 @@ extension PlaybackStateMachine {
 
     private mutating func hasVideo(_ token: PlaybackRequest.Token) -> [Action] {
         if loaded?.request.token == token { loaded?.hasVideo = true }
+        return []
+    }
+
+    private mutating func formatChanged(_ token: PlaybackRequest.Token, _ format: MediaFormat) -> [Action] {
+        if loaded?.request.token == token { loaded?.format = format }
         return []
     }
 

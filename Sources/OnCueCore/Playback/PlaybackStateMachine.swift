@@ -80,6 +80,7 @@ package struct PlaybackStateMachine: Sendable {
         var isSeekable: Bool
         var streamTitle: String?
         var hasVideo = false
+        var format: MediaFormat?
     }
 
     /// The number of points by which a buffer must fill before that is reported.
@@ -214,6 +215,7 @@ extension PlaybackStateMachine {
         snapshot.streamTitle = loaded?.streamTitle
         snapshot.next = follower.flatMap { $0.id == queue.current ? nil : $0 }
         snapshot.hasVideo = loaded?.hasVideo ?? false
+        snapshot.format = loaded?.format
         snapshot.interruption = interruptions.min()
         snapshot.error = error
         snapshot.output = output

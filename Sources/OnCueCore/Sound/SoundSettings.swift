@@ -60,13 +60,29 @@ extension SoundSettings {
     ///   - measured: Its measured loudness, if known; without it the medium is not changed.
     ///   - prefersAlbum: It plays as a part of its album.
     package func gain(for measured: ReplayGain?, prefersAlbum: Bool) -> Double {
-        guard loudness != .off, let measured else { return 1 }
+        normalisation(of: measured, prefersAlbum: prefersAlbum) ?? 1
+    }
+
+    /// Returns the gain of a medium in decibels, rounded to 0.01; `nil` if its loudness is not normalised.
+    ///
+    /// - Parameters:
+    ///   - measured: Its measured loudness, if known.
+    ///   - prefersAlbum: It plays as a part of its album.
+    package func decibels(for measured: ReplayGain?, prefersAlbum: Bool) -> Double? {
+        guard let factor = normalisation(of: measured, prefersAlbum: prefersAlbum) else { return nil }
+        let steps = (Self.decibels(factor: factor) * 100).rounded()
+        return steps == 0 ? 0 : steps / 100
+    }
+
+    /// The factor that evens out the loudness of a medium; `nil` if there is none.
+    private func normalisation(of measured: ReplayGain?, prefersAlbum: Bool) -> Double? {
+        guard loudness != .off, let measured else { return nil }
         let isAlbum = loudness == .album || loudness == .auto && prefersAlbum
         let album = (gain: measured.albumGain, peak: measured.albumPeak)
         let track = (gain: measured.trackGain, peak: measured.trackPeak)
         let (first, second) = isAlbum ? (album, track) : (track, album)
         let chosen = first.gain != nil ? first : second
-        guard let decibels = chosen.gain, decibels.isFinite else { return 1 }
+        guard let decibels = chosen.gain, decibels.isFinite else { return nil }
         let wanted = min(max(decibels, -60), 60) + preamp
         guard let peak = chosen.peak ?? measured.trackPeak, peak.isFinite, peak > 0 else {
             return Self.factor(decibels: min(wanted, Self.blindRaise))
@@ -77,6 +93,22 @@ extension SoundSettings {
 
     /// Returns the amplitude factor for a number of decibels.
     package static func factor(decibels: Double) -> Double { exponential(decibels * 0.115_129_254_649_702_28) }
+
+    /// Returns the decibels of an amplitude factor above zero.
+    package static func decibels(factor: Double) -> Double {
+        8.685_889_638_065_036_6 * (logarithm(factor.significand) + Double(factor.exponent) * 0.693_147_180_559_945_3)
+    }
+
+    /// The natural logarithm of a number from 1 to 2, by its series; as ``exponential(_:)`` without C.
+    private static func logarithm(_ x: Double) -> Double {
+        let ratio = (x - 1) / (x + 1)
+        var (power, sum) = (ratio, 0.0)
+        for number in stride(from: 1.0, through: 33, by: 2) {
+            sum += power / number
+            power *= ratio * ratio
+        }
+        return 2 * sum
+    }
 
     /// e to the power of x, by halving; without the mathematics library the core stays free of C.
     private static func exponential(_ x: Double) -> Double {

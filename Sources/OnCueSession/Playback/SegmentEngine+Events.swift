@@ -9,6 +9,7 @@ extension SegmentEngine {
         switch event {
         case .prepared(let token, let duration, let isSeekable): prepared(token, duration, isSeekable)
         case .hasVideo(let token): hasVideo(token)
+        case .formatChanged(let token, let format): formatChanged(token, format)
         case .started(let token): started(token)
         case .durationChanged(let token, let duration): durationChanged(token, duration)
         case .seeked(let token, let position): seeked(token, position)
@@ -43,6 +44,12 @@ extension SegmentEngine {
     private func hasVideo(_ token: PlaybackRequest.Token) {
         if isCurrent(token) { current?.hasVideo = true }
         onEvent?(.hasVideo(outer(token)))
+    }
+
+    /// The parts that follow have the same format, and the gain with which the medium was opened.
+    private func formatChanged(_ token: PlaybackRequest.Token, _ format: MediaFormat) {
+        if isCurrent(token) { current?.format = format }
+        onEvent?(.formatChanged(outer(token), format))
     }
 
     /// A part that does not begin with its medium, which cannot be sought in.

@@ -41,6 +41,7 @@ package final class SegmentEngine: PlaybackEngine {
         var isStarted = false
         var isBuffering = false
         var hasVideo = false
+        var format: MediaFormat?
 
         var start: Duration { request.segment?.start ?? .zero }
 
@@ -257,6 +258,7 @@ extension SegmentEngine {
         // An observer of that event may have loaded something else.
         guard let current, current.request.token == next.token else { return }
         if current.hasVideo { onEvent?(.hasVideo(next.token)) }
+        if let format = current.format { onEvent?(.formatChanged(next.token, format)) }
         onEvent?(.durationChanged(next.token, current.duration(of: current.whole)))
     }
 
