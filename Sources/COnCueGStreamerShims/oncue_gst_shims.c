@@ -60,15 +60,53 @@ void oncue_gst_connect_streams(
     g_signal_connect_data(decoder, "autoplug-continue", G_CALLBACK(function), data, release, 0);
 }
 
+/* What an element is for, such as "Codec/Decoder/Audio". element: transfer none, nullable. */
+static const gchar *oncue_gst_kind(GstElement *element)
+{
+    GstElementFactory *factory = element != NULL ? gst_element_get_factory(element) : NULL;
+    return factory != NULL ? gst_element_factory_get_metadata(factory, GST_ELEMENT_METADATA_KLASS) : NULL;
+}
+
 gboolean oncue_gst_is_of_container(GstPad *pad)
 {
     GstPad *target = GST_IS_GHOST_PAD(pad) ? gst_ghost_pad_get_target(GST_GHOST_PAD(pad)) : gst_object_ref(pad);
     GstElement *element = target != NULL ? gst_pad_get_parent_element(target) : NULL;
-    GstElementFactory *factory = element != NULL ? gst_element_get_factory(element) : NULL;
-    const gchar *kind =
-        factory != NULL ? gst_element_factory_get_metadata(factory, GST_ELEMENT_METADATA_KLASS) : NULL;
+    const gchar *kind = oncue_gst_kind(element);
     gboolean is_of_container = kind != NULL && strstr(kind, "Demuxer") != NULL && strstr(kind, "Adaptive") == NULL;
     gst_clear_object(&element);
     gst_clear_object(&target);
     return is_of_container;
+}
+
+/* The pad of an element that feeds a sink pad; those of bins are passed through. Transfer full, nullable. */
+static GstPad *oncue_gst_feeder(GstPad *pad)
+{
+    GstPad *feeder = gst_pad_get_peer(pad);
+    while (feeder != NULL && GST_IS_PROXY_PAD(feeder)) {
+        GstPad *next = NULL;
+        if (GST_IS_GHOST_PAD(feeder)) {
+            next = gst_ghost_pad_get_target(GST_GHOST_PAD(feeder));
+        } else {
+            GstProxyPad *outside = gst_proxy_pad_get_internal(GST_PROXY_PAD(feeder));
+            if (outside != NULL) next = gst_pad_get_peer(GST_PAD(outside));
+            gst_clear_object(&outside);
+        }
+        gst_object_unref(feeder);
+        feeder = next;
+    }
+    return feeder;
+}
+
+GstCaps *oncue_gst_coded_caps(GstPad *pad)
+{
+    GstPad *feeder = oncue_gst_feeder(pad);
+    GstElement *element = feeder != NULL ? gst_pad_get_parent_element(feeder) : NULL;
+    const gchar *kind = oncue_gst_kind(element);
+    gboolean is_decoder = kind != NULL && strstr(kind, "Decoder") != NULL;
+    GstPad *input = is_decoder ? gst_element_get_static_pad(element, "sink") : NULL;
+    GstCaps *caps = input != NULL ? gst_pad_get_current_caps(input) : NULL;
+    gst_clear_object(&input);
+    gst_clear_object(&element);
+    gst_clear_object(&feeder);
+    return caps;
 }

@@ -48,6 +48,8 @@ extension PipelineMessage {
         var found = StreamTags()
         found.title = unsafe firstText(of: tags, GST_TAG_TITLE)
         found.organization = unsafe firstText(of: tags, GST_TAG_ORGANIZATION)
+        found.nominalBitRate = unsafe firstCount(of: tags, GST_TAG_NOMINAL_BITRATE)
+        found.averageBitRate = unsafe firstCount(of: tags, GST_TAG_BITRATE)
         found.trackGain = unsafe firstNumber(of: tags, GST_TAG_TRACK_GAIN)
         found.trackPeak = unsafe firstNumber(of: tags, GST_TAG_TRACK_PEAK)
         found.albumGain = unsafe firstNumber(of: tags, GST_TAG_ALBUM_GAIN)
@@ -145,4 +147,9 @@ private func text(of tags: UnsafeMutablePointer<GstTagList>, _ tag: String, at i
 private func firstNumber(of tags: UnsafeMutablePointer<GstTagList>, _ tag: String) -> Double? {
     var value: gdouble = 0
     return unsafe gst_tag_list_get_double(tags, tag, &value) != 0 && value.isFinite ? value : nil
+}
+
+private func firstCount(of tags: UnsafeMutablePointer<GstTagList>, _ tag: String) -> Int? {
+    var value: guint = 0
+    return unsafe gst_tag_list_get_uint(tags, tag, &value) != 0 ? Int(value) : nil
 }

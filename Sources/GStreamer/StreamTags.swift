@@ -5,6 +5,10 @@
 package struct StreamTags: Sendable, Equatable {
     package var title: String?
     package var organization: String?
+    /// Bits per second, as the medium states them.
+    package var nominalBitRate: Int?
+    /// Bits per second, an average; of many media that of what has been read so far.
+    package var averageBitRate: Int?
     /// In decibels.
     package var trackGain: Double?
     /// As a fraction of full scale.

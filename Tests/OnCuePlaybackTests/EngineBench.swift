@@ -53,11 +53,16 @@ final class EngineBench {
 
     // MARK: Media
 
+    /// The format of tones.
+    static let toneFormat = MediaFormat(
+        codec: "pcm", bitRate: 256_000, sampleRate: 16_000, bitDepth: 16, channelCount: 1)
+
     /// A request for a tone of this length.
     func tone(_ seconds: Double, name: String? = nil) async throws -> PlaybackRequest {
         let request = makeRequest(files.path(name ?? "tone-\(seconds)-\(lastToken).wav"))
         if let fake {
             fake.media[request.location] = .init(duration: .milliseconds(Int(seconds * 1000)))
+            fake.media[request.location]?.format = Self.toneFormat
         } else {
             try await ToneFile.write(to: files.path(of: request)) {
                 .tone(500, seconds: seconds, rate: 16_000, channels: 1)
@@ -166,6 +171,11 @@ final class EngineBench {
     /// Lets time pass.
     func pass(_ duration: Duration) async {
         if let fake { fake.advance(by: duration) } else { try? await Task.sleep(for: duration) }
+    }
+
+    /// The formats that were told of one request, in order.
+    func formats(of request: PlaybackRequest) -> [MediaFormat] {
+        events.events.compactMap { if case .formatChanged(request.token, let format) = $0 { format } else { nil } }
     }
 
     /// The events of one request, in order, without changes of its duration.

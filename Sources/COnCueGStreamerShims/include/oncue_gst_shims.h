@@ -40,6 +40,11 @@ void oncue_gst_connect_streams(
    pad: transfer none. Any thread. */
 gboolean oncue_gst_is_of_container(GstPad *pad);
 
+/* The caps of the coded stream whose decoder feeds a sink pad, through the pads of bins; NULL if no decoder does, as for
+   plain samples. GST_IS_GHOST_PAD and GST_IS_PROXY_PAD are macros.
+   pad: transfer none. Returns: transfer full. Any thread. */
+GstCaps *oncue_gst_coded_caps(GstPad *pad);
+
 /* The name of the structure that oncue_gst_post_marker posts, and of the field in it. */
 #define ONCUE_GST_MARKER "oncue-marker"
 #define ONCUE_GST_MARKER_NUMBER "number"

@@ -14,6 +14,7 @@ extension Deck {
         switch message {
         case .marker(DeckPipeline.noSoundMarker): noSound()
         case .marker(DeckPipeline.endMarker): if isReady, isAtEnd { tell(.ended) }
+        case .marker(DeckPipeline.formatMarker): formatFound()
         case .marker(let number): arrivingSeek = number
         case .asyncDone: dataArrived()
         case .error(let failure): failed(failure)
@@ -115,8 +116,17 @@ extension Deck {
                 albumPeak: tags.albumPeak)
             tell(.measured)
         }
+        if bitRate.take(tags) { tell(.formatChanged) }
         // Files have titles too; those are the catalog's.
         if location.filePath == nil, let title = tags.title { titled(title) }
+    }
+
+    /// Handles a new format; the bit rate of the stream before it does not apply any more.
+    private func formatFound() {
+        guard let found = pipeline?.format else { return }
+        if let stream, stream != found { bitRate = BitRate() }
+        stream = found
+        tell(.formatChanged)
     }
 
     /// Handles a new title from a station.

@@ -33,6 +33,8 @@ final class Deck {
         case titled(String)
         /// The loudness is known from the medium.
         case measured
+        /// The format has changed, or more is known of it.
+        case formatChanged
         /// The end has been reached; `sourceFailure` shows whether it is that of the medium.
         case ended
     }
@@ -75,6 +77,9 @@ final class Deck {
     var isSeekable: Bool { claimsJumps && pipeline?.isChainOnWeb != true }
     var streamTitle: String?
     var measured: ReplayGain?
+    var bitRate = BitRate()
+    /// The format for which `bitRate` holds.
+    var stream: StreamFormat?
     var isBuffering = false
     /// The reason why the source has ended before the medium; the data received until then is still to be heard.
     var sourceFailure: PlaybackError?
@@ -157,6 +162,9 @@ final class Deck {
 
     /// As `DeckPipeline.hasVideo`.
     var hasVideo: Bool { pipeline?.hasVideo == true }
+
+    /// What is known of its format, but for its gain; `nil` before its first sound.
+    var format: MediaFormat? { pipeline?.format.map { MediaFormat($0, bitRate: bitRate.value) } }
 
     /// As `DeckPipeline.knowsSize`.
     var knowsSize: Bool { pipeline?.knowsSize == true }

@@ -12,6 +12,8 @@ final class DeckPipeline: Sendable {
     static let noSoundMarker: UInt64 = 1 << 62
     /// Posted to check for messages before the end.
     static let endMarker: UInt64 = noSoundMarker + 1
+    /// Posted when the decoded sound has a new format.
+    static let formatMarker: UInt64 = noSoundMarker + 2
     /// The number of blocks decoded ahead.
     private static let capacity = 16
 
@@ -24,6 +26,7 @@ final class DeckPipeline: Sendable {
     private let webBytes: WebBytes?
     private let video = Mutex(false)
     private let list = Mutex(false)
+    private let foundFormat = Mutex<StreamFormat?>(nil)
     private let grown = Mutex(false)
     private let location: MediaLocation
     /// Of a file.
@@ -52,6 +55,9 @@ final class DeckPipeline: Sendable {
 
     /// Whether there is video beside the sound, which is not decoded; known before the first sound.
     var hasVideo: Bool { video.withLock { $0 } }
+
+    /// The format of the sound; `nil` before the first of it.
+    var format: StreamFormat? { foundFormat.withLock { $0 } }
 
     /// - Parameters:
     ///   - web: The file to read, if it is on a web server.
@@ -83,8 +89,11 @@ final class DeckPipeline: Sendable {
         source.link(to: decoder)
         source.endsReading()
         if web == nil { line.element.onEnd { [weak self] in self?.lookForGrowth() } }
+        converter.onFormat { [weak self] format in
+            self?.note(format)
+            self?.choose(format.sampleRate, chooseRate, filter)
+        }
         if decoding?.parser != nil {
-            converter.onSampleRate { [weak self] native in self?.choose(native, chooseRate, filter) }
             decoder.link(to: chain)
             return
         }
@@ -95,7 +104,6 @@ final class DeckPipeline: Sendable {
         decoder.linkFirstPad(to: chain) { hasSound in
             if !hasSound { bus.post(marker: Self.noSoundMarker) }
         }
-        converter.onSampleRate { [weak self] native in self?.choose(native, chooseRate, filter) }
     }
 
     deinit {
@@ -160,6 +168,14 @@ final class DeckPipeline: Sendable {
     /// is found by the tables, the bit rate or the time stamps in the file.
     func seek(to position: Duration, rate: Double) -> Bool {
         element.seek(to: max(.zero, position - origin), rate: rate, readsUpTo: web == nil)
+    }
+
+    private func note(_ format: StreamFormat) {
+        let isNew = foundFormat.withLock { found in
+            defer { found = format }
+            return found != format
+        }
+        if isNew { bus.post(marker: Self.formatMarker) }
     }
 
     /// The first format decides; a medium that changes its own is converted.

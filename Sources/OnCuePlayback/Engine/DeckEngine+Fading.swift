@@ -18,6 +18,7 @@ extension DeckEngine {
             mixer.setGain(gain(of: request, deck), of: request.token)
             mixer.setSkipsSilence(settings.skipsSilence && request.isSpokenWord, of: request.token)
         }
+        tellFormatLater()
     }
 
     /// Resumes with a fade from silence: sound already in the output would be heard at full volume.

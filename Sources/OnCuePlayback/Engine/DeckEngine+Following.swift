@@ -185,6 +185,7 @@ extension DeckEngine {
         guard current?.request.token == token else { return false }
         openFollowersIfDue()
         tellVideo()
+        tellFormat()
         emit(.durationChanged(token, deck.duration))
         tellSeekability()
         if let title = deck.streamTitle, tellsTitles(playing) { emit(.streamTitle(token, title)) }

@@ -44,7 +44,9 @@ extension DeckEngine {
         switch event {
         case .ready: takeGain(deck)
         case .failed: finishGain()
-        case .seeked, .seekRefused, .brokenByJump, .buffering, .durationChanged, .titled, .measured, .ended: break
+        case .seeked, .seekRefused, .brokenByJump, .buffering, .durationChanged, .titled, .measured, .formatChanged,
+            .ended:
+            break
         }
     }
 
@@ -53,9 +55,11 @@ extension DeckEngine {
             deck.start == end, let voice = makeVoice(medium.request, deck)
         else { return finishGain() }
         close(medium.deck)
+        keepBitRate(of: medium.deck, for: deck)
         current?.deck = deck
         current?.gain = nil
         mixer.goOn(with: voice)
+        tellFormat()
         emit(.durationChanged(medium.request.token, deck.duration))
     }
 

@@ -93,7 +93,10 @@ extension DeckEngine {
                 medium.duration, leastEnd: leastEnd(medium.request, medium.deck), of: medium.request.token)
             if medium.isPrepared { emit(.durationChanged(medium.request.token, medium.duration)) }
         case .titled(let title): if tellsTitles(medium) { emit(.streamTitle(medium.request.token, title)) }
-        case .measured: mixer.setGain(gain(of: medium.request, medium.deck), of: medium.request.token)
+        case .measured:
+            mixer.setGain(gain(of: medium.request, medium.deck), of: medium.request.token)
+            tellFormat()
+        case .formatChanged: tellFormat()
         }
     }
 
@@ -109,7 +112,7 @@ extension DeckEngine {
         case .measured: mixer.setGain(gain(of: request, deck), of: request.token)
         case .durationChanged:
             mixer.setDuration(deck.duration, leastEnd: leastEnd(request, deck), of: request.token)
-        case .seeked, .seekRefused, .brokenByJump, .buffering, .titled, .ended: break
+        case .seeked, .seekRefused, .brokenByJump, .buffering, .titled, .formatChanged, .ended: break
         }
     }
 }

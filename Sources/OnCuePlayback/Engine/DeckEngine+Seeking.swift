@@ -69,6 +69,7 @@ extension DeckEngine {
         takeBackFollowers()
         close(medium.deck)
         let deck = makeDeck(for: medium.request, at: position, mayJump: mayJump && !medium.refusesSeeks)
+        keepBitRate(of: medium.deck, for: deck)
         current?.deck = deck
         current?.stage = .opening
         current?.start = position

@@ -136,6 +136,7 @@ extension DeckEngine {
         current?.hasHung = false
         current?.clock.set(medium.start, isRunning: false)
         tellVideo()
+        tellFormat()
         renewed()
         guard current?.request.token == medium.request.token else { return }
         if isLoudnessUnread || tellingsLeft > 0 { checkLoudness() }

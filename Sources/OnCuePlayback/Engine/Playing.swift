@@ -29,6 +29,8 @@ struct Playing {
     var toldSeekable: Bool?
     /// `hasVideo` has been sent.
     var isVideoTold = false
+    /// The format that was told last.
+    var toldFormat: MediaFormat?
     /// `started` has been sent.
     var isStarted = false
     /// Whether the end of a jump must be reported when the medium is heard again.
