@@ -189,7 +189,9 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "OnCueSessionTests",
-            dependencies: ["OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "OnCueTestSupport"],
+            dependencies: [
+                "OnCueInterface", "OnCueSession", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "OnCueTestSupport",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "OnCuePlaybackTests",

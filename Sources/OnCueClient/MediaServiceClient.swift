@@ -10,7 +10,7 @@ package import OnCueInterface
 /// starts the daemon if none runs.
 package protocol MediaServiceClient: NowPlayingService, PlaybackService, PlaylistService, RadioService, PodcastService,
     SoundService, OutputService, QueryService, NotificationService, LibraryService, ListeningService, TrashService,
-    ArtworkService, ProviderService, PlayerClient, SuggestionClient, TriggerService, HealthClient, KeepingClient
+    ArtworkService, ProviderService, PlayerClient, SuggestionService, TriggerService, HealthClient, KeepingClient
 where Failure == ServiceError {
     // MARK: Playback
 
@@ -55,6 +55,12 @@ where Failure == ServiceError {
 
     /// The events of podcasts from now on. A slow reader misses the oldest of more than 256 updates.
     func podcastUpdates() async throws(ServiceError) -> AsyncStream<PodcastUpdate>
+
+    // MARK: Suggestions
+
+    /// Returns the offers and their ends, beginning with the present one, until the reader stops; also across restarts
+    /// of the daemon, which it never starts. A slow reader misses the oldest of more than 64.
+    func suggestionUpdates() -> AsyncStream<SuggestionUpdate>
 
     // MARK: Triggers
 

@@ -51,7 +51,6 @@ struct SuggestionParts {
 @MediaActor
 final class SuggestionObjects {
     let center: SuggestionCenter
-    private let suggestions: SuggestionsObject
     private let notifier: SuggestionNotifier
     private let stage: SuggestionStage
     private let list: SuggestionList
@@ -66,7 +65,7 @@ final class SuggestionObjects {
         vehicles: [any SuggestionScreen], _ exports: ServiceExports, on bus: MessageBus
     ) throws(BusError) {
         center = parts.suggestions.makeCenter(parts, sources: sources.all)
-        suggestions = try SuggestionsObject(on: bus, center: center, manager: parts.manager)
+        try Self.export(SuggestionDesk(center: center, manager: parts.manager), through: exports)
         let triggers = TriggerDesk(center: center)
         try exports.add(ServiceNames.triggers, Introspection.triggers, triggers, TriggerMethods.bindings())
         triggers.onSourcesChange = { [weak exports] in exports?.emit(TriggerMethods.sourcesChanged) }
@@ -78,11 +77,21 @@ final class SuggestionObjects {
         if let outputs = parts.outputs { center.follow(outputs) }
         center.doNotDisturb = DesktopQuiet(
             bus: bus, desktop: ProcessEnvironment.variable("XDG_CURRENT_DESKTOP") ?? "")
-        center.add(suggestions)
         center.add(notifier)
         center.add(stage)
         center.add(list)
         parts.listening.recorder.onJournal = { [learning = parts.suggestions.learning] in learning.take($0, $1) }
+    }
+
+    private static func export(_ desk: SuggestionDesk, through exports: ServiceExports) throws(BusError) {
+        try exports.add(
+            ServiceNames.suggestions, Introspection.suggestions, desk, SuggestionMethods.bindings(),
+            properties: { FormWriter.dictionary(desk.properties) })
+        desk.onChange = { [weak exports] in
+            exports?.emitPropertiesChanged(ServiceNames.suggestions, from: $0, to: $1)
+        }
+        desk.onRaise = { [weak exports] in exports?.emit(SuggestionMethods.raised, Only($0)) }
+        desk.onEnd = { [weak exports] in exports?.emit(SuggestionMethods.ended, $0) }
     }
 
     func begin() { center.begin() }

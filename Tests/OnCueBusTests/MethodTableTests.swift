@@ -78,6 +78,13 @@ struct MethodTableTests {
             ServiceNames.service, Introspection.service, DaemonMethods.bindings() as [Binding<DaemonDesk>],
             FormList.fields(of: HealthCheck.self)),
         Table(
+            ServiceNames.suggestions, Introspection.suggestions,
+            SuggestionMethods.bindings() as [Binding<SuggestionDesk>],
+            FormList.fields(of: SuggestionOffer.self) + FormList.fields(of: SuggestionExplanation.self)
+                + FormList.fields(of: SuggestionRecord.Reason.self) + FormList.fields(of: AcceptedSuggestion.self)
+                + FormList.fields(of: SaidRecord.self) + FormList.fields(of: DonatedPlayback.self)
+                + FormList.fields(of: SuggestionSettings.self) + FormList.fields(of: SuggestionChanges.self)),
+        Table(
             ServiceNames.triggers, Introspection.triggers, TriggerMethods.bindings() as [Binding<TriggerDesk>],
             FormList.fields(of: TriggerSourceRecord.self) + FormList.fields(of: TriggerDeviceRecord.self)
                 + FormList.fields(of: TriggerWish.self) + FormList.fields(of: PlaceRecord.self)

@@ -66,7 +66,6 @@ final class ServiceRig {
     let sound = FakeTriggerSource(.sound)
     let network = FakeTriggerSource(.network)
     private(set) var suggestions: SuggestionCenter?
-    private var suggestionsObject: SuggestionsObject?
     private var subscription: BusSubscription?
 
     init(_ session: SavedSession = SavedSession()) async throws {
@@ -148,9 +147,15 @@ final class ServiceRig {
             ServiceNames.notifications, Introspection.notifications, notifier, NotificationMethods.bindings())
         notifier.onChange = { [weak exports] in exports?.emit(NotificationMethods.changed, Only($0)) }
         let suggestions = makeSuggestions(manager)
-        let suggestionsObject = try SuggestionsObject(on: server, center: suggestions, manager: manager)
-        suggestions.add(suggestionsObject)
-        self.suggestionsObject = suggestionsObject
+        let offers = SuggestionDesk(center: suggestions, manager: manager)
+        try exports.add(
+            ServiceNames.suggestions, Introspection.suggestions, offers, SuggestionMethods.bindings(),
+            properties: { FormWriter.dictionary(offers.properties) })
+        offers.onChange = { [weak exports] in
+            exports?.emitPropertiesChanged(ServiceNames.suggestions, from: $0, to: $1)
+        }
+        offers.onRaise = { [weak exports] in exports?.emit(SuggestionMethods.raised, Only($0)) }
+        offers.onEnd = { [weak exports] in exports?.emit(SuggestionMethods.ended, $0) }
         let triggers = TriggerDesk(center: suggestions)
         try exports.add(ServiceNames.triggers, Introspection.triggers, triggers, TriggerMethods.bindings())
         triggers.onSourcesChange = { [weak exports] in exports?.emit(TriggerMethods.sourcesChanged) }

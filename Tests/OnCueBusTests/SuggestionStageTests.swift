@@ -5,6 +5,7 @@ import BusValues
 import GLib
 import OnCueBus
 import OnCueCore
+import OnCueInterface
 import OnCueRuntime
 import OnCueSession
 import OnCueSuggestions

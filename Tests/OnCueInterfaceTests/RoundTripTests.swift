@@ -183,6 +183,58 @@ struct RoundTripTests {
         #expect(back(result) == result)
     }
 
+    @Test("An offer, its end and the property come back as they went")
+    func offers() {
+        var offer = SuggestionOffer(
+            id: 7, trigger: "arrival", sentence: "You came home.", raisedAt: 5, expiresAt: 9,
+            suggestions: [Self.suggestion])
+        (offer.device, offer.place) = ("Set", "home")
+        #expect(back(offer) == offer)
+        let end = backAsBody(OfferEnd(7, "expired"))
+        #expect(end?.id == 7 && end?.reason == "expired")
+        for present in [offer, nil] {
+            let values = FormWriter.dictionary(SuggestionProperties(offer: present))
+            #expect(values.keys.sorted() == ["Offer"])
+            #expect(FormReader.value(SuggestionProperties.self, in: values)?.offer == present)
+        }
+        let explanation = SuggestionExplanation(Self.suggestion, time: 8, place: "home", trigger: "arrival")
+        #expect(back(explanation) == explanation)
+        let accepted = AcceptedSuggestion(identifier: "album:k", title: "Blue", position: .seconds(3))
+        #expect(back(accepted) == accepted)
+    }
+
+    @Test("Learnt data and preferences come back as they went")
+    func learnt() throws {
+        let said = SaidRecord(identifier: "album:k", title: "Blue", isNever: true, neverHere: ["Set"])
+        #expect(back(said) == said)
+        let page = LearntPage(total: 9, lines: ["{}"])
+        #expect(backAsBody(page) == page)
+        var donation = DonatedPlayback(item: "album:k", program: "org.a", identifier: "1", kind: "skipped", time: 4)
+        (donation.trigger, donation.device, donation.place) = ("car", "Passat", "home")
+        #expect(try Strict(donation).understood() == donation)
+    }
+
+    @Test("Settings of suggestions come back as they went, and so does each change, also one that empties")
+    func suggestionSettings() throws {
+        var settings = SuggestionSettings()
+        #expect(back(settings) == settings)
+        settings.quietHours = .init(from: 1_320, to: 420)
+        (settings.moments, settings.stages) = (["unlock"], false)
+        #expect(back(settings) == settings)
+        let changes: [SuggestionSetting] = [
+            .quietHours(nil), .coolDown(.seconds(60)), .lifetime(.seconds(30)), .stagingGuard(.zero),
+            .dismissalLimit(0), .stages(false), .moments([]), .notifies(false),
+        ]
+        #expect(try Strict(SuggestionChanges(changes)).understood().settings() == changes)
+        for change in changes + [.quietHours(.init(from: 0, to: 60)), .moments(["boot"]), .stages(true)] {
+            #expect(try Strict(SuggestionChanges([change])).understood().settings() == [change])
+        }
+        let half = try #require(Strict<SuggestionChanges>(wire: .dictionary(["quietFrom": .uint32(1)])))
+        #expect(throws: ServiceError(.invalidValue, "quietFrom and quietTo must be set together")) {
+            try half.understood().settings()
+        }
+    }
+
     @Test("Changes of the queue come back as they went, and follow each other")
     func queueChanges() {
         let difference = QueueDifference(

@@ -22,7 +22,11 @@ extension FakeService {
         _ = try note("dismiss \(id) \(reason.rawValue)")
     }
 
-    func explainSuggestion(_ id: String) async throws(ClientError) -> SuggestionRecord { try suggestion(id, "explain") }
+    func explainSuggestion(_ id: String) async throws(ClientError) -> SuggestionExplanation {
+        SuggestionExplanation(try suggestion(id, "explain"), time: 0)
+    }
+
+    func showNextSuggestion() async throws(ClientError) { _ = try note("show next") }
 
     private func suggestion(_ id: String, _ call: String) throws(ClientError) -> SuggestionRecord {
         let state = try note("\(call) \(id)")
@@ -42,6 +46,14 @@ extension FakeService {
     func saidOfItems() async throws(ClientError) -> [SaidRecord] { try note("said").said }
 
     func forget(_ part: LearntPart) async throws(ClientError) -> Int { try note("forget \(part)").forgotten }
+
+    func donate(_ donations: [DonatedPlayback]) async throws(ClientError) {
+        _ = try note("donate \(donations.map(\.item).joined(separator: " "))")
+    }
+
+    func deleteDonations(of program: String, _ identifiers: [String]) async throws(ClientError) -> Int {
+        try note("delete donations of \(program) \(identifiers.joined(separator: " "))").forgotten
+    }
 
     func exportLearnt(offset: Int, limit: Int) async throws(ClientError) -> LearntPage {
         let lines = try note("export \(offset) \(limit)").learnt

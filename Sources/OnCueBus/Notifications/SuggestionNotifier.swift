@@ -3,6 +3,7 @@
 
 package import GLib
 internal import OnCueCore
+internal import OnCueInterface
 package import OnCueRuntime
 package import OnCueSession
 package import OnCueSuggestions

@@ -2,49 +2,76 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import BusValues
-internal import GLib
 internal import OnCueCore
 package import OnCueInterface
 
-extension OnCueConnection {
-    package func offer() async throws(ClientError) -> SuggestionOffer? {
-        do throws(ClientError) {
+extension OnCueConnection: SuggestionService {
+    package func offer() async throws(ServiceError) -> SuggestionOffer? {
+        do throws(ServiceError) {
             let reply = try await call(
                 "Get", of: "org.freedesktop.DBus.Properties", [.string(ServiceNames.suggestions), .string("Offer")])
-            guard let offer = WireDictionary(reply.first) else { throw .unexpectedAnswer(to: "Get") }
-            return SuggestionOffer(offer)
+            guard let offer = reply.first, offer.dictionaryValue != nil else { throw .unexpectedAnswer(to: "Get") }
+            return SuggestionOffer(wire: offer)
         } catch {
             // Reading a property fails in its own way where the interface is not known.
             throw error.code == .failed ? .unknownRequest(error.message) : error
         }
     }
 
-    package func suggestions(limit: Int) async throws(ClientError) -> [SuggestionRecord] {
-        let reply = try await call(
-            "GetSuggestions", of: ServiceNames.suggestions, [.uint32(UInt32(clamping: limit))])
-        guard let found = reply.first.flatMap([SuggestionRecord].init(wire:)) else {
-            throw .unexpectedAnswer(to: "GetSuggestions")
-        }
-        return found
+    package func suggestions(limit: Int) async throws(ServiceError) -> [SuggestionRecord] {
+        try await call(SuggestionMethods.list, Only(limit)).value
     }
 
-    package func acceptSuggestion(_ id: String) async throws(ClientError) -> AcceptedSuggestion {
-        let reply = try await call("Accept", of: ServiceNames.suggestions, [.string(id)])
-        guard let played = WireDictionary(reply.first) else { throw .unexpectedAnswer(to: "Accept") }
-        return AcceptedSuggestion(
-            identifier: played.text("item") ?? "", title: played.text("title") ?? "",
-            subtitle: played.text("subtitle") ?? "")
+    package func acceptSuggestion(_ id: String) async throws(ServiceError) -> AcceptedSuggestion {
+        try await call(SuggestionMethods.accept, Only(id)).value
     }
 
-    package func dismissSuggestion(_ id: String, _ reason: DismissalReason) async throws(ClientError) {
-        try await call("Dismiss", of: ServiceNames.suggestions, [.string(id), .string(reason.rawValue)])
+    package func dismissSuggestion(_ id: String, _ reason: DismissalReason) async throws(ServiceError) {
+        try await call(SuggestionMethods.dismiss, Pair(id, reason.rawValue))
     }
 
-    package func explainSuggestion(_ id: String) async throws(ClientError) -> SuggestionRecord {
-        let reply = try await call("Explain", of: ServiceNames.suggestions, [.string(id)])
-        guard let suggestion = reply.first.flatMap(SuggestionRecord.init(wire:)) else {
-            throw .unexpectedAnswer(to: "Explain")
-        }
-        return suggestion
+    package func showNextSuggestion() async throws(ServiceError) {
+        try await call(SuggestionMethods.showNext, Nothing())
+    }
+
+    package func explainSuggestion(_ id: String) async throws(ServiceError) -> SuggestionExplanation {
+        try await call(SuggestionMethods.explain, Only(id)).value
+    }
+
+    // MARK: Learnt data
+
+    package func setPinned(_ place: String, _ isPinned: Bool) async throws(ServiceError) {
+        try await call(SuggestionMethods.setPinned, Pair(place, isPinned))
+    }
+
+    package func saidOfItems() async throws(ServiceError) -> [SaidRecord] {
+        try await call(SuggestionMethods.said, Nothing()).value
+    }
+
+    package func forget(_ part: LearntPart) async throws(ServiceError) -> Int {
+        let (what, name) = part.words
+        return try await call(SuggestionMethods.forget, Pair(what, name)).value
+    }
+
+    package func donate(_ donations: [DonatedPlayback]) async throws(ServiceError) {
+        try await call(SuggestionMethods.donate, Only(donations.map(Strict.init)))
+    }
+
+    package func deleteDonations(of program: String, _ identifiers: [String]) async throws(ServiceError) -> Int {
+        try await call(SuggestionMethods.deleteDonations, Pair(program, identifiers)).value
+    }
+
+    package func exportLearnt(offset: Int, limit: Int) async throws(ServiceError) -> LearntPage {
+        try await call(SuggestionMethods.export, Pair(offset, limit))
+    }
+
+    // MARK: Settings
+
+    package func suggestionSettings() async throws(ServiceError) -> SuggestionSettings {
+        try await call(SuggestionMethods.settings, Nothing()).value
+    }
+
+    package func setSuggestions(_ settings: [SuggestionSetting]) async throws(ServiceError) {
+        try await call(SuggestionMethods.setSettings, Only(Strict(SuggestionChanges(settings))))
     }
 }

@@ -18,6 +18,5 @@ enum RepeatableCalls {
     private static let members: [String: Set<String>] = [
         ServiceNames.playableContent: ["Search", "Prepare", "Resolve"],
         ServiceNames.podcasts: ["ExportOPML"],
-        ServiceNames.suggestions: ["Explain", "SetPinned", "Export", "SetSettings"],
     ]
 }

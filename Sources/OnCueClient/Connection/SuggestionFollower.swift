@@ -37,14 +37,8 @@ final class SuggestionFollower {
 
     private func receive(_ signal: BusSignal) {
         signalCount += 1
-        switch signal.member {
-        case "Raised":
-            if let offer = WireDictionary(signal.arguments.first).flatMap({ SuggestionOffer($0) }) { raise(offer) }
-        case "Ended":
-            guard signal.arguments.count >= 2, let id = signal.arguments[0].identityValue else { return }
-            end(id, signal.arguments[1].stringValue ?? "")
-        default: break
-        }
+        if let offer = signal.content(of: SuggestionMethods.raised)?.value { raise(offer) }
+        if let ending = signal.content(of: SuggestionMethods.ended) { end(ending.id, ending.reason) }
     }
 
     private func tell(over bus: MessageBus) async {
@@ -52,7 +46,7 @@ final class SuggestionFollower {
         let reply = await link.callRunning(
             "Get", of: "org.freedesktop.DBus.Properties", [.string(ServiceNames.suggestions), .string("Offer")],
             over: bus)
-        guard before == signalCount, let offer = WireDictionary(reply?.first).flatMap({ SuggestionOffer($0) }) else {
+        guard before == signalCount, let offer = reply?.first.flatMap(SuggestionOffer.init(wire:)) else {
             return
         }
         raise(offer)
@@ -70,7 +64,7 @@ final class SuggestionFollower {
     }
 }
 
-extension OnCueConnection: SuggestionClient {
+extension OnCueConnection {
     /// The most updates that wait for a slow reader.
     private static let waitingUpdates = 64
 

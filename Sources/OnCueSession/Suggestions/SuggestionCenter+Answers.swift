@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 package import OnCueCore
+package import OnCueInterface
 internal import OnCueRuntime
 package import OnCueSuggestions
 
@@ -11,16 +12,6 @@ extension SuggestionCenter {
     package static let simulated = "simulated "
     /// How the identifiers of suggestions begin that nothing has raised.
     static let unasked = "now"
-
-    /// The reason for a dismissal.
-    package enum DismissalReason: String, Sendable, CaseIterable {
-        case notNow = "not-now"
-        /// This is to be suggested less.
-        case thumbsDown = "thumbs-down"
-        /// Never again for this device or place.
-        case neverHere = "never-here"
-        case never
-    }
 
     /// Returns the suggestions for this moment without a trigger.
     package func suggestions(limit: Int) async -> [ShownSuggestion] {

@@ -119,7 +119,7 @@ enum WhyCommand {
             throw CommandFailure(.nothingFound, "nothing is suggested at the moment")
         }
         let suggestion = try await SuggestionChoosing.asking { () async throws(ClientError) in
-            try await context.service.explainSuggestion(id)
+            try await context.service.explainSuggestion(id).suggestion
         }
         if parsed.has("json") {
             return context.console.write(SuggestionView.json(suggestion, number: suggestion.number))

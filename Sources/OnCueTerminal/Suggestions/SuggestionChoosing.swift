@@ -36,7 +36,7 @@ enum SuggestionChoosing {
     ///
     /// - Throws: ``CommandFailure`` if it does not exist, or `ClientError`.
     static func suggestion(_ id: String, _ context: CommandContext) async throws -> SuggestionRecord {
-        do throws(ClientError) { return try await context.service.explainSuggestion(id) } catch {
+        do throws(ClientError) { return try await context.service.explainSuggestion(id).suggestion } catch {
             guard error.code == .notFound, id.hasPrefix("now."), let number = Int(id.dropFirst(4)) else {
                 return try await asking { () async throws(ClientError) in throw error }
             }

@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueInterface
 
 /// `oncue suggestions settings`
 enum SuggestionSettingsCommand {

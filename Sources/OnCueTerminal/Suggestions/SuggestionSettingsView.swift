@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueInterface
 
 /// How suggestions are raised, as text and as JSON.
 enum SuggestionSettingsView {

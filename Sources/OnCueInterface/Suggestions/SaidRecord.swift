@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+package import BusValues
+
 /// The user's preferences about an item.
 package struct SaidRecord: Sendable, Equatable {
     /// Of the content tree.
@@ -24,12 +26,17 @@ package struct SaidRecord: Sendable, Equatable {
     }
 }
 
-extension SaidRecord {
-    /// `nil` without an identifier.
-    init?(_ wire: WireDictionary) {
-        guard let item = wire.text("item") else { return nil }
-        self.init(
-            identifier: item, title: wire.text("title") ?? item, isPinned: wire.flag("pinned") ?? false,
-            isNever: wire.flag("never") ?? false, neverHere: wire.texts("neverHere"))
+extension SaidRecord: DictionaryForm {
+    package static var blank: SaidRecord { SaidRecord(identifier: "", title: "") }
+
+    package var wire: BusValue { .dictionary(FormWriter.dictionary(self).bounded) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("item", &identifier, .required)
+        fields("title", &title, .ifSet)
+        if title.isEmpty { title = identifier }
+        fields("pinned", &isPinned)
+        fields("never", &isNever)
+        fields("neverHere", &neverHere, .ifSet)
     }
 }

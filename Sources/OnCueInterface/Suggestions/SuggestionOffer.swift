@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-package import OnCueInterface
+package import BusValues
 
 /// The suggestions offered after an event.
 package struct SuggestionOffer: Sendable, Equatable {
@@ -31,15 +31,21 @@ package struct SuggestionOffer: Sendable, Equatable {
     }
 }
 
-extension SuggestionOffer {
-    /// `nil` for the empty dictionary, which means that there is no offer.
-    init?(_ wire: WireDictionary) {
-        guard let id = wire.identity("id") else { return nil }
-        self.init(
-            id: id, trigger: wire.text("trigger") ?? "", sentence: wire.text("sentence") ?? "",
-            raisedAt: wire.time("raisedAt") ?? 0, expiresAt: wire.time("expiresAt") ?? 0,
-            suggestions: wire.value("suggestions").flatMap([SuggestionRecord].init(wire:)) ?? [])
-        device = wire.text("device")
-        place = wire.text("place")
+extension SuggestionOffer: DictionaryForm {
+    package static var blank: SuggestionOffer {
+        SuggestionOffer(id: 0, trigger: "", sentence: "", raisedAt: 0, expiresAt: 0, suggestions: [])
+    }
+
+    package var wire: BusValue { .dictionary(FormWriter.dictionary(self).bounded) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("id", &id, .required)
+        fields("trigger", &trigger)
+        fields("sentence", &sentence, .ifSet)
+        fields("raisedAt", &raisedAt)
+        fields("expiresAt", &expiresAt)
+        fields("device", &device)
+        fields("place", &place)
+        fields("suggestions", &suggestions)
     }
 }

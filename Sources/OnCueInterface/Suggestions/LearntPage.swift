@@ -15,3 +15,12 @@ package struct LearntPage: Sendable, Equatable {
         self.lines = lines
     }
 }
+
+extension LearntPage: WireForm {
+    package static var blank: LearntPage { LearntPage(total: 0, lines: []) }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("total", &total)
+        fields("lines", &lines)
+    }
+}

@@ -11,8 +11,23 @@ package enum LearntPart: Sendable, Equatable {
     case place(String)
     case all
 
+    /// - Parameters: As ``words`` has them.
+    /// - Throws: `invalidValue` for a kind of part that there is not.
+    init(_ what: String, _ name: String) throws(ServiceError) {
+        switch what {
+        case "item": self = .item(name)
+        case "device": self = .device(name)
+        case "place": self = .place(name)
+        case "all": self = .all
+        default:
+            throw ServiceError(
+                .invalidValue,
+                "\"\(what.prefix(40))\" cannot be forgotten; expected item, device, place or all")
+        }
+    }
+
     /// The kind of part and its name, in the form of the bus.
-    var words: (what: String, name: String) {
+    package var words: (what: String, name: String) {
         switch self {
         case .item(let place): ("item", place)
         case .device(let name): ("device", name)
