@@ -82,6 +82,7 @@ extension NowPlayingEntry {
         mediaType = MediaType(track, hasVideo: playback.hasVideo)
         isLive = track.isStation
         isExplicit = track.isExplicit
+        format = playback.format
         timestamp = time
         playbackRate = playback.position.isAdvancing ? playback.rate : 0
     }

@@ -47,6 +47,8 @@ package struct NowPlayingEntry: Sendable, Equatable {
     package var playbackRate: Double?
     /// `nil` without chapters, and as long as they are unknown.
     package var chapter: ChapterMark?
+    /// The technical format of the medium; `nil` until it is known.
+    package var format: MediaFormat?
 
     package init(
         id: PlaybackQueue.EntryID, queueIndex: Int = 0, identifier: String = "", title: String,
@@ -113,6 +115,7 @@ extension NowPlayingEntry: WireForm {
         fields("artUrlMedium", &artURLs.medium)
         fields("artUrlLarge", &artURLs.large)
         fields.group(&chapter)
+        fields.group(&format)
         fields("identifier", &identifier)
         fields("collectionIdentifier", &collection)
         fields("provider", &provider)
@@ -139,3 +142,17 @@ extension NowPlayingEntry: WireForm {
 }
 
 extension MediaType: WireField {}
+
+/// Among the fields of the current entry.
+extension MediaFormat: WireForm {
+    package static var blank: MediaFormat { MediaFormat(codec: "") }
+
+    package mutating func form(_ fields: inout some FieldCoder) {
+        fields("codec", &codec, .required)
+        fields("bitRate", &bitRate)
+        fields("sampleRate", &sampleRate)
+        fields("bitDepth", &bitDepth)
+        fields("channels", &channelCount)
+        fields("gain", &gain)
+    }
+}

@@ -35,7 +35,8 @@ enum NowCommand {
 
                 JSON: status, state (with buffering, interrupted, failed), stateReason, interruption, loading, \
                 buffering (percent), title, artists, albumArtists, album, composers, genres, trackNumber, trackTotal, \
-                discNumber, discTotal, date, streamTitle, chapter {number, count, title}, position, duration \
+                discNumber, discTotal, date, streamTitle, chapter {number, count, title}, format {codec, bitRate \
+                (bits per second), sampleRate (Hz), bitDepth, channels, gain (dB, as applied)}, position, duration \
                 (seconds), seekable, identifier, collection (the album or podcast), provider (a bus name), mediaType, \
                 live, explicit, url, artUrl, artwork {small, medium, large}, entry, queueIndex, queueLength, context \
                 {identifier, title, kind, number, count} (what the queue was filled from), next {entry, identifier, \

@@ -37,6 +37,7 @@ extension NowPlayingReport {
             "date": .string(orNull: entry?.date),
             "streamTitle": .string(orNull: entry?.streamTitle),
             "chapter": entry?.chapter?.json ?? .null,
+            "format": entry?.format.map(Self.json) ?? .null,
             "position": .seconds(told(.position)?.entry?.position),
             "duration": .seconds(entry?.duration),
             "seekable": entry.map { .bool($0.isSeekable) } ?? .null,
@@ -77,6 +78,15 @@ extension NowPlayingReport {
         return [
             "small": .string(orNull: artwork.small), "medium": .string(orNull: artwork.medium),
             "large": .string(orNull: artwork.large),
+        ]
+    }
+
+    private static func json(_ format: MediaFormat) -> JSONValue {
+        [
+            "codec": .string(format.codec), "bitRate": .int(orNull: format.bitRate),
+            "sampleRate": .int(orNull: format.sampleRate), "bitDepth": .int(orNull: format.bitDepth),
+            "channels": .int(orNull: format.channelCount),
+            "gain": format.gain.map { .rounded($0, places: 2) } ?? .null,
         ]
     }
 
