@@ -185,7 +185,7 @@ let package = Package(
         .testTarget(name: "MediaChaptersTests", dependencies: ["MediaChapters", "OnCueCore"], swiftSettings: house),
         .testTarget(name: "XMLReadingTests", dependencies: ["XMLReading"], swiftSettings: house),
         .testTarget(
-            name: "HTTPClientTests", dependencies: ["HTTPClient", "OnCueRuntime", "OnCueTestSupport"],
+            name: "HTTPClientTests", dependencies: ["HTTPClient", "OnCueCore", "OnCueRuntime", "OnCueTestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "OnCueSessionTests",

@@ -69,12 +69,17 @@ final class Exchange {
 
     /// Sends the request and waits for the head of the answer.
     func send(on session: UnsafeMutablePointer<SoupSession>) async throws(HTTPError) {
-        let reply = unsafe await SoupReply.wait { data in
-            unsafe soup_session_send_async(session, message, 0, end.cancellable, onSoupReply, data)
-        }
         var error: UnsafeMutablePointer<GError>?
-        unsafe stream = unsafe soup_session_send_finish(session, reply.result, &error)
+        // A call that is cancelled after its end, but before it is finished, would drop the stream, and libsoup 3.2
+        // crashes on a stream that is dropped without being closed.
+        _ = unsafe await SoupReply.wait { data in
+            unsafe soup_session_send_async(session, message, 0, end.cancellable, onSoupReply, data)
+        } atOnce: { result in
+            unsafe g_task_set_check_cancellable(result, 0)
+            unsafe self.stream = unsafe soup_session_send_finish(session, result, &error)
+        }
         if unsafe stream == nil { throw unsafe failure(error) }
+        if let reason = end.reason { throw reason }
     }
 
     /// The address of the response's sender, possibly a proxy; `nil` before there is one.

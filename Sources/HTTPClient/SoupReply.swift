@@ -22,18 +22,25 @@ final class SoupReply {
     }
 
     /// Starts a call with `onSoupReply` and the given data, and waits for its end.
-    static func wait(_ start: @MediaActor (gpointer) -> Void) async -> SoupReply {
+    ///
+    /// - Parameter atOnce: Called with the result as soon as there is one, before anything else can happen.
+    static func wait(
+        _ start: @MediaActor (gpointer) -> Void, atOnce: ((OpaquePointer) -> Void)? = nil
+    ) async -> SoupReply {
         let address: UInt = await withCheckedContinuation { continuation in
-            unsafe start(Unmanaged.passRetained(Box(continuation)).toOpaque())
+            unsafe start(Unmanaged.passRetained(Box(continuation, atOnce)).toOpaque())
         }
         return SoupReply(address)
     }
 
+    @safe
     fileprivate final class Box {
         let continuation: CheckedContinuation<UInt, Never>
+        let atOnce: ((OpaquePointer) -> Void)?
 
-        init(_ continuation: CheckedContinuation<UInt, Never>) {
+        init(_ continuation: CheckedContinuation<UInt, Never>, _ atOnce: ((OpaquePointer) -> Void)?) {
             self.continuation = continuation
+            unsafe self.atOnce = unsafe atOnce
         }
     }
 }
@@ -42,6 +49,7 @@ final class SoupReply {
 func onSoupReply(_ object: UnsafeMutablePointer<GObject>?, _ result: OpaquePointer?, _ data: gpointer?) {
     guard let data = unsafe data, let result = unsafe result else { return }
     let box = unsafe Unmanaged<SoupReply.Box>.fromOpaque(data).takeRetainedValue()
+    unsafe box.atOnce?(result)
     unsafe g_object_ref(UnsafeMutableRawPointer(result))
     box.continuation.resume(returning: UInt(bitPattern: result))
 }

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 import HTTPClient
+import OnCueCore
 import OnCueRuntime
 import OnCueTestSupport
 import Testing
@@ -218,6 +219,41 @@ struct HTTPClientTests {
         task.cancel()
 
         #expect(await task.value == .cancelled)
+    }
+
+    @Test(
+        "an exchange may be cancelled at any moment, plain or packed, by whoever waits or by its time limit",
+        arguments: TestEffort.seeds(2))
+    func cancelsAnywhere(seed: Int) async throws {
+        let packed = GzipFile.pack([UInt8](repeating: 0x41, count: 400_000))
+        let server = try HTTPServer { request in
+            request.path.hasPrefix("/packed") ? .init(200, [("Content-Encoding", "gzip")], packed) : .text("here")
+        }
+        var numbers = SplitMix64(seed: UInt64(seed))
+        var client: HTTPClient? = HTTPClient(userAgent: "OnCue/test", timeout: .seconds(10))
+        for round in 0..<150 {
+            let running = try #require(client)
+            let exchanges = (0..<6).map { number in
+                let limit = Duration.microseconds(Int(numbers.next() % 3000))
+                let address = server.address + (numbers.next() % 2 == 0 ? "/packed" : "/plain")
+                let deadline = number % 3 == 0 ? limit : nil
+                return (
+                    Task { @MediaActor in await code(HTTPRequest(address, deadline: deadline), of: running) }, limit
+                )
+            }
+            for (task, limit) in exchanges {
+                // The moments are what is tested, however the machine hits them.
+                let end = ContinuousClock.now + limit / 4
+                while ContinuousClock.now < end { await Task.yield() }
+                task.cancel()
+            }
+            for (task, _) in exchanges {
+                let code = await task.value
+                #expect([nil, .cancelled, .timedOut].contains(code))
+            }
+            // Clients go, too, with what they have begun.
+            if round % 10 == 9 { client = HTTPClient(userAgent: "OnCue/test", timeout: .seconds(10)) }
+        }
     }
 
     @Test("a field that would begin another one is left out")
