@@ -105,6 +105,7 @@ struct FormatTests {
         var report = Samples.playing
         report.entry?.chapter = ChapterMark(index: 1, count: 3, title: "Two")
         report.entry?.artURLs.small = "file:///small.jpg"
+        report.entry?.format = MediaFormat(codec: "mp3", bitRate: 192_000)
         report.interrupted = InterruptedMark(title: "Album", count: 3)
         report.next = NextMark(id: PlaybackQueue.EntryID(9), identifier: "track:b", title: "Freddie Freeloader")
         report.sleep = .track

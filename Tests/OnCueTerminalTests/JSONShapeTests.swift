@@ -21,7 +21,8 @@ struct JSONShapeTests {
             session.data.text == """
                 {"status":"playing","state":null,"stateReason":null,"interruption":null,"loading":false,"buffering":null,"title":"So What","artists":["Miles Davis"],"albumArtists":[],\
                 "album":"Kind of Blue","composers":[],"genres":[],"trackNumber":1,"trackTotal":null,"discNumber":null,\
-                "discTotal":null,"date":null,"streamTitle":null,"chapter":null,"position":83.123,"duration":545.0,"seekable":true,\
+                "discTotal":null,"date":null,"streamTitle":null,"chapter":null,"format":null,\
+                "position":83.123,"duration":545.0,"seekable":true,\
                 "identifier":"track:abc","collection":null,"provider":null,"mediaType":null,"live":false,"explicit":null,\
                 "url":"file:///m/01.flac","artUrl":null,"artwork":null,"entry":7,"queueIndex":0,\
                 "queueLength":5,"context":{"identifier":"album:a","title":"Kind of Blue","kind":"album","number":1,"count":5},\

@@ -12,6 +12,12 @@ enum FormatField: String, CaseIterable, Sendable {
     case chapterNumber = "chapter.number"
     case chapterCount = "chapter.count"
     case chapterTitle = "chapter.title"
+    case formatCodec = "format.codec"
+    case formatBitRate = "format.bitRate"
+    case formatSampleRate = "format.sampleRate"
+    case formatBitDepth = "format.bitDepth"
+    case formatChannels = "format.channels"
+    case formatGain = "format.gain"
     case collection, provider, mediaType, live, explicit
     case artworkSmall = "artwork.small"
     case artworkMedium = "artwork.medium"
