@@ -258,7 +258,7 @@ if Context.environment["ONCUE_FUZZ"] != nil {
             name: "oncue-fuzz",
             dependencies: [
                 "OnCuePlaylists", "OnCuePodcasts", "OnCueTerminal", "OnCueCore", "HTTPClient", "MediaChapters",
-                "CommandLineParsing", "GLib", "BusValues", "OnCueBus", "OnCueClient", "OnCueSuggestions",
+                "CommandLineParsing", "GLib", "BusValues", "OnCueBus", "OnCueClient", "OnCueInterface",
             ],
             path: "Fuzz/Harness", swiftSettings: house))
 }

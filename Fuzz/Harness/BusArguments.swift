@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+internal import BusValues
 internal import GLib
 internal import OnCueCore
-internal import OnCueSuggestions
+internal import OnCueInterface
 
 @testable internal import OnCueBus
 @testable internal import OnCueClient
@@ -34,15 +35,38 @@ struct BusArguments {
     mutating func read() {
         let values = dictionary(depth: 0)
         if let provider = Self.provider { _ = ProviderRow(.dictionary(values), of: provider) }
-        var sound = SoundPreferences()
-        try? sound.take(values)
-        var raising = RaisingSettings()
-        try? raising.take(.dictionary(values))
         _ = PlayerProperties(values).report(name: "x", identity: nil, activity: PlayerActivity())
-        let wire = WireDictionary(values)
-        _ = NowPlayingReport(wire)
-        _ = SuggestionRecord(wire)
-        _ = SimulationResult(wire)
+        let all: [any DictionaryForm.Type] = [
+            NowPlayingReport.self, PlayedContent.self, QueuePage.Entry.self, QueueEdit.self, PlayOptions.self,
+            EnqueueOptions.self, SoundPreferences.self, SoundChanges.self, NotificationChanges.self,
+            OutputListing.Output.self, PodcastSummary.self, DownloadProgress.self, ProviderRecord.self,
+            HistoryOptions.self, ErasingOptions.self, JournalEntry.self, LibraryStatus.self, HealthCheck.self,
+            ServiceIdentity.self, SuggestionRecord.self, SuggestionOffer.self, SuggestionChanges.self,
+            SimulationRequest.self, SimulationResult.self, TriggerWish.self, PlaceRecord.self, PlaceWish.self,
+        ]
+        for type in all { Self.read(type, values) }
+        Self.readBody([.dictionary(values)] + values.values)
+    }
+
+    /// Reads the dictionary in all ways, and what was read once more.
+    private static func read<Value: DictionaryForm>(_ type: Value.Type, _ values: [String: BusValue]) {
+        _ = try? Strict<Value>(wire: .dictionary(values))?.understood()
+        guard let value = Value(wire: .dictionary(values)) else { return }
+        _ = value.plain
+        _ = Value(wire: value.wire)
+    }
+
+    /// Reads the body of a message as what calls and signals carry.
+    private static func readBody(_ members: [BusValue]) {
+        _ = MemberReader.value(QueuePage.self, in: members)
+        _ = MemberReader.value(QueueChange.self, in: members)
+        _ = MemberReader.value(QueueNews.self, in: members)?.changes(since: 1)
+        _ = MemberReader.value(OutputListing.self, in: members)
+        _ = MemberReader.value(ChapterListing.self, in: members)
+        _ = MemberReader.value(LyricsReply.self, in: members)?.found
+        _ = try? MemberReader.value(RemoteRequest.self, in: members)?.command()
+        _ = MemberReader.value(ProviderRegistration.self, in: members)
+        _ = ContentRecord(wire: .structure(members))
     }
 
     // MARK: Making values
