@@ -78,7 +78,7 @@ struct CommandTests {
             "status", "state", "stateReason", "interruption", "loading", "buffering", "title", "artists",
             "albumArtists", "album", "composers",
             "genres",
-            "trackNumber", "trackTotal", "discNumber", "discTotal", "date", "streamTitle", "chapter", "position",
+            "trackNumber", "trackTotal", "discNumber", "discTotal", "date", "streamTitle", "chapter", "format", "position",
             "duration", "seekable", "identifier", "collection", "provider", "mediaType", "live", "explicit", "url",
             "artUrl",
             "artwork", "entry", "queueIndex", "queueLength",

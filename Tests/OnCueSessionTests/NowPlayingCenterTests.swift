@@ -50,6 +50,34 @@ struct NowPlayingCenterTests {
         }
     }
 
+    @Test("The format of what is being opened comes together with its sound, and later changes of it by themselves")
+    @MediaActor
+    func format() async throws {
+        let rig = Rig(patience: .zero)
+        var snapshot = PlaybackSnapshot()
+        snapshot.status = .playing
+        snapshot.isLoading = true
+        snapshot.entry = PlaybackQueue.Entry(id: .init(1), track: .sample("one", title: "one"))
+        rig.center.update(snapshot)
+        try await rig.recorder.notices.wait(count: 1)
+        await PlaybackRig.settle()
+        let before = rig.recorder.notices.events.count
+
+        snapshot.format = MediaFormat(codec: "mp3")
+        rig.center.update(snapshot)
+        await PlaybackRig.settle()
+        #expect(rig.recorder.notices.events.count == before)
+        snapshot.isLoading = false
+        rig.center.update(snapshot)
+        await PlaybackRig.settle()
+        #expect(rig.center.nowPlaying.playback.format?.codec == "mp3")
+        #expect(rig.recorder.notices.events.count == before + 1)
+        snapshot.format?.bitRate = 192_000
+        rig.center.update(snapshot)
+        await PlaybackRig.settle()
+        #expect(rig.recorder.notices.events.count == before + 2)
+    }
+
     @Test("A picture that is there in time comes with the track, in one notice")
     @MediaActor
     func oneNotice() async throws {

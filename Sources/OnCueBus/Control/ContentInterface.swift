@@ -57,9 +57,9 @@ package final class ContentInterface: ExportedInterface {
         follower = Task { @MediaActor [weak self, changes = manager.changes()] in
             // It may have changed since it was put together.
             if let root = try? await self?.manager.item(at: .indexPath(IndexPath(), revision: nil)) {
-                self?.contentChanged(to: root.revision)
+                self?.revision = root.revision
             }
-            for await change in changes { self?.contentChanged(to: change.revision) }
+            for await change in changes { self?.take(change) }
         }
     }
 
@@ -73,9 +73,16 @@ package final class ContentInterface: ExportedInterface {
         }
     }
 
+    /// Notes the revision of the tree, and announces it where the branch of tracks, the library, changed as a whole. Other
+    /// changes, such as those that every listening makes, are told to subscribers of containers only.
+    private func take(_ change: ContentChange) {
+        let isOfLibrary = change.containers == nil || change.scopes.contains { $0.kinds.contains(.track) }
+        if isOfLibrary, change.revision != revision { return contentChanged(to: change.revision) }
+        revision = change.revision
+    }
+
     /// Notes a new revision of the tree and announces it to clients, those of a batch together.
     private func contentChanged(to revision: ContentTree.Revision) {
-        guard revision != self.revision else { return }
         heldRevision = manager.updates.areHeld ? revision : nil
         guard heldRevision == nil else { return }
         self.revision = revision

@@ -92,9 +92,18 @@ package final class NowPlayingCenter {
         announceJump(to: jump)
     }
 
+    /// Whether only the format of an entry that is being opened differs: it is published together with its sound, so that
+    /// it costs no message of its own.
+    private func isFormatOfLoading(_ next: NowPlaying) -> Bool {
+        guard next.playback.isLoading else { return false }
+        var settled = next
+        settled.playback.format = nowPlaying.playback.format
+        return settled == nowPlaying
+    }
+
     private func publish() {
         let next = NowPlaying(playback: playback, pictures: reference.flatMap { files[$0] }, chapter: chapter)
-        guard next != nowPlaying else { return }
+        guard next != nowPlaying, !isFormatOfLoading(next) else { return }
         nowPlaying = next
         for publisher in publishers { publisher.nowPlayingChanged(to: next) }
     }
