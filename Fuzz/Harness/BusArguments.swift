@@ -45,7 +45,7 @@ struct BusArguments {
             SimulationRequest.self, SimulationResult.self, TriggerWish.self, PlaceRecord.self, PlaceWish.self,
         ]
         for type in all { Self.read(type, values) }
-        Self.readBody([.dictionary(values)] + values.values)
+        Self.readBody([.dictionary(values)] + values.sorted { $0.key < $1.key }.map(\.value))
     }
 
     /// Reads the dictionary in all ways, and what was read once more.
@@ -65,7 +65,7 @@ struct BusArguments {
         _ = MemberReader.value(ChapterListing.self, in: members)
         _ = MemberReader.value(LyricsReply.self, in: members)?.found
         _ = try? MemberReader.value(RemoteRequest.self, in: members)?.command()
-        _ = MemberReader.value(ProviderRegistration.self, in: members)
+        _ = try? MemberReader.value(ProviderRequest.self, in: members)?.registration()
         _ = ContentRecord(wire: .structure(members))
     }
 

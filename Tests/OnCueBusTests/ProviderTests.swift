@@ -422,11 +422,17 @@ struct ProviderTests {
                 answer.first?.arrayValue?.map { $0.dictionaryValue?["deadline"] } == [.uint32(UInt32(taken))])
             withExtendedLifetime(exports) {}
         }
-        for wrong: UInt32 in [0, 99, 30_001] {
-            await #expect(throws: BusError.self) {
+        let wrong: [BusValue] = [
+            .uint32(0), .uint32(99), .uint32(30_001), .int64(.max), .uint64(.max), .int32(-5), .string("2000"),
+        ]
+        for deadline in wrong {
+            do {
                 try await rig.call(
                     "Register",
-                    [.string("org.example.Late"), .objectPath("/x"), .dictionary(["deadline": .uint32(wrong)])])
+                    [.string("org.example.Late"), .objectPath("/x"), .dictionary(["deadline": deadline])])
+                Issue.record("\(deadline) was taken")
+            } catch let error as BusError {
+                #expect(error.name == ServiceNames.errorPrefix + "InvalidValue", "\(deadline)")
             }
         }
     }

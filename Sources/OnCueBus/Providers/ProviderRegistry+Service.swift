@@ -13,10 +13,10 @@ extension ProviderRegistry: nonisolated ProviderService {
 
     @MediaActor
     package func addProvider(_ provider: ProviderRegistration) async throws {
-        let deadline = provider.deadline.map { Int($0 / .milliseconds(1)) }
-        if let time = provider.deadline, let deadline, !ProviderLimits.deadlines.contains(time) {
-            throw ServiceError(.invalidValue, "a deadline of \(deadline) ms; expected 100 to 30000")
+        if let time = provider.deadline, !ProviderLimits.deadlines.contains(time) {
+            throw ServiceError(.invalidValue, "a deadline of \(time); expected 100 to 30000 ms")
         }
+        let deadline = provider.deadline.map { Int($0 / .milliseconds(1)) }
         try await register(
             ProviderFile(
                 name: provider.name, icon: provider.icon, busName: provider.busName, objectPath: provider.objectPath,

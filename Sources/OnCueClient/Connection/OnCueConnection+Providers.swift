@@ -16,7 +16,7 @@ extension OnCueConnection: ProviderService {
                 .invalidValue,
                 "\"\(provider.objectPath.prefix(200))\" is not an object path; expected /org/example/Music")
         }
-        try await call(ProviderMethods.register, provider)
+        try await call(ProviderMethods.register, ProviderRequest(provider))
     }
 
     package func removeProvider(_ busName: String) async throws(ServiceError) {

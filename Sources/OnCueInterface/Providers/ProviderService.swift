@@ -93,14 +93,14 @@ package struct ProviderRegistration: Sendable, Equatable {
 package enum ProviderMethods {
     package static let list = Method<Nothing, Only<[ProviderRecord]>>(
         ServiceNames.providers, "GetProviders", isRepeatable: true)
-    package static let register = Method<ProviderRegistration, Nothing>(ServiceNames.providers, "Register")
+    package static let register = Method<ProviderRequest, Nothing>(ServiceNames.providers, "Register")
     package static let unregister = Method<Only<String>, Nothing>(ServiceNames.providers, "Unregister")
     package static let changed = Event<Nothing>(ServiceNames.providers, "ProvidersChanged")
 
     package static func bindings<Service: ProviderService>() -> [Binding<Service>] {
         [
             Binding(list) { service, _ in Only(try await service.providers()) },
-            Binding(register) { try await $0.addProvider($1) },
+            Binding(register) { try await $0.addProvider(try $1.registration()) },
             Binding(unregister) { try await $0.removeProvider($1.value) },
         ]
     }
@@ -129,19 +129,36 @@ extension ProviderRecord: DictionaryForm {
 }
 
 /// The arguments of `Register`.
-extension ProviderRegistration: WireForm {
-    package static var blank: ProviderRegistration { ProviderRegistration(busName: "", objectPath: "/") }
+package struct ProviderRequest: WireForm {
+    private var busName: String
+    private var path: ObjectPath
+    private var options: OptionDictionary
+
+    package init(_ provider: ProviderRegistration) {
+        (busName, path) = (provider.busName, ObjectPath(text: provider.objectPath))
+        options = OptionDictionary(
+            values: FormWriter.dictionary(
+                Options(
+                    name: provider.name, icon: provider.icon,
+                    deadline: provider.deadline.map { Int($0 / .milliseconds(1)) }, isKept: provider.isKept)))
+    }
+
+    /// - Throws: `invalidValue` for an option that cannot be read.
+    package func registration() throws(ServiceError) -> ProviderRegistration {
+        let options = try FormReader.options(Options.self, in: options.values)
+        return ProviderRegistration(
+            busName: busName, objectPath: path.text, name: options.name, icon: options.icon,
+            deadline: options.deadline.map { .milliseconds($0) }, isKept: options.isKept)
+    }
+
+    package static var blank: ProviderRequest {
+        ProviderRequest(ProviderRegistration(busName: "", objectPath: "/"))
+    }
 
     package mutating func form(_ fields: inout some FieldCoder) {
-        var path = ObjectPath(text: objectPath)
-        var options = Options(
-            name: name, icon: icon, deadline: deadline.map { Int($0 / .milliseconds(1)) }, isKept: isKept)
         fields("busName", &busName)
         fields("objectPath", &path)
         fields("options", &options)
-        objectPath = path.text
-        (name, icon, isKept) = (options.name, options.icon, options.isKept)
-        deadline = options.deadline.map { .milliseconds($0) }
     }
 
     private struct Options: DictionaryForm {
@@ -176,5 +193,4 @@ private struct ObjectPath: WireField, Blank {
     static var blank: ObjectPath { ObjectPath(text: "/") }
     static var signature: String { "o" }
     var wire: BusValue { .objectPath(text) }
-    var plain: PlainValue { .text(text) }
 }
