@@ -36,7 +36,6 @@ typedef struct {
     /* Guards what follows: it is set on one thread and used on GLib's. */
     GMutex mutex;
     OnCueCallJudge judge;
-    /* May have ended, unlike what is got from the weak reference. */
     GDBusConnection *judged;
 } OnCueBusInput;
 
@@ -181,6 +180,8 @@ static gssize oncue_bus_input_read_now(GPollableInputStream *stream, void *targe
     self->start += taken;
     self->passing -= taken;
     settle(self);
+    /* What was refused behind the last message must not wait for the next one to arrive. */
+    if (!is_ready(self)) oncue_bus_output_send(self->output);
     return (gssize) taken;
 }
 

@@ -74,10 +74,13 @@ struct CallLedger {
 
         mutating func advance(to next: UInt32, _ limit: Int) {
             guard next != number else { return }
-            self = Span(number: next, floods: Set(turnedAway.filter { $0.value > limit }.keys))
+            let isRecent = next &- number <= CallLedger.memory
+            self = Span(number: next, floods: isRecent ? Set(turnedAway.filter { $0.value > limit }.keys) : [])
         }
     }
 
+    /// The number of spans after which a caller that kept still is no longer treated as a flood: a second.
+    private static let memory: UInt32 = 100
     /// The most calls of a caller that are taken in a span.
     private static let spanLimit = 256
     /// The limit for a caller of which more than the limit were refused in the span before, one at a time: reading and

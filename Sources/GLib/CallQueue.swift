@@ -114,7 +114,7 @@ final class CallQueue {
             if callers[name]?.running == 0, callers[name]?.waiting.isEmpty == true { callers[name] = nil }
         }
         beginWaiting()
-        for name in turns where callers[name]?.begun == 0 { watch(name) }
+        for name in turns where (callers[name]?.begun ?? 0) < Self.ownLimit { watch(name) }
     }
 
     private func beginWaiting() {

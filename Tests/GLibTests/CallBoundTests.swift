@@ -63,7 +63,21 @@ struct CallBoundTests {
         #expect(echo.interface.calls.count { $0.member == "Keep" } <= 2 * MessageBus.callLimit)
     }
 
-    @Test("a call that wants an answer gets one, however many are under way", .timeLimit(.minutes(1)))
+    @Test("calls are refused at once, also those that come last on a bus where nobody else says anything")
+    func refusesTheLast() async throws {
+        let echo = try await EchoBus(refusal: Self.busy)
+        let (address, name) = (echo.bus.address, echo.server.uniqueName)
+        let call = BusFlood.Call(EchoInterface.name, "Keep", at: EchoInterface.path, of: name)
+
+        let refused = try await Task.detached {
+            try BusFlood(address).errors(
+                Self.busy.name, to: call, count: MessageBus.callLimit + 20, expected: 20, isOnePiece: true)
+        }.value
+
+        #expect(refused == 20)
+    }
+
+    @Test("thousands of calls that want an answer get one, however many are under way", .timeLimit(.minutes(1)))
     func answers() async throws {
         let echo = try await EchoBus(refusal: Self.busy)
         let (address, name) = (echo.bus.address, echo.server.uniqueName)

@@ -103,6 +103,8 @@ struct CallLedgerTests {
         #expect(taken(":1.2", 3, of: 300) == 256, "others are not touched")
         #expect(taken(":1.2", 4, of: 300) == 256, "a few too many are no flood")
         #expect(taken(":1.1", 5) == 256)
+        #expect(taken(":1.1", 6) == 4)
+        #expect(taken(":1.1", 1_000) == 256, "also where nobody else called meanwhile")
     }
 
     @Test("what is read together was under way together, however fast it is answered")

@@ -93,12 +93,16 @@ package final class BusFlood: Sendable {
 
     /// Sends calls, all at once, and counts the errors of a name that answer them. Blocks.
     ///
-    /// - Parameter expected: It is over with so many, or when nothing comes for 10 seconds.
-    package func errors(_ name: String, to call: Call, count: Int, expected: Int) -> Int {
+    /// - Parameters:
+    ///   - expected: It is over with so many, or when nothing comes for 10 seconds.
+    ///   - isOnePiece: Whether all calls are written together, so that whoever gets them may read them together.
+    package func errors(
+        _ name: String, to call: Call, count: Int, expected: Int, isOnePiece: Bool = false
+    ) -> Int {
         var limit = timeval(tv_sec: 10, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        for number in 0..<count
-        where !send(Self.message(call, serial: UInt32(number + 2), wantsAnswer: true)) { return 0 }
+        let messages = (0..<count).map { Self.message(call, serial: UInt32($0 + 2), wantsAnswer: true) }
+        for bytes in isOnePiece ? [messages.flatMap(\.self)] : messages where !send(bytes) { return 0 }
         var found = 0
         var rest: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)

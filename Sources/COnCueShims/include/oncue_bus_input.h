@@ -44,8 +44,8 @@ typedef OnCueCallVerdict (*OnCueCallJudge)(GDBusConnection *connection, const On
    let the user in without a secret. File descriptors cannot be passed. */
 GIOStream *oncue_bus_stream_new(const gchar *address, GError **error);
 
-/* Has every further call and signal judged. A taken call that wanted no answer becomes one that is answered, so that its end can
-   be seen. Refused ones are answered on the connection with an error of this name and message.
+/* Has every further call and signal judged. A taken call that wanted no answer becomes one that is answered, so that
+   its end can be seen. Refused ones are answered by the stream itself, with an error of this name and message.
 
    To be called once, before others know the name of the connection. */
 void oncue_bus_stream_judge(
