@@ -59,6 +59,7 @@ extension SoundServerTests {
 
             #expect(await stage.events.wait(.seconds(20), for: .ended(medium.token)) != nil)
             let lengths = await stage.lengths(of: medium)
+            // It may be unknown, but not wrong.
             #expect(lengths.allSatisfy { abs($0 - 6) < 0.02 }, "\(lengths)")
             let sound = try await stage.finish()
             #expect(abs(sound.seconds - (6 - place)) < 0.02, "\(sound.seconds) s from \(place)")

@@ -38,7 +38,7 @@ struct OggSerials {
             first.insert(serial)
         } else if !first.contains(serial) || begins && offset > firstBody ?? 0 {
             isChain = true
-        } else {
+        } else if !begins {
             firstBody = min(firstBody ?? offset, offset)
         }
     }
