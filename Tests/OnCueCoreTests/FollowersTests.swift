@@ -179,8 +179,10 @@ struct FollowersTests {
         rig.receive(.outputLost(rig.machine.cued[1].request.token, position: .milliseconds(9), error))
         #expect(rig.machine.snapshot.status == .paused)
         #expect(rig.machine.cued.isEmpty)
+        #expect(rig.machine.snapshot.entry?.track.title == "Track 4")
+        #expect(rig.machine.snapshot.position.position == .milliseconds(9))
         try rig.perform(.resume)
-        #expect(rig.cued == [3, 4, 5, 6].map { "\($0).flac" })
+        #expect(rig.cued == [5, 6, 7, 8].map { "\($0).flac" })
     }
 
     private static func tracks(_ count: Int, _ duration: Duration?) -> [Track] {

@@ -155,9 +155,14 @@ struct PlaybackModel {
             guard !lists.titles.isEmpty else { return comeBack() }
             note()
             if let next = lists.waiting.popLast() { lists.titles = next.titles }
-        case .undo: if let last = changes.popLast() { lists = last.before }
+        case .undo: if let last = changes.popLast() { takeBack(last) }
         default: break
         }
+    }
+
+    /// Undoing a change of single entries brings back no queue that waited: the farthest one may have been dropped since.
+    private mutating func takeBack(_ change: Change) {
+        if change.isSmall { lists.titles = change.before.titles } else { lists = change.before }
     }
 
     private mutating func play(_ titles: [String], _ isInterrupting: Bool) {
@@ -296,7 +301,10 @@ struct PlaybackModel {
             wrong(id != wanted.flatMap { isOpened($0) ? $0 : nil }, "\(id as Any) follows, not \(wanted as Any)")
         }
         if machine.stopsAfterEntry || machine.sleep == .track { return wanted(nil) }
-        let isPlayable = { (id: PlaybackQueue.EntryID) in !machine.unplayable.contains(id) }
+        // A repetition that fails takes away those behind it, not those in front of it.
+        let isPlayable = { (entry: PlaybackQueue.EntryID) in
+            !machine.unplayable.contains(entry) || (machine.isCueingSuspended && entry == id)
+        }
         let mode = machine.sleep == .queue ? .off : queue.repeatMode
         if mode == .one, isPlayable(last) { return wanted(last) }
         let order = queue.isShuffled ? queue.shuffledEntries : queue.entries.map(\.id)

@@ -171,6 +171,7 @@ extension PlaybackModelTests.Run {
         let current = machine.loaded?.request.token ?? .init(1)
         let token = pick([
             current, current, current, machine.cued.first?.request.token ?? current,
+            machine.cued.randomElement(using: &random)?.request.token ?? current,
             .init(UInt64.random(in: 0...current.number, using: &random)), .init(current.number + 1000),
         ])
         let codes: [PlaybackError.Code] = [.notFound, .notPlayable, .network, .noAudioOutput]

@@ -193,7 +193,12 @@ extension PlaybackStateMachine {
     private mutating func outputLost(
         _ token: PlaybackRequest.Token, position: Duration, _ error: PlaybackError, now: ContinuousClock.Instant
     ) -> [Action] {
-        guard loaded?.request.token == token || cuedIndex(of: token) != nil else { return [] }
+        if let index = cuedIndex(of: token) {
+            // It is heard although its start was not told.
+            for passed in cued[...index] { select(passed.entry) }
+        } else if loaded?.request.token != token {
+            return []
+        }
         if status == .playing || isPausedByEcho(now) { interruptions.insert(.outputLost) }
         outputLoss = now
         cause = .outputLost
