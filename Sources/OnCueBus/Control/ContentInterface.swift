@@ -18,8 +18,8 @@ package final class ContentInterface: ExportedInterface {
     private(set) var clients: ContentClients?
     private(set) weak var export: BusExport?
     private var revision: ContentTree.Revision
-    /// A revision to be announced when the open batch ends.
-    private var heldRevision: ContentTree.Revision?
+    /// The revision is to be announced when the open batch ends.
+    private var isAnnouncementHeld = false
     private var follower: Task<Void, Never>?
 
     /// - Parameter revision: The revision that the tree has now.
@@ -55,10 +55,6 @@ package final class ContentInterface: ExportedInterface {
         }
         (self.searches, self.subscriptions) = (searches, subscriptions)
         follower = Task { @MediaActor [weak self, changes = manager.changes()] in
-            // It may have changed since it was put together.
-            if let root = try? await self?.manager.item(at: .indexPath(IndexPath(), revision: nil)) {
-                self?.revision = root.revision
-            }
             for await change in changes { self?.take(change) }
         }
     }
@@ -69,23 +65,25 @@ package final class ContentInterface: ExportedInterface {
             export?.emitPropertiesChanged(["NowPlayingIdentifiers": .strings(identifiers.map(\.description))])
         case .context(let context): export?.emitPropertiesChanged(["Context": .dictionary(context.busValues)])
         case .batchEnded:
-            if let heldRevision { contentChanged(to: heldRevision) }
+            if isAnnouncementHeld { announceRevision() }
         }
     }
 
-    /// Notes the revision of the tree, and announces it where the branch of tracks, the library, changed as a whole. Other
-    /// changes, such as those that every listening makes, are told to subscribers of containers only.
+    /// Notes the revision of the tree, and announces it where the branch of tracks, the library, changed as a whole: at
+    /// once, or at the end of the open batch. Other changes, such as those that every listening makes, are told to
+    /// subscribers of containers only.
     private func take(_ change: ContentChange) {
-        let isOfLibrary = change.containers == nil || change.scopes.contains { $0.kinds.contains(.track) }
-        if isOfLibrary, change.revision != revision { return contentChanged(to: change.revision) }
-        revision = change.revision
+        let isNew = change.revision > revision
+        revision = max(revision, change.revision)
+        guard isNew, change.containers == nil || change.scopes.contains(where: { $0.kinds.contains(.track) }) else {
+            return
+        }
+        isAnnouncementHeld = manager.updates.areHeld
+        if !isAnnouncementHeld { announceRevision() }
     }
 
-    /// Notes a new revision of the tree and announces it to clients, those of a batch together.
-    private func contentChanged(to revision: ContentTree.Revision) {
-        heldRevision = manager.updates.areHeld ? revision : nil
-        guard heldRevision == nil else { return }
-        self.revision = revision
+    private func announceRevision() {
+        isAnnouncementHeld = false
         export?.emitPropertiesChanged(["Revision": .uint64(revision.number)])
         export?.emit("ContentChanged", [.uint64(revision.number)])
     }
