@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Playlists and stations on the bus")
 @MediaActor
-struct ListObjectTests {
+struct ListInterfacesTests {
     @Test("Playlists are made, in a format that can be named")
     func create() async throws {
         let rig = try await ServiceRig()
