@@ -45,7 +45,7 @@ final class SoupReply {
     }
 }
 
-/// Called once on the media thread when a call has ended; releases the box that ``SoupReply/wait(_:)`` retained.
+/// Called once on the media thread when a call has ended; releases the box that ``SoupReply/wait(_:atOnce:)`` retained.
 func onSoupReply(_ object: UnsafeMutablePointer<GObject>?, _ result: OpaquePointer?, _ data: gpointer?) {
     guard let data = unsafe data, let result = unsafe result else { return }
     let box = unsafe Unmanaged<SoupReply.Box>.fromOpaque(data).takeRetainedValue()

@@ -6,7 +6,7 @@ package import OnCueInterface
 package import OnCueRuntime
 package import OnCueSession
 
-/// Favourites, bookmarks and the journal, for clients in this process.
+/// Favourites, bookmarks and the journal, for front ends.
 @MediaActor
 package final class ListeningDesk: nonisolated ListeningService {
     package typealias Failure = any Error

@@ -9,8 +9,6 @@ internal import OnCueSession
 struct SeveralPlaces {
     /// The most places of one request.
     static let limit = 20_000
-    /// The longest place, in bytes; the longest path of a file fits, percent-encoded.
-    static let longestPlace = 16_384
 
     /// Those that can be read, in their order.
     let places: [ContentPlace]
@@ -21,10 +19,10 @@ struct SeveralPlaces {
 
     /// - Throws: `invalidValue` for too many places, or too long ones.
     init(_ texts: [String]) throws(ServiceError) {
-        guard texts.count <= Self.limit, texts.allSatisfy({ $0.utf8.count <= Self.longestPlace }) else {
+        guard texts.count <= Self.limit, texts.allSatisfy({ $0.utf8.count <= TextLimit.longest }) else {
             throw ServiceError(
                 .invalidValue,
-                "one request takes up to \(Self.limit) places of up to \(Self.longestPlace) bytes each")
+                "one request takes up to \(Self.limit) places of up to \(TextLimit.longest) bytes each")
         }
         var places: [ContentPlace] = []
         var numbers: [Int] = []

@@ -68,11 +68,14 @@ struct IntrospectionTests {
             ServiceNames.service, Introspection.service,
             DaemonDesk(processIdentifier: 1, health: HealthCenter([])) {}, DaemonMethods.bindings())
 
+        weak let released = exports
+        _ = try await client.call(
+            "GetHealth", of: ServiceNames.service, at: ServiceNames.objectPath, on: server.uniqueName)
         exports = nil
+        #expect(released == nil)
         await #expect(throws: BusError.self) {
             try await client.call("Quit", of: ServiceNames.service, at: ServiceNames.objectPath, on: server.uniqueName)
         }
-        #expect(exports == nil)
     }
 
     @MediaActor

@@ -110,16 +110,6 @@ struct FormTests {
         #expect(try Strict<NotificationChanges>(wire: sent)?.understood() == changes)
     }
 
-    @Test("Plain values have every field in order, times as times and what is not set as null")
-    func plain() {
-        let fields = PlainWriter.fields(Sample(name: "a", time: .seconds(2)))
-
-        #expect(fields.map(\.name) == ["name", "note", "tags", "count", "time", "tracks", "pairs", "isLong"])
-        #expect(fields[1].value == .null)
-        #expect(fields[2].value == .list([]))
-        #expect(fields[4].value == .seconds(.seconds(2)))
-    }
-
     @Test("Fields are listed with their types and words")
     func listing() {
         let fields = FormList.fields(of: Sample.self)

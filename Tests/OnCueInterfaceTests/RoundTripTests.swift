@@ -23,6 +23,20 @@ struct RoundTripTests {
         #expect(try Strict(notifications).understood() == notifications)
     }
 
+    @Test("A list of which a part would mean something else is refused with an element that cannot be read")
+    func wholeLists() {
+        let gains = BusValue.array((0..<10).map { .double($0 == 3 ? .nan : 0) }, of: "d")
+        let error = #expect(throws: ServiceError.self) {
+            try Strict<SoundChanges>(wire: .dictionary(["bands": gains]))?.understood()
+        }
+        #expect(error?.message == "bands must be a list")
+        var change = FormWriter.members(
+            QueueChange(base: 1, revision: 2, total: 3, difference: QueueDifference(removed: [0..<1])))
+        #expect(MemberReader.value(QueueChange.self, in: change)?.difference?.removed == [0..<1])
+        change[4] = .array([.structure([.uint32(0)])], of: "(uu)")
+        #expect(MemberReader.value(QueueChange.self, in: change) == nil)
+    }
+
     @Test("What is not changed is not sent")
     func unchanged() {
         #expect(FormWriter.dictionary(SoundChanges(fade: .zero)).keys.sorted() == ["fade"])
@@ -109,7 +123,7 @@ struct RoundTripTests {
     }
 
     @Test("Outputs, lyrics, pages of the queue and registrations come back as they went")
-    func others() {
+    func others() throws {
         let outputs = OutputListing(
             outputs: [.init(identifier: "a", title: "A", kind: "headphones", isAvailable: false, isCurrent: true)],
             chosen: .init(identifier: "b", title: "B"), isServerThere: true, fixed: "null")
@@ -125,7 +139,7 @@ struct RoundTripTests {
         #expect(backAsBody(QueuePage(total: 0, entries: [])) == QueuePage(total: 0, entries: []))
         let provider = ProviderRegistration(
             busName: "org.a", objectPath: "/a", name: "A", icon: "i", deadline: .seconds(2), isKept: true)
-        #expect(backAsBody(provider) == provider)
+        #expect(try backAsBody(ProviderRequest(provider))?.registration() == provider)
     }
 
     private static var suggestion: SuggestionRecord {

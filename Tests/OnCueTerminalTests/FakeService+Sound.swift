@@ -22,14 +22,8 @@ extension FakeService {
 extension SoundChanges {
     /// The settings that are given, as text.
     fileprivate var set: String {
-        PlainWriter.fields(self).compactMap { field in
-            switch field.value {
-            case .null: nil
-            case .bool(let value): "\(field.name)(\(value))"
-            case .double(let value): "\(field.name)(\(value))"
-            case .seconds(let value): "\(field.name)(\(value))"
-            default: "\(field.name)(\(field.value))"
-            }
+        Mirror(reflecting: self).children.compactMap { field in
+            Mirror(reflecting: field.value).children.first.map { "\(field.label ?? "")(\($0.value))" }
         }.joined(separator: ", ")
     }
 }

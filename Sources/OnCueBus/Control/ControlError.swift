@@ -24,7 +24,4 @@ package enum ControlError {
                 "\(MessageBus.callLimit) calls of this program are still being answered; "
                     + "wait for an answer before the next one"))
     }
-
-    /// A picture cannot be made into a file.
-    static func noPicture(_ message: String) -> BusError { make(ServiceError(.storage, message)) }
 }

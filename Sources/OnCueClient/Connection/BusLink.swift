@@ -55,7 +55,7 @@ final class BusLink {
             let isPeerGone = error.isFromLostPeer || error.name == BusError.disconnected
             let isLost =
                 isPeerGone
-                && (isRepeatable ?? RepeatableCalls.contain(member, of: interface, arguments))
+                && (isRepeatable ?? RepeatableCalls.contain(member, of: interface))
             guard Self.isNobodyThere(error) || isLost else { throw await Self.failure(error, wait, on: bus) }
         }
         if await !Self.hasOwner(on: bus) {

@@ -22,11 +22,11 @@ extension OnCueConnection: MediaServiceClient {
             "Resolve", of: ServiceNames.playableContent,
             [.string(place), .dictionary(opens ? ["opens": .bool(true)] : [:])])
         guard reply.count == 2, let items = [ContentRecord](wire: reply[0]), !items.isEmpty,
-            let state = WireDictionary(reply[1])
+            let state = reply[1].dictionaryValue
         else { throw .unexpectedAnswer(to: "Resolve") }
         return NamedItems(
-            items, by: state.text("found").flatMap(ContentNaming.init) ?? .place,
-            runnerUp: state.value("runnerUp").flatMap(ContentRecord.init(wire:)))
+            items, by: state["found"].flatMap(ContentNaming.init(wire:)) ?? .place,
+            runnerUp: state["runnerUp"].flatMap(ContentRecord.init(wire:)))
     }
 
     package func children(
@@ -40,7 +40,7 @@ extension OnCueConnection: MediaServiceClient {
             ])
         guard reply.count == 5, let revision = reply[0].identityValue, let container = ContentRecord(wire: reply[1]),
             let total = reply[2].countValue, var items = [ContentRecord](wire: reply[3]),
-            let state = WireDictionary(reply[4])
+            let state = reply[4].dictionaryValue
         else { throw .unexpectedAnswer(to: "GetChildren") }
         if let path = container.path {
             let start = path == "/" ? path : path + "/"
@@ -48,8 +48,8 @@ extension OnCueConnection: MediaServiceClient {
         }
         return ContentListing(
             revision: ContentTree.Revision(revision), container: container, offset: offset, total: total, items: items,
-            isLoading: state.flag("loading") ?? false,
-            showsProgress: state.flag("progress") ?? false)
+            isLoading: state["loading"]?.boolValue ?? false,
+            showsProgress: state["progress"]?.boolValue ?? false)
     }
 
     package func search(_ words: String, offset: Int, limit: Int) async throws(ClientError) -> ContentListing {

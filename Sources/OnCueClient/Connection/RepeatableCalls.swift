@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import BusValues
-internal import GLib
 internal import OnCueCore
 
 /// The calls that may be repeated if the daemon ended before it answered.
@@ -11,12 +9,11 @@ internal import OnCueCore
 /// only read, and those that set a state. Relative commands such as "next", and those that add, move or remove, are not
 /// among them.
 enum RepeatableCalls {
-    static func contain(_ member: String, of interface: String, _ arguments: [BusValue] = []) -> Bool {
+    static func contain(_ member: String, of interface: String) -> Bool {
         member.hasPrefix("Get") || members[interface]?.contains(member) ?? false
     }
 
     private static let members: [String: Set<String>] = [
-        ServiceNames.playableContent: ["Search", "Prepare", "Resolve"],
-        ServiceNames.podcasts: ["ExportOPML"],
+        ServiceNames.playableContent: ["Search", "Prepare", "Resolve"]
     ]
 }

@@ -76,8 +76,6 @@ extension ContentRecord: WireField {
         ])
     }
 
-    package var plain: PlainValue { .text(identifier) }
-
     package init?(wire: BusValue) {
         guard let members = wire.arrayValue, members.count == 7, let identifier = members[0].stringValue,
             let title = members[1].stringValue, let details = members[6].dictionaryValue

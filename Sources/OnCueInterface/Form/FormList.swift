@@ -9,22 +9,8 @@ package struct FormList: FieldCoder {
         package var presence: Presence
         /// The words of an enumeration, if the field is one.
         package var words: [String] = []
-
         /// The valid values of the field, as part of a sentence: "true or false".
-        package var expected: String {
-            if !words.isEmpty {
-                return words.count == 1
-                    ? words[0] : words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1]
-            }
-            return switch signature {
-            case "b": "true or false"
-            case "s": "a text"
-            case "as": "a list of texts"
-            case "a{sv}": "a dictionary"
-            case "d": "a number"
-            default: signature.hasPrefix("a") ? "a list" : "a whole number"
-            }
-        }
+        package var expected: String
     }
 
     private var fields: [Field] = []
@@ -53,6 +39,8 @@ package struct FormList: FieldCoder {
 
     package mutating func derived<Value: WireField>(_ name: String, _ value: Value, _ presence: Presence) {
         fields.append(
-            Field(name: name, signature: Value.signature, presence: presence, words: Value.words))
+            Field(
+                name: name, signature: Value.signature, presence: presence, words: Value.words,
+                expected: Value.expectation))
     }
 }

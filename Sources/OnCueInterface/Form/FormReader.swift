@@ -99,7 +99,6 @@ package struct Strict<Value: DictionaryForm>: WireField, Blank {
     package static var blank: Strict { Strict(values: [:]) }
     package static var signature: String { Value.signature }
     package var wire: BusValue { .dictionary(values) }
-    package var plain: PlainValue { (FormReader.value(Value.self, in: values) ?? .blank).plain }
 
     /// Returns the value, if every key of it is known.
     ///

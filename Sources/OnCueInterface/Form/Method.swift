@@ -18,7 +18,8 @@ package struct Method<Arguments: WireForm, Reply: WireForm>: Sendable {
     /// - Parameters:
     ///   - isRepeatable: See ``isRepeatable``.
     ///   - longestText: See ``longestText``; the longest path of a file fits, percent-encoded.
-    package init(_ interface: String, _ name: String, isRepeatable: Bool = false, longestText: Int = 16_384) {
+    package init(_ interface: String, _ name: String, isRepeatable: Bool = false, longestText: Int = TextLimit.longest)
+    {
         (self.interface, self.name) = (interface, name)
         (self.isRepeatable, self.longestText) = (isRepeatable, longestText)
     }
@@ -99,7 +100,7 @@ package struct Binding<Service>: Sendable {
     ///   - longestText: The longest text among the arguments, in bytes.
     ///   - body: Carries the method out.
     init(
-        _ name: String, arguments: String, reply: String, longestText: Int = 16_384,
+        _ name: String, arguments: String, reply: String, longestText: Int = TextLimit.longest,
         _ body: @escaping @MediaActor @Sendable (Service, [BusValue]) async throws -> [BusValue]
     ) {
         (self.name, signatures) = (name, (arguments, reply))
@@ -132,11 +133,7 @@ package struct Binding<Service>: Sendable {
     /// - Throws: What the service throws, and ``ServiceError`` for arguments of another form or texts that are too long.
     @MediaActor
     package func answer(_ service: Service, _ arguments: [BusValue]) async throws -> [BusValue] {
-        for case let text? in arguments.map(\.stringValue) where text.utf8.count > longestText {
-            throw ServiceError(
-                .invalidValue,
-                "the text for \(name) has \(text.utf8.count) bytes, more than the limit of \(longestText)")
-        }
+        try TextLimit.check(arguments.compactMap(\.stringValue), of: name, longest: longestText)
         return try await body(service, arguments)
     }
 }

@@ -14,7 +14,8 @@ package protocol WireField: Sendable {
     var isNil: Bool { get }
     var wire: BusValue { get }
     /// The value without types of the bus, for JSON.
-    var plain: PlainValue { get }
+    /// The values of the type, as part of a sentence: "true or false".
+    static var expectation: String { get }
     /// The words of an enumeration whose words are all known; empty for other types.
     static var words: [String] { get }
     /// `nil` for a value of another type, or one that this type does not have.
@@ -25,6 +26,22 @@ extension WireField {
     package var isUnset: Bool { false }
     package var isNil: Bool { false }
     package static var words: [String] { [] }
+
+    package static var expectation: String {
+        if !words.isEmpty {
+            return words.count == 1
+                ? words[0] : words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1]
+        }
+        return switch signature {
+        case "b": "true or false"
+        case "s": "a text"
+        case "as": "a list of texts"
+        case "a{sv}": "a dictionary"
+        case "d": "a number"
+        case "u": "a whole number from 0 on"
+        default: signature.hasPrefix("a") ? "a list" : "a whole number"
+        }
+    }
 }
 
 extension Bool: WireField, Blank {
@@ -32,7 +49,6 @@ extension Bool: WireField, Blank {
     package static var signature: String { "b" }
     package var isUnset: Bool { !self }
     package var wire: BusValue { .bool(self) }
-    package var plain: PlainValue { .bool(self) }
 
     package init?(wire: BusValue) {
         guard let value = wire.boolValue else { return nil }
@@ -45,7 +61,6 @@ extension Int: WireField, Blank {
     package static var blank: Int { 0 }
     package static var signature: String { "u" }
     package var wire: BusValue { .uint32(UInt32(clamping: self)) }
-    package var plain: PlainValue { .int(Int64(self)) }
 
     package init?(wire: BusValue) {
         guard let value = wire.intValue, value >= 0 else { return nil }
@@ -58,7 +73,6 @@ extension Int32: WireField, Blank {
     package static var blank: Int32 { 0 }
     package static var signature: String { "i" }
     package var wire: BusValue { .int32(self) }
-    package var plain: PlainValue { .int(Int64(self)) }
 
     package init?(wire: BusValue) {
         guard let value = wire.intValue else { return nil }
@@ -70,7 +84,6 @@ extension Int64: WireField, Blank {
     package static var blank: Int64 { 0 }
     package static var signature: String { "x" }
     package var wire: BusValue { .int64(self) }
-    package var plain: PlainValue { .int(self) }
 
     package init?(wire: BusValue) {
         guard let value = wire.intValue else { return nil }
@@ -83,7 +96,6 @@ extension UInt64: WireField, Blank {
     package static var blank: UInt64 { 0 }
     package static var signature: String { "t" }
     package var wire: BusValue { .uint64(self) }
-    package var plain: PlainValue { .int(Int64(clamping: self)) }
 
     package init?(wire: BusValue) {
         if case .uint64(let value) = wire.unwrapped {
@@ -101,7 +113,6 @@ extension Double: WireField, Blank {
     package static var blank: Double { 0 }
     package static var signature: String { "d" }
     package var wire: BusValue { .double(self) }
-    package var plain: PlainValue { .double(self) }
 
     package init?(wire: BusValue) {
         guard let value = wire.doubleValue, value.isFinite else { return nil }
@@ -114,7 +125,6 @@ extension String: WireField, Blank {
     package static var signature: String { "s" }
     package var isUnset: Bool { isEmpty }
     package var wire: BusValue { .string(self) }
-    package var plain: PlainValue { .text(self) }
 
     package init?(wire: BusValue) {
         guard let value = wire.stringValue else { return nil }
@@ -124,10 +134,10 @@ extension String: WireField, Blank {
 
 /// Microseconds; negative times are not read.
 extension Duration: WireField, Blank {
+    package static var expectation: String { "a time in microseconds, from 0 on" }
     package static var blank: Duration { .zero }
     package static var signature: String { "x" }
     package var wire: BusValue { .int64(wholeMicroseconds) }
-    package var plain: PlainValue { .seconds(self) }
 
     package init?(wire: BusValue) {
         guard let value = wire.intValue, value >= 0 else { return nil }
@@ -138,7 +148,6 @@ extension Duration: WireField, Blank {
 extension ContentIdentifier: WireField {
     package static var signature: String { "s" }
     package var wire: BusValue { .string(description) }
-    package var plain: PlainValue { .text(description) }
 
     package init?(wire: BusValue) {
         guard let text = wire.stringValue, let value = ContentIdentifier(text) else { return nil }
@@ -151,7 +160,6 @@ extension MediaLocation: WireField, Blank {
     package static var blank: MediaLocation { MediaLocation(filePath: []) }
     package static var signature: String { "s" }
     package var wire: BusValue { .string(shownURI) }
-    package var plain: PlainValue { .text(shownURI) }
 
     package init?(wire: BusValue) {
         guard let text = wire.stringValue, let value = MediaLocation(uri: text) else { return nil }
@@ -162,7 +170,6 @@ extension MediaLocation: WireField, Blank {
 extension ContentTree.Revision: WireField {
     package static var signature: String { "t" }
     package var wire: BusValue { .uint64(number) }
-    package var plain: PlainValue { .int(Int64(clamping: number)) }
 
     package init?(wire: BusValue) {
         guard let number = UInt64(wire: wire) else { return nil }
@@ -174,7 +181,6 @@ extension ContentTree.Revision: WireField {
 extension WireField where Self: RawRepresentable, RawValue == String {
     package static var signature: String { "s" }
     package var wire: BusValue { .string(rawValue) }
-    package var plain: PlainValue { .text(rawValue) }
 
     package init?(wire: BusValue) {
         guard let text = wire.stringValue, let value = Self(rawValue: text) else { return nil }
@@ -187,6 +193,7 @@ extension WireField where Self: RawRepresentable & CaseIterable, RawValue == Str
 }
 
 extension Optional: WireField where Wrapped: WireField {
+    package static var expectation: String { Wrapped.expectation }
     package static var signature: String { Wrapped.signature }
     package static var words: [String] { Wrapped.words }
     /// An optional flag that is off is a choice, other than a flag that need not be told.
@@ -197,7 +204,6 @@ extension Optional: WireField where Wrapped: WireField {
     package var isNil: Bool { self == nil }
     /// Only a set value is written.
     package var wire: BusValue { self?.wire ?? .unsupported(Self.signature) }
-    package var plain: PlainValue { self?.plain ?? .null }
 
     package init?(wire: BusValue) {
         guard let value = Wrapped(wire: wire) else { return nil }
@@ -211,7 +217,6 @@ extension Array: WireField, Blank where Element: WireField {
     package static var signature: String { "a" + Element.signature }
     package var isUnset: Bool { isEmpty }
     package var wire: BusValue { .array(map(\.wire), of: Element.signature) }
-    package var plain: PlainValue { .list(map(\.plain)) }
 
     package init?(wire: BusValue) {
         guard let values = wire.arrayValue else { return nil }
@@ -219,10 +224,27 @@ extension Array: WireField, Blank where Element: WireField {
     }
 }
 
+/// A list that is only read whole, where a part of it would mean something else.
+struct WholeList<Element: WireField>: WireField, Blank {
+    var elements: [Element]
+
+    init(_ elements: [Element]) { self.elements = elements }
+
+    init?(wire: BusValue) {
+        guard let values = wire.arrayValue, let elements = [Element](wire: wire), elements.count == values.count
+        else { return nil }
+        self.elements = elements
+    }
+
+    static var blank: WholeList { WholeList([]) }
+    static var signature: String { [Element].signature }
+    var isUnset: Bool { elements.isEmpty }
+    var wire: BusValue { elements.wire }
+}
+
 extension DictionaryForm {
     package static var signature: String { "a{sv}" }
     package var wire: BusValue { .dictionary(FormWriter.dictionary(self)) }
-    package var plain: PlainValue { .fields(PlainWriter.fields(self)) }
 
     package init?(wire: BusValue) {
         guard let values = wire.dictionaryValue, let value = FormReader.value(Self.self, in: values) else { return nil }
@@ -233,7 +255,6 @@ extension DictionaryForm {
 extension StructureForm {
     package static var signature: String { "(" + FormList.signature(of: Self.self) + ")" }
     package var wire: BusValue { .structure(FormWriter.members(self)) }
-    package var plain: PlainValue { .fields(PlainWriter.fields(self)) }
 
     package init?(wire: BusValue) {
         guard let members = wire.arrayValue, let value = MemberReader.value(Self.self, in: members) else { return nil }

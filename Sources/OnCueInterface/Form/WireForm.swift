@@ -7,7 +7,7 @@ package protocol Blank: Sendable {
 }
 
 /// A value that names its fields once, for everything that is done with them: writing it to the bus, reading it from
-/// there, writing it as JSON, and listing the fields for the reference.
+/// there, and listing the fields for the reference.
 ///
 /// ```swift
 /// extension ScanReport: DictionaryForm {
@@ -20,7 +20,8 @@ package protocol Blank: Sendable {
 /// }
 /// ```
 package protocol WireForm: Blank {
-    /// Passes every field to `fields`, always in the same order. Must change nothing itself.
+    /// Passes every field to `fields`, always in the same order. May bring values into their bounds, and
+    /// derive what others depend on; must change nothing else.
     mutating func form(_ fields: inout some FieldCoder)
 }
 

@@ -67,7 +67,6 @@ package struct PlacesOptions<Options: DictionaryForm>: WireField, Blank {
     package static var blank: PlacesOptions { PlacesOptions() }
     package static var signature: String { "a{sv}" }
     package var wire: BusValue { .dictionary(values) }
-    package var plain: PlainValue { (FormReader.value(Content.self, in: values) ?? .blank).plain }
 
     /// The options and places.
     ///

@@ -21,9 +21,12 @@ extension QueueChange: WireForm {
 
 extension QueueDifference {
     fileprivate mutating func parts(_ fields: inout some FieldCoder) {
-        fields("removed", &removed)
-        fields("moved", &moved)
-        fields("inserted", &inserted)
+        // A part of a difference would lead to another list.
+        var (gone, elsewhere, new) = (WholeList(removed), WholeList(moved), WholeList(inserted))
+        fields("removed", &gone)
+        fields("moved", &elsewhere)
+        fields("inserted", &new)
+        (removed, moved, inserted) = (gone.elements, elsewhere.elements, new.elements)
     }
 }
 
@@ -59,7 +62,9 @@ package struct QueueNews: WireForm {
         fields("total", &total)
         fields("revision", &revision)
         fields("reset", &isReset)
-        fields("changes", &rows)
+        var all = WholeList(rows)
+        fields("changes", &all)
+        rows = all.elements
     }
 
     private struct Row: StructureForm {

@@ -70,7 +70,6 @@ extension PlaybackQueue.EntryID: WireField, Blank {
     package static var blank: PlaybackQueue.EntryID { PlaybackQueue.EntryID(0) }
     package static var signature: String { "t" }
     package var wire: BusValue { .uint64(number) }
-    package var plain: PlainValue { .int(Int64(clamping: number)) }
 
     package init?(wire: BusValue) {
         guard let number = UInt64(wire: wire) else { return nil }

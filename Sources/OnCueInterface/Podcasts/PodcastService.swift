@@ -43,7 +43,7 @@ package protocol PodcastService {
 
     /// Subscribes to every feed in an OPML document.
     ///
-    /// - Throws: `refused` for text that is not OPML or is too large, `storage`.
+    /// - Throws: `refused` for text that is not OPML, `invalidValue` if it is too large, `storage`.
     func importOPML(_ text: String) async throws(Failure) -> ImportedPodcasts
 
     /// All subscriptions as an OPML document.

@@ -128,5 +128,4 @@ struct OptionDictionary: WireField, Blank {
     static var blank: OptionDictionary { OptionDictionary(values: [:]) }
     static var signature: String { "a{sv}" }
     var wire: BusValue { .dictionary(values) }
-    var plain: PlainValue { .fields([]) }
 }

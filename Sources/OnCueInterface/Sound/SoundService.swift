@@ -140,7 +140,9 @@ extension SoundChanges: DictionaryForm {
         fields("preventClipping", &preventsClipping)
         fields("crossfade", &crossfade)
         fields("fade", &fade)
-        fields("bands", &bands)
+        var gains = bands.map { WholeList($0) }
+        fields("bands", &gains)
+        bands = gains?.elements
         fields("equalizer", &equalizer)
         fields("skipSilence", &skipsSilence)
         fields("volumeCap", &volumeCap)
