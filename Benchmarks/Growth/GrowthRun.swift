@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// How cost grows with the library: the same with 1,000 generated files, ten times as many, and so on.
 enum GrowthRun {

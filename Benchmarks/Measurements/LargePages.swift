@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// What a very large library costs those who start the daemon, browse and search; rows are generated straight into the
 /// catalog.

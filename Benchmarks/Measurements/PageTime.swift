@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// How long a client waits for a page of 50 items, over the bus and decoded.
 struct PageTime: Measurement {

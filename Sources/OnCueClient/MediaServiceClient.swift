@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-package import OnCueCore
+internal import OnCueCore
 package import OnCueInterface
 
 /// The whole interface of the service for clients.
 ///
 /// Places are texts as parsed by ``ContentPlace``. Calls may come from any isolation. The first call connects, and
 /// starts the daemon if none runs.
-package protocol MediaServiceClient: NowPlayingService, PlaybackService, PlaylistService, RadioService, PodcastService,
+package protocol MediaServiceClient: ContentService, NowPlayingService, PlaybackService, PlaylistService, RadioService,
+    PodcastService,
     SoundService, OutputService, QueryService, NotificationService, LibraryService, ListeningService, TrashService,
     ArtworkService, ProviderService, PlayerClient, SuggestionService, TriggerService, HealthClient, KeepingClient
 where Failure == ServiceError {
@@ -26,22 +27,9 @@ where Failure == ServiceError {
 
     // MARK: Content
 
-    func item(at place: String) async throws(ClientError) -> (revision: ContentTree.Revision, item: ContentRecord)
-    /// The items that a place names.
-    ///
-    /// - Parameter opens: Words name the best match that has something in it.
-    func resolve(_ place: String, opens: Bool) async throws(ClientError) -> NamedItems
-    /// Returns at most ``ContentListing/pageLimit`` children.
-    ///
-    /// - Parameter waits: False returns the present children while remote ones are fetched.
-    func children(of place: String, offset: Int, limit: Int, waits: Bool) async throws(ClientError) -> ContentListing
     /// Returns the changes of the container at a place, until the reader stops; also across restarts of the daemon,
     /// which it never starts. Nothing is left out for a slow reader.
     func contentUpdates(of place: String) -> AsyncStream<ContentUpdate>
-    /// Prepares the playback of the item at the place.
-    func prepare(_ place: String) async throws(ClientError)
-    /// At most ``ContentListing/pageLimit`` items; none found is an empty listing.
-    func search(_ words: String, offset: Int, limit: Int) async throws(ClientError) -> ContentListing
     /// Returns the results of programs that provide content, at most `limit` (up to 50) of each, as each answers. The
     /// stream ends when all have answered or missed their deadlines; a program without results is not in it.
     func searchProviders(_ words: String, limit: Int) -> AsyncStream<ProvidedMatches>
@@ -91,11 +79,6 @@ extension MediaServiceClient {
     /// Adds the contents of one place to the queue.
     package func enqueue(_ place: String, _ options: EnqueueOptions) async throws(ClientError) -> PlayedContent {
         try await enqueue([place], options)
-    }
-
-    /// At most ``ContentListing/pageLimit`` children, once they are there.
-    package func children(of place: String, offset: Int, limit: Int) async throws(ClientError) -> ContentListing {
-        try await children(of: place, offset: offset, limit: limit, waits: true)
     }
 
     /// Appends the item at the place.

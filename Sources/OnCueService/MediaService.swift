@@ -156,9 +156,9 @@ extension MediaService {
             let nowPlaying = NowPlayingDesk(
                 controller: parts.controller, center: parts.center, chapters: parts.chapters, lyrics: parts.lyrics)
             try Self.export(daemon, nowPlaying, through: exports)
-            let control = try ControlObject(
-                on: bus, exports, controller: parts.controller, manager: parts.manager, revision: parts.revision
-            ) { nowPlaying.report }
+            let control = ControlObject(exports, controller: parts.controller, manager: parts.manager) {
+                nowPlaying.report
+            }
             let commands = RemoteCommandPerformer(
                 controller: parts.controller, chapters: parts.chapters, manager: parts.manager,
                 starter: starter, listening: parts.listening.store)
@@ -206,6 +206,7 @@ extension MediaService {
         let radio = RadioDesk(stations: parts.lists.stations, manager: parts.manager)
         let outputs = OutputDesk(keeper: parts.outputs, fixed: configuration.settings.text(.output))
         try exports.add(ServiceNames.playback, Introspection.playback, playback, PlaybackMethods.bindings())
+        try Self.export(parts.manager, parts.revision, through: exports)
         try Self.export(parts.library, through: exports)
         try exports.add(
             ServiceNames.listening, Introspection.listening, parts.listening.makeDesk(parts.manager),
@@ -226,6 +227,17 @@ extension MediaService {
         outputs.onChange = { [weak exports] in exports?.emit(OutputMethods.changed) }
         parts.queryChanges.listen { [weak exports] in exports?.emit(QueryMethods.changed) }
         return exports
+    }
+
+    private static func export(
+        _ manager: PlayableContentManager, _ revision: ContentTree.Revision, through exports: ServiceExports
+    ) throws(BusError) {
+        let content = ContentDesk(
+            manager: manager, revision: revision, watch: { [weak exports] in exports?.watch($0, left: $1) },
+            tell: { [weak exports] in exports?.announce($0) })
+        try exports.add(
+            ServiceNames.playableContent, Introspection.playableContent, ContentMethods.bindings(),
+            properties: { FormWriter.dictionary(content.properties) }, for: { content.session(of: $0) })
     }
 
     private static func export(_ library: some LibraryManaging, through exports: ServiceExports) throws(BusError) {

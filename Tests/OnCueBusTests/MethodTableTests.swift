@@ -92,6 +92,12 @@ struct MethodTableTests {
                 + FormList.fields(of: TriggerTimeRecord.self) + FormList.fields(of: SimulationRequest.self)
                 + FormList.fields(of: SimulationResult.self) + FormList.fields(of: SimulationResult.Objection.self)
                 + FormList.fields(of: TriggerEventRecord.self)),
+        Table(
+            ServiceNames.playableContent, Introspection.playableContent,
+            ContentMethods.bindings() as [Binding<ContentDeskSession>],
+            FormList.fields(of: PlayableContentContext.self) + FormList.fields(of: ChildrenOptions.self)
+                + FormList.fields(of: SearchOptions.self) + FormList.fields(of: ContentLimits.self)
+                + FormList.fields(of: ResolveOptions.self) + FormList.fields(of: ChildrenPage.State.self)),
         Table(ServiceNames.trash, Introspection.trash, TrashMethods.bindings() as [Binding<MemoryTrash>], []),
     ]
 

@@ -12,6 +12,7 @@ import OnCueTestSupport
 import Testing
 
 @testable import OnCueBus
+@testable import OnCueDesk
 
 @Suite("Programs that provide content")
 struct ProviderTests {
@@ -259,16 +260,16 @@ struct ProviderTests {
         }
         rig.provider.manner = .failing
         let manager = PlayableContentManager(source: rig.content, resolver: FakeMediaResolver())
-        let told = EventLog<[BusValue]>()
-        let searches = ContentSearches(manager: manager) { _, arguments in told.append(arguments) }
+        let told = EventLog<SearchFinding>()
+        let searches = ContentSearches(manager: manager) { _, finding in told.append(finding) }
 
         _ = searches.begin("t", limit: 5, for: ":1.1")
-        try await told.wait { $0.last == .bool(true) }
+        try await told.wait { $0.isLast }
 
-        let errors = told.events.dropLast().compactMap { $0[3].stringValue }.sorted()
+        let errors = told.events.dropLast().map(\.error).sorted()
         #expect(errors.count == 2 && errors.first == "")
         #expect(errors.last?.contains("out of order") == true)
-        #expect(told.events.contains { $0[2].arrayValue?.isEmpty == false && $0[3] == .string("") })
+        #expect(told.events.contains { !$0.groups.isEmpty && $0.error.isEmpty })
     }
 
     @Test("A query with fields asks for its words alone, and what comes is held against the fields")

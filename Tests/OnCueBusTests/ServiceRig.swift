@@ -110,9 +110,14 @@ final class ServiceRig {
         try exports.add(
             ServiceNames.nowPlaying, Introspection.nowPlaying, nowPlaying, NowPlayingMethods.bindings(),
             properties: { ["NowPlaying": nowPlaying.report.wire] })
-        let control = try ControlObject(
-            on: server, exports, controller: controller, manager: manager, revision: ContentTree.Revision(1)
-        ) { nowPlaying.report }
+        let content = ContentDesk(
+            manager: manager, revision: ContentTree.Revision(1),
+            watch: { [weak exports] in exports?.watch($0, left: $1) }, tell: { [weak exports] in exports?.announce($0) }
+        )
+        try exports.add(
+            ServiceNames.playableContent, Introspection.playableContent, ContentMethods.bindings(),
+            properties: { FormWriter.dictionary(content.properties) }, for: { content.session(of: $0) })
+        let control = ControlObject(exports, controller: controller, manager: manager) { nowPlaying.report }
         let registry = ProviderRegistry(
             bus: server, content: CombinedContentSource([], revision: ContentTree.Revision(1)), folder: "/nonexistent")
         try exports.add(ServiceNames.providers, Introspection.providers, registry, ProviderMethods.bindings())

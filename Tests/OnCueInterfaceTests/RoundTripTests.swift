@@ -265,4 +265,55 @@ struct RoundTripTests {
         let unknown = QueueChanges(revision: 5, total: 9, changes: nil)
         #expect(backAsBody(QueueNews(unknown))?.changes(since: 1) == unknown)
     }
+
+    @Test("Pages of the content tree, and what is told of it")
+    func content() {
+        let album = ContentRecord(
+            identifier: "album:k", kind: "album", title: "Kind of Blue", isContainer: true, path: "/0")
+        var listing = ContentListing(
+            revision: ContentTree.Revision(7), container: album, offset: 2, total: 9,
+            items: [ContentRecord(identifier: "track:a", kind: "track", title: "So What", duration: .seconds(9))],
+            isLoading: true, showsProgress: true)
+        listing.all = 12
+        var back = backAsBody(ChildrenPage(listing))?.listing(from: 2)
+        listing.items[0].path = "/0/2"
+        #expect(back == listing)
+
+        listing = ContentListing(revision: ContentTree.Revision(7), total: 0, items: [])
+        listing.unanswered = [UnansweredBranch(title: "A", message: "no"), UnansweredBranch(title: "B", message: "?")]
+        back = backAsBody(FoundPage(listing))?.listing(from: 0)
+        #expect(back == listing)
+
+        for named in [NamedItems([album]), NamedItems([album], by: .words, runnerUp: album)] {
+            #expect(backAsBody(named) == named)
+        }
+        for options in [ChildrenOptions(), ChildrenOptions(waits: false, view: 3)] {
+            #expect(self.back(options) == options)
+        }
+        for options in [SearchOptions(), SearchOptions(limit: 50, isOnlyProvided: true)] {
+            #expect(self.back(options) == options)
+        }
+        for limits in [ContentLimits(), ContentLimits(items: 6, depth: 2)] {
+            #expect(self.back(limits) == limits)
+            #expect(self.back(PlayableContentContext(limits)) == PlayableContentContext(limits))
+        }
+        var finding = SearchFinding(search: 3, source: "Radio", error: "", isLast: false)
+        finding.groups = [
+            SearchFinding.Group(ContentSearchGroup(kind: .album, total: 4, isTotalExact: false, items: []))
+        ]
+        #expect(backAsBody(finding) == finding)
+    }
+
+    @Test("A difference of a container comes back whole or not at all")
+    func differences() {
+        let difference = ContainerDifference(
+            of: "album:k", revision: ContentTree.Revision(7), added: [.init(index: 1, identifier: "track:b")],
+            removed: ["track:a"], changed: ["track:c"])
+        #expect(backAsBody(difference) == difference)
+        let changes = ContainerChanges(revision: ContentTree.Revision(8), difference: nil)
+        #expect(backAsBody(changes) == changes)
+        var members = FormWriter.members(difference)
+        members[2] = .array([.structure([.uint32(0)])], of: "(us)")
+        #expect(MemberReader.value(ContainerDifference.self, in: members) == nil)
+    }
 }

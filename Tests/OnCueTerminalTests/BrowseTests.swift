@@ -156,8 +156,8 @@ struct BrowseTests {
     @Test("Changes are told line by line with the titles that were and that are")
     func watch() async {
         let session = session()
-        let difference = ContentDifference(
-            revision: ContentTree.Revision(18), added: [.init(index: 0, identifier: "folder:Rock")],
+        let difference = ContainerDifference(
+            of: "", revision: ContentTree.Revision(18), added: [.init(index: 0, identifier: "folder:Rock")],
             removed: ["track:Solo"], changed: ["folder:Rock"])
         let watching = Session {
             $0.items = Self.top
@@ -180,7 +180,7 @@ struct BrowseTests {
             $0.items = Self.top
             $0.contentUpdates = [
                 .subscribed(container: "folder:x", ContentTree.Revision(17)),
-                .changed(ContentDifference(revision: ContentTree.Revision(18), removed: ["track:Solo"])),
+                .changed(ContainerDifference(of: "", revision: ContentTree.Revision(18), removed: ["track:Solo"])),
             ]
         }
 
@@ -226,8 +226,8 @@ struct WatchedItemsTests {
         items.begin(listing(["a", "b"]))
 
         let events = items.apply(
-            ContentDifference(
-                revision: ContentTree.Revision(2), added: [.init(index: 0, identifier: "track:a")],
+            ContainerDifference(
+                of: "", revision: ContentTree.Revision(2), added: [.init(index: 0, identifier: "track:a")],
                 removed: ["track:gone"]), fresh: [:])
 
         #expect(events.isEmpty)
@@ -239,7 +239,7 @@ struct WatchedItemsTests {
         items.begin(listing(["a"], total: 1_000_000))
 
         let events = items.apply(
-            ContentDifference(revision: ContentTree.Revision(2), removed: ["track:far"]), fresh: [:])
+            ContainerDifference(of: "", revision: ContentTree.Revision(2), removed: ["track:far"]), fresh: [:])
 
         #expect(events.map { $0.line(Style(isOn: false)) } == ["- track:far"])
         #expect(items.replace(with: listing(["a"], total: 999_999)) == [.reloaded(total: 999_999)])

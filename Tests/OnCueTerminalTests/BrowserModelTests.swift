@@ -243,8 +243,8 @@ struct BrowserModelTests {
         var rig = BrowserRig(rows: 50)
         rig.press(.down, .down, .down)
         #expect(rig.model.level.selection?.identifier == "album:3")
-        let difference = ContentDifference(
-            revision: ContentTree.Revision(18), added: [.init(index: 0, identifier: "album:new")],
+        let difference = ContainerDifference(
+            of: "", revision: ContentTree.Revision(18), added: [.init(index: 0, identifier: "album:new")],
             removed: ["album:1", "album:2"])
         var model = rig.model
         let effects = model.handle(.content(token: 1, .changed(difference)))

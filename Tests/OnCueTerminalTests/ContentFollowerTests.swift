@@ -47,8 +47,9 @@ struct ContentFollowerTests {
         #expect(
             log.events[1]
                 == .changed(
-                    ContentDifference(
-                        revision: ContentTree.Revision(7), added: [.init(index: 2, identifier: "album:new")],
+                    ContainerDifference(
+                        of: "section:albums", revision: ContentTree.Revision(7),
+                        added: [.init(index: 2, identifier: "album:new")],
                         removed: ["album:old"], changed: ["album:other"])))
     }
 

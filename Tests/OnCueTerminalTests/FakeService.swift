@@ -175,8 +175,9 @@ final class FakeService: MediaServiceClient {
     }
 
     func children(
-        of place: String, offset: Int, limit: Int, waits: Bool
+        of place: String, offset: Int, limit: Int, _ options: ChildrenOptions
     ) async throws(ClientError) -> ContentListing {
+        let waits = options.waits
         let before = try note("children \(place) \(offset) \(limit)" + (waits ? "" : " at once"), about: place)
         var result = listing(before, offset, limit, before.children[place])
         result.isLoading = before.isLoading && !waits
@@ -215,7 +216,7 @@ final class FakeService: MediaServiceClient {
             return state.revision
         }
         let items = children ?? before.items
-        let page = items.dropFirst(offset).prefix(min(limit, ContentListing.pageLimit))
+        let page = items.dropFirst(offset).prefix(min(limit, PageLimit.largest))
         return ContentListing(
             revision: ContentTree.Revision(revision), offset: offset, total: items.count, items: Array(page))
     }

@@ -1,43 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-package import GLib
 package import OnCueCore
 package import OnCueInterface
 package import OnCueRuntime
 package import OnCueSession
 
-/// Announces changes of playback, the queue, the library and the content tree on the bus.
+/// Announces changes of playback, the queue and the library on the bus.
 @MediaActor
 package final class ControlObject: NowPlayingPublishing {
     private let manager: PlayableContentManager
-    private let content: ContentInterface
     private let controller: PlaybackController
-    private let contentExport: BusExport
     private let exports: ServiceExports
     private let report: @MediaActor () -> NowPlayingReport
     /// The revision of the queue up to which changes were announced.
     private var announcedRevision: UInt64
 
-    /// Exports the content tree.
-    ///
     /// - Parameters:
-    ///   - exports: The other interfaces.
+    ///   - manager: Is told what is playing.
     ///   - report: Returns what is playing at the moment.
-    /// - Throws: ``BusError`` when something is exported at the path already.
     package init(
-        on bus: MessageBus, _ exports: ServiceExports, controller: PlaybackController,
-        manager: PlayableContentManager, revision: ContentTree.Revision,
+        _ exports: ServiceExports, controller: PlaybackController, manager: PlayableContentManager,
         report: @escaping @MediaActor () -> NowPlayingReport
-    ) throws(BusError) {
+    ) {
         self.manager = manager
         self.controller = controller
         self.exports = exports
         self.report = report
         announcedRevision = controller.snapshot.queueRevision
-        content = ContentInterface(manager: manager, revision: revision)
-        contentExport = try bus.export(content, at: ServiceNames.objectPath)
-        content.begin(on: bus, through: contentExport)
     }
 
     package func nowPlayingChanged(to nowPlaying: NowPlaying) {

@@ -11,19 +11,20 @@ package import OnCueRuntime
 @MediaActor
 package final class ServiceExport<Service>: ExportedInterface {
     package nonisolated let introspectionXML: String
-    private let service: Service
+    private let service: @MediaActor (_ client: String) -> Service
     private let bindings: [String: Binding<Service>]
     /// Called when a client asks for an event, by its name, or no longer wants it.
     var onWatch: (@MediaActor (_ client: String, _ event: String, _ isWatching: Bool) -> Void)?
     private let readProperties: @MediaActor () -> [String: BusValue]
 
     /// - Parameters:
+    ///   - service: Returns the service as the client sees it.
     ///   - introspectionXML: The interface as `Introspection` has it.
     ///   - bindings: Every method of it.
     ///   - properties: Reads all properties of it.
     package init(
-        _ service: Service, _ introspectionXML: String, _ bindings: [Binding<Service>],
-        properties: @escaping @MediaActor () -> [String: BusValue] = { [:] }
+        _ service: @escaping @MediaActor (_ client: String) -> Service, _ introspectionXML: String,
+        _ bindings: [Binding<Service>], properties: @escaping @MediaActor () -> [String: BusValue] = { [:] }
     ) {
         readProperties = properties
         self.service = service
@@ -41,7 +42,7 @@ package final class ServiceExport<Service>: ExportedInterface {
             if let event = binding.watchedEvent {
                 self.onWatch?(call.sender, event, call.arguments.first?.boolValue ?? false)
             }
-            return try await binding.answer(self.service, call.arguments)
+            return try await binding.answer(self.service(call.sender), call.arguments)
         }
     }
 }

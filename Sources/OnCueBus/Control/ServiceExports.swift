@@ -14,6 +14,8 @@ package final class ServiceExports {
     private var exports: [String: BusExport] = [:]
     /// Of the events that are sent only to those who ask for them, by their names with that of the interface.
     private var audiences: [String: EventAudience] = [:]
+    /// Of clients that have something open.
+    private var departures: [String: BusSubscription] = [:]
 
     package init(on bus: MessageBus) {
         self.bus = bus
@@ -31,11 +33,32 @@ package final class ServiceExports {
         _ name: String, _ introspectionXML: String, _ service: Service, _ bindings: [Binding<Service>],
         properties: @escaping @MediaActor () -> [String: BusValue] = { [:] }
     ) throws(BusError) {
+        try add(name, introspectionXML, bindings, properties: properties) { _ in service }
+    }
+
+    /// Exports an interface behind which each client has its own part of the service.
+    ///
+    /// - Parameter service: Returns the service as the client with a unique name sees it.
+    /// - Throws: ``BusError`` if the interface is exported already.
+    package func add<Service>(
+        _ name: String, _ introspectionXML: String, _ bindings: [Binding<Service>],
+        properties: @escaping @MediaActor () -> [String: BusValue],
+        for service: @escaping @MediaActor (_ client: String) -> Service
+    ) throws(BusError) {
         let export = ServiceExport(service, introspectionXML, bindings, properties: properties)
         exports[name] = try bus.export(export, at: ServiceNames.objectPath)
         for event in bindings.compactMap(\.watchedEvent) { audiences[name + "." + event] = EventAudience(on: bus) }
         export.onWatch = { [weak self] client, event, isWatching in
             self?.audiences[name + "." + event]?.set(client, isWatching: isWatching)
+        }
+    }
+
+    /// Calls the handler once when the client has left the bus; one for each client.
+    package func watch(_ client: String, left: @escaping @MediaActor () -> Void) {
+        departures[client] = bus.watchOwner(of: client) { [weak self] owner in
+            guard owner == nil, let self else { return }
+            self.departures[client] = nil
+            left()
         }
     }
 
@@ -55,6 +78,11 @@ package final class ServiceExports {
             return
         }
         for client in audience.clients { exports[event.interface]?.emit(event, content, to: client) }
+    }
+
+    /// Sends the signal of an event to one client.
+    package func emit<Content: WireForm>(_ event: Event<Content>, _ content: Content, to client: String) {
+        exports[event.interface]?.emit(event, content, to: client)
     }
 
     /// Sends a signal that carries nothing.

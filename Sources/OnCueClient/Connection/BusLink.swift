@@ -43,7 +43,7 @@ final class BusLink {
     /// the bus for a moment, so a call that it did not answer is repeated, once, if that does no harm.
     func call(
         _ member: String, of interface: String, _ arguments: [BusValue], _ wait: LongWait = .daemon,
-        isRepeatable: Bool? = nil
+        isRepeatable: Bool
     ) async throws(ClientError) -> [BusValue] {
         if isPassing { return try await callInPassing(member, interface, arguments) }
         let notice = wait.begin()
@@ -52,10 +52,7 @@ final class BusLink {
         do throws(BusError) {
             return try await Self.send(member, interface, arguments, over: bus, within: wait.patience)
         } catch {
-            let isPeerGone = error.isFromLostPeer || error.name == BusError.disconnected
-            let isLost =
-                isPeerGone
-                && (isRepeatable ?? RepeatableCalls.contain(member, of: interface))
+            let isLost = isRepeatable && (error.isFromLostPeer || error.name == BusError.disconnected)
             guard Self.isNobodyThere(error) || isLost else { throw await Self.failure(error, wait, on: bus) }
         }
         if await !Self.hasOwner(on: bus) {
@@ -94,14 +91,43 @@ final class BusLink {
     }
 
     /// Calls a method only if a daemon runs.
-    func callRunning(
-        _ member: String, of interface: String, _ arguments: [BusValue] = [], over bus: MessageBus
-    ) async -> [BusValue]? {
+    ///
+    /// - Returns: `nil` when it fails, and for a reply of another form.
+    @discardableResult
+    func callRunning<Arguments: WireForm, Reply: WireForm>(
+        _ method: Method<Arguments, Reply>, _ arguments: Arguments, over bus: MessageBus
+    ) async -> Reply? {
         do throws(BusError) {
-            return try await Self.send(member, interface, arguments, over: bus)
+            return try await Self.send(method, arguments, over: bus)
         } catch {
             return nil
         }
+    }
+
+    /// The property of the service's object, if a daemon runs.
+    func runningProperty<Value: WireField>(
+        _ name: String, of interface: String, over bus: MessageBus
+    ) async -> Value? {
+        do throws(BusError) {
+            let reply = try await Self.send(
+                "Get", "org.freedesktop.DBus.Properties", [.string(interface), .string(name)], over: bus)
+            return reply.first.flatMap(Value.init(wire:))
+        } catch {
+            return nil
+        }
+    }
+
+    /// Calls a method of a daemon that runs.
+    ///
+    /// - Throws: `unknownMethod` for a reply of another form, as of a daemon that knows another version.
+    static func send<Arguments: WireForm, Reply: WireForm>(
+        _ method: Method<Arguments, Reply>, _ arguments: Arguments, over bus: MessageBus
+    ) async throws(BusError) -> Reply {
+        let members = try await send(method.name, method.interface, FormWriter.members(arguments), over: bus)
+        guard let reply = MemberReader.value(Reply.self, in: members) else {
+            throw BusError(name: BusError.unknownMethod, message: method.name)
+        }
+        return reply
     }
 
     /// The bus without starting anything; `nil` while it cannot be reached.
@@ -120,8 +146,7 @@ final class BusLink {
         onClosed.append(handler)
     }
 
-    @discardableResult
-    static func send(
+    private static func send(
         _ member: String, _ interface: String, _ arguments: [BusValue], over bus: MessageBus,
         within limit: Duration = MessageBus.callTimeout
     ) async throws(BusError) -> [BusValue] {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import BusValues
 internal import GLib
 internal import OnCueCore
 internal import OnCueInterface
@@ -80,14 +79,10 @@ final class ContentFollower {
         isCatchingUp = true
         defer { endCatchingUp() }
         do throws(BusError) {
-            let reply = try await BusLink.send(
-                "Subscribe", ServiceNames.playableContent, [.string(container ?? place)], over: bus)
-            guard reply.count == 2, let name = reply[0].stringValue, let number = reply[1].identityValue else {
-                throw BusError(name: BusError.unknownMethod, message: "Subscribe")
-            }
+            let subscribed = try await BusLink.send(ContentMethods.subscribe, Only(container ?? place), over: bus)
+            let (name, current) = (subscribed.first, subscribed.second)
             let isFirst = container == nil
             container = name
-            let current = ContentTree.Revision(number)
             if isFirst {
                 revision = current
                 updates.yield(.subscribed(container: name, current))
@@ -106,16 +101,13 @@ final class ContentFollower {
     }
 
     private func catchUp(to current: ContentTree.Revision, over bus: MessageBus) async {
-        let reply = await link.callRunning(
-            "GetChanges", of: ServiceNames.playableContent, [.string(container ?? ""), .uint64(revision.number)],
-            over: bus)
-        guard let reply, reply.count == 5, reply[1].boolValue == false,
-            let difference = ContentDifference([reply[0]] + reply[2...])
-        else {
+        let list = Pair(container ?? "", revision)
+        guard var difference = await link.callRunning(ContentMethods.changes, list, over: bus)?.difference else {
             revision = current
             updates.yield(.reloaded)
             return
         }
+        difference.container = list.first
         revision = difference.revision
         if !difference.isEmpty { updates.yield(.changed(difference)) }
     }
@@ -129,25 +121,20 @@ final class ContentFollower {
 
     private func unsubscribe(over bus: MessageBus) async {
         guard let container else { return }
-        _ = await link.callRunning(
-            "Unsubscribe", of: ServiceNames.playableContent, [.string(container)], over: bus)
+        await link.callRunning(ContentMethods.unsubscribe, Only(container), over: bus)
     }
 
     // MARK: Signals
 
     private func receive(_ signal: BusSignal) {
         guard !isCatchingUp else { return waiting.append(signal) }
-        guard let container, signal.arguments.first?.stringValue == container else { return }
-        switch signal.member {
-        case "ItemsChanged":
+        if let difference = signal.content(of: ContentMethods.itemsChanged), difference.container == container {
             // Changes delivered on catching up are not repeated.
-            guard let difference = ContentDifference(signal.arguments.dropFirst()), difference.revision > revision
-            else { return }
+            guard difference.revision > revision else { return }
             revision = difference.revision
             updates.yield(.changed(difference))
-        case "ItemsReloaded":
+        } else if let reload = signal.content(of: ContentMethods.itemsReloaded), reload.first == container {
             updates.yield(.reloaded)
-        default: break
         }
     }
 }

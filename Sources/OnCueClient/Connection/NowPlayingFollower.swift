@@ -34,8 +34,7 @@ final class NowPlayingFollower {
 
     private func tell(over bus: MessageBus) async {
         let before = signalCount
-        let reply = await link.callRunning("GetNowPlaying", of: ServiceNames.nowPlaying, over: bus)
-        guard let report = reply?.first.flatMap(NowPlayingReport.init(wire:)), before == signalCount else { return }
-        updates.yield(.report(report))
+        let report = await link.callRunning(NowPlayingMethods.get, Nothing(), over: bus)
+        if let report, before == signalCount { updates.yield(.report(report.value)) }
     }
 }

@@ -43,9 +43,7 @@ extension OnCueConnection: NowPlayingService {
     }
 
     package func identity() async throws(ServiceError) -> ServiceIdentity {
-        let reply = try await call(
-            "GetAll", of: "org.freedesktop.DBus.Properties", [.string(ServiceNames.service)])
-        guard let identity = reply.first.flatMap(ServiceIdentity.init(wire:)) else {
+        guard let identity = ServiceIdentity(wire: try await properties(of: ServiceNames.service)) else {
             throw .unexpectedAnswer(to: "GetAll")
         }
         return identity

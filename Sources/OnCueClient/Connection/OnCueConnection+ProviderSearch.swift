@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import BusValues
 internal import GLib
 internal import OnCueCore
 internal import OnCueInterface
@@ -26,12 +25,14 @@ extension OnCueConnection {
         _ words: String, _ limit: Int, over link: BusLink, found: (ProvidedMatches) -> Void
     ) async {
         guard let bus = await link.reachable() else { return }
-        let (answers, continuation) = AsyncStream.makeStream(of: [BusValue].self, bufferingPolicy: .unbounded)
+        let (answers, continuation) = AsyncStream.makeStream(of: SearchFinding.self, bufferingPolicy: .unbounded)
         let subscriptions = Subscriptions([
             bus.subscribe(
                 sender: ServiceNames.busName, path: ServiceNames.objectPath, interface: ServiceNames.playableContent,
-                member: "SearchFound"
-            ) { continuation.yield($0.arguments) }
+                member: ContentMethods.found.name
+            ) { signal in
+                if let finding = signal.content(of: ContentMethods.found) { continuation.yield(finding) }
+            }
         ])
         let alarm = Task {
             if (try? await MediaActor.sleep(for: patience)) != nil { continuation.finish() }
@@ -40,23 +41,15 @@ extension OnCueConnection {
             alarm.cancel()
             subscriptions.end()
         }
-        let options = BusValue.dictionary(["limit": .uint32(UInt32(clamping: limit)), "provided": .bool(true)])
-        let reply = await link.callRunning(
-            "BeginSearch", of: ServiceNames.playableContent, [.string(words), options], over: bus)
-        guard let number = reply?.first else { return }
-        for await answer in answers where answer.count == 5 && answer[0] == number {
-            if answer[4].boolValue == true { break }
-            let error = answer[3].stringValue ?? ""
+        let options = SearchOptions(limit: limit, isOnlyProvided: true)
+        guard let number = await link.callRunning(ContentMethods.beginSearch, Pair(words, options), over: bus)?.value
+        else { return }
+        for await answer in answers where answer.search == number {
+            if answer.isLast { break }
             let matches = ProvidedMatches(
-                source: answer[1].stringValue ?? "", items: records(in: answer[2]), error: error.isEmpty ? nil : error)
+                source: answer.source, items: answer.groups.flatMap(\.items),
+                error: answer.error.isEmpty ? nil : answer.error)
             if !matches.items.isEmpty || matches.error != nil { found(matches) }
-        }
-    }
-
-    private static func records(in groups: BusValue) -> [ContentRecord] {
-        (groups.arrayValue ?? []).flatMap { group -> [ContentRecord] in
-            guard let members = group.arrayValue, members.count == 4 else { return [] }
-            return [ContentRecord](wire: members[3]) ?? []
         }
     }
 }

@@ -28,7 +28,7 @@ extension BusLink {
         defer { subscriptions.end() }
         whenClosed { continuation.yield(true) }
         do throws(BusError) {
-            try await Self.send("Quit", ServiceNames.service, [], over: bus)
+            _ = try await Self.send(DaemonMethods.quit, Nothing(), over: bus)
         } catch {
             if Self.isNobodyThere(error) { return false }
             // A daemon may be gone, and its bus with it, before its answer is here.

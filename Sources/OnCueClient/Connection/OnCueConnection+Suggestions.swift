@@ -8,9 +8,8 @@ package import OnCueInterface
 extension OnCueConnection: SuggestionService {
     package func offer() async throws(ServiceError) -> SuggestionOffer? {
         do throws(ServiceError) {
-            let reply = try await call(
-                "Get", of: "org.freedesktop.DBus.Properties", [.string(ServiceNames.suggestions), .string("Offer")])
-            guard let offer = reply.first, offer.dictionaryValue != nil else { throw .unexpectedAnswer(to: "Get") }
+            let offer = try await properties("Offer", of: ServiceNames.suggestions)
+            guard offer.dictionaryValue != nil else { throw .unexpectedAnswer(to: "Get") }
             return SuggestionOffer(wire: offer)
         } catch {
             // Reading a property fails in its own way where the interface is not known.

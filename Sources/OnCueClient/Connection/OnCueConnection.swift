@@ -46,12 +46,14 @@ package final class OnCueConnection: Sendable {
         return reply
     }
 
-    /// Calls a method of the service's object.
-    @discardableResult
-    func call(
-        _ member: String, of interface: String, _ arguments: [BusValue] = [], waitingFor wait: LongWait = .daemon
-    ) async throws(ClientError) -> [BusValue] {
-        try await link.call(member, of: interface, arguments, wait)
+    /// Reads a property of the service's object, or without a name all of an interface.
+    func properties(_ name: String? = nil, of interface: String) async throws(ServiceError) -> BusValue {
+        let member = name == nil ? "GetAll" : "Get"
+        let reply = try await link.call(
+            member, of: "org.freedesktop.DBus.Properties", [interface, name].compactMap { $0.map(BusValue.string) },
+            isRepeatable: true)
+        guard let value = reply.first else { throw .unexpectedAnswer(to: member) }
+        return value
     }
 }
 

@@ -43,13 +43,8 @@ final class SuggestionFollower {
 
     private func tell(over bus: MessageBus) async {
         let before = signalCount
-        let reply = await link.callRunning(
-            "Get", of: "org.freedesktop.DBus.Properties", [.string(ServiceNames.suggestions), .string("Offer")],
-            over: bus)
-        guard before == signalCount, let offer = reply?.first.flatMap(SuggestionOffer.init(wire:)) else {
-            return
-        }
-        raise(offer)
+        let offer: SuggestionOffer? = await link.runningProperty("Offer", of: ServiceNames.suggestions, over: bus)
+        if let offer, before == signalCount { raise(offer) }
     }
 
     private func raise(_ offer: SuggestionOffer) {

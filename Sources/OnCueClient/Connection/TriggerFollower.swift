@@ -33,8 +33,7 @@ final class TriggerFollower {
     }
 
     private func watch(_ isWanted: Bool, over bus: MessageBus) async {
-        let method = TriggerMethods.watch
-        _ = await link.callRunning(method.name, of: method.interface, FormWriter.members(Only(isWanted)), over: bus)
+        await link.callRunning(TriggerMethods.watch, Only(isWanted), over: bus)
     }
 
     private func receive(_ signal: BusSignal) {

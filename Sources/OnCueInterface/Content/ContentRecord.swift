@@ -66,7 +66,8 @@ package struct ContentRecord: Sendable, Equatable {
 }
 
 /// A row of `org.oncue.PlayableContent1`. Described by hand and of few members, as clients wait for pages of many rows.
-extension ContentRecord: WireField {
+extension ContentRecord: WireField, Blank {
+    package static var blank: ContentRecord { ContentRecord(identifier: "", kind: "", title: "") }
     package static var signature: String { "(ssssuxa{sv})" }
 
     package var wire: BusValue {

@@ -13,7 +13,6 @@ package protocol WireField: Sendable {
     /// Whether ``Presence/ifGiven`` leaves it out.
     var isNil: Bool { get }
     var wire: BusValue { get }
-    /// The value without types of the bus, for JSON.
     /// The values of the type, as part of a sentence: "true or false".
     static var expectation: String { get }
     /// The words of an enumeration whose words are all known; empty for other types.
@@ -167,7 +166,8 @@ extension MediaLocation: WireField, Blank {
     }
 }
 
-extension ContentTree.Revision: WireField {
+extension ContentTree.Revision: WireField, Blank {
+    package static var blank: ContentTree.Revision { ContentTree.Revision(0) }
     package static var signature: String { "t" }
     package var wire: BusValue { .uint64(number) }
 

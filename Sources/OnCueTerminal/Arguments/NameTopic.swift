@@ -76,7 +76,7 @@ enum NameTopic: String, CaseIterable {
 /// Titles in the content tree, as a shell completes them.
 struct ContentTitles {
     /// The most names of a list that the shell is offered.
-    private static let most = 5 * ContentListing.pageLimit
+    private static let most = 5 * PageLimit.largest
     /// Shorter beginnings fit too many titles.
     private static let searched = 2
 
@@ -105,7 +105,7 @@ struct ContentTitles {
         var items: [ContentRecord] = []
         while true {
             let page = try await service.children(
-                of: path.isEmpty ? "/" : path, offset: items.count, limit: ContentListing.pageLimit, waits: false)
+                of: path.isEmpty ? "/" : path, offset: items.count, limit: PageLimit.largest, waits: false)
             items += page.items
             if page.items.isEmpty || items.count >= min(page.total, Self.most) { return items }
         }

@@ -95,7 +95,7 @@ extension BrowserModel {
     }
 
     /// Keeps the chosen row where rows come and go above it.
-    private mutating func shift(_ difference: ContentDifference) {
+    private mutating func shift(_ difference: ContainerDifference) {
         guard level.filter == nil else { return }
         var selected = level.selected
         for identifier in difference.removed {

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueClient
+internal import OnCueInterface
 
 /// `oncue browse -i`: the browser between terminal and service.
 struct BrowserSession {

@@ -3,6 +3,7 @@
 
 internal import CommandLineParsing
 internal import OnCueClient
+internal import OnCueInterface
 
 /// One container as `oncue browse` shows it.
 struct BrowseListing {

@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueCore
+internal import OnCueInterface
 
 /// Puts several calls together to one listing at one revision.
 enum ContentPages {
@@ -17,15 +18,15 @@ enum ContentPages {
             if let listing = try await attempt(offset, limit, page) { return listing }
         }
         // A library that changes all the time is still worth seeing.
-        return try await page(offset, min(limit, ContentListing.pageLimit))
+        return try await page(offset, min(limit, PageLimit.largest))
     }
 
     private static func attempt(
         _ offset: Int, _ limit: Int, _ page: (Int, Int) async throws(ClientError) -> ContentListing
     ) async throws(ClientError) -> ContentListing? {
-        var listing = try await page(offset, min(limit, ContentListing.pageLimit))
+        var listing = try await page(offset, min(limit, PageLimit.largest))
         while listing.items.count < limit, offset + listing.items.count < listing.total {
-            let missing = min(limit - listing.items.count, ContentListing.pageLimit)
+            let missing = min(limit - listing.items.count, PageLimit.largest)
             let next = try await page(offset + listing.items.count, missing)
             guard next.revision == listing.revision else { return nil }
             guard !next.items.isEmpty else { break }

@@ -75,7 +75,7 @@ struct TreeWalk {
     private func listing(
         of item: ContentRecord, at revision: ContentTree.Revision
     ) async throws(ClientError) -> ContentListing {
-        let size = min(limit, ContentListing.pageLimit)
+        let size = min(limit, PageLimit.largest)
         if let path = item.path {
             // Positions at the top have no revision.
             let place = path.dropFirst().contains("/") ? "\(path)@\(revision)" : path

@@ -57,12 +57,12 @@ struct WatchLoop {
 
     /// Returns the records of new and changed items: neighbours by one call, others by their identifier.
     private func records(
-        of difference: ContentDifference, in container: String
+        of difference: ContainerDifference, in container: String
     ) async -> [String: ContentRecord] {
         var records: [String: ContentRecord] = [:]
         for run in Self.runs(difference.added.map(\.index)).prefix(Self.mostLookups) {
             let page = try? await context.service.children(
-                of: container, offset: run.lowerBound, limit: min(run.count, ContentListing.pageLimit))
+                of: container, offset: run.lowerBound, limit: min(run.count, PageLimit.largest))
             for item in page?.items ?? [] { records[item.identifier] = item }
         }
         for identifier in difference.changed.prefix(Self.mostLookups) where records[identifier] == nil {

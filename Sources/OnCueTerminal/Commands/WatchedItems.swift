@@ -33,7 +33,7 @@ struct WatchedItems: Sendable {
     /// Applies a difference; changes that are known already, because the list was read later, are not reported.
     ///
     /// - Parameter fresh: The records read after the difference arrived, as far as available.
-    mutating func apply(_ difference: ContentDifference, fresh: [String: ContentRecord]) -> [Event] {
+    mutating func apply(_ difference: ContainerDifference, fresh: [String: ContentRecord]) -> [Event] {
         var events: [Event] = []
         for identifier in difference.removed {
             let known = records.removeValue(forKey: identifier)

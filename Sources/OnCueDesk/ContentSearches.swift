@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import BusValues
-internal import GLib
 internal import OnCueCore
+internal import OnCueInterface
 internal import OnCueRuntime
 internal import OnCueSession
 
@@ -14,7 +13,6 @@ final class ContentSearches {
     static let perClient = 4
     /// The time limit of a branch; providers have shorter deadlines of their own.
     private static let limit: Duration = .seconds(10)
-    private static let group = "(suba\(ContentItem.busSignature))"
 
     private struct Search {
         var client: String
@@ -22,13 +20,13 @@ final class ContentSearches {
     }
 
     private let manager: PlayableContentManager
-    private let send: @MediaActor (_ client: String, _ arguments: [BusValue]) -> Void
+    private let send: @MediaActor (_ client: String, _ finding: SearchFinding) -> Void
     private var searches: [UInt32: Search] = [:]
     private var last: UInt32 = 0
 
     init(
         manager: PlayableContentManager,
-        send: @escaping @MediaActor (_ client: String, _ arguments: [BusValue]) -> Void
+        send: @escaping @MediaActor (_ client: String, _ finding: SearchFinding) -> Void
     ) {
         self.manager = manager
         self.send = send
@@ -89,21 +87,16 @@ final class ContentSearches {
 
     private func tell(_ number: UInt32, _ title: String, _ found: Result<[ContentSearchGroup], ContentError>) {
         guard let search = searches[number] else { return }
-        var error = ""
-        if case .failure(let failure) = found { error = failure.message }
-        let values = ((try? found.get()) ?? []).map { group in
-            BusValue.structure([
-                .string(group.kind.rawValue), .uint32(UInt32(clamping: group.total)), .bool(group.isTotalExact),
-                ContentItem.busRows(group.items),
-            ])
+        var finding = SearchFinding(search: Int(number), source: title)
+        switch found {
+        case .success(let groups): finding.groups = groups.map { SearchFinding.Group($0) }
+        case .failure(let failure): finding.error = failure.message
         }
-        send(
-            search.client,
-            [.uint32(number), .string(title), .array(values, of: Self.group), .string(error), .bool(false)])
+        send(search.client, finding)
     }
 
     private func finish(_ number: UInt32) {
         guard let search = searches.removeValue(forKey: number) else { return }
-        send(search.client, [.uint32(number), .string(""), .array([], of: Self.group), .string(""), .bool(true)])
+        send(search.client, SearchFinding(search: Int(number), isLast: true))
     }
 }

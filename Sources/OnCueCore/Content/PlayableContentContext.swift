@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-package import OnCueCore
-
 /// How the tree is shown to an endpoint.
 package struct PlayableContentContext: Sendable, Equatable {
     package var contentLimitsEnforced: Bool
