@@ -124,9 +124,20 @@ let package = Package(
             name: "OnCueClient", dependencies: ["OnCueInterface", "GLib", "BusValues", "OnCueCore", "OnCueRuntime"],
             swiftSettings: house),
         .target(
+            name: "PlayerControl",
+            dependencies: ["OnCueClient", "OnCueInterface", "GLib", "BusValues", "OnCueCore", "OnCueRuntime"],
+            swiftSettings: house),
+        .target(
+            name: "OnCueDoctor",
+            dependencies: [
+                "PlayerControl", "OnCueClient", "OnCueInterface", "GLib", "BusValues", "OnCueCore", "OnCueRuntime",
+            ],
+            swiftSettings: house),
+        .target(
             name: "OnCueTerminal",
             dependencies: [
-                "OnCueClient", "OnCueInterface", "OnCueSuggestions", "OnCueCore", "OnCueRuntime", "CommandLineParsing",
+                "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCueInterface", "OnCueSuggestions", "OnCueCore",
+                "OnCueRuntime", "CommandLineParsing",
             ],
             swiftSettings: house),
         .target(
@@ -171,8 +182,22 @@ let package = Package(
         .testTarget(
             name: "OnCueTerminalTests",
             dependencies: [
-                "OnCueTerminal", "OnCueClient", "OnCueInterface", "OnCueSuggestions", "OnCueCore", "OnCueRuntime",
-                "CommandLineParsing", "GLib", "BusValues", "OnCueTestSupport",
+                "OnCueTerminal", "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCueInterface", "OnCueSuggestions",
+                "OnCueCore", "OnCueRuntime", "CommandLineParsing", "GLib", "BusValues", "OnCueTestSupport",
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "PlayerControlTests",
+            dependencies: [
+                "PlayerControl", "OnCueClient", "OnCueInterface", "GLib", "BusValues", "OnCueCore", "OnCueRuntime",
+                "OnCueTestSupport",
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "OnCueDoctorTests",
+            dependencies: [
+                "OnCueDoctor", "PlayerControl", "OnCueClient", "OnCueInterface", "GLib", "BusValues", "OnCueCore",
+                "OnCueRuntime", "OnCueTestSupport",
             ],
             swiftSettings: house),
         .testTarget(
@@ -258,7 +283,8 @@ if Context.environment["ONCUE_FUZZ"] != nil {
             name: "oncue-fuzz",
             dependencies: [
                 "OnCuePlaylists", "OnCuePodcasts", "OnCueTerminal", "OnCueCore", "HTTPClient", "MediaChapters",
-                "CommandLineParsing", "GLib", "BusValues", "OnCueBus", "OnCueClient", "OnCueInterface",
+                "CommandLineParsing", "GLib", "BusValues", "OnCueBus", "OnCueClient", "PlayerControl",
+                "OnCueInterface",
             ],
             path: "Fuzz/Harness", swiftSettings: house))
 }

@@ -8,6 +8,7 @@ internal import OnCueInterface
 
 @testable internal import OnCueBus
 @testable internal import OnCueClient
+@testable internal import PlayerControl
 
 /// Values as calls and answers on the bus carry them: options of clients, rows of programs that provide content, what other
 /// players tell, and what another version of the service might.

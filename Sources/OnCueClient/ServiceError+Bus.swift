@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import GLib
+package import GLib
 internal import OnCueCore
 package import OnCueInterface
 
@@ -50,5 +50,5 @@ extension ServiceError {
 
 extension BusError {
     /// Whether the bus reports that the other side left without an answer.
-    var isFromLostPeer: Bool { name == Self.noReply && message.contains("disconnected") }
+    package var isFromLostPeer: Bool { name == Self.noReply && message.contains("disconnected") }
 }

@@ -4,6 +4,7 @@
 import Glibc
 import OnCueCore
 import OnCueInterface
+import OnCueTerminal
 import Testing
 
 @testable import OnCueClient
@@ -46,7 +47,8 @@ struct DaemonLauncherTests {
     }
 
     private func log() -> [Substring] {
-        String(decoding: LocalFiles.readAll(folder.folder + "/state/oncued.log"), as: UTF8.self).split(separator: "\n")
+        String(decoding: FileQuestions.readAll(folder.folder + "/state/oncued.log"), as: UTF8.self)
+            .split(separator: "\n")
     }
 
     private func removeFiles() {

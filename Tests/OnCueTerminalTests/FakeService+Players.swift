@@ -3,6 +3,8 @@
 
 import OnCueClient
 import OnCueCore
+import OnCueDoctor
+import PlayerControl
 
 extension FakeService {
     func players(_ isWanted: @escaping @Sendable (String) -> Bool) async throws(ClientError) -> PlayerListing {

@@ -3,11 +3,14 @@
 
 import OnCueClient
 import OnCueCore
+import OnCueDoctor
 import OnCueInterface
+import OnCueTerminal
+import PlayerControl
 import Synchronization
 
 /// A service in memory that remembers what it was asked.
-final class FakeService: MediaServiceClient {
+final class FakeService: CommandService {
     struct State: Sendable {
         var calls: [String] = []
         var report = NowPlayingReport(status: .stopped)

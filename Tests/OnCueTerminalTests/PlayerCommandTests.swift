@@ -2,9 +2,9 @@
 // Copyright (c) 2026 the OnCue authors
 
 import CommandLineParsing
-import OnCueClient
 import OnCueCore
 import OnCueInterface
+import PlayerControl
 import Testing
 
 @testable import OnCueTerminal

@@ -2,8 +2,8 @@
 // Copyright (c) 2026 the OnCue authors
 
 import CommandLineParsing
-import OnCueClient
 import OnCueCore
+import OnCueDoctor
 import OnCueInterface
 import OnCueSuggestions
 import Testing

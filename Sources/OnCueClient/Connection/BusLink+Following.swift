@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import GLib
+package import GLib
 internal import OnCueRuntime
 
 extension BusLink {
@@ -10,7 +10,7 @@ extension BusLink {
     /// Hands over one connection after the other, as long as each is followed to its end, with growing pauses where
     /// there is none. Returns when the task is cancelled, or when `follow` answers false: there is nothing to go on
     /// with.
-    func followConnections(_ follow: @MediaActor (MessageBus) async -> Bool) async {
+    package func followConnections(_ follow: @MediaActor (MessageBus) async -> Bool) async {
         var attempt = 0
         while !Task.isCancelled {
             if let bus = await reachable() {

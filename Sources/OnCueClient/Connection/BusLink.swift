@@ -2,14 +2,14 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import BusValues
-internal import GLib
+package import GLib
 internal import OnCueCore
 internal import OnCueInterface
-internal import OnCueRuntime
+package import OnCueRuntime
 
 /// The bus connection of a client and the start of the daemon.
 @MediaActor
-final class BusLink {
+package final class BusLink {
     /// The time limit for a started daemon to appear on the bus. The first start on a machine reads all plugins of
     /// GStreamer.
     private static let startLimit = Duration.seconds(10)
@@ -19,9 +19,9 @@ final class BusLink {
     private static let passingLimit = Duration.seconds(1)
     private static let startTick = Duration.milliseconds(10)
 
-    nonisolated let environment: ClientEnvironment
+    nonisolated package let environment: ClientEnvironment
     /// The time limit of a player's report.
-    nonisolated let playerPatience: Duration
+    nonisolated package let playerPatience: Duration
     /// The media thread may wait until the bus has answered.
     nonisolated private let connectsNow: Bool
     /// No daemon is started, and none waited for.
@@ -131,7 +131,7 @@ final class BusLink {
     }
 
     /// The bus without starting anything; `nil` while it cannot be reached.
-    func reachable() async -> MessageBus? {
+    package func reachable() async -> MessageBus? {
         if let bus, !bus.isClosed { return bus }
         do throws(BusError) {
             return try await connect()
@@ -141,7 +141,7 @@ final class BusLink {
     }
 
     /// Calls `handler` when the connection of now ends; at once if it has.
-    func whenClosed(_ handler: @escaping @MediaActor () -> Void) {
+    package func whenClosed(_ handler: @escaping @MediaActor () -> Void) {
         guard let bus, !bus.isClosed else { return handler() }
         onClosed.append(handler)
     }
@@ -155,7 +155,7 @@ final class BusLink {
             startsService: false)
     }
 
-    static func isNobodyThere(_ error: BusError) -> Bool {
+    package static func isNobodyThere(_ error: BusError) -> Bool {
         error.name == BusError.serviceUnknown || error.name == BusError.nameHasNoOwner
     }
 

@@ -18,13 +18,13 @@ struct DaemonLauncher {
     /// - Throws: ``ClientError`` with `unavailable` when there is none.
     func program() throws(ClientError) -> String {
         if let override = environment.daemonOverride {
-            guard LocalFiles.isProgram(override) else {
+            guard FileQuestions.isProgram(override) else {
                 throw ClientError(.unavailable, "cannot start \(override), set in ONCUE_DAEMON: not a program")
             }
             return override
         }
         let candidates = environment.daemonFolders.map { $0 + "/oncued" }
-        guard let found = candidates.first(where: LocalFiles.isProgram) else {
+        guard let found = candidates.first(where: FileQuestions.isProgram) else {
             throw ClientError(
                 .unavailable, "oncued is not running, and is neither beside oncue nor in PATH; install it")
         }
@@ -108,7 +108,7 @@ struct DaemonLauncher {
     /// those that a service manager set for this one.
     private static func withVectors(_ program: String, _ body: (Vector, Vector) -> Int32) -> Int32 {
         let dropped = ["JOURNAL_STREAM=", "INVOCATION_ID=", "NOTIFY_SOCKET=", "LISTEN_PID=", "LISTEN_FDS="]
-        var variables = LocalFiles.readAll("/proc/self/environ").split(separator: 0)
+        var variables = FileQuestions.readAll("/proc/self/environ").split(separator: 0)
             .filter { variable in !dropped.contains { variable.starts(with: $0.utf8) } }
             .map(strdup)
         var arguments = [strdup(Array(program.utf8)[...])]

@@ -36,7 +36,7 @@ struct LaunchedDaemon {
     /// Its last line and where the others are.
     private var lastWords: String {
         guard let logPath else { return "" }
-        let said = LocalFiles.read(logPath, from: logOffset, limit: 65_536)
+        let said = FileQuestions.read(logPath, from: logOffset, limit: 65_536)
         guard let line = said.split(separator: UInt8(ascii: "\n")).last else {
             return "; it logged nothing to \(logPath)"
         }

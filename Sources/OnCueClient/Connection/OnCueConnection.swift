@@ -15,7 +15,7 @@ internal import OnCueInterface
 /// let played = try await service.play("Albums/Kind of Blue", PlayOptions())
 /// ```
 package final class OnCueConnection: Sendable {
-    let link: BusLink
+    package let link: BusLink
 
     /// - Parameters:
     ///   - playerPatience: The time limit of a player's report.

@@ -5,6 +5,7 @@ internal import CommandLineParsing
 internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
+internal import PlayerControl
 
 /// The kinds of names that a shell completes.
 enum NameTopic: String, CaseIterable {
@@ -29,7 +30,7 @@ enum NameTopic: String, CaseIterable {
     /// The names, of which the shell gets those that begin as the word does.
     ///
     /// - Parameter arguments: The words before it.
-    func names(for typed: String, behind arguments: [String], _ service: any MediaServiceClient) async throws
+    func names(for typed: String, behind arguments: [String], _ service: any CommandService) async throws
         -> [String]
     {
         let titles = ContentTitles(service: service)
@@ -63,7 +64,7 @@ enum NameTopic: String, CaseIterable {
     private static func name(_ bookmark: Bookmark) -> String { bookmark.name ?? String(bookmark.number) }
 
     /// Completes the last of several names separated by commas.
-    private static func players(_ typed: String, _ service: any MediaServiceClient) async throws -> [String] {
+    private static func players(_ typed: String, _ service: any CommandService) async throws -> [String] {
         let everyone = PlayerSelection.everyone
         let listing = try await service.players { everyone.includes($0) }
         let head = typed.lastIndex(of: ",").map { String(typed[...$0]) } ?? ""

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-internal import OnCueClient
+internal import PlayerControl
 
 /// The players selected by `--player`.
 struct PlayerSelection: Equatable, Sendable {

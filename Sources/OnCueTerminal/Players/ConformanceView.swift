@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
-internal import OnCueClient
+internal import OnCueDoctor
 
 /// How the findings about a player are shown.
 enum ConformanceView {

@@ -2,9 +2,10 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
-internal import OnCueClient
 internal import OnCueCore
+internal import OnCueDoctor
 internal import OnCueInterface
+internal import PlayerControl
 
 /// `oncue doctor`
 enum DoctorCommand {

@@ -3,6 +3,7 @@
 
 internal import OnCueClient
 internal import OnCueInterface
+internal import PlayerControl
 
 /// Filters the updates of all players for the selected one.
 struct PlayerUpdates {

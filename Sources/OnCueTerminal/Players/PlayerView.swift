@@ -2,9 +2,9 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import CommandLineParsing
-internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
+internal import PlayerControl
 
 /// Media players in columns, and as JSON.
 enum PlayerView {

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
-package import OnCueClient
-
 /// The surroundings of a command.
 package struct CommandContext: Sendable {
-    let service: any MediaServiceClient
+    let service: any CommandService
     var console: Console
     let files: LocalFiles
     let memory: PathMemory
@@ -20,7 +18,7 @@ package struct CommandContext: Sendable {
     package var editor: any FileEditing
 
     package init(
-        service: any MediaServiceClient, console: Console, files: LocalFiles, memory: PathMemory,
+        service: any CommandService, console: Console, files: LocalFiles, memory: PathMemory,
         busAddress: String, configuration: ConfigurationFile, pictures: any PictureDrawer = NoPictures(),
         questioner: any Questioner = NoQuestioner(), editor: any FileEditing = NoEditor()
     ) {

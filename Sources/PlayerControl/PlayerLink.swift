@@ -2,30 +2,31 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import BusValues
-internal import GLib
+package import GLib
+internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
-internal import OnCueRuntime
+package import OnCueRuntime
 
 /// Sends requests to players on one bus.
 @MediaActor
-struct PlayerLink {
-    static let prefix = "org.mpris.MediaPlayer2."
-    static let path = "/org/mpris/MediaPlayer2"
-    static let playerInterface = "org.mpris.MediaPlayer2.Player"
-    static let properties = "org.freedesktop.DBus.Properties"
+package struct PlayerLink {
+    package static let prefix = "org.mpris.MediaPlayer2."
+    package static let path = "/org/mpris/MediaPlayer2"
+    package static let playerInterface = "org.mpris.MediaPlayer2.Player"
+    package static let properties = "org.freedesktop.DBus.Properties"
     /// The name of playerctld, which represents another player, and knows the order of their activity.
     static let playerctld = "playerctld"
     /// The time limit of an action.
     private static let longPatience = Duration.seconds(5)
     /// The largest accepted reply, in bytes. Some players send their pictures in it.
-    static let largestReply = 8 << 20
+    package static let largestReply = 8 << 20
     /// The longest message of a player, in bytes.
-    nonisolated static let longestMessage = 300
+    nonisolated package static let longestMessage = 300
     /// More than any user has.
     private static let mostPlayers = 100
 
-    let bus: MessageBus
+    package let bus: MessageBus
     /// The time limit of a player's report. Players usually answer in a millisecond.
     let patience: Duration
 

@@ -4,6 +4,7 @@
 internal import BusValues
 internal import GLib
 internal import OnCueRuntime
+internal import PlayerControl
 
 /// A player under examination: calls with a limit, and everything that it signals meanwhile.
 @MediaActor

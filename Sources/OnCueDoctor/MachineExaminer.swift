@@ -2,9 +2,11 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import GLib
+package import OnCueClient
 package import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
+package import PlayerControl
 
 /// Checks everything that could prevent playback, concurrently, and always ends.
 @MediaActor
@@ -155,14 +157,15 @@ struct MachineExaminer {
     }
 }
 
-extension OnCueConnection: HealthClient {
+extension OnCueConnection: DoctorClient {
     package func health() async -> [HealthCheck] {
         // A thread that waits for a bus that hangs could not keep to any limit.
         await MachineExaminer(connection: OnCueConnection(environment: link.environment)).examine()
     }
 
-    /// Returns the checks of the daemon itself.
-    fileprivate func serviceHealth() async throws(ClientError) -> [HealthCheck] {
-        try await call(DaemonMethods.health, Nothing()).value
+    package func examine(
+        _ player: PlayerReport, _ depth: ExaminationDepth
+    ) async throws(ClientError) -> ConformanceReport {
+        try await playerLink().examine(player, depth)
     }
 }

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import OnCueCore
+internal import PlayerControl
 
 /// The result of examining a player's MPRIS implementation.
 package struct ConformanceReport: Sendable, Equatable {

@@ -3,6 +3,7 @@
 
 internal import BusValues
 internal import GLib
+internal import OnCueClient
 internal import OnCueCore
 internal import OnCueRuntime
 

@@ -2,9 +2,11 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import GLib
+internal import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
+internal import PlayerControl
 
 extension PlayerLink {
     /// Tests a player against the specification.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright (c) 2026 the OnCue authors
 
+package import OnCueClient
 package import OnCueCore
 
 /// Any media players on the bus that support MPRIS. Never starts a player, nor the daemon.
@@ -10,10 +11,6 @@ package protocol PlayerClient: Sendable {
     func players(_ isWanted: @escaping @Sendable (String) -> Bool) async throws(ClientError) -> PlayerListing
     /// Performs an action on a player, unless it declares that impossible; `player` is its latest report.
     func perform(_ action: PlayerAction, on player: PlayerReport) async throws(ClientError)
-    /// Tests a player against the MPRIS specification; takes some seconds.
-    ///
-    /// Changes are reverted, even if the task is cancelled; the call returns when that is done.
-    func examine(_ player: PlayerReport, _ depth: ExaminationDepth) async throws(ClientError) -> ConformanceReport
     /// The players of now and after every change of one, until the reader stops; also across restarts of players and of
     /// the bus. A reader that is slow misses the oldest of more than 64 changes.
     func playerUpdates(_ isWanted: @escaping @Sendable (String) -> Bool) -> AsyncStream<PlayerListing>

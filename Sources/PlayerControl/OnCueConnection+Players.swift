@@ -2,11 +2,12 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import GLib
+package import OnCueClient
 internal import OnCueCore
 internal import OnCueInterface
 internal import OnCueRuntime
 
-extension OnCueConnection {
+extension OnCueConnection: PlayerClient {
     package func players(
         _ isWanted: @escaping @Sendable (String) -> Bool
     ) async throws(ClientError) -> PlayerListing {
@@ -16,12 +17,6 @@ extension OnCueConnection {
     package func perform(_ action: PlayerAction, on player: PlayerReport) async throws(ClientError) {
         let call = try PlayerCall(action, player)
         try await playerLink().perform(call, on: player)
-    }
-
-    package func examine(
-        _ player: PlayerReport, _ depth: ExaminationDepth
-    ) async throws(ClientError) -> ConformanceReport {
-        try await playerLink().examine(player, depth)
     }
 
     package func playerUpdates(_ isWanted: @escaping @Sendable (String) -> Bool) -> AsyncStream<PlayerListing> {
@@ -39,7 +34,7 @@ extension OnCueConnection {
 
     /// The bus without starting the daemon, even where the bus is the daemon's own.
     @MediaActor
-    private func playerLink() async throws(ClientError) -> PlayerLink {
+    package func playerLink() async throws(ClientError) -> PlayerLink {
         guard let bus = await link.reachable() else {
             throw ClientError(
                 .unavailable,

@@ -3,8 +3,8 @@
 
 internal import Glibc
 
-/// The few questions to the file system that starting the daemon needs.
-enum LocalFiles {
+/// The few questions to the file system that a client has.
+package enum FileQuestions {
     /// Returns whether a path is a regular file that this user may execute.
     static func isProgram(_ path: String) -> Bool {
         var info = stat()
@@ -12,7 +12,7 @@ enum LocalFiles {
     }
 
     /// At most `limit` bytes from `offset`; empty when the file cannot be read.
-    static func read(_ path: String, from offset: Int, limit: Int) -> [UInt8] {
+    package static func read(_ path: String, from offset: Int, limit: Int) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return [] }
         defer { close(descriptor) }

@@ -9,6 +9,8 @@ import OnCueTestSupport
 import Testing
 
 @testable import OnCueClient
+@testable import OnCueDoctor
+@testable import PlayerControl
 
 @Suite("Examining a player", .timeLimit(.minutes(1)))
 @MediaActor

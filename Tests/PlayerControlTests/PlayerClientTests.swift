@@ -9,6 +9,7 @@ import OnCueCore
 import OnCueInterface
 import OnCueRuntime
 import OnCueTestSupport
+import PlayerControl
 import Testing
 
 @Suite("Media players on the bus", .timeLimit(.minutes(5)))

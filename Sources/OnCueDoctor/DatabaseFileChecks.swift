@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the OnCue authors
 
 internal import Glibc
+internal import OnCueClient
 internal import OnCueCore
 
 /// Checks of the databases that are possible without the daemon, which is the only program that reads them.
@@ -55,6 +56,6 @@ enum DatabaseFileChecks {
             return errno == EROFS ? .readOnly : .refused(String(cString: strerror(errno)))
         }
         // One that was just made is empty.
-        return info.st_size == 0 || LocalFiles.read(path, from: 0, limit: mark.count) == mark ? .there : .foreign
+        return info.st_size == 0 || FileQuestions.read(path, from: 0, limit: mark.count) == mark ? .there : .foreign
     }
 }
