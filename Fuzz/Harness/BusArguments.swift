@@ -53,7 +53,6 @@ struct BusArguments {
     private static func read<Value: DictionaryForm>(_ type: Value.Type, _ values: [String: BusValue]) {
         _ = try? Strict<Value>(wire: .dictionary(values))?.understood()
         guard let value = Value(wire: .dictionary(values)) else { return }
-        _ = value.plain
         _ = Value(wire: value.wire)
     }
 
